@@ -38,19 +38,22 @@ pub fn selection(data: &[u8]) {
         let verdict = validate(&selection, &Context::new(&registry, &present, intent));
         let (action, confidence) = (selection.recommended_primary_action, selection.confidence);
         assert!(
-            verdict.action() <= action.max(Action::TargetedGapSearch),
+            verdict.body().action <= action.max(Action::TargetedGapSearch),
             "downgrade_only"
         );
         assert!(
-            verdict.confidence() <= confidence.max(Confidence::Low),
+            verdict.body().confidence <= confidence.max(Confidence::Low),
             "downgrade_only"
         );
-        assert!(verdict.flow().len() <= selection.flow.len(), "no_padding");
-        for link in verdict.flow() {
-            let (path, quote) = (link.place().path().as_str(), link.quote());
+        assert!(
+            verdict.body().flow.len() <= selection.flow.len(),
+            "no_padding"
+        );
+        for link in &verdict.body().flow {
+            let (path, quote) = (link.place.path().as_str(), &link.quote);
             let file = bytes.get(path).copied().unwrap_or_default();
-            let mut lines = file.lines().skip(quote.line() as usize - 1);
-            let first = quote.text().split('\n').next().unwrap_or_default();
+            let mut lines = file.lines().skip(quote.line as usize - 1);
+            let first = quote.text.split('\n').next().unwrap_or_default();
             assert!(
                 lines.next().is_some_and(|line| line.contains(first)),
                 "verbatim: {link:?}"

@@ -8,6 +8,7 @@ mod architecture;
 pub(crate) mod grammars;
 mod headers;
 mod hosts;
+mod inner_layers;
 mod laws;
 mod layers;
 mod links;
@@ -55,6 +56,7 @@ const RULES: &[Rule] = &[
     ("grammars", grammars::check),
     ("headers", headers::check),
     ("hosts", hosts::check),
+    ("inner_layers", inner_layers::check),
     ("layers", layers::check),
     ("laws", laws::check),
     ("links", links::check),

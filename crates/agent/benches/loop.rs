@@ -57,7 +57,7 @@ fn steps(c: &mut Criterion) {
     let explored = runtime
         .block_on(unlimited(&repo(88), &script(11, 8)).explore("what is computed?"))
         .expect("a report");
-    let stats = explored.report.stats();
+    let stats = &explored.report.facts().stats;
     assert_eq!((stats.steps, stats.tool_calls), (12, 89));
     assert!(stats.observation_chars > 88 * 11_000, "{stats:?}");
     let mut group = c.benchmark_group("step");

@@ -10,7 +10,6 @@
 //!
 //! A transcript contains the results of tools, with the same secrets hidden as from the model.
 
-mod key;
 mod memory;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,13 +18,13 @@ use std::sync::Arc;
 use firsthand_validator::{Outcome, VerifiedReport};
 
 use crate::event::{CacheMissReason, Event};
-use crate::replay::task_of;
-use crate::run::Run;
+use crate::run::{Run, model_name, model_traits};
+use crate::transcript::task_of;
 use crate::{
-    ExploreError, Explored, Parts, State, Task, explore, read_transcript, replay, write_transcript,
+    ExploreError, Explored, Parts, State, TRANSCRIPT_VERSION, Task, ToolSpec, explore, prompt,
+    read_transcript, replay, write_transcript,
 };
 
-pub use key::ReportKey;
 pub use memory::MemoryCache;
 
 /// Storage of finished runs: bytes by key. It may drop entries at any time, and it never fails: an entry that
@@ -59,7 +58,7 @@ pub struct CacheScope {
 /// [`ReportKey`] determines whether a question is the same. A hit is an [`Event::CacheHit`] after the
 /// events of the cached run, and a miss an [`Event::CacheMiss`] after the start of the new one; the
 /// observer receives all of them. Not cached are fallbacks, skips, reports without a place, and runs
-/// that a failure of the model ended; with a model that is not [cacheable](crate::Model::is_cacheable), or a policy
+/// that a failure of the model ended; with a model that is not [cacheable](crate::ModelTraits::cacheable), or a policy
 /// whose [key](crate::Policy::cache_key) panics, the cache is not used.
 ///
 /// # Errors
@@ -69,11 +68,11 @@ pub async fn explore_cached(
     parts: &Parts,
     scope: &CacheScope,
 ) -> Result<Explored, ExploreError> {
-    let policy = catch_unwind(AssertUnwindSafe(|| {
-        let cacheable = parts.model.is_cacheable() && !task.query.trim().is_empty();
-        cacheable.then(|| parts.policy.cache_key())
-    }));
-    let Ok(Some(policy)) = policy else {
+    let cacheable = model_traits(parts).is_some_and(|traits| traits.cacheable);
+    if !cacheable || task.query.trim().is_empty() {
+        return explore(task, parts).await;
+    }
+    let Ok(policy) = catch_unwind(AssertUnwindSafe(|| parts.policy.cache_key())) else {
         return explore(task, parts).await;
     };
     let mut run = Run::new(parts);
@@ -83,8 +82,8 @@ pub async fn explore_cached(
         Err(reason) => reason,
     };
     run.start(task)?;
-    if let Some(why) = miss_reason {
-        run.record(Event::CacheMiss { why });
+    if let Some(reason) = miss_reason {
+        run.record(Event::CacheMiss { reason });
     }
     let explored = run.finish().await?;
     if should_cache(&explored.report, &explored.transcript) {
@@ -103,7 +102,7 @@ async fn from_cache(
     cached: Option<Vec<u8>>,
 ) -> Result<Explored, Option<CacheMissReason>> {
     let cached = cached.and_then(|bytes| parse_cached(&bytes, task));
-    let (events, cached_report) = cached.ok_or(Some(CacheMissReason::Nothing))?;
+    let (events, cached_report) = cached.ok_or(Some(CacheMissReason::NoEntry))?;
     let mut run = Run::new(parts);
     // The observer is notified only once the hit is confirmed.
     run.notifies_observer = false;
@@ -130,7 +129,7 @@ async fn from_cache(
 fn parse_cached(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport)> {
     let events = read_transcript(std::str::from_utf8(bytes).ok()?).ok()?;
     let cached_task = task_of(&events).ok()?;
-    let is_same_question = key::query_words(&cached_task.query).eq(key::query_words(&task.query))
+    let is_same_question = query_words(&cached_task.query).eq(query_words(&task.query))
         && cached_task.intent == task.intent;
     let report = replay(&events).ok()?;
     (is_same_question && should_cache(&report, &events)).then_some((events, report))
@@ -138,18 +137,80 @@ fn parse_cached(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport
 
 /// Whether the report is suitable for the cache, as [`explore_cached`] describes.
 fn should_cache(report: &VerifiedReport, events: &[Event]) -> bool {
-    let has_selection = report.stats().stop_reason.has_selection();
-    let cites_places = report.outcome() == Outcome::Verdict && !report.primary().is_empty();
+    let has_selection = report.facts().stats.stop_reason.has_selection();
+    let body = report.body();
+    let cites_places = body.outcome == Outcome::Verdict && !body.primary.is_empty();
     cites_places
         && has_selection
-        && !report.stats().cache_hit
+        && !report.facts().stats.cache_hit
         && State::of(events).failure.is_none()
 }
 
 /// Whether two reports are equal, cited files and findings included.
 fn is_same(a: &VerifiedReport, b: &VerifiedReport) -> bool {
-    (a.outcome(), a.action(), a.confidence()) == (b.outcome(), b.action(), b.confidence())
-        && (a.primary(), a.flow(), a.read_targets()) == (b.primary(), b.flow(), b.read_targets())
-        && (a.search_targets(), a.missing()) == (b.search_targets(), b.missing())
-        && (a.files(), a.findings()) == (b.files(), b.findings())
+    a.body() == b.body()
+}
+
+/// 128 bits of a BLAKE3 hash of everything that a report depends on, except the files:
+///
+/// - the session, the root, and the view ([`CacheScope`]);
+/// - the question, with folded white space. Case matters: `Foo` and `foo` are different names;
+/// - the intent, the model's name, the policy ([`Policy::cache_key`](crate::Policy::cache_key)), and the budgets;
+/// - this crate's version, the transcript's version, the system prompt, and the tools' descriptions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ReportKey([u8; 16]);
+
+impl ReportKey {
+    /// A key from other bytes, for hosts that cache something else.
+    #[must_use]
+    pub fn new(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The hash.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    fn of(
+        task: &Task,
+        parts: &Parts,
+        specs: &[ToolSpec],
+        policy: String,
+        scope: &CacheScope,
+    ) -> Self {
+        let query = query_words(&task.query).collect::<Vec<_>>().join(" ");
+        let json = |value: serde_json::Result<String>| value.unwrap_or_default();
+        let fields = [
+            env!("CARGO_PKG_VERSION").to_owned(),
+            TRANSCRIPT_VERSION.to_string(),
+            prompt::SYSTEM.to_owned(),
+            json(serde_json::to_string(specs)),
+            json(serde_json::to_string(&parts.budgets)),
+            scope.session.clone(),
+            scope.root.clone(),
+            scope.view.clone(),
+            query,
+            task.intent.to_string(),
+            model_name(parts),
+            policy,
+        ];
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"report");
+        for field in &fields {
+            let length = field.len() as u64;
+            hasher
+                .update(&length.to_le_bytes())
+                .update(field.as_bytes());
+        }
+        let mut bytes = [0; 16];
+        hasher.finalize_xof().fill(&mut bytes);
+        Self(bytes)
+    }
+}
+
+/// The words of a question, by which questions are compared.
+fn query_words(query: &str) -> impl Iterator<Item = &str> {
+    query.split_whitespace()
 }

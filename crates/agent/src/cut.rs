@@ -3,11 +3,11 @@
 mod left_out;
 
 use firsthand_registry::{
-    CandidateId, Observation, Seen, Shares, Source, Window, clip, escape, fit, show_path,
+    CandidateId, Observation, Shares, Source, Window, clip, escape, fit, show_path,
 };
 
 use self::left_out::LeftOut;
-use crate::shown::FileChars;
+use crate::state::shown::FileChars;
 use crate::{ShownAs, State, ToolOutput};
 
 /// The most characters of an error in place of a result.
@@ -26,16 +26,10 @@ const MAX_FINDINGS: usize = 50;
 pub(crate) fn first_places(mut output: ToolOutput, max_places: usize) -> ToolOutput {
     let mut places_left = max_places;
     for observation in &mut output.observations {
-        match &mut observation.seen {
-            Seen::Listed(paths) => paths.truncate(places_left),
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => {
-                windows.truncate(places_left);
-            }
-        }
-        places_left -= observation.windows().len() + observation.paths().len();
+        observation.windows.truncate(places_left);
+        places_left -= observation.windows.len();
+        observation.paths.truncate(places_left);
+        places_left -= observation.paths.len();
     }
     output
 }
@@ -58,7 +52,7 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, max_chars: usize) -> To
     }
     output
         .observations
-        .retain(|o| !o.windows().is_empty() || !o.paths().is_empty() || !o.counts.is_empty());
+        .retain(|o| !o.windows.is_empty() || !o.paths.is_empty() || !o.counts.is_empty());
     output.diagnostics.truncate(MAX_DIAGNOSTICS);
     for note in &mut output.diagnostics {
         *note = clip(&escape(note), DIAGNOSTIC_CHARS).into_owned();
@@ -89,24 +83,19 @@ impl Cutter<'_> {
         } else {
             weight.clamp(0.0, 1.0)
         };
-        match &mut observation.seen {
-            Seen::Listed(_) => {
-                let fitted = fit(observation, self.room);
-                self.left_out.dropped += fitted.dropped;
-                self.room = self.room.saturating_sub(listing_cost(observation));
-            }
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => {
-                let all = std::mem::take(windows);
-                let mut shares = Shares::of(&all);
-                for window in all {
-                    let share = shares.next(self.room);
-                    windows.extend(self.cut_window(window, share));
-                }
-            }
+        let windows = std::mem::take(&mut observation.windows);
+        let mut shares = Shares::of(&windows);
+        let mut cut_windows = Vec::new();
+        for window in windows {
+            let share = shares.next(self.room);
+            cut_windows.extend(self.cut_window(window, share));
         }
+        // Only the paths are left in it.
+        self.left_out.dropped += fit(observation, self.room).dropped;
+        let paths = observation.paths.iter();
+        let path_chars: usize = paths.map(|path| show_path(path).chars().count()).sum();
+        self.room = self.room.saturating_sub(path_chars);
+        observation.windows = cut_windows;
     }
 
     /// The part of the window that fits its share of the characters and the budgets of the run and of its file.
@@ -125,10 +114,11 @@ impl Cutter<'_> {
             .is_already_shown(&self.state.registry, &window);
         let room = share.min(file_room);
         let header_chars = ShownAs::AlreadyShown.chars(&window, CandidateId::WIDEST);
-        let fitted = match already_shown && header_chars <= room {
+        let fitted = if already_shown && header_chars <= room {
             // The lines of the window are in the conversation already, so only its header is shown.
-            true => Some((window, header_chars)),
-            false => fit_window(window, room),
+            Some((window, header_chars))
+        } else {
+            fit_window(window, room)
         };
         let (fitted, cost) = fitted.map_or((None, 0), |(window, cost)| (Some(window), cost));
         let fitted_range = fitted.as_ref().map(|window| window.span.range());
@@ -164,16 +154,7 @@ fn always_shown_chars(window: &Window, share: usize) -> usize {
 fn fit_window(window: Window, room: usize) -> Option<(Window, usize)> {
     let mut observation = Observation::read(Source::READ, window);
     fit(&mut observation, room);
-    let Seen::Read(windows) = observation.seen else {
-        return None;
-    };
-    let window = windows.into_iter().next()?;
+    let window = observation.windows.pop()?;
     let cost = ShownAs::Whole.chars(&window, CandidateId::WIDEST);
     Some((window, cost))
-}
-
-/// The characters of the listing.
-fn listing_cost(listing: &Observation) -> usize {
-    let paths = listing.paths().iter();
-    paths.map(|path| show_path(path).chars().count()).sum()
 }

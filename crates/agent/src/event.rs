@@ -5,23 +5,15 @@ use firsthand_validator::{Present, StopReason};
 use serde::{Deserialize, Serialize};
 
 use crate::transcript::RunEvent;
-use crate::{Budgets, ModelTurn, Notice, Task, ToolOutput, ToolSpec};
+use crate::{Budgets, ModelTurn, Notice, Task, ToolOutcome, ToolOutput, ToolSpec};
 
 /// The version of the transcript's form.
-pub const TRANSCRIPT_VERSION: u32 = 1;
-
-/// The version of the rules that build a report. A transcript records its version and replays by it: 0 selects the
-/// report with the highest merit and spells search terms in lower case, 1 prefers a report that extends the others and
-/// spells terms as the question does, 2 drops terms from words that only open a sentence of the question.
-pub const RULES_VERSION: u32 = 2;
-
-fn is_zero(rules: &u32) -> bool {
-    *rules == 0
-}
+pub const TRANSCRIPT_VERSION: u32 = 2;
 
 /// An event of a run. Every reading of a clock and of the disk is recorded in one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Event {
     /// The run began.
     Started {
@@ -37,34 +29,28 @@ pub enum Event {
         system: String,
         /// The tools that the model may call.
         tools: Vec<ToolSpec>,
-        /// Whether the first report is answered with the users of what it cites.
+        /// Whether the first report is answered with the usages of what it cites.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        related: bool,
-        /// The version of the rules that build the report: at most [`RULES_VERSION`].
-        #[serde(default, skip_serializing_if = "is_zero")]
-        rules: u32,
+        usages: bool,
     },
     /// A request to the model began.
-    #[serde(rename = "asked")]
-    ModelAsked {
+    ModelRequested {
         /// The tool that it had to call, if any.
         must_call: Option<String>,
         /// Whether the request repeats one whose required call did not come; then it counts as no further step.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        again: bool,
+        repeated: bool,
         /// Milliseconds since the start.
         at_ms: u64,
     },
     /// An attempt to get the model's turn failed. It is recorded when the turn is over, with the time of the failure.
-    #[serde(rename = "tried")]
-    TryFailed {
+    AttemptFailed {
         /// The error, and the next attempt.
         notice: Notice,
         /// Milliseconds since the start.
         at_ms: u64,
     },
     /// The model returned a turn.
-    #[serde(rename = "turned")]
     ModelAnswered {
         /// Its turn; the ids of its calls are distinct.
         turn: ModelTurn,
@@ -72,7 +58,6 @@ pub enum Event {
         at_ms: u64,
     },
     /// The model returned an error.
-    #[serde(rename = "failed")]
     ModelFailed {
         /// Why.
         error: String,
@@ -91,39 +76,32 @@ pub enum Event {
         at_ms: u64,
     },
     /// A tool call was answered.
-    #[serde(rename = "answered")]
     ToolAnswered {
         /// The call's id.
         call: String,
-        /// The tool's output, cut to what was shown.
-        output: ToolOutput,
-        /// The error that the model read instead of a result.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        error: Option<String>,
+        /// How the call ended.
+        outcome: ToolOutcome,
         /// Milliseconds since the start.
         at_ms: u64,
     },
     /// The host sent the model a message.
-    #[serde(rename = "said")]
     HostMessage {
         /// What kind of message it was.
-        why: HostMessageKind,
+        kind: HostMessageKind,
         /// The message.
         text: String,
     },
-    /// The users of what the first report cites were searched for.
-    #[serde(rename = "related")]
-    UsersFound {
-        /// The users, cut to what is shown; empty where there are none.
+    /// The usages of what the first report cites were searched for.
+    UsagesFound {
+        /// The usages, cut to what is shown; empty where there are none.
         output: ToolOutput,
         /// Milliseconds since the start.
         at_ms: u64,
     },
     /// The cited files were read again.
-    #[serde(rename = "checked")]
     FilesChecked {
         /// The report that cites them.
-        of: CheckFor,
+        report: CheckFor,
         /// Their present state.
         present: Present,
         /// The counts of the question's words that no tool had counted.
@@ -158,7 +136,6 @@ pub enum Event {
         at_ms: u64,
     },
     /// The run was found in a report cache; its cited files are checked again before its report is returned.
-    #[serde(rename = "recalled")]
     CacheHit {
         /// The present question.
         task: Task,
@@ -166,10 +143,9 @@ pub enum Event {
         at_ms: u64,
     },
     /// A report cache had no usable entry.
-    #[serde(rename = "missed")]
     CacheMiss {
         /// Why.
-        why: CacheMissReason,
+        reason: CacheMissReason,
     },
 }
 
@@ -184,15 +160,23 @@ impl RunEvent for Event {
     }
 
     fn at_ms(&self) -> Option<u64> {
+        self.at_ms()
+    }
+}
+
+impl Event {
+    /// Milliseconds since the run's start, of events that have a time.
+    #[must_use]
+    pub fn at_ms(&self) -> Option<u64> {
         match self {
             Self::Started { .. } | Self::HostMessage { .. } | Self::CacheMiss { .. } => None,
-            Self::ModelAsked { at_ms, .. }
-            | Self::TryFailed { at_ms, .. }
+            Self::ModelRequested { at_ms, .. }
+            | Self::AttemptFailed { at_ms, .. }
             | Self::ModelAnswered { at_ms, .. }
             | Self::ModelFailed { at_ms, .. }
             | Self::Compacted { at_ms, .. }
             | Self::ToolAnswered { at_ms, .. }
-            | Self::UsersFound { at_ms, .. }
+            | Self::UsagesFound { at_ms, .. }
             | Self::FilesChecked { at_ms, .. }
             | Self::Stopped { at_ms, .. }
             | Self::Resumed { at_ms, .. }
@@ -204,9 +188,10 @@ impl RunEvent for Event {
 /// Why a report cache had no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CacheMissReason {
     /// There is no valid entry for this question.
-    Nothing,
+    NoEntry,
     /// A file that the cached report cites has changed.
     Changed,
 }
@@ -214,6 +199,7 @@ pub enum CacheMissReason {
 /// The kind of a host's message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum HostMessageKind {
     /// The model stopped without submitting.
     Nudge,
@@ -221,8 +207,8 @@ pub enum HostMessageKind {
     Gap,
     /// The model had to call `submit_report`, and sent no valid report.
     Insistence,
-    /// There are users of what the first report cites, and no message about a gap shows them.
-    Related,
+    /// There are usages of what the first report cites, and no message about a gap shows them.
+    Usages,
 }
 
 /// The report for which files were checked.

@@ -14,7 +14,7 @@
 //!
 //! use async_trait::async_trait;
 //! use firsthand_agent::{
-//!     CallContext, FileSource, Model, ModelError, ModelRequest, ModelTurn, Parts, Task, Tool, ToolCall,
+//!     CallContext, FileSource, Model, ModelError, ModelRequest, ModelTurn, Parts, Task, Tool,
 //!     ToolError, ToolOutput, ToolSpec, explore, replay,
 //! };
 //! use firsthand_registry::{LineRange, Observation, RepoPath, Source, Span, Window};
@@ -27,7 +27,7 @@
 //! #[async_trait]
 //! impl Tool for Look {
 //!     fn spec(&self) -> ToolSpec {
-//!         ToolSpec { name: "look".into(), description: "Shows main.rs.".into(), parameters: json!({}) }
+//!         ToolSpec::new("look", "Shows main.rs.", json!({}))
 //!     }
 //!     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
 //!         let path = RepoPath::new("main.rs").map_err(|e| ToolError::Stop(e.to_string()))?;
@@ -40,8 +40,8 @@
 //! struct Disk; // the repository's files
 //! #[async_trait]
 //! impl FileSource for Disk {
-//!     async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
-//!         Some(FILE.to_vec())
+//!     async fn bytes(&self, _: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
+//!         Ok(Some(FILE.to_vec()))
 //!     }
 //! }
 //!
@@ -59,16 +59,15 @@
 //!                 "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
 //!             })),
 //!         };
-//!         let call = ToolCall { id: "1".into(), tool: tool.into(), arguments };
-//!         Ok(ModelTurn { calls: vec![call], ..ModelTurn::default() })
+//!         Ok(ModelTurn::calling([(tool, arguments)]))
 //!     }
 //! }
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let parts = Parts { tools: vec![Arc::new(Look)], ..Parts::new(Arc::new(Script), Arc::new(Disk)) };
-//! let task = Task { query: "what does it do?".into(), intent: Intent::Explain, root: ".".into() };
+//! let task = Task::new("what does it do?", Intent::Explain, ".");
 //! let explored = explore(task, &parts).await?;
-//! assert_eq!(explored.report.flow()[0].quote().line(), 2);
+//! assert_eq!(explored.report.body().flow[0].quote.line, 2);
 //! assert_eq!(replay(&explored.transcript)?, explored.report);
 //! # Ok(()) }
 //! ```
@@ -93,38 +92,33 @@ mod model;
 mod notice;
 mod policy;
 pub mod prompt;
-mod replay;
 mod resume;
 mod run;
 mod runtime;
-mod shown;
 mod state;
 mod steps;
 mod submit;
 mod tool;
 mod transcript;
-mod usage_finder;
 
 pub use budgets::{BudgetLimits, Budgets};
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
 pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
-pub use event::{
-    CacheMissReason, CheckFor, Event, HostMessageKind, RULES_VERSION, TRANSCRIPT_VERSION,
-};
+pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, TRANSCRIPT_VERSION};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
-pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec, model_fn};
+pub use model::{
+    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, Task, ToolCall, ToolSpec, model_fn,
+};
 pub use notice::{Notice, Notices};
 pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
-pub use replay::replay;
 pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};
 pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
-pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutput};
+pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutcome, ToolOutput, UsageFinder};
 pub use transcript::{
     RunEvent, RunLog, RunState, TranscriptError, check_start, read_complete_lines, read_transcript,
-    write_transcript,
+    replay, write_transcript,
 };
-pub use usage_finder::UsageFinder;

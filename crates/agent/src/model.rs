@@ -1,7 +1,5 @@
 //! The port to a model.
 
-mod closure;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,9 +9,7 @@ use firsthand_validator::{Intent, Tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{BudgetLimits, Budgets, Message, Notices};
-
-pub use closure::model_fn;
+use crate::{BudgetLimits, Budgets, Cancel, Message, Notices};
 
 /// A model that can call tools. An implementation is an adapter to a provider.
 ///
@@ -23,29 +19,9 @@ pub trait Model: Send + Sync {
     /// The model's name, for reports.
     fn name(&self) -> &str;
 
-    /// Whether its reports may be stored in a [`ReportCache`](crate::ReportCache). A model that answers
-    /// instantly should return `false`, because a cached report does not take new files into account.
-    fn is_cacheable(&self) -> bool {
-        true
-    }
-
-    /// Whether it can use a [`UsageFinder`](crate::UsageFinder): it reads the users of what its report cites,
-    /// and sends the report again, or states that it is unchanged.
-    fn reads_usages(&self) -> bool {
-        true
-    }
-
-    /// The limits of a run with this model: the stated ones, and its own default where none is stated. A model that
-    /// reads no text has higher default limits of characters.
-    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
-        stated.resolve(Budgets::default())
-    }
-
-    /// Waits until the model withdraws a call of its last turn. Then the tool is cancelled, and the
-    /// run continues. The default never returns: a model behind a network needs all its answers.
-    async fn withdrawn(&self, call: &str) {
-        let _ = call;
-        std::future::pending::<()>().await;
+    /// The ways in which it differs from other models; the default is a language model behind a network.
+    fn traits(&self) -> ModelTraits {
+        ModelTraits::default()
     }
 
     /// The next turn of the conversation.
@@ -63,24 +39,49 @@ impl<M: Model + ?Sized> Model for Arc<M> {
         (**self).name()
     }
 
-    fn is_cacheable(&self) -> bool {
-        (**self).is_cacheable()
-    }
-
-    fn reads_usages(&self) -> bool {
-        (**self).reads_usages()
-    }
-
-    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
-        (**self).budgets(stated)
-    }
-
-    async fn withdrawn(&self, call: &str) {
-        (**self).withdrawn(call).await;
+    fn traits(&self) -> ModelTraits {
+        (**self).traits()
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         (**self).turn(request).await
+    }
+}
+
+/// The ways in which a model differs from others, which determine how a run treats it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ModelTraits {
+    /// Whether its reports may be stored in a [`ReportCache`](crate::ReportCache). Those of a model that answers
+    /// instantly should not be, because a cached report does not take new files into account.
+    pub cacheable: bool,
+    /// Whether it can revise a report that it has submitted: then it gets messages about gaps, and the usages of what
+    /// the report cites ([`UsageFinder`](crate::UsageFinder)).
+    pub revises: bool,
+    /// The limits of a run where none is stated. A model that reads no text has higher limits of characters.
+    pub default_budgets: Budgets,
+}
+
+impl Default for ModelTraits {
+    fn default() -> Self {
+        Self {
+            cacheable: true,
+            revises: true,
+            default_budgets: Budgets::default(),
+        }
+    }
+}
+
+impl ModelTraits {
+    /// The limits of a run with this model: the stated ones, and its own default where none is stated. A model that
+    /// does not revise its reports gets no continuations.
+    #[must_use]
+    pub fn budgets(&self, stated: &BudgetLimits) -> Budgets {
+        let mut budgets = stated.resolve(self.default_budgets);
+        if !self.revises {
+            budgets.continuations = 0;
+        }
+        budgets
     }
 }
 
@@ -110,6 +111,7 @@ pub struct ModelRequest<'a> {
 
 /// The question of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Task {
     /// The question, in the caller's words.
     pub query: String,
@@ -117,6 +119,18 @@ pub struct Task {
     pub intent: Intent,
     /// The repository's root, as the caller names it.
     pub root: String,
+}
+
+impl Task {
+    /// A question about the repository at `root`.
+    #[must_use]
+    pub fn new(query: impl Into<String>, intent: Intent, root: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            intent,
+            root: root.into(),
+        }
+    }
 }
 
 /// One turn of a model: text, calls, or both.
@@ -134,7 +148,7 @@ pub struct ModelTurn {
     /// The adapter's own data of this turn, sent back with it, such as a provider's signed thoughts. Only the adapter
     /// reads it, and it is never part of a report. Data larger than 256 KiB as JSON, or nested more than 100 levels
     /// deep, is dropped.
-    #[serde(default, rename = "kept", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider_state: Option<Value>,
 }
 
@@ -143,11 +157,8 @@ impl ModelTurn {
     #[must_use]
     pub fn calling<T: Into<String>>(calls: impl IntoIterator<Item = (T, Value)>) -> Self {
         let numbered = (1_usize..).zip(calls);
-        let calls = numbered.map(|(id, (tool, arguments))| ToolCall {
-            id: id.to_string(),
-            tool: tool.into(),
-            arguments,
-        });
+        let calls =
+            numbered.map(|(id, (tool, arguments))| ToolCall::new(id.to_string(), tool, arguments));
         Self {
             calls: calls.collect(),
             ..Self::default()
@@ -156,7 +167,8 @@ impl ModelTurn {
 }
 
 /// One call of a tool.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ToolCall {
     /// Identifies the call in its answer. Some providers repeat an id, or leave it empty.
     pub id: String,
@@ -164,10 +176,35 @@ pub struct ToolCall {
     pub tool: String,
     /// Its arguments: an object, or a string with JSON as the model wrote it, which is parsed and repaired later.
     pub arguments: Value,
+    /// Raised by a model that no longer needs the answer: then the tool is cancelled, and the run continues. Most
+    /// models never raise it; one behind a network needs all its answers.
+    #[serde(skip)]
+    pub withdrawn: Cancel,
+}
+
+impl ToolCall {
+    /// A call that is not withdrawn.
+    #[must_use]
+    pub fn new(id: impl Into<String>, tool: impl Into<String>, arguments: Value) -> Self {
+        Self {
+            id: id.into(),
+            tool: tool.into(),
+            arguments,
+            withdrawn: Cancel::new(),
+        }
+    }
+}
+
+/// Calls are compared by what a transcript records of them.
+impl PartialEq for ToolCall {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.id, &self.tool, &self.arguments) == (&other.id, &other.tool, &other.arguments)
+    }
 }
 
 /// The description of a tool that is sent to the model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ToolSpec {
     /// Its name.
     pub name: String,
@@ -175,6 +212,18 @@ pub struct ToolSpec {
     pub description: String,
     /// The JSON Schema of its arguments.
     pub parameters: Value,
+}
+
+impl ToolSpec {
+    /// A description; `parameters` is the JSON Schema of the arguments.
+    #[must_use]
+    pub fn new(name: impl Into<String>, description: impl Into<String>, parameters: Value) -> Self {
+        Self {
+            name: name.into(),
+            description: description.into(),
+            parameters,
+        }
+    }
 }
 
 /// The error of a model that returned no turn.
@@ -199,4 +248,40 @@ pub enum ModelError {
     /// A failure that a transcript recorded: its error message.
     #[error("{0}")]
     Recorded(String),
+}
+
+/// A model that answers with what `turn` returns: for tests, scripted hosts, and adapters that need no
+/// `await`. `name` is its name in reports.
+///
+/// ```
+/// use firsthand_agent::{Model as _, ModelError, model_fn};
+///
+/// let model = model_fn("offline", |_| Err(ModelError::Unreachable("no network".to_owned())));
+/// assert_eq!(model.name(), "offline");
+/// ```
+pub fn model_fn<F>(name: impl Into<String>, turn: F) -> impl Model
+where
+    F: Fn(&ModelRequest<'_>) -> Result<ModelTurn, ModelError> + Send + Sync,
+{
+    let name = name.into();
+    Closure { name, turn }
+}
+
+struct Closure<F> {
+    name: String,
+    turn: F,
+}
+
+#[async_trait]
+impl<F> Model for Closure<F>
+where
+    F: Fn(&ModelRequest<'_>) -> Result<ModelTurn, ModelError> + Send + Sync,
+{
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        (self.turn)(request)
+    }
 }

@@ -95,9 +95,17 @@ pub enum ReadRefused {
         /// The policy's reason.
         why: String,
     },
-    /// It is gone, outside the root, or cannot be read.
+    /// It is gone, outside the root, or excluded.
     #[error("there is no file `{0}` that can be read")]
     NoFile(RepoPath),
+    /// It exists, and could not be read now.
+    #[error("`{path}` cannot be read: {why}")]
+    Unreadable {
+        /// The file.
+        path: RepoPath,
+        /// The error of the file source.
+        why: String,
+    },
     /// It has no line in the range.
     #[error("`{path}` has no line {range}")]
     NoLine {
@@ -131,8 +139,13 @@ impl RepoReader {
         if let Some(why) = self.policy.refusal(&path) {
             return Err(ReadRefused::Policy { path, why });
         }
-        let Some(bytes) = self.files.bytes(&path).await else {
-            return Err(ReadRefused::NoFile(path));
+        let bytes = match self.files.bytes(&path).await {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return Err(ReadRefused::NoFile(path)),
+            Err(error) => {
+                let why = error.to_string();
+                return Err(ReadRefused::Unreadable { path, why });
+            }
         };
         let span = apply::read_span(&*self.policy, &path, &bytes, range);
         span.ok_or(ReadRefused::NoLine { path, range })

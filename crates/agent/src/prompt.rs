@@ -130,19 +130,19 @@ pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
     format!("{ends}{as_text} {next}")
 }
 
-/// The message with the users of what a report cites.
+/// The text with the usages of what a report cites.
 #[must_use]
-pub fn users(shown: &str) -> String {
+pub fn usages(shown: &str) -> String {
     format!("Who uses what it cites:\n\n{shown}")
 }
 
-/// The message with users, to a model whose report has no gap.
+/// The message with usages, to a model whose report has no gap.
 #[must_use]
-pub fn related(shown: &str) -> String {
+pub fn usages_message(shown: &str) -> String {
     format!(
         "Your report is in. {}\n\nIf some of it belongs in the report, call submit_report again with the \
          whole report; if not, {WITHOUT_CALL}, and it stays as it was.",
-        users(shown)
+        usages(shown)
     )
 }
 
@@ -164,15 +164,12 @@ pub fn insistence(has_places: bool) -> String {
 /// was cut or had no file.
 #[must_use]
 pub fn unsearched(has_searched: bool) -> String {
-    let text = match has_searched {
-        false => {
-            "You have not searched yet, so nothing is known of what is there. Search first, then call \
-             submit_report."
-        }
-        true => {
-            "Your search was cut short or looked at no file, so it does not show that nothing is there. \
-             Search for less or for other words, then call submit_report."
-        }
+    let text = if has_searched {
+        "Your search was cut short or looked at no file, so it does not show that nothing is there. \
+         Search for less or for other words, then call submit_report."
+    } else {
+        "You have not searched yet, so nothing is known of what is there. Search first, then call \
+         submit_report."
     };
     text.to_owned()
 }
@@ -180,11 +177,10 @@ pub fn unsearched(has_searched: bool) -> String {
 /// Appended to a compacted answer; `had_lines` if it showed lines before.
 #[must_use]
 pub fn left_out(had_lines: bool) -> &'static str {
-    match had_lines {
-        true => {
-            "(The lines shown here were left out to make room. The ids stay good; reading a place \
-             again shows its lines.)"
-        }
-        false => "(The rest of this answer was left out to make room.)",
+    if had_lines {
+        "(The lines shown here were left out to make room. The ids stay good; reading a place again \
+         shows its lines.)"
+    } else {
+        "(The rest of this answer was left out to make room.)"
     }
 }

@@ -1,9 +1,9 @@
 //! Resumes an interrupted run.
 
 use crate::event::Event;
-use crate::replay::task_of;
-use crate::run::{INTERRUPTED, Run, model_name};
-use crate::{ExploreError, Explored, Parts, State, Task, TranscriptError, replay};
+use crate::run::{Run, model_name};
+use crate::transcript::task_of;
+use crate::{ExploreError, Explored, Parts, State, Task, ToolOutcome, TranscriptError, replay};
 use firsthand_validator::StopReason;
 
 /// The task of a run that can be resumed. A run that ended can be resumed, too, unless its report was
@@ -15,7 +15,7 @@ use firsthand_validator::StopReason;
 pub fn resumable(events: &[Event]) -> Result<&Task, TranscriptError> {
     let task = task_of(events)?;
     let accepted =
-        replay(events).is_ok_and(|report| report.stats().stop_reason == StopReason::Accepted);
+        replay(events).is_ok_and(|report| report.facts().stats.stop_reason == StopReason::Accepted);
     if accepted && State::of(events).stopped() == Some(StopReason::Accepted) {
         return Err(TranscriptError::Finished);
     }
@@ -71,19 +71,22 @@ fn unfinished_calls(events: &[Event]) -> Vec<String> {
         .iter()
         .rposition(|event| matches!(event, Event::ModelAnswered { .. }));
     let after_turn = events.iter().skip(last_turn.unwrap_or(events.len()));
-    let interrupted = after_turn.clone().filter_map(|event| match event {
-        Event::ToolAnswered { call, error, .. } => {
-            (error.as_deref() == Some(INTERRUPTED)).then(|| call.clone())
-        }
-        _ => None,
-    });
-    match after_turn.clone().any(|event| {
+    let continues_from_report = after_turn.clone().any(|event| {
         matches!(
             event,
             Event::FilesChecked { .. } | Event::HostMessage { .. }
         )
-    }) {
-        true if State::of(events).submitted => Vec::new(),
-        _ => interrupted.collect(),
+    });
+    if continues_from_report && State::of(events).submitted {
+        return Vec::new();
     }
+    let interrupted = after_turn.filter_map(|event| match event {
+        Event::ToolAnswered {
+            call,
+            outcome: ToolOutcome::Interrupted,
+            ..
+        } => Some(call.clone()),
+        _ => None,
+    });
+    interrupted.collect()
 }

@@ -1,88 +1,31 @@
 //! Executes the effects that the steps return, and records events.
 
 mod ask;
-mod attempts;
 mod calls;
 mod check;
-mod describe;
-mod relate;
+mod parts;
 mod result;
-mod sanitize;
-mod text_calls;
+mod turn;
+mod usages;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_validator::StopReason;
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
-use crate::event::{Event, RULES_VERSION, TRANSCRIPT_VERSION};
+use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::runtime::elapsed_ms;
 use crate::steps::{self, Effect};
 use crate::transcript::RunLog;
-use crate::{
-    Budgets, Cancel, FileSource, HideSecrets, Model, ModelError, Notice, Policy, Runtime, State,
-    Task, Threads, Tool, ToolSpec, UsageFinder, prompt,
-};
+use crate::{Cancel, ModelError, State, Task, ToolSpec, prompt};
 
-pub(crate) use calls::INTERRUPTED;
-pub(crate) use describe::model_name;
-use describe::{NamedTool, describe_tools, reads_usages};
+use parts::{NamedTool, describe_tools};
+pub use parts::{Observer, Parts};
+pub(crate) use parts::{model_name, model_traits};
 use result::Halt;
 pub use result::{ExploreError, Explored};
-pub(crate) use text_calls::has_unclosed_json;
-
-/// The parts of an exploration.
-#[derive(Clone)]
-pub struct Parts {
-    /// The explorer model.
-    pub model: Arc<dyn Model>,
-    /// The tools that it may call; `submit_report` is added. Of two tools with one name, the first counts.
-    pub tools: Vec<Arc<dyn Tool>>,
-    /// The repository's files: for tools, and for checking cited places.
-    pub files: Arc<dyn FileSource>,
-    /// Which files and secrets of every tool's results are hidden.
-    pub policy: Arc<dyn Policy>,
-    /// Finds the users of what the first report cites, with intent edit or debug; `None` skips that.
-    pub usage_finder: Option<Arc<dyn UsageFinder>>,
-    /// The limits.
-    pub budgets: Budgets,
-    /// Cancels the run.
-    pub cancel: Cancel,
-    /// Receives every event as it happens: for progress, and for a transcript on disk.
-    pub observer: Option<Arc<dyn Observer>>,
-    /// The clock, and the threads of tools.
-    pub runtime: Arc<dyn Runtime>,
-}
-
-impl Parts {
-    /// Parts without tools, with safe defaults: secrets hidden, default budgets, the
-    /// system's clock and threads.
-    #[must_use]
-    pub fn new(model: Arc<dyn Model>, files: Arc<dyn FileSource>) -> Self {
-        Self {
-            model,
-            tools: Vec::new(),
-            files,
-            policy: Arc::new(HideSecrets),
-            usage_finder: None,
-            budgets: Budgets::default(),
-            cancel: Cancel::new(),
-            observer: None,
-            runtime: Arc::new(Threads::default()),
-        }
-    }
-}
-
-/// Receives the events of a run while it goes on.
-pub trait Observer: Send + Sync {
-    /// An event was recorded; `state` is the state after it.
-    fn event(&self, event: &Event, state: &State);
-
-    /// An attempt to get the model's turn just failed; it becomes an event when the turn is over.
-    fn notice(&self, _: &Notice) {}
-}
+pub(crate) use turn::has_unclosed_json;
 
 /// Explores: one conversation with the model, until it submits a report that is accepted or a budget
 /// ends it. Dropping the future ends it too.
@@ -164,10 +107,9 @@ impl<'a> Run<'a> {
         if task.query.trim().is_empty() {
             return Err(ExploreError::EmptyQuery);
         }
-        let related = task.intent.needs_reading() && reads_usages(self.parts);
+        let revises = model_traits(self.parts).is_some_and(|traits| traits.revises);
         self.record(Event::Started {
-            rules: RULES_VERSION,
-            related,
+            usages: task.intent.needs_reading() && self.parts.usage_finder.is_some() && revises,
             version: TRANSCRIPT_VERSION,
             task,
             model: model_name(self.parts),
@@ -232,9 +174,9 @@ impl<'a> Run<'a> {
                     let at_ms = self.now();
                     self.record(Event::Compacted { answers, at_ms });
                 }
-                Effect::Message(why, text) => self.record(Event::HostMessage { why, text }),
+                Effect::Message(kind, text) => self.record(Event::HostMessage { kind, text }),
                 Effect::Check { report, ranges } => self.check(report, &ranges).await?,
-                Effect::FindUsers(cited) => self.record_users(cited).await?,
+                Effect::FindUsages(cited) => self.record_usages(cited).await?,
                 Effect::Stop(reason) => self.stop(reason),
             }
         }
@@ -261,11 +203,10 @@ impl<'a> Run<'a> {
 
     /// The interrupt to handle before new work begins, if there is one.
     fn pending_interrupt(&self) -> Option<Interrupt> {
-        let is_late = self.time_left().is_zero();
-        match self.parts.cancel.is_cancelled() {
-            true => Some(Interrupt::Cancelled),
-            false => is_late.then_some(Interrupt::TimedOut),
+        if self.parts.cancel.is_cancelled() {
+            return Some(Interrupt::Cancelled);
         }
+        (self.time_left().is_zero()).then_some(Interrupt::TimedOut)
     }
 
     /// The future's value, or the interrupt that comes first. Work that is ready at its first poll could

@@ -57,10 +57,9 @@ impl Runtime for Threads {
         });
         async move {
             let _alive = alive;
-            match started.is_ok() && woken.await.is_ok() {
-                true => {}
+            if started.is_err() || woken.await.is_err() {
                 // Without a thread there is no timer; the clock is still read between two effects.
-                false => std::future::pending().await,
+                std::future::pending().await
             }
         }
         .boxed()

@@ -1,22 +1,20 @@
 //! The state of a run: a function of its events.
 
-mod answered;
-mod compacted;
+mod answers;
 mod outcome;
-mod query_words;
-mod related;
 mod remaining;
 mod resumed;
+pub(crate) mod shown;
 
 use firsthand_registry::{Observation, Registry, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
 };
 
+use self::shown::ShownPlaces;
 use crate::event::{CheckFor, Event, HostMessageKind};
-use crate::shown::ShownPlaces;
 use crate::submit::{ParsedSubmission, SUBMIT, parse_selection};
-use crate::transcript::{RunEvent as _, RunState};
+use crate::transcript::RunState;
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
 
 /// A selection that the model submitted, and its verdict.
@@ -53,8 +51,6 @@ pub struct State {
     pub(crate) system: String,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) budgets: Budgets,
-    /// The version of the rules that build the report.
-    pub(crate) rules: u32,
     pub(crate) registry: Registry,
     pub(crate) messages: Vec<Message>,
     /// The calls of the model's last turn, unrepaired; the conversation has the repaired ones.
@@ -77,12 +73,12 @@ pub struct State {
     pub(crate) is_repeated_request: bool,
     /// The host's last message since the last answer to a call, if any.
     pub(crate) last_host_message: Option<HostMessageKind>,
-    /// Whether the first report is answered with the users of what it cites.
-    pub(crate) wants_users: bool,
-    /// The users, once they were searched for.
-    pub(crate) users: Option<Answer>,
+    /// Whether the first report is answered with the usages of what it cites.
+    pub(crate) wants_usages: bool,
+    /// The usages, once they were searched for.
+    pub(crate) usages: Option<Answer>,
     /// Whether the host has sent a message since they were found.
-    pub(crate) users_shown: bool,
+    pub(crate) usages_shown: bool,
     /// How many consecutive turns had to be a report and brought no valid one.
     pub(crate) turns_without_report: u32,
     /// Whether the model's last turn had a valid report.
@@ -129,11 +125,10 @@ impl State {
                 budgets,
                 system,
                 tools,
-                related,
-                rules,
+                usages,
                 ..
             } => {
-                (self.budgets, self.wants_users, self.rules) = (*budgets, *related, *rules);
+                (self.budgets, self.wants_usages) = (*budgets, *usages);
                 let question = prompt::question(task, self.why_only_report());
                 self.messages.push(Message::User(question));
                 self.task = Some(task.clone());
@@ -141,44 +136,41 @@ impl State {
                 self.system.clone_from(system);
                 self.tools.clone_from(tools);
             }
-            Event::ModelAsked {
-                must_call, again, ..
+            Event::ModelRequested {
+                must_call,
+                repeated,
+                ..
             } => {
-                (self.forced, self.is_repeated_request) = (must_call.is_some(), *again);
+                (self.forced, self.is_repeated_request) = (must_call.is_some(), *repeated);
                 self.stats.model_calls += 1;
             }
-            Event::TryFailed { notice, .. } => self.add_tokens(notice.tokens),
+            Event::AttemptFailed { notice, .. } => self.add_tokens(notice.tokens),
             Event::ModelAnswered { turn, .. } => self.model_answered(turn),
             Event::ModelFailed {
                 error, too_long, ..
             } => (self.failure, self.too_long) = (Some(error.clone()), *too_long),
             Event::Compacted { answers, .. } => self.compacted(answers),
-            Event::ToolAnswered {
-                call,
-                output,
-                error,
-                ..
-            } => {
+            Event::ToolAnswered { call, outcome, .. } => {
                 let index = self.pending.iter().position(|p| p.call.id == *call);
                 if let Some(pending) = index.map(|index| self.pending.remove(index)) {
-                    self.tool_answered(pending, output, error.as_deref());
+                    self.tool_answered(pending, outcome);
                 }
             }
-            Event::HostMessage { why, text } => self.host_message(*why, text),
-            Event::UsersFound { output, .. } => self.users_found(output),
+            Event::HostMessage { kind, text } => self.host_message(*kind, text),
+            Event::UsagesFound { output, .. } => self.usages_found(output),
             Event::FilesChecked {
-                of,
+                report,
                 present,
                 counts,
                 absent,
                 ..
             } => {
                 self.add_counts(counts, absent);
-                self.last_check = Some(*of);
+                self.last_check = Some(*report);
                 if self.stopped.is_some() {
-                    self.checked_after_stop.push(*of);
+                    self.checked_after_stop.push(*report);
                 }
-                self.validate_with(*of, present);
+                self.validate_with(*report, present);
             }
             Event::Stopped { reason, .. } => self.stopped = Some(*reason),
             Event::Resumed {
@@ -223,14 +215,14 @@ impl State {
         }
     }
 
-    fn host_message(&mut self, why: HostMessageKind, text: &str) {
+    fn host_message(&mut self, kind: HostMessageKind, text: &str) {
         self.messages.push(Message::User(text.to_owned()));
-        self.last_host_message = Some(why);
-        self.users_shown = self.users.is_some();
-        match why {
+        self.last_host_message = Some(kind);
+        self.usages_shown = self.usages.is_some();
+        match kind {
             HostMessageKind::Nudge => self.stats.nudges += 1,
             HostMessageKind::Gap => self.stats.continuations += 1,
-            HostMessageKind::Insistence | HostMessageKind::Related => {}
+            HostMessageKind::Insistence | HostMessageKind::Usages => {}
         }
     }
 

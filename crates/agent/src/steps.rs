@@ -7,12 +7,12 @@ mod answer;
 mod ask;
 mod check;
 mod compact;
+mod find_usages;
 mod insist;
 mod judge;
 mod keep_report;
 mod nudge;
 mod recheck;
-mod relate;
 
 use std::collections::BTreeMap;
 
@@ -42,8 +42,8 @@ pub(crate) enum Effect {
         report: CheckFor,
         ranges: BTreeMap<RepoPath, Vec<LineRange>>,
     },
-    /// Search for the users of these lines.
-    FindUsers(Vec<(RepoPath, LineRange)>),
+    /// Search for the usages of what these lines declare.
+    FindUsages(Vec<(RepoPath, LineRange)>),
     /// End the exploration.
     Stop(StopReason),
 }
@@ -55,7 +55,7 @@ const STEPS: &[Step] = &[
     recheck::step,
     answer::step,
     check::step,
-    relate::step,
+    find_usages::step,
     judge::step,
     compact::step,
     keep_report::step,

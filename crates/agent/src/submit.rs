@@ -13,14 +13,12 @@ pub(crate) const RECEIVED: &str = "Received.";
 /// The description of the tool. The schema is [`Selection::schema`].
 #[must_use]
 pub fn submit_spec() -> ToolSpec {
-    ToolSpec {
-        name: SUBMIT.to_owned(),
-        description:
-            "Ends the exploration with your report. Places, quotes and claims are checked; \
-                      what does not check out is dropped."
-                .to_owned(),
-        parameters: Selection::schema().clone(),
-    }
+    ToolSpec::new(
+        SUBMIT,
+        "Ends the exploration with your report. Places, quotes and claims are checked; \
+                      what does not check out is dropped.",
+        Selection::schema().clone(),
+    )
 }
 
 /// A submitted selection with the findings of its repairs, or else the reason why it cannot be parsed, in a

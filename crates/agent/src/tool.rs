@@ -1,5 +1,6 @@
-//! The port to a tool.
+//! The ports that read the repository: tools, the finder of usages, and the source of files.
 
+use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -48,6 +49,7 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
 
 /// The context of a tool call.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CallContext {
     /// The cancellation signal, which a long-running tool should check.
     pub cancel: Cancel,
@@ -55,6 +57,14 @@ pub struct CallContext {
     pub room: usize,
     /// Reads files of the repository, under the run's policy.
     pub repo: RepoReader,
+}
+
+impl CallContext {
+    /// The context of a call, for a caller that runs a tool without the loop.
+    #[must_use]
+    pub fn new(cancel: Cancel, room: usize, repo: RepoReader) -> Self {
+        Self { cancel, room, repo }
+    }
 }
 
 /// The output of a tool.
@@ -90,6 +100,43 @@ impl From<Observation> for ToolOutput {
     }
 }
 
+/// How a call of a tool ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ToolOutcome {
+    /// The tool's output, cut to what was shown.
+    Output(ToolOutput),
+    /// The error that the model read instead of an output.
+    Error(String),
+    /// The end of the run interrupted the call. A resumed run makes it again.
+    Interrupted,
+    /// The model withdrew the call ([`ToolCall::withdrawn`](crate::ToolCall::withdrawn)) before the tool answered.
+    Withdrawn,
+}
+
+impl ToolOutcome {
+    /// The tool's output, if it returned one.
+    #[must_use]
+    pub fn output(&self) -> Option<&ToolOutput> {
+        match self {
+            Self::Output(output) => Some(output),
+            _ => None,
+        }
+    }
+
+    /// The text that the model reads instead of an output.
+    #[must_use]
+    pub fn error(&self) -> Option<&str> {
+        match self {
+            Self::Output(_) => None,
+            Self::Error(text) => Some(text),
+            Self::Interrupted => Some("Not finished: the run was ended."),
+            Self::Withdrawn => Some("Not finished: the call was withdrawn."),
+        }
+    }
+}
+
 /// The error of a tool.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ToolError {
@@ -101,11 +148,34 @@ pub enum ToolError {
     Stop(String),
 }
 
+/// Finds the usages of the declarations that a report cites, for a caller who will change them.
+///
+/// The loop calls it once in a run with intent edit or debug, after the first report, and shows the
+/// model the result. The result is treated like a tool's output: the policy applies to it, it is cut, and it
+/// is observed, so that its places have ids.
+#[async_trait]
+pub trait UsageFinder: Send + Sync {
+    /// Call sites, implementors and tests of the declarations around these lines, best first, each a
+    /// window of one line or a few. At most `call.room` characters and 12 places of them are shown. The run
+    /// continues without usages after three seconds, and after any error.
+    ///
+    /// # Errors
+    /// A [`ToolError`]; the run continues without usages.
+    async fn find_usages(
+        &self,
+        cited: &[(RepoPath, LineRange)],
+        call: &CallContext,
+    ) -> Result<ToolOutput, ToolError>;
+}
+
 /// The present bytes of files, for tools and for checking cited places before a report is built.
 #[async_trait]
 pub trait FileSource: Send + Sync {
-    /// The file's bytes; `None` where it is gone, outside the root, or cannot be read.
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>>;
+    /// The file's bytes; `None` where there is no file that may be read: it is gone, outside the root, or excluded.
+    ///
+    /// # Errors
+    /// The file exists, and could not be read now. A report that cites it states that, instead of a change.
+    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>>;
 
     /// The counts of these words in the repository: called when a report is checked, for the words of the
     /// question that no tool counted. Empty where the source cannot count.

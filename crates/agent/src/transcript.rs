@@ -1,11 +1,15 @@
-//! A transcript: the events of a run, one a line as JSON. It does not depend on the kind of run.
+//! Transcripts of runs of any kind, as text with one event a line as JSON; the state that events fold into; and the report
+//! of an exploration's.
 
 use firsthand_registry::escape_json;
-use serde::Serialize;
+use firsthand_validator::{StopReason, VerifiedReport};
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-/// An event of a run: a line of its transcript, whose field `event` is its kind.
+use crate::event::Event;
+use crate::{ExploreError, ModelError, State, Task, steps};
+
+/// An event of a run: a line of its transcript.
 pub trait RunEvent: Serialize + DeserializeOwned {
     /// The version of the transcript's form.
     const VERSION: u32;
@@ -37,10 +41,7 @@ pub struct RunLog<S: RunState> {
 
 impl<S: RunState> Default for RunLog<S> {
     fn default() -> Self {
-        Self {
-            state: S::default(),
-            events: Vec::new(),
-        }
+        Self::of(Vec::new())
     }
 }
 
@@ -63,29 +64,9 @@ impl<S: RunState> RunLog<S> {
     /// The time of the last event in milliseconds since the run's start.
     #[must_use]
     pub fn last_ms(&self) -> u64 {
-        self.events
-            .iter()
-            .filter_map(RunEvent::at_ms)
-            .max()
-            .unwrap_or(0)
+        let times = self.events.iter().filter_map(RunEvent::at_ms);
+        times.max().unwrap_or(0)
     }
-}
-
-/// Checks that a run starts with the first event, in the form of this version.
-///
-/// # Errors
-/// [`TranscriptError::NoStart`] or [`TranscriptError::Version`].
-pub fn check_start<E: RunEvent>(events: &[E]) -> Result<(), TranscriptError> {
-    let version = events.first().and_then(RunEvent::started_version);
-    match version.ok_or(TranscriptError::NoStart)? {
-        version if version == E::VERSION => Ok(()),
-        version => Err(other_version::<E>(version.into())),
-    }
-}
-
-fn other_version<E: RunEvent>(found: u64) -> TranscriptError {
-    let expected = E::VERSION;
-    TranscriptError::Version { found, expected }
 }
 
 /// The reason why a transcript cannot be used.
@@ -102,16 +83,6 @@ pub enum TranscriptError {
         found: u64,
         /// The version that can be read.
         expected: u32,
-    },
-    /// It has an event of an unknown kind.
-    #[error(
-        "line {line} of the transcript is of an unknown kind, `{kind}`: a later version may have written it"
-    )]
-    Kind {
-        /// The line, from 1.
-        line: usize,
-        /// The kind that the line declares.
-        kind: String,
     },
     /// A line of it cannot be parsed as an event.
     #[error("line {line} of the transcript cannot be read: {why}")]
@@ -153,6 +124,12 @@ pub fn read_transcript<E: RunEvent>(text: &str) -> Result<Vec<E>, TranscriptErro
     read_complete_lines(text).map(|(events, _)| events)
 }
 
+/// The part of the first line that determines whether the other fields, and the other lines, can be read.
+#[derive(Deserialize)]
+struct Header {
+    version: u64,
+}
+
 /// As [`read_transcript`], with the length in bytes of the complete lines: an incomplete last line begins
 /// there.
 ///
@@ -162,10 +139,16 @@ pub fn read_complete_lines<E: RunEvent>(text: &str) -> Result<(Vec<E>, usize), T
     let (mut events, mut complete_bytes) = (Vec::new(), 0);
     for (index, line) in text.split_inclusive('\n').enumerate() {
         if !line.trim().is_empty() {
+            if events.is_empty() {
+                check_header::<E>(line)?;
+            }
             match serde_json::from_str(line) {
                 Ok(event) => events.push(event),
                 Err(_) if !line.ends_with('\n') => break,
-                Err(error) => return Err(line_error::<E>(index, line, &error)),
+                Err(error) => {
+                    let (line, why) = (index + 1, error.to_string());
+                    return Err(TranscriptError::Line { line, why });
+                }
             }
         }
         complete_bytes += line.len();
@@ -173,22 +156,66 @@ pub fn read_complete_lines<E: RunEvent>(text: &str) -> Result<(Vec<E>, usize), T
     Ok((events, complete_bytes))
 }
 
-/// The error for a line, by its index from 0, that cannot be parsed as an event. Only the start of a run has a version.
-fn line_error<E: RunEvent>(index: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
-    let (line, why) = (index + 1, error.to_string());
-    let value: Value = serde_json::from_str(text).unwrap_or_default();
-    let version = value["version"].as_u64();
-    if let Some(version) = version.filter(|version| *version != u64::from(E::VERSION)) {
-        return other_version::<E>(version);
+/// Checks the version that a first line states, before its other fields are read: another version may have others.
+fn check_header<E: RunEvent>(first_line: &str) -> Result<(), TranscriptError> {
+    match serde_json::from_str(first_line) {
+        Ok(Header { version }) => check_version::<E>(version),
+        Err(_) => Ok(()),
     }
-    let kind = value["event"].as_str().unwrap_or_default();
-    // Parses the kind without the fields, since a field may be unknown, too.
-    let kind_only = serde_json::from_value::<E>(json!({ "event": kind })).err();
-    if !kind.is_empty()
-        && kind_only.is_some_and(|why| why.to_string().starts_with("unknown variant"))
-    {
-        let kind = kind.to_owned();
-        return TranscriptError::Kind { line, kind };
+}
+
+fn check_version<E: RunEvent>(found: u64) -> Result<(), TranscriptError> {
+    let expected = E::VERSION;
+    if found == u64::from(expected) {
+        Ok(())
+    } else {
+        Err(TranscriptError::Version { found, expected })
     }
-    TranscriptError::Line { line, why }
+}
+
+/// Checks that a run starts with the first event, in the form of this version.
+///
+/// # Errors
+/// [`TranscriptError::NoStart`] or [`TranscriptError::Version`].
+pub fn check_start<E: RunEvent>(events: &[E]) -> Result<(), TranscriptError> {
+    let version = events.first().and_then(RunEvent::started_version);
+    check_version::<E>(version.ok_or(TranscriptError::NoStart)?.into())
+}
+
+/// Rebuilds the report of a finished run from its events alone: no repository, no model, no clock.
+///
+/// # Errors
+/// The error of the run itself, where it has no report ([`ExploreError::Cancelled`],
+/// [`ExploreError::Model`]), and [`ExploreError::Transcript`] where the events are no finished run of
+/// a known version.
+pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
+    task_of(events)?;
+    let state = State::of(events);
+    match state.stopped() {
+        Some(StopReason::Cancelled) => {
+            let transcript = events.to_vec();
+            return Err(ExploreError::Cancelled { transcript });
+        }
+        Some(_) => {}
+        None => return Err(TranscriptError::Unfinished.into()),
+    }
+    if let Some(error) = state.failure_before_observation() {
+        let error = ModelError::Recorded(error.to_owned());
+        let transcript = events.to_vec();
+        return Err(ExploreError::Model { error, transcript });
+    }
+    let report = state.report().filter(|_| steps::next(&state).is_none());
+    report.ok_or_else(|| TranscriptError::Unchecked.into())
+}
+
+/// The task of the run, from its first event.
+///
+/// # Errors
+/// A [`TranscriptError`] if there is no such event, or it is of another version.
+pub(crate) fn task_of(events: &[Event]) -> Result<&Task, TranscriptError> {
+    check_start(events)?;
+    match events.first() {
+        Some(Event::Started { task, .. }) => Ok(task),
+        _ => Err(TranscriptError::NoStart),
+    }
 }

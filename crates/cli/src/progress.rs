@@ -83,9 +83,9 @@ mod tests {
         fn event(&self, _: &Event, _: &State) {}
 
         fn notice(&self, notice: &Notice) {
-            let tried = notice.tried;
+            let attempt = notice.attempt;
             self.0
-                .fetch_add(tried, std::sync::atomic::Ordering::Relaxed);
+                .fetch_add(attempt, std::sync::atomic::Ordering::Relaxed);
         }
     }
 
@@ -98,13 +98,7 @@ mod tests {
         let all = observers
             .iter()
             .map(|observer| Arc::clone(observer) as Arc<dyn Observer>);
-        Fanout(all.collect()).notice(&Notice {
-            error: String::new(),
-            wait_ms: None,
-            tried: 3,
-            most: 7,
-            tokens: None,
-        });
+        Fanout(all.collect()).notice(&Notice::new("", 3, 7));
         let sums = observers.map(|observer| observer.0.load(std::sync::atomic::Ordering::Relaxed));
         assert_eq!(sums, [3, 3]);
     }
@@ -112,13 +106,8 @@ mod tests {
     #[test]
     fn a_notice_has_the_wait_and_the_error() {
         let check = |wait_ms: Option<u64>, error: &str, expected: &str| {
-            let notice = Notice {
-                error: error.to_owned(),
-                wait_ms,
-                tried: 1,
-                most: 7,
-                tokens: None,
-            };
+            let mut notice = Notice::new(error, 1, 7);
+            notice.wait_ms = wait_ms;
             assert_eq!(notice_message(&notice), expected);
         };
         check(

@@ -2,6 +2,7 @@
 
 use firsthand_source::wire_names;
 use std::sync::Arc;
+use std::time::Instant;
 
 use firsthand_source::{Cancel, LineRange, Losses, RepoPath};
 
@@ -84,7 +85,7 @@ pub struct Region {
     /// The named parts of the score, in a fixed order; parts that are 0 are left out.
     pub components: Vec<(&'static str, f64)>,
     /// The declaration that the region shows, or that contains it.
-    pub symbol: Option<SymbolInfo>,
+    pub symbol: Option<Declaration>,
     /// For relations: how the relation was resolved. `None` for a search.
     pub resolution: Option<Resolution>,
     /// For relations: the lines with an occurrence, ascending, and how each was resolved: those within the region and,
@@ -100,18 +101,20 @@ pub struct Region {
 }
 
 impl SearchResult {
-    /// If the search was cancelled or timed out, marks the result as truncated, with a note.
-    pub(crate) fn note_cancellation(&mut self, cancel: &Cancel) {
-        if !cancel.is_cancelled() {
-            return;
+    /// The result with its wall time; if the search was cancelled or timed out, it is marked as truncated, with a note.
+    pub(crate) fn ended(mut self, begun: Instant, cancel: &Cancel) -> SearchResult {
+        if cancel.is_cancelled() {
+            self.stats.truncated = true;
+            self.stats.losses.time = 1;
+            let why = if cancel.is_late() {
+                "the time was up: only what was found until then"
+            } else {
+                "cancelled: what was found until then"
+            };
+            self.notes.push(why.to_owned());
         }
-        self.stats.truncated = true;
-        self.stats.losses.time = 1;
-        let why = match cancel.is_late() {
-            true => "the time was up: only what was found until then",
-            false => "cancelled: what was found until then",
-        };
-        self.notes.push(why.to_owned());
+        self.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self
     }
 }
 
@@ -125,7 +128,7 @@ pub struct Site {
     /// The whole file as it was read for this result.
     pub file: Arc<Vec<u8>>,
     /// The innermost declaration that contains the line.
-    pub symbol: Option<SymbolInfo>,
+    pub symbol: Option<Declaration>,
     /// How the relation was resolved: the most certain way, if the line has several occurrences.
     pub resolution: Resolution,
     /// The symbol that it calls or names.
@@ -148,22 +151,6 @@ wire_names! {
         /// Only the name is the same, or for an implementor the methods of the interface; nothing contradicts it.
         Name => "name",
     }
-}
-
-/// A declaration, as a region shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SymbolInfo {
-    /// The name alone.
-    pub name: String,
-    /// The name with its containers, joined by `.` or `::` as the language writes it.
-    pub qualified: String,
-    /// The kind as the language's patterns name it: `function`, `method`, `class`, …
-    pub kind: String,
-    /// Its lines, with documentation and attributes.
-    pub range: LineRange,
-    /// The declaration up to its body, on one line, at most 240 characters.
-    pub signature: String,
 }
 
 /// The cost of a search. The counts are of files unless named otherwise.
@@ -194,13 +181,13 @@ pub struct Stats {
     pub losses: Losses,
 }
 
-/// A declaration of a file, for callers that look up the declaration of a line.
+/// A declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Declaration {
     /// The name alone.
     pub name: String,
-    /// The name with its containers.
+    /// The name with its containers, joined by `.` or `::` as the language writes it.
     pub qualified: String,
     /// The kind as the language's patterns name it: `function`, `method`, `class`, …
     pub kind: String,
@@ -210,4 +197,16 @@ pub struct Declaration {
     pub head: LineRange,
     /// Whether it is a test, or inside one.
     pub is_test: bool,
+    /// What is before its body, on one line, at most 240 characters.
+    pub signature: String,
+}
+
+/// How often the words of a text occur in the tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct WordCounts {
+    /// The words: those that occur in a file first, most informative first.
+    pub tokens: Vec<TokenStat>,
+    /// The number of files in which they were counted; of all, if none could be read.
+    pub files: u64,
 }

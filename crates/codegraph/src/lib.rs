@@ -85,47 +85,29 @@
 )]
 
 mod answer;
-mod cache;
-mod extract;
 mod facts;
 mod graph;
-mod inventory;
-mod isolation;
-mod languages;
-mod listing;
-mod named_files;
 mod options;
-mod parallel;
-mod parsed_file;
-mod pattern;
-mod postings_cache;
 mod query;
-mod rank;
-mod reader;
-mod relate;
-mod scan;
-mod scope;
+mod relations;
 mod search;
-mod secret_free;
-#[doc(hidden)] // Shared with the cache of reports; no part of the public API.
-pub mod store;
-mod tokens;
-mod unread;
-mod window;
-mod words;
+mod text;
 
 pub use answer::{
-    Declaration, QueryWords, RankedFile, Region, Resolution, SearchResult, Site, Stats, SymbolInfo,
-    TokenStat,
+    Declaration, QueryWords, RankedFile, Region, Resolution, SearchResult, Site, Stats, TokenStat,
+    WordCounts,
 };
 #[doc(hidden)]
-pub use extract::bare_parse;
-pub use firsthand_source::Cancel;
-pub use graph::{Graph, OpenError, Options};
-pub use inventory::{FileEntry, Inventory, Skipped};
-pub use isolation::{Isolation, serve_isolated};
+pub use facts::extract::bare_parse;
+pub use facts::isolation::serve_isolated;
 #[doc(hidden)]
-pub use languages::grammar_tokens;
-pub use languages::{language_of, languages};
+pub use facts::languages::grammar_tokens;
+pub use facts::languages::{language_of, languages};
+pub use firsthand_source::Cancel;
+pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
+pub use graph::Graph;
+pub use options::{Isolation, OpenError, Options};
 pub use query::{Include, Query, Relation};
-pub use scope::{Scope, ScopeError};
+pub use text::scope::{Scope, ScopeError};
+#[doc(hidden)] // Shared with the cache of reports; no part of the public API.
+pub use text::store;

@@ -1,13 +1,12 @@
 //! The options of a graph, and the errors of opening it.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use firsthand_source::fs::GlobError;
 use firsthand_source::secrets;
-
-use crate::isolation::Isolation;
 
 /// The options of a graph. By default files that hold secrets are skipped, and tests, generated files and documentation
 /// rank after code.
@@ -58,6 +57,27 @@ impl fmt::Debug for Options {
             .field("cache", &self.cache)
             .field("isolation", &self.isolation)
             .finish_non_exhaustive()
+    }
+}
+
+/// The program that parses the texts on which a parser could end this process, see [`Options`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Isolation {
+    pub(crate) program: PathBuf,
+    pub(crate) arguments: Vec<OsString>,
+}
+
+impl Isolation {
+    /// A program, which must call [`serve_isolated`](crate::serve_isolated) when it is started with these arguments. It
+    /// is started without the environment of this process.
+    pub fn new(
+        program: impl Into<PathBuf>,
+        arguments: impl IntoIterator<Item = impl Into<OsString>>,
+    ) -> Isolation {
+        Isolation {
+            program: program.into(),
+            arguments: arguments.into_iter().map(Into::into).collect(),
+        }
     }
 }
 

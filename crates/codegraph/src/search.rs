@@ -1,56 +1,48 @@
-//! Search by text: scans all files, ranks them, opens the best, ranks their declarations, and selects the regions to
-//! show.
+//! The fourth layer: search by text. It scans all files, ranks them, opens the best, ranks their declarations, and
+//! selects the regions to show.
 
-mod beginnings;
-mod copies;
-mod declaring;
-mod inside;
-mod linked;
+mod fallbacks;
+mod links;
 pub(crate) mod literal;
 mod named;
 mod open;
-mod preamble;
 mod promising;
-mod prototypes;
+mod rank;
 mod select;
-pub(crate) mod show;
-mod uses;
+mod shared_texts;
+mod show;
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use crate::answer::{RankedFile, SearchResult, TokenStat};
-use crate::graph::Inner;
-use crate::inventory::{FileEntry, Inventory};
-use crate::listing::Listing;
-use crate::parsed_file::given_up_note;
+use crate::answer::{RankedFile, SearchResult};
+use crate::facts::files::Files;
+use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
-use crate::rank::files::FileRank;
-use crate::rank::mention::{JoinedWords, Mentions};
-use crate::rank::phrase::Phrases;
-use crate::rank::similar::SimilarWords;
-use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
-use crate::rank::{Rarity, files};
-use crate::scan::{Scan, keep_rarest, scan};
-use crate::scope::Scope;
-use crate::tokens::Tokens;
-use crate::unread::utf16_note;
+use crate::text::listing::Listing;
+use crate::text::parallel::Threads;
+use crate::text::rank::Rarity;
+use crate::text::rank::mention::{JoinedWords, Mentions};
+use crate::text::rank::phrase::Phrases;
+use crate::text::rank::similar::SimilarWords;
+use crate::text::reader::utf16_note;
+use crate::text::scan::{Scan, keep_rarest, scan};
+use crate::text::scope::Scope;
+use crate::text::tokens::Tokens;
+use crate::text::tree::Tree;
+use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, RepoPath, count};
 use named::NamedPlaces;
+use rank::files::{self, FileRank};
+use rank::passages::Passage;
+use rank::{QueryContext, SearchedFile};
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
 
 /// Answers a query over a listing of the tree.
-pub(crate) fn search(
-    graph: &Inner,
-    list: impl FnOnce() -> Arc<Listing>,
-    query: &Query,
-    cancel: &Cancel,
-) -> SearchResult {
-    let begun = Instant::now();
+pub(crate) fn search(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     let mut result = SearchResult::default();
-    let listing = list();
+    let listing = &listed.listing;
     let mut inventory = Arc::clone(&listing.inventory);
     let mut file_indices = None;
     if let Some(within) = &query.within {
@@ -62,8 +54,7 @@ pub(crate) fn search(
     result.stats.files_skipped = inventory.skipped.total();
     result.stats.losses.unreadable = inventory.skipped.unreadable;
     let call = Call {
-        graph,
-        listing: &listing,
+        files: listed,
         cancel,
     };
     let named = NamedPlaces::of(&call, &inventory.files, query);
@@ -77,7 +68,7 @@ pub(crate) fn search(
             .push("the query holds no word of two or more characters".to_owned());
     } else {
         // The listing has the postings of the whole tree.
-        let all_postings = listing.postings(graph);
+        let all_postings = listing.postings();
         let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
         let postings = match query.within {
             Some(_) => part.as_ref(),
@@ -85,7 +76,7 @@ pub(crate) fn search(
         };
         // The postings of ids and times in a long log would fill the cache and never be read again.
         let postings = postings.filter(|_| !tokens.is_too_many());
-        let mut scan = scan(&call, &inventory.files, postings, &tokens);
+        let mut scan = scan(listing, &inventory.files, postings, &tokens, cancel);
         let (tokens, words) = keep_rarest(tokens, &mut scan);
         result.query_words = words;
         result.notes.extend(words.map(|words| words.note()));
@@ -98,8 +89,6 @@ pub(crate) fn search(
             &mut result,
         );
     }
-    result.note_cancellation(cancel);
-    result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
 
@@ -125,12 +114,25 @@ fn part_within(
     (Inventory { files, skipped }, indices)
 }
 
-/// The graph, the listing and the cancellation of a search.
+/// The listed files and the cancellation of a search.
 #[derive(Clone, Copy)]
-pub(crate) struct Call<'a> {
-    pub(crate) graph: &'a Inner,
-    pub(crate) listing: &'a Listing,
-    pub(crate) cancel: &'a Cancel,
+struct Call<'a> {
+    files: &'a Files,
+    cancel: &'a Cancel,
+}
+
+impl<'a> Call<'a> {
+    fn listing(self) -> &'a Listing {
+        &self.files.listing
+    }
+
+    fn tree(self) -> &'a Tree {
+        &self.files.listing.tree
+    }
+
+    fn threads(self) -> Threads {
+        self.tree().threads
+    }
 }
 
 fn answer(
@@ -141,7 +143,7 @@ fn answer(
     (query, named): (&Query, &NamedPlaces),
     result: &mut SearchResult,
 ) {
-    let Call { graph, cancel, .. } = *call;
+    let (threads, cancel) = (call.threads(), call.cancel);
     let entries = &inventory.files;
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
@@ -166,21 +168,18 @@ fn answer(
         similar: &similar,
         phrases: &phrases,
     };
-    let ranks = files::rank(entries, scan, &context, &mentions, query, graph);
-    result.tokens = token_stats(tokens, &rarity);
-    if cancel.is_cancelled() {
-        // A cancelled search did not look at every file, so it cannot know that a token occurs in none.
-        result.tokens.retain(|token| token.files > 0);
-    }
+    let ranks = files::rank(entries, scan, &context, &mentions, query, call.listing());
+    result.tokens = rarity.stats(tokens, cancel);
     if ranks.is_empty() && named.files.is_empty() {
         let stats = &mut result.stats;
-        let (opened, places) = inside::places(call, entries, &context, query, stats);
+        let (opened, places) =
+            fallbacks::places_inside_words(call, entries, &context, query, stats);
         let lines_in = |path: &str| {
             let of_file = places.iter();
             let of_file = of_file.filter(|(place, _)| opened[place.file].file.path == path);
             of_file.map(|(_, line)| *line).collect()
         };
-        let chosen: Vec<Candidate> = places.iter().map(|(place, _)| place.clone()).collect();
+        let chosen: Vec<Passage> = places.iter().map(|(place, _)| place.clone()).collect();
         result.regions = show::regions(&opened, &chosen, &context, &lines_in);
         if !cancel.is_cancelled() {
             let note = if result.regions.is_empty() {
@@ -197,52 +196,29 @@ fn answer(
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     let stats = &mut result.stats;
     let declaring =
-        declaring::declaring_files(call, entries, &ranks, &opened, &context, query, stats);
+        promising::declaring_files(call, entries, &ranks, &opened, &context, query, stats);
     opened.extend(open::open(call, entries, &declaring, &context, stats));
-    copies::lower_copies(&mut opened);
-    preamble::drop_preamble_hits(&mut opened);
+    shared_texts::lower_copies(&mut opened);
+    shared_texts::drop_preamble_hits(&mut opened);
     result
         .notes
         .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
     named.mark_files(&mut opened, entries, &context);
-    let mut candidates = open::candidates(graph.threads, &opened, &context, query);
-    uses::propagate_uses(graph.threads, &mut candidates, &opened);
-    let file_scores = open::file_scores(graph.threads, &opened, &candidates);
-    open::add_file_scores(&mut candidates, &opened, &file_scores);
+    let mut passages = open::passages(threads, &opened, &context, query);
+    links::propagate_uses(threads, &mut passages, &opened);
+    let file_scores = open::file_scores(threads, &opened, &passages);
+    open::add_file_scores(&mut passages, &opened, &file_scores);
     result.files = ranked_files(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
-    let first = named.first_places(entries, &opened, &mut candidates, &context, query);
-    let mut chosen = select::select(candidates, first, &files, query.limit, query.window_lines);
+    let first = named.first_places(entries, &opened, &mut passages, &context, query);
+    let mut chosen = select::select(passages, first, &files, query.limit, query.window_lines);
     if chosen.is_empty() {
         // The words stand only in the paths of files.
-        chosen = beginnings::beginnings(&opened, &files, &file_scores, query);
+        chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
     }
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
     result.regions = show::regions(&opened, &chosen, &context, &named_lines);
-}
-
-/// The tokens that occur in a file, most informative first, then those that occur in none. Two joined words are listed
-/// only if they occur.
-fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
-    let in_query = |t: usize| !tokens.list[t].joined;
-    let (mut order, absent): (Vec<usize>, Vec<usize>) = (0..tokens.len())
-        .filter(|&t| rarity.files[t] > 0 || in_query(t))
-        .partition(|&t| rarity.files[t] > 0);
-    order.sort_by(|&a, &b| {
-        rarity.weight[b]
-            .total_cmp(&rarity.weight[a])
-            .then(a.cmp(&b))
-    });
-    order.extend(absent);
-    let stat = |t: usize| TokenStat {
-        text: tokens.list[t].text.clone(),
-        whole: tokens.list[t].whole,
-        files: rarity.files[t],
-        occurrences: rarity.occurrences[t],
-        in_code: rarity.in_code[t],
-    };
-    order.into_iter().map(stat).collect()
 }
 
 /// At most [`MAX_LISTED_FILES`] files, best first: the opened ones by their final scores, then the others.

@@ -5,7 +5,7 @@ mod explore;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use firsthand::agent::{ToolCall, ToolOutput, ToolSpec};
+use firsthand::agent::{ToolCall, ToolOutput};
 use firsthand::registry::Registry;
 use firsthand::tools::{ToolOptions, Toolbox};
 use firsthand::{Task, Tool};
@@ -14,9 +14,8 @@ use serde::Deserialize;
 
 use self::explore::{EXPLORE_TOOL, ExploreTool};
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel, runtime};
-use crate::arm_process::ArmRunner;
 use crate::dialogue::{Dialogue, DialogueEnd, Limits};
-use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
+use crate::event::{Actor, CallKind, RunEvent};
 use crate::found::{Found, Region};
 use crate::model::ModelSource;
 use crate::record::Key;
@@ -66,31 +65,29 @@ struct Cited {
 pub(crate) fn answer(
     main: &ModelSource,
     arm: &Arm,
-    runner: ArmRunner<'_>,
     question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
     key: &Key,
 ) -> Result<Found, ArmError> {
     let toolbox = Toolbox::open(question.root, ToolOptions::default());
     let toolbox = toolbox.map_err(ArmError::failed)?;
-    let outcome: Arc<Mutex<Option<ReportOutcome>>> = Arc::default();
-    let tools = tools(arm, runner, question, context, &toolbox, &outcome);
-    let names = tools.iter().map(|tool| tool.spec().name).collect();
+    let reported: Arc<Mutex<Option<Found>>> = Arc::default();
+    let tools = tools(arm, question, context, &toolbox, &reported);
     context.trace.record(RunEvent::Started {
         key: key.clone(),
-        tools: names,
+        tools: tools.iter().map(|tool| tool.spec().name).collect(),
     });
-    let task = Task {
-        query: question.query.to_owned(),
-        intent: question.intent,
-        root: question.root.to_string_lossy().into_owned(),
-    };
+    let task = Task::new(
+        question.query,
+        question.intent,
+        question.root.to_string_lossy().into_owned(),
+    );
     let explores = arm.needs() != RequiredModel::Main;
     let system = format!(
         "{SYSTEM_PROMPT}{}",
         if explores { REPORT_PROMPT } else { "" }
     );
-    let model = main.conversation(Actor::Main, &arm.to_string(), context.id, context.trace);
+    let model = main.conversation(Actor::Main, &arm.to_string(), &context.id, &context.trace);
     let mut registry = Registry::new();
     let mut dialogue = Dialogue {
         model: model.map_err(ArmError::failed)?,
@@ -98,29 +95,24 @@ pub(crate) fn answer(
         task: &task,
         system: &system,
         tools,
-        final_tool: answer_tool(),
+        final_tool: firsthand::tools::spec::<Answer>("answer", "Ends the work with the answer."),
         limits: LIMITS,
         deadline: Instant::now() + context.timeout,
         context: toolbox.call(context.cancel.clone(), LIMITS.result_chars),
-        trace: context.trace,
+        trace: &context.trace,
         registry: &mut registry,
     };
-    let first_message = format!(
-        "Question: {}\n\nIntent: {}.",
-        question.query, question.intent
-    );
     // The call that returns the first report does not count as a call after it.
     let mut explored = false;
     let mut classify = |call: &ToolCall, output: &ToolOutput| {
         let is_first_report = call.tool == EXPLORE_TOOL && !explored;
         explored |= is_first_report;
-        let outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
-        outcome
-            .as_ref()
-            .filter(|_| !is_first_report)
-            .and_then(|outcome| call_kind(outcome, call, output))
+        let reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = reported.as_ref().filter(|_| !is_first_report)?;
+        call_kind(found, call, output)
     };
-    match runtime()?.block_on(dialogue.run(first_message, &mut classify)) {
+    let conversation = dialogue.run(question.text(), &mut classify);
+    match runtime()?.block_on(conversation) {
         DialogueEnd::Called(arguments) => {
             let final_answer: Answer = serde_json::from_value(arguments)
                 .map_err(|why| ArmError::Failed(format!("its answer cannot be read: {why}")))?;
@@ -133,36 +125,33 @@ pub(crate) fn answer(
     }
 }
 
-fn answer_tool() -> ToolSpec {
-    firsthand::tools::spec::<Answer>("answer", "Ends the work with the answer.")
-}
-
 /// The agent's tools in an arm: none, the plain tools, or the plain tools and `explore_code`.
 fn tools(
     arm: &Arm,
-    runner: ArmRunner<'_>,
     question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
     toolbox: &Toolbox,
-    outcome: &Arc<Mutex<Option<ReportOutcome>>>,
+    reported: &Arc<Mutex<Option<Found>>>,
 ) -> Vec<Arc<dyn Tool>> {
     if arm.is_named("none") {
         return Vec::new();
     }
-    let mut tools: Vec<Arc<dyn Tool>> = PLAIN_TOOLS
-        .iter()
-        .filter_map(|name| toolbox.tool(name))
-        .collect();
+    let plain = PLAIN_TOOLS.iter().filter_map(|name| toolbox.tool(name));
+    let mut tools: Vec<Arc<dyn Tool>> = plain.collect();
     if arm.needs() != RequiredModel::Main {
-        tools.push(Arc::new(ExploreTool::new(
-            arm, runner, question, context, outcome,
-        )));
+        tools.push(Arc::new(ExploreTool {
+            arm: arm.clone(),
+            root: question.root.to_owned(),
+            intent: question.intent,
+            context: context.clone(),
+            answer: Arc::clone(reported),
+        }));
     }
     tools
 }
 
 /// Records the answer as an event, and converts it: its places, and its text as the report.
-fn record_answer(answer: Answer, context: &ArmContext<'_>) -> Found {
+fn record_answer(answer: Answer, context: &ArmContext) -> Found {
     let chars = answer.text.chars().count() as u64;
     context.trace.record(RunEvent::Answered {
         places: u32::try_from(answer.places.len()).unwrap_or(u32::MAX),
@@ -184,15 +173,16 @@ fn record_answer(answer: Answer, context: &ArmContext<'_>) -> Found {
 }
 
 /// Classifies a call of an agent that has received a report; `None` for a call of another tool.
-fn call_kind(outcome: &ReportOutcome, call: &ToolCall, output: &ToolOutput) -> Option<CallKind> {
-    let argument = |name: &str| call.arguments[name].as_str().unwrap_or_default();
+fn call_kind(found: &Found, call: &ToolCall, output: &ToolOutput) -> Option<CallKind> {
+    let report = found.report.as_ref()?;
     match call.tool.as_str() {
         "read_file" => {
-            let targets = match outcome.report.read_targets.is_empty() {
-                true => &outcome.cited,
-                false => &outcome.report.read_targets,
+            let targets = if report.read_targets.is_empty() {
+                &found.regions
+            } else {
+                &report.read_targets
             };
-            let windows = output.observations.iter().flat_map(|seen| seen.windows());
+            let windows = output.observations.iter().flat_map(|seen| &seen.windows);
             let mut shown = windows.map(|window| Region {
                 path: window.span.path().as_str().to_owned(),
                 start: window.span.range().start(),
@@ -206,19 +196,15 @@ fn call_kind(outcome: &ReportOutcome, call: &ToolCall, output: &ToolOutput) -> O
             })
         }
         "grep" => {
+            let argument = |name: &str| call.arguments[name].as_str().unwrap_or_default();
             let path = argument("path").trim_start_matches("./");
-            let in_cited = outcome.cited.iter().any(|cited| cited.path == path);
+            let in_cited = found.regions.iter().any(|cited| cited.path == path);
             let pattern = argument("pattern").to_lowercase();
             // A search target is `term` or `term in scope`.
-            let mut terms = outcome.report.search_targets.iter();
-            let named = terms.any(|target| {
-                let term = target
-                    .split(" in ")
-                    .next()
-                    .unwrap_or_default()
-                    .to_lowercase();
-                !term.is_empty() && pattern.contains(&term)
-            });
+            let terms = report.search_targets.iter();
+            let mut terms = terms.filter_map(|target| target.split(" in ").next());
+            let named =
+                terms.any(|term| !term.is_empty() && pattern.contains(&term.to_lowercase()));
             Some(if in_cited || named {
                 CallKind::Targeted
             } else {

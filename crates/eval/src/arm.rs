@@ -1,21 +1,21 @@
 //! Arms: the search methods that a run compares on the same tasks. Each has a file, and a row in [`ARMS`].
 
 mod agent_loop;
+mod ask;
 mod bm25;
 mod command;
-mod output;
-mod rg;
 mod search;
 mod v1;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand::{Cancel, Intent, Model};
 
+pub use ask::{ProcessAnswer, ask_arm};
 pub use command::CommandTemplate;
 
 use crate::event::Actor;
@@ -32,8 +32,13 @@ pub struct ArmQuestion<'a> {
     pub query: &'a str,
     /// The purpose of the answer.
     pub intent: Intent,
-    /// A file that contains the question, for programs.
-    pub query_file: &'a Path,
+}
+
+impl ArmQuestion<'_> {
+    /// The first message of a conversation about the question.
+    pub(crate) fn text(&self) -> String {
+        format!("Question: {}\n\nIntent: {}.", self.query, self.intent)
+    }
 }
 
 /// Why an arm has no answer.
@@ -57,26 +62,28 @@ impl ArmError {
 }
 
 /// The environment in which an arm answers a question.
-#[derive(Clone, Copy)]
-pub struct ArmContext<'a> {
+#[derive(Clone)]
+pub struct ArmContext {
     /// The task's id.
-    pub id: &'a str,
+    pub id: String,
     /// The trace that records its events.
-    pub trace: &'a Arc<Trace>,
+    pub trace: Arc<Trace>,
     /// The model that explores, for arms that need one.
-    pub explorer: Option<&'a ModelSource>,
+    pub explorer: Option<ModelSource>,
+    /// The program whose command `one` answers questions to built-in arms without a language model.
+    pub program: PathBuf,
     /// The arm's timeout.
     pub timeout: Duration,
     /// Cancels the arm.
-    pub cancel: &'a Cancel,
+    pub cancel: Cancel,
 }
 
-impl ArmContext<'_> {
+impl ArmContext {
     /// Opens the explorer's model for one conversation of an arm.
     fn explorer(&self, arm: &str) -> Result<Arc<dyn Model>, ArmError> {
         let none = || ArmError::Failed("the arm needs a model that explores".to_owned());
-        let source = self.explorer.ok_or_else(none)?;
-        let model = source.conversation(Actor::Explorer, arm, self.id, self.trace);
+        let source = self.explorer.as_ref().ok_or_else(none)?;
+        let model = source.conversation(Actor::Explorer, arm, &self.id, &self.trace);
         model.map_err(ArmError::failed)
     }
 }
@@ -98,7 +105,7 @@ pub struct ArmSpec {
     /// The model that the arm needs.
     pub needs: RequiredModel,
     /// Answers the question in this process, and blocks until it is answered.
-    pub(crate) find: fn(&ArmQuestion<'_>, &ArmContext<'_>) -> Result<Found, ArmError>,
+    pub(crate) find: fn(&ArmQuestion<'_>, &ArmContext) -> Result<Found, ArmError>,
 }
 
 /// The model that an arm needs.
@@ -135,11 +142,6 @@ pub const ARMS: &[ArmSpec] = &[
         find: bm25::find,
     },
     ArmSpec {
-        name: "rg",
-        needs: RequiredModel::Nothing,
-        find: rg::find,
-    },
-    ArmSpec {
         name: "explore-v2",
         needs: RequiredModel::Explorer,
         find: agent_loop::with_model,
@@ -161,7 +163,7 @@ pub const ARMS: &[ArmSpec] = &[
     },
 ];
 
-fn agent_only(_: &ArmQuestion<'_>, _: &ArmContext<'_>) -> Result<Found, ArmError> {
+fn agent_only(_: &ArmQuestion<'_>, _: &ArmContext) -> Result<Found, ArmError> {
     Err(ArmError::Failed("the arm needs a main agent".to_owned()))
 }
 
@@ -250,7 +252,7 @@ mod tests {
         let check = |text: &str, expect: &str| {
             assert_eq!(text.parse::<Arm>().unwrap_err().to_string(), expect);
         };
-        let there = "there is: search, search-all, builtin, bm25, rg, explore-v2, explore-v1, baseline, none, \
+        let there = "there is: search, search-all, builtin, bm25, explore-v2, explore-v1, baseline, none, \
                      command:TEMPLATE";
         check("grep", &format!("there is no arm `grep`; {there}"));
         check("command: ", "the template names no program");

@@ -107,7 +107,7 @@ impl Dialogue<'_> {
                 continue;
             }
             for call in &turn.calls {
-                let answer = self.answer(call, step, &mut chars_left, classify).await;
+                let answer = self.answer(call, &mut chars_left, classify).await;
                 messages.push(Message::Answer(answer));
             }
             if let Some(Message::Answer(last)) = messages.last_mut()
@@ -156,7 +156,6 @@ impl Dialogue<'_> {
     async fn answer(
         &mut self,
         call: &ToolCall,
-        step: u32,
         chars_left: &mut usize,
         classify: CallClassifier<'_>,
     ) -> Answer {
@@ -183,7 +182,6 @@ impl Dialogue<'_> {
         let to_u32 = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.trace.record(RunEvent::Called {
             actor: self.actor,
-            step,
             tool: call.tool.clone(),
             kind: classify(call, &output),
             chars: (chars + output.summary.chars().count()) as u64,
@@ -217,7 +215,7 @@ impl Dialogue<'_> {
             let (ids, text) = self.registry.see(observation);
             used_chars += text.chars().count();
             observations.push(ShownObservation {
-                shown: vec![ShownAs::Whole; observation.windows().len()],
+                shown: vec![ShownAs::Whole; observation.windows.len()],
                 observation: observation.clone(),
                 ids,
             });

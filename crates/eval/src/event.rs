@@ -1,13 +1,10 @@
 //! The events of a run (one task to one arm, once). Each is appended to the journal as it happens.
 
-use std::collections::BTreeMap;
-
 use firsthand::agent::ModelTurn;
 use serde::{Deserialize, Serialize};
 
-use crate::found::Region;
+use crate::found::Found;
 use crate::record::Key;
-use crate::report::Report;
 
 /// The role of a model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -17,8 +14,6 @@ pub enum Actor {
     Main,
     /// The model of an exploration.
     Explorer,
-    /// The model that judges answers.
-    Judge,
 }
 
 /// A tool call of the main agent in relation to its report.
@@ -36,6 +31,19 @@ pub enum CallKind {
     Outside,
 }
 
+/// A turn that a model took.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TakenTurn {
+    /// Which model.
+    pub actor: Actor,
+    /// The hash of the request. A resumed run reuses the turn for the same request.
+    pub request: String,
+    /// Its turn.
+    pub turn: ModelTurn,
+    /// Milliseconds that it took.
+    pub ms: u64,
+}
+
 /// Something that happened in a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -48,16 +56,7 @@ pub enum RunEvent {
         tools: Vec<String>,
     },
     /// A model took a turn.
-    Turned {
-        /// Which model.
-        actor: Actor,
-        /// The hash of the request. A resumed run reuses the turn for the same request.
-        request: String,
-        /// Its turn.
-        turn: ModelTurn,
-        /// Milliseconds that it took.
-        ms: u64,
-    },
+    Turned(TakenTurn),
     /// An attempt to get a model's turn failed and was retried.
     Retried {
         /// Which model.
@@ -76,8 +75,6 @@ pub enum RunEvent {
     Called {
         /// By which model.
         actor: Actor,
-        /// The number of its turn, from 1.
-        step: u32,
         /// The tool.
         tool: String,
         /// The kind of the call; `None` for a call of an explorer, for one that no report precedes, and for a tool that
@@ -114,12 +111,8 @@ pub enum RunEvent {
         /// The gap.
         gap: String,
     },
-    /// An exploration ended.
-    Reported {
-        /// The confidence, the citations and the report.
-        #[serde(flatten)]
-        outcome: ReportOutcome,
-    },
+    /// An exploration ended with a report.
+    Reported(Found),
     /// The main agent answered.
     Answered {
         /// The number of places in the answer.
@@ -127,20 +120,4 @@ pub enum RunEvent {
         /// Characters of its text.
         chars: u64,
     },
-}
-
-/// How an exploration ended.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct ReportOutcome {
-    /// The confidence, if the arm states one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<firsthand::Confidence>,
-    /// The cited places that have lines.
-    pub cited: Vec<Region>,
-    /// The report.
-    #[serde(flatten)]
-    pub report: Report,
-    /// How often each rule dropped, clamped or lowered something.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub findings: BTreeMap<String, u32>,
 }

@@ -1,7 +1,5 @@
-//! The journal: a file to which a measurement appends each event at once, so that it can be resumed and merged with
-//! others.
-
-mod contents;
+//! The journal: a file of JSON lines to which a measurement appends each event and each answer at once, so that it can
+//! be resumed, merged with others, and read by scripts.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -9,15 +7,30 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-pub use self::contents::RecordedPlan;
-pub(crate) use self::contents::{Contents, Line};
+use crate::event::{RunEvent, TakenTurn};
 use crate::record::{Key, Record};
-use crate::run::Skipped;
-use crate::trace::PastTurn;
+use crate::run::{Measured, Skipped};
 
-/// A measurement's journal: a file of JSON lines.
+/// A line of a journal.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "schema")]
+pub(crate) enum Line {
+    #[serde(rename = "firsthand.eval.event/1")]
+    Event {
+        /// The question to the arm, as [`Key::run_id`] identifies it.
+        run: String,
+        #[serde(flatten)]
+        event: RunEvent,
+    },
+    #[serde(rename = "firsthand.eval.task/2")]
+    Record(Box<Record>),
+    #[serde(rename = "firsthand.eval.skip/1")]
+    Skip(Skipped),
+}
+
+/// A measurement's journal.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -25,11 +38,9 @@ pub struct Journal {
     /// The records that the journal contained when it was opened.
     records: BTreeMap<Key, Record>,
     /// The model turns that it contained, by the id of the run.
-    turns: BTreeMap<String, Vec<PastTurn>>,
+    turns: BTreeMap<String, Vec<TakenTurn>>,
     /// The skipped tasks that it contained.
     skipped: Vec<Skipped>,
-    /// The plans that it contained.
-    plans: Vec<RecordedPlan>,
     /// The number of unreadable lines; an interrupted measurement leaves one.
     pub unreadable_lines: usize,
 }
@@ -39,7 +50,7 @@ pub struct Journal {
 pub(crate) struct Writer(Arc<Mutex<File>>);
 
 impl Writer {
-    pub(crate) fn append(&self, line: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn append(&self, line: &Line) -> io::Result<()> {
         let line = serde_json::to_string(line).map_err(io::Error::other)? + "\n";
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(line.as_bytes())
@@ -91,18 +102,14 @@ impl Journal {
         if bytes.last().is_some_and(|last| *last != b'\n') {
             file.write_all(b"\n").map_err(io_error)?;
         }
+        let records = contents.records.into_iter();
         Ok(Self {
             path: path.to_owned(),
             writer: Writer(Arc::new(Mutex::new(file))),
             unreadable_lines: contents.unreadable_lines,
             turns: contents.turns,
             skipped: contents.skipped,
-            plans: contents.recorded_plans,
-            records: contents
-                .records
-                .into_iter()
-                .map(|record| (record.key.clone(), record))
-                .collect(),
+            records: records.map(|record| (record.key.clone(), record)).collect(),
         })
     }
 
@@ -113,7 +120,7 @@ impl Journal {
     }
 
     /// Returns the model turns of one question to one arm from before the journal was opened, by [`Key::run_id`].
-    pub(crate) fn past_turns(&self, run_id: &str) -> Vec<PastTurn> {
+    pub(crate) fn past_turns(&self, run_id: &str) -> Vec<TakenTurn> {
         self.turns.get(run_id).cloned().unwrap_or_default()
     }
 
@@ -121,38 +128,18 @@ impl Journal {
         self.writer.clone()
     }
 
-    /// Appends the plan of a measurement, unless the journal contained it when it was opened.
-    ///
-    /// # Errors
-    /// A [`JournalError::Io`].
-    pub fn append_plan(&self, recorded_plan: &RecordedPlan) -> Result<(), JournalError> {
-        match self.plans.contains(recorded_plan) {
-            true => Ok(()),
-            false => self.write(&Line::Plan(recorded_plan.clone())),
-        }
-    }
-
     /// Appends a task that could not be asked, unless the journal contained it when it was opened.
-    ///
-    /// # Errors
-    /// A [`JournalError::Io`].
-    pub fn append_skipped(&self, skipped: &Skipped) -> Result<(), JournalError> {
-        match self.skipped.contains(skipped) {
-            true => Ok(()),
-            false => self.write(&Line::Skip(skipped.clone())),
+    pub(crate) fn append_skipped(&self, skipped: &Skipped) -> Result<(), JournalError> {
+        if self.skipped.contains(skipped) {
+            return Ok(());
         }
+        let written = self.writer.append(&Line::Skip(skipped.clone()));
+        written.map_err(|why| self.io_error(why))
     }
 
-    /// Appends a record.
-    ///
-    /// # Errors
-    /// A [`JournalError::Io`].
-    pub fn append(&self, record: &Record) -> Result<(), JournalError> {
-        self.write(record)
-    }
-
-    fn write(&self, line: &impl Serialize) -> Result<(), JournalError> {
-        self.writer.append(line).map_err(|why| self.io_error(why))
+    pub(crate) fn append(&self, record: &Record) -> Result<(), JournalError> {
+        let written = self.writer.append(&Line::Record(Box::new(record.clone())));
+        written.map_err(|why| self.io_error(why))
     }
 
     pub(crate) fn io_error(&self, why: io::Error) -> JournalError {
@@ -160,5 +147,78 @@ impl Journal {
             path: self.path.clone(),
             why,
         }
+    }
+}
+
+/// The lines of a journal, by kind.
+#[derive(Default)]
+struct Contents {
+    records: Vec<Record>,
+    skipped: Vec<Skipped>,
+    /// The model turns by the id of the run, including those of interrupted attempts.
+    turns: BTreeMap<String, Vec<TakenTurn>>,
+    /// The number of lines that are none of these kinds.
+    unreadable_lines: usize,
+    /// The number of lines of these kinds.
+    readable_lines: usize,
+}
+
+impl Contents {
+    /// Reads the lines of a journal; blank lines are ignored.
+    fn read(text: &str) -> Self {
+        let mut contents = Self::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            match serde_json::from_str(line) {
+                Ok(line) => contents.add(line),
+                Err(_) => contents.unreadable_lines += 1,
+            }
+        }
+        contents
+    }
+
+    fn add(&mut self, line: Line) {
+        self.readable_lines += 1;
+        match line {
+            Line::Record(record) => self.records.push(*record),
+            Line::Skip(skipped) => self.skipped.push(skipped),
+            Line::Event { run, event } => {
+                if let RunEvent::Turned(turn) = event {
+                    self.turns.entry(run).or_default().push(turn);
+                }
+            }
+        }
+    }
+}
+
+/// Merges the texts of journals, such as the shards of a run, or a run and its continuation: each answer once. Of two
+/// answers to a question the later one counts; they are in the order of the first ones.
+#[must_use]
+pub fn merge<'t>(journals: impl IntoIterator<Item = &'t str>) -> Measured {
+    let mut measured = Measured::default();
+    let mut indices = BTreeMap::new();
+    for text in journals {
+        let contents = Contents::read(text);
+        measured.skipped.extend(contents.skipped);
+        for record in contents.records {
+            let key = &record.key;
+            let question = (key.label(), key.set.clone(), key.id.clone(), key.repeat);
+            let end = measured.records.len();
+            let index = *indices.entry(question).or_insert(end);
+            if index < end {
+                measured.records[index] = record;
+            } else {
+                measured.records.push(record);
+            }
+        }
+    }
+    let answered = |skipped: &Skipped| {
+        let mut keys = measured.records.iter().map(|record| &record.key);
+        keys.any(|key| key.set == skipped.set && key.id == skipped.id)
+    };
+    let mut skipped = firsthand::source::distinct(std::mem::take(&mut measured.skipped));
+    skipped.retain(|skipped| !answered(skipped));
+    Measured {
+        skipped,
+        ..measured
     }
 }

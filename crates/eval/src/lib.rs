@@ -6,21 +6,20 @@
 //! functions compare the answers with the gold.
 //!
 //! ```
-//! use firsthand_eval::{Budget, Region, file_metrics, line_metrics, read_tasks};
+//! use firsthand_eval::{Found, Metrics, Region, read_tasks};
 //!
 //! let tasks = read_tasks(
 //!     r#"{"id": "t1", "repo": "owner/shop", "base": "0123abcd", "query": "the basket forgets",
 //!         "gold": [{"path": "src/basket.ts", "ranges": [[10, 19]]}]}"#.replace('\n', " ").as_str(),
 //! )?;
-//! let gold = &tasks[0].gold;
-//!
-//! let files = ["src/store.ts", "src/basket.ts"].map(str::to_owned);
-//! let named = file_metrics(gold, &files).ok_or("a task without files")?;
-//! assert_eq!((named.hit_at_1, named.recall_at_5, named.mrr), (0.0, 1.0, 0.5));
-//!
-//! let region = Region { path: "src/basket.ts".to_owned(), start: 1, end: 14 };
-//! let shown = line_metrics(gold, &[region], Budget::default()).ok_or("a task without lines")?;
-//! assert_eq!((shown.recall, shown.touched), (0.5, 1.0));
+//! let found = Found {
+//!     files: ["src/store.ts", "src/basket.ts"].map(str::to_owned).into(),
+//!     regions: vec![Region { path: "src/basket.ts".to_owned(), start: 1, end: 14 }],
+//!     ..Found::default()
+//! };
+//! let metrics = Metrics::of(&tasks[0], &found);
+//! let names = ["hit_1", "recall_5", "mrr", "line_recall", "touched"];
+//! assert_eq!(names.map(|name| metrics.get(name)), [0.0, 1.0, 0.5, 0.5, 1.0].map(Some));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -31,107 +30,54 @@
 //! - A repository always belongs to the same half ([`Split`]): weights are fitted on one and evaluated on the other.
 //! - Proportions are from 0 to 1, and more budget never lowers recall.
 //! - The output is in the order in which the arms, sets and tasks were given.
-//! - A tree is written once, whole or not at all, and nothing outside its folder is written.
 //! - A program runs without a shell, and ends within its timeout.
 //!
 //! Time and memory are measured for one process per question, as a caller of the command line has them; the
-//! system's file cache is not controlled. Without [`Plan::program`], built-in arms run in this process
-//! instead: the quality metrics are the same, time and memory are not.
+//! system's file cache is not controlled. Arms with a language model run in this process.
 //!
 //! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with an arm: it works with plain
 //! tools and, in most arms, with a report that the arm makes, and its answer is scored. Every event of a run is
 //! appended to the [`Journal`] at once, including the turns of models, so that a killed run asks nothing twice when it
-//! is resumed; [`merge`](fn@merge) combines several journals into one measurement, and [`judge`](fn@judge) compares the
-//! agents' answers.
+//! is resumed; [`merge`](fn@merge) combines several journals into one measurement. Scripts read the same journals for
+//! intervals, comparisons, fits and pictures.
 //!
 //! The other crates must not depend on the tasks: no repository, path or word of a task may appear in them. Recall
 //! matters more than precision here, because places outside the gold can be relevant too.
 #![allow(
     clippy::disallowed_methods,
-    reason = "this crate reads task files and journals, and writes trees and reads them: it is never \
-              handed a user's repository"
+    reason = "this crate reads task files, journals and trees: it is never handed a user's repository"
 )]
 
-mod absence;
 mod agent;
 mod arm;
-mod arm_process;
-mod calibration;
-mod compare;
 mod dialogue;
-mod document;
-mod effort;
 mod event;
-mod fit;
 mod found;
 mod journal;
-mod judge;
-mod merge;
 mod metrics;
 mod model;
-mod named_metrics;
-mod page;
-mod plot;
-mod price;
 mod process;
 mod record;
 mod report;
 mod run;
-mod self_assessment;
-mod shard;
 mod split;
-mod summary;
 mod table;
 mod task;
 mod trace;
-mod tree;
-mod version;
 
-pub use absence::{Absence, AbsenceGroup};
 pub use arm::{
-    ARMS, Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, CommandTemplate, RequiredModel,
-    UnknownArm,
+    ARMS, Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, CommandTemplate, ProcessAnswer,
+    RequiredModel, UnknownArm, ask_arm,
 };
-pub use arm_process::{ProcessAnswer, ask_arm};
-pub use calibration::{AnswerStats, Calibration, ConfidenceLevel, CurvePoint};
-pub use compare::{NothingComparable, compare};
-pub use document::Document;
-pub use effort::{AfterReport, AgentEffort, ExplorationEffort};
-pub use event::{Actor, CallKind, ReportOutcome, RunEvent};
-pub use fit::{
-    Decile, Evaluation, FeatureRow, FitError, Fitted, ThresholdStats, Weights, read_feature_rows,
-    read_journal_rows,
-};
-pub use found::{Found, Region};
-pub use journal::{Journal, JournalError, RecordedPlan};
-pub use judge::{
-    Agreement, JUDGE_PROMPT, JudgeError, Opinion, OpinionKey, Pair, Preference, Scores, judge,
-    judged_table, opinion_line, pairs,
-};
-pub use merge::{MergeError, merge};
-pub use metrics::{
-    Budget, FileMetrics, Interval, LineMetrics, MatchLevel, Ndcg, Paired, Percentiles,
-    context_efficiency, file_metrics, interval, line_metrics, match_level, ndcg, paired,
-    truncate_to_budget,
-};
+pub use event::{Actor, CallKind, RunEvent, TakenTurn};
+pub use found::{Found, Region, SelfAssessment};
+pub use journal::{Journal, JournalError, merge};
+pub use metrics::{EFFORT, Metrics, QUALITY};
 pub use model::{ModelSource, ModelSourceError, Script, ScriptLineError};
-pub use named_metrics::{
-    METRICS, Metric, MetricMean, PairedDifference, metric_means, paired_differences,
-};
-pub use page::page;
-pub use plot::plots;
-pub use price::{Price, Prices};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
-pub use self_assessment::SelfAssessment;
-pub use shard::{Shard, ShardError};
-pub use split::Split;
-pub use summary::{
-    ArmSummary, ExplorationStats, Group, GroupBy, MacroAverages, Summary, summarize,
-};
-pub use table::{table, terminal_tables};
+pub use split::{Shard, ShardError, Split};
+pub use table::{GroupBy, table};
 pub use task::{Gold, InputLineError, Meta, Task, TaskSet, parse_named_file, read_tasks};
-pub use trace::{TimedEvent, Trace};
-pub use tree::{TreeCounts, TreeError, Trees};
-pub use version::version;
+pub use trace::Trace;

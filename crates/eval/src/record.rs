@@ -2,22 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::absence::Absence;
 use crate::arm::ArmError;
-use crate::arm_process::Cost;
-use crate::effort::{AgentEffort, ExplorationEffort, agent_effort, exploration_effort};
 use crate::event::RunEvent;
-use crate::found::{Found, Region};
-use crate::journal::Line;
-use crate::metrics::{
-    Budget, FileMetrics, LineMetrics, MatchLevel, Ndcg, context_efficiency, file_metrics,
-    line_metrics, match_level, ndcg,
-};
-use crate::self_assessment::SelfAssessment;
+use crate::found::{Found, Region, SelfAssessment};
+use crate::metrics::Metrics;
+use crate::process::Cost;
+use crate::split::Split;
 use crate::task::{Gold, Task};
-use crate::trace::TimedEvent;
 
-/// The most regions kept in a record: all that a report can cite.
+/// The most files and regions kept in a record; a report cites no more regions.
+const MAX_FILES: usize = 20;
 const MAX_REGIONS: usize = 15;
 
 /// Identifies an answer: the question, the arm, and the models.
@@ -27,8 +21,6 @@ pub struct Key {
     pub arm: String,
     /// The version of the build.
     pub version: String,
-    /// Whether the arm ran in the measuring process.
-    pub in_process: bool,
     /// The set.
     pub set: String,
     /// The task.
@@ -71,54 +63,43 @@ impl Key {
 /// The result of one question to one arm, with its metrics.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// `firsthand.eval.task/1`; read as the tag of a [`Line`].
-    #[serde(skip_deserializing, default = "schema")]
-    schema: &'static str,
     /// The question and the arm.
     #[serde(flatten)]
     pub key: Key,
+    /// [`Key::label`].
+    pub label: String,
     /// The task's repository.
     pub repo: String,
-    /// The extension of the first gold file.
-    pub extension: String,
-    /// The language that the task names; empty if it names none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// The half that the repository belongs to.
+    pub half: Split,
+    /// The intent that was explored with.
+    pub intent: String,
+    /// The language that the task names, or else the extension of the first gold file.
     pub language: String,
+    /// The kind that the task names; empty if it names none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kind: String,
     /// Whether the task's change only inserts lines.
-    pub insert_only: bool,
-    /// File metrics; `null` if the gold has no file.
-    pub file_metrics: Option<FileMetrics>,
-    /// NDCG@10; `null` if the task has no target.
     #[serde(default)]
-    pub ndcg: Option<Ndcg>,
-    /// Line metrics; `null` if the gold has no lines.
-    pub line_metrics: Option<LineMetrics>,
-    /// Context efficiency; `null` if the set names no optional places.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub context_efficiency: Option<f64>,
-    /// The match level; `null` if the gold has no lines.
-    pub reach: Option<MatchLevel>,
+    pub insert_only: bool,
+    /// Whether nothing in the repository answers the question.
+    #[serde(default)]
+    pub absent: bool,
+    /// The metrics; those of an empty answer if there is none.
+    pub metrics: Metrics,
     /// What the answer states about itself, if anything.
     #[serde(default, rename = "claim", skip_serializing_if = "Option::is_none")]
     pub self_assessment: Option<SelfAssessment>,
-    /// Which absent words the answer names, if the task is absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub absence: Option<Absence>,
-    /// Wall time in milliseconds, of the separate process or of the call in this one.
-    pub ms: f64,
-    /// The greatest resident set of the process in KiB, if it is known.
-    pub peak_kib: Option<u64>,
-    /// Why there is no answer. The metrics are then those of an empty answer.
+    /// Why there is no answer.
+    #[serde(default)]
     pub error: Option<String>,
     /// The files that were found, at most 20.
     pub files: Vec<String>,
     /// The regions that were found, at most 15.
     pub regions: Vec<Region>,
     /// The question.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub query: String,
     /// The gold.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gold: Vec<Gold>,
     /// The text of the last report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -126,84 +107,51 @@ pub struct Record {
     /// The main agent's answer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub answer: String,
-    /// The effort of the explorations, if there were any.
-    #[serde(default, rename = "exploring", skip_serializing_if = "Option::is_none")]
-    pub exploration_effort: Option<ExplorationEffort>,
-    /// The effort of the main agent, if there was one.
-    #[serde(default, rename = "working", skip_serializing_if = "Option::is_none")]
-    pub agent_effort: Option<AgentEffort>,
 }
 
 impl Record {
     pub(crate) fn new(
         key: Key,
         task: &Task,
-        budget: Budget,
         found: Result<Found, ArmError>,
         cost: Cost,
-        events: &[TimedEvent],
+        events: &[RunEvent],
     ) -> Self {
         let error = found.as_ref().err().map(ToString::to_string);
         let mut found = found.unwrap_or_default();
-        let file_metrics = file_metrics(&task.gold, &found.files);
-        let line_metrics = line_metrics(&task.gold, &found.regions, budget);
-        let match_level = match_level(&task.gold, &found, budget);
-        let context_efficiency = match task.optional.is_empty() {
-            true => None,
-            false => context_efficiency(&task.gold, &task.optional, &found.regions, budget),
-        };
-        let ndcg = ndcg(&task.gold, &found);
-        let agent_effort = agent_effort(events);
-        let answer = found.report.take().map(|report| report.text);
-        found.files.truncate(20);
+        let mut metrics = Metrics::of(task, &found);
+        metrics.add_run(cost, events);
+        // An answer of a main agent is a report of its own.
+        let answer = key.main.is_some().then(|| found.report.take()).flatten();
+        found.files.truncate(MAX_FILES);
         found.regions.truncate(MAX_REGIONS);
         Self {
-            schema: schema(),
+            label: key.label(),
             key,
             repo: task.repo.clone(),
-            extension: task.extension().to_owned(),
-            language: task.meta.language.clone().unwrap_or_default(),
+            half: Split::of(&task.repo),
+            intent: task.purpose().to_string(),
+            language: task.language(),
+            kind: task.meta.kind.clone().unwrap_or_default(),
             insert_only: task.meta.insert_only,
-            file_metrics,
-            ndcg,
-            line_metrics,
-            context_efficiency,
-            reach: match_level,
-            absence: Absence::of(task, found.self_assessment.as_ref()),
+            absent: task.absent,
+            metrics,
             self_assessment: found.self_assessment,
-            ms: cost.elapsed.as_secs_f64() * 1000.0,
-            peak_kib: cost.peak_kib,
             error,
             files: found.files,
             regions: found.regions,
             query: task.query.clone(),
             gold: task.gold.clone(),
             report: last_report(events),
-            answer: answer
-                .filter(|_| agent_effort.is_some())
-                .unwrap_or_default(),
-            exploration_effort: exploration_effort(events),
-            agent_effort,
+            answer: answer.map_or_else(String::new, |answer| answer.text),
         }
     }
-
-    /// Parses a line of a journal; `None` if it is not a record.
-    pub(crate) fn read(line: &str) -> Option<Self> {
-        match serde_json::from_str(line).ok()? {
-            Line::Record(record) => Some(*record),
-            _ => None,
-        }
-    }
-}
-
-fn schema() -> &'static str {
-    "firsthand.eval.task/1"
 }
 
 /// The text of the last report; empty if there is none.
-fn last_report(events: &[TimedEvent]) -> String {
-    let mut texts = events.iter().filter_map(|timed| match &timed.event {
-        RunEvent::Reported { outcome } => Some(&outcome.report.text),
+fn last_report(events: &[RunEvent]) -> String {
+    let mut texts = events.iter().filter_map(|event| match event {
+        RunEvent::Reported(found) => Some(&found.report.as_ref()?.text),
         _ => None,
     });
     texts.next_back().cloned().unwrap_or_default()

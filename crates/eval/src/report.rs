@@ -1,7 +1,9 @@
 //! The report of an exploration, whatever arm made it.
 
+use std::collections::BTreeMap;
+
 use firsthand::validator::{Tokens, VerifiedReport};
-use firsthand::{Action, Outcome, StopReason};
+use firsthand::{Action, Outcome};
 use serde::{Deserialize, Serialize};
 
 use crate::found::Region;
@@ -20,15 +22,15 @@ pub struct Report {
     /// Whether it is the deterministic fallback, because there was no usable selection.
     #[serde(default)]
     pub fallback: bool,
-    /// Why the exploration ended, if it is stated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stop_reason: Option<StopReason>,
     /// The recommended places to read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read_targets: Vec<Region>,
     /// The recommended terms to search for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub search_targets: Vec<String>,
+    /// How often each rule dropped, clamped or lowered something.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub findings: BTreeMap<String, u32>,
     /// The usage.
     #[serde(default)]
     pub usage: Usage,
@@ -50,26 +52,54 @@ pub struct Usage {
     pub tokens: Option<Tokens>,
     /// Elapsed time in milliseconds.
     pub elapsed_ms: u64,
-    /// Whether the report came from the cache.
-    #[serde(default)]
-    pub cache_hit: bool,
+}
+
+impl Usage {
+    /// The sums of both; tokens that only one of them knows are its own.
+    pub(crate) fn plus(self, other: &Self) -> Self {
+        Self {
+            conversations: self.conversations + other.conversations,
+            model_calls: self.model_calls + other.model_calls,
+            tool_calls: self.tool_calls + other.tool_calls,
+            observation_chars: self.observation_chars + other.observation_chars,
+            tokens: add_tokens(self.tokens, other.tokens),
+            elapsed_ms: self.elapsed_ms + other.elapsed_ms,
+        }
+    }
+}
+
+/// The sum of two token counts; the known one if only one is known.
+pub(crate) fn add_tokens(sum: Option<Tokens>, more: Option<Tokens>) -> Option<Tokens> {
+    let (Some(a), Some(b)) = (sum, more) else {
+        return sum.or(more);
+    };
+    Some(Tokens {
+        input: a.input.saturating_add(b.input),
+        cached: a.cached.saturating_add(b.cached),
+        output: a.output.saturating_add(b.output),
+    })
 }
 
 impl Report {
     /// Converts a verified report; its text is Markdown.
     pub(crate) fn of(report: &VerifiedReport) -> Self {
         let text = firsthand::render::markdown(report, &firsthand::render::Options::default()).text;
-        let stats = report.stats();
-        let reads = report.read_targets().iter();
-        let reads = reads.filter_map(|target| Region::of(target.place()));
+        let (body, stats) = (report.body(), &report.facts().stats);
+        let reads = body.read_targets.iter();
+        let reads = reads.filter_map(|target| Region::of(&target.place));
+        let mut findings = BTreeMap::new();
+        for finding in &body.findings {
+            *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
+        }
+        let targets = body.search_targets.iter();
         Self {
             chars: text.chars().count() as u64,
             text,
-            action: Some(report.action()),
-            fallback: report.outcome() == Outcome::Fallback,
-            stop_reason: Some(stats.stop_reason),
+            action: Some(body.action),
+            fallback: body.outcome == Outcome::Fallback,
             read_targets: reads.collect(),
-            search_targets: report.search_targets().to_vec(),
+            search_targets: targets.map(ToString::to_string).collect(),
+            findings,
             usage: Usage {
                 conversations: 1,
                 model_calls: stats.model_calls,
@@ -77,7 +107,6 @@ impl Report {
                 observation_chars: stats.observation_chars,
                 tokens: stats.tokens,
                 elapsed_ms: stats.elapsed_ms,
-                cache_hit: stats.cache_hit,
             },
         }
     }

@@ -3,57 +3,17 @@
 mod plan;
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use firsthand::Cancel;
 use serde::{Deserialize, Serialize};
 
+pub use self::plan::Plan;
+use self::plan::{Answer, Question};
 use crate::arm::Arm;
 use crate::journal::{Journal, JournalError};
-use crate::metrics::Budget;
-use crate::model::ModelSource;
-use crate::record::{Key, Record};
-use crate::shard::Shard;
-use crate::split::Split;
-use crate::task::{Task, TaskSet};
-use crate::tree::{TreeError, Trees};
-
-/// What to measure, and how.
-#[derive(Debug)]
-pub struct Plan {
-    /// The tasks.
-    pub sets: Vec<TaskSet>,
-    /// The half of the repositories that the tasks are restricted to; `None` for all.
-    pub split: Option<Split>,
-    /// The arms to compare.
-    pub arms: Vec<Arm>,
-    /// The source trees of the tasks.
-    pub trees: Trees,
-    /// How many of an answer's regions and lines count.
-    pub budget: Budget,
-    /// How often each question is asked.
-    pub repeat: u32,
-    /// How many questions are asked at a time. More than one distorts the measured times.
-    pub jobs: usize,
-    /// A program that implements `firsthand-eval one`: it is started for each question. Without it, built-in arms run
-    /// in this process, which is faster, but times are measured with warm caches and memory is unknown.
-    pub program: Option<PathBuf>,
-    /// The timeout of one answer.
-    pub timeout: Duration,
-    /// The build that is measured; see [`version`](crate::version).
-    pub version: String,
-    /// The main agent's model. With one, an agent works on each task with the arm as its exploration tool, and the
-    /// agent's answer is scored; without one, the arm's own answer is scored.
-    pub main: Option<ModelSource>,
-    /// The model that explores, for arms that need one.
-    pub explorer: Option<ModelSource>,
-    /// The part of the tasks that is asked; `None` for all.
-    pub shard: Option<Shard>,
-}
+use crate::record::Record;
 
 /// What was measured.
 #[derive(Debug, Default)]
@@ -96,30 +56,12 @@ pub enum RunError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The question cannot be put into a file.
-    #[error("a temporary file cannot be written: {0}")]
-    Scratch(#[from] io::Error),
+    /// A thread panicked.
+    #[error("a part of the program broke off")]
+    Crashed,
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
-}
-
-/// A task to one arm, in one repetition.
-struct Question<'a> {
-    arm: &'a Arm,
-    set: &'a str,
-    task: &'a Task,
-    repeat: u32,
-}
-
-/// The outcome of one question.
-enum Answer {
-    /// The question was asked.
-    Record(Box<Record>),
-    /// The journal contained the answer.
-    Resumed(Box<Record>),
-    /// The question could not be asked.
-    Skipped(Skipped),
 }
 
 /// Runs the plan and blocks until it is finished; calls `on_progress` before each question.
@@ -134,7 +76,6 @@ pub fn run(
     cancel: &Cancel,
     on_progress: &(dyn Fn(&Progress<'_>) + Sync),
 ) -> Result<Measured, RunError> {
-    journal.map_or(Ok(()), |journal| journal.append_plan(&plan.recorded()))?;
     let shared = SharedRun {
         plan,
         journal,
@@ -149,16 +90,14 @@ pub fn run(
             .map(|_| scope.spawn(|| shared.answer_questions()))
             .collect();
         let others = others.into_iter().map(|other| {
-            let broken = |_| Err(io::Error::other("a thread broke off").into());
-            other.join().unwrap_or_else(broken)
+            let crashed = |_| Err(RunError::Crashed);
+            other.join().unwrap_or_else(crashed)
         });
         let own = shared.answer_questions();
         others.fold(own, Result::and)
     })?;
-    let answers = shared
-        .answers
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let answers = shared.answers.into_inner();
+    let answers = answers.unwrap_or_else(PoisonError::into_inner);
     Ok(Measured::of(answers.into_values()))
 }
 
@@ -196,16 +135,6 @@ impl SharedRun<'_> {
             })?;
             let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
             answers.insert(at, answer);
-        }
-    }
-}
-
-impl Skipped {
-    fn new(key: Key, why: &TreeError) -> Self {
-        Self {
-            set: key.set,
-            id: key.id,
-            why: why.to_string(),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Tasks with known answers, one per line.
 
-mod swe_explore;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -26,9 +24,6 @@ pub struct Task {
     /// The files and lines that answer the question; empty if the task is [`absent`](Task::absent).
     #[serde(default)]
     pub gold: Vec<Gold>,
-    /// Further relevant places, if the set names some.
-    #[serde(default)]
-    pub optional: Vec<Gold>,
     /// Whether nothing in the repository answers the question.
     #[serde(default)]
     pub absent: bool,
@@ -38,13 +33,16 @@ pub struct Task {
 }
 
 /// A file that is part of the answer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Gold {
     /// Relative to the folder in which the question is asked, with `/`.
     pub path: String,
     /// First and last lines, 1-based and inclusive; empty if only the file is known.
     #[serde(default)]
     pub ranges: Vec<[u32; 2]>,
+    /// What each range is worth to an answer: 3 decides, 2 is needed, 1 helps; a range without a weight counts 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<f64>,
     /// The path as the set's author wrote it, perhaps only a suffix; NDCG compares with this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_written: Option<String>,
@@ -114,14 +112,13 @@ impl Task {
             .unwrap_or(Intent::Locate)
     }
 
-    /// The extension of the first gold file, or an empty string.
-    #[must_use]
-    pub fn extension(&self) -> &str {
-        let path = self.gold.first().map_or("", |gold| gold.path.as_str());
-        let extension = Path::new(path)
-            .extension()
-            .and_then(|extension| extension.to_str());
-        extension.unwrap_or_default()
+    /// The language that the task names, or else the extension of the first gold file.
+    pub(crate) fn language(&self) -> String {
+        let extension = self.gold.first().and_then(|gold| {
+            let extension = Path::new(&gold.path).extension()?;
+            extension.to_str().map(str::to_owned)
+        });
+        self.meta.language.clone().or(extension).unwrap_or_default()
     }
 
     /// The folder of the tree in which the question is asked; `None` for the whole tree.
@@ -129,13 +126,12 @@ impl Task {
         self.meta.root.as_deref().filter(|root| !root.is_empty())
     }
 
-    /// Makes the paths of the gold and of the optional places, which are relative to the tree, relative to the task's
-    /// root.
+    /// Makes the paths of the gold, which are relative to the tree, relative to the task's root.
     fn rebase(&mut self) {
         let Some(root) = self.root().map(str::to_owned) else {
             return;
         };
-        for gold in self.gold.iter_mut().chain(&mut self.optional) {
+        for gold in &mut self.gold {
             let below = gold.path.strip_prefix(root.trim_end_matches('/'));
             if let Some(path) = below.and_then(|rest| rest.strip_prefix('/')) {
                 gold.path = path.to_owned();
@@ -176,17 +172,7 @@ impl Task {
     }
 }
 
-/// Parses a task in our own format, or a row of SWE-Explore.
-fn read_task(line: &str) -> Result<Task, serde_json::Error> {
-    let is_swe_explore =
-        serde_json::from_str(line).is_ok_and(|value| swe_explore::Row::matches(&value));
-    match is_swe_explore {
-        true => serde_json::from_str(line).map(swe_explore::Row::into_task),
-        false => serde_json::from_str(line),
-    }
-}
-
-/// Parses tasks, one JSON object per line, in our own format or SWE-Explore's; blank lines are ignored.
+/// Parses tasks, one JSON object per line; blank lines are ignored.
 ///
 /// # Errors
 /// The first [`InputLineError`]: invalid JSON, a missing or invalid field, or a repeated id.
@@ -198,7 +184,8 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, InputLineError> {
             continue;
         }
         let bad = |why| InputLineError { line: at + 1, why };
-        let mut task = read_task(line).map_err(|error| bad(json_error_message(&error)))?;
+        let mut task: Task =
+            serde_json::from_str(line).map_err(|error| bad(json_error_message(&error)))?;
         if let Some(why) = task.validation_error() {
             return Err(bad(why));
         }

@@ -3,47 +3,25 @@
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use firsthand::agent::ModelTurn;
-use serde::{Deserialize, Serialize};
 
-use crate::event::{Actor, RunEvent};
+use crate::event::{Actor, RunEvent, TakenTurn};
 use crate::journal::{Line, Writer};
-
-/// An event, and when it happened.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TimedEvent {
-    /// Milliseconds since the run began, plus those of the turns reused from an earlier attempt.
-    pub at_ms: u64,
-    /// What happened.
-    #[serde(flatten)]
-    pub event: RunEvent,
-}
-
-/// A model turn of an interrupted attempt.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct PastTurn {
-    pub(crate) actor: Actor,
-    pub(crate) request: String,
-    pub(crate) turn: ModelTurn,
-    pub(crate) ms: u64,
-}
 
 /// Collects the events of one run.
 #[derive(Debug)]
 pub struct Trace {
     /// [`Key::run_id`](crate::Key::run_id).
     run_id: String,
-    start: Instant,
     writer: Option<Writer>,
     state: Mutex<TraceState>,
 }
 
 #[derive(Debug, Default)]
 struct TraceState {
-    events: Vec<TimedEvent>,
-    past_turns: VecDeque<PastTurn>,
+    events: Vec<RunEvent>,
+    past_turns: VecDeque<TakenTurn>,
     /// Milliseconds of the turns reused from an earlier attempt.
     saved_ms: u64,
     write_error: Option<io::Error>,
@@ -56,14 +34,13 @@ impl Trace {
         Self::new(String::new(), None, Vec::new())
     }
 
-    pub(crate) fn new(run_id: String, writer: Option<Writer>, past_turns: Vec<PastTurn>) -> Self {
+    pub(crate) fn new(run_id: String, writer: Option<Writer>, past_turns: Vec<TakenTurn>) -> Self {
         let state = TraceState {
             past_turns: past_turns.into(),
             ..TraceState::default()
         };
         Self {
             run_id,
-            start: Instant::now(),
             writer,
             state: Mutex::new(state),
         }
@@ -73,39 +50,31 @@ impl Trace {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records an event with the current time.
+    /// Records an event.
     pub fn record(&self, event: RunEvent) {
-        let elapsed = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let mut state = self.state();
-        let at_ms = elapsed.saturating_add(state.saved_ms);
-        let timed = TimedEvent { at_ms, event };
-        self.append(&mut state, timed);
+        self.extend(vec![event]);
     }
 
-    /// Appends events that another process recorded.
-    pub(crate) fn extend(&self, events: Vec<TimedEvent>) {
+    /// Records events in order, such as those of another process.
+    pub(crate) fn extend(&self, events: Vec<RunEvent>) {
         let mut state = self.state();
-        for timed in events {
-            self.append(&mut state, timed);
-        }
-    }
-
-    fn append(&self, state: &mut TraceState, event: TimedEvent) {
-        if let Some(writer) = &self.writer {
-            let line = Line::Event {
-                run: self.run_id.clone(),
-                event: event.clone(),
-            };
-            if let Err(write_error) = writer.append(&line) {
-                state.write_error.get_or_insert(write_error);
+        for event in events {
+            if let Some(writer) = &self.writer {
+                let line = Line::Event {
+                    run: self.run_id.clone(),
+                    event: event.clone(),
+                };
+                if let Err(write_error) = writer.append(&line) {
+                    state.write_error.get_or_insert(write_error);
+                }
             }
+            state.events.push(event);
         }
-        state.events.push(event);
     }
 
     /// All events so far.
     #[must_use]
-    pub fn events(&self) -> Vec<TimedEvent> {
+    pub fn events(&self) -> Vec<RunEvent> {
         self.state().events.clone()
     }
 
@@ -117,7 +86,7 @@ impl Trace {
     /// Takes the next turn that an earlier attempt received for the same request.
     pub(crate) fn past_turn(&self, actor: Actor, request: &str) -> Option<ModelTurn> {
         let mut state = self.state();
-        let same = |past: &PastTurn| past.actor == actor && past.request == request;
+        let same = |past: &TakenTurn| past.actor == actor && past.request == request;
         let at = state.past_turns.iter().position(same)?;
         let past = state.past_turns.remove(at)?;
         state.saved_ms = state.saved_ms.saturating_add(past.ms);

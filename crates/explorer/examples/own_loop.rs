@@ -38,8 +38,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let bytes = walk.read(&file.path, file.size)?;
         let lines = (1_u32..).zip(lines_of(&bytes));
         let hits = lines.filter(|(_, line)| line.windows(6).any(|word| word == b"refund"));
-        let all = LineRange::new(1, u32::MAX).ok_or("no lines")?;
-        let window = Window::new(Span::redacted(file.path.clone(), &bytes, all)?);
+        let whole = Span::redacted(file.path.clone(), &bytes, LineRange::whole())?;
+        let window = Window::new(whole);
         let window = window.with_hits(hits.map(|(number, _)| number));
         let (_, text) = registry.see(&Observation::matches(Source::GREP, vec![window]));
         seen += &text;

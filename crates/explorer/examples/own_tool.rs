@@ -5,35 +5,26 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use firsthand::agent::{CallContext, ModelTurn, SUBMIT, ToolError, ToolOutput, ToolSpec, model_fn};
+use firsthand::agent::{CallContext, ModelTurn, SUBMIT, ToolError, ToolOutput, model_fn};
 use firsthand::registry::{LineRange, Observation, RepoPath, Source, Window};
 use firsthand::render::{TextOptions, text};
-use firsthand::{Explorer, Intent, Tool, write_transcript};
+use firsthand::tools::tool_fn;
+use firsthand::{Explorer, Intent, write_transcript};
 use firsthand_testkit::PlantedTree;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-struct Show;
+/// The arguments of the tool, with what the model is told about them.
+#[derive(Deserialize, JsonSchema)]
+struct Shown {
+    /// A path inside the repository.
+    path: RepoPath,
+}
 
-#[async_trait]
-impl Tool for Show {
-    fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "show".to_owned(),
-            description: "Shows a file.".to_owned(),
-            parameters: json!({"type": "object", "properties": {"path": {"type": "string"}}}),
-        }
-    }
-
-    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        // An invalid argument is answered with an error message.
-        let wrong_argument = || ToolError::Answer("pass a `path` inside the repository".to_owned());
-        let path = arguments["path"].as_str().ok_or_else(wrong_argument)?;
-        let path = RepoPath::new(path).map_err(|_| wrong_argument())?;
-        let all = LineRange::new(1, u32::MAX).ok_or_else(wrong_argument)?;
-        let span = call.repo.read(&path, all).await?;
-        Ok(Observation::read(Source::READ, Window::new(span)).into())
-    }
+async fn show(shown: Shown, call: CallContext) -> Result<ToolOutput, ToolError> {
+    let span = call.repo.read(&shown.path, LineRange::whole()).await?;
+    Ok(Observation::read(Source::READ, Window::new(span)).into())
 }
 
 /// The files that the model asks for; only the last two are shown.
@@ -61,7 +52,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let explorer = Explorer::builder(tree.root())
         .exclude(PlantedTree::EXCLUDED)
-        .tool(Show)
+        .tool(tool_fn("show", "Shows a file.", show))
         .model(model)
         .build()?;
     let explored = explorer

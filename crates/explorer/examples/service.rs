@@ -12,10 +12,12 @@ use std::thread;
 use std::time::Duration;
 
 use firsthand::codegraph::{Graph, Options, Query, SearchResult};
-use firsthand::registry::{Observation, Registry, Seen, Source, Span, SpanError, Window};
+use firsthand::registry::{
+    Observation, ObservationKind, Registry, Source, Span, SpanError, Window,
+};
 use firsthand::render::{self, json};
 use firsthand::source::fs::{Globs, Walk};
-use firsthand::validator::{Action, Confidence, Coverage, RunFacts, Selection, verify};
+use firsthand::validator::{Action, Coverage, RunFacts, Selection, verify};
 use firsthand::{Cancel, Intent, StopReason, VerifiedReport};
 use firsthand_testkit::PlantedTree;
 
@@ -77,23 +79,16 @@ impl Service<'_> {
             let span = Span::redacted(region.path, &region.file, region.range)?;
             Ok(Window::new(span).with_hits(region.hits))
         });
-        let seen = Seen::Symbols(windows.collect::<Result<_, _>>()?);
-        let (source, counts) = (Source::GRAPH, Vec::new());
+        let windows = windows.collect::<Result<_, _>>()?;
+        let seen = Observation::new(Source::GRAPH, ObservationKind::Symbols, windows);
         let mut registry = Registry::new();
-        let (ids, text) = registry.see(&Observation {
-            source,
-            seen,
-            counts,
-        });
+        let (ids, text) = registry.see(&seen);
         (self.after_search)(&text);
         let selection = Selection {
             primary_candidate_ids: ids.iter().map(ToString::to_string).collect(),
-            read_targets: Vec::new(),
-            flow: Vec::new(),
             missing_coverage: found.notes,
             recommended_primary_action: Action::TargetedGapSearch,
-            search_targets: Vec::new(),
-            confidence: Confidence::Low,
+            ..Selection::default()
         };
         let read = |path: &_| self.walk.read(path, 2 << 20).ok();
         Ok(verify(
@@ -172,7 +167,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..service
     };
     let report = stopped.answer(QUESTIONS[0], &stopped.stop)?;
-    assert_eq!(report.stats().stop_reason, StopReason::Cancelled);
-    assert!(report.primary().is_empty() && report.action() != Action::SkipExploreResult);
+    assert_eq!(report.facts().stats.stop_reason, StopReason::Cancelled);
+    assert!(report.body().primary.is_empty() && report.body().action != Action::SkipExploreResult);
     Ok(())
 }

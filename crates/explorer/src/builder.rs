@@ -100,11 +100,7 @@ impl Explorer {
         intent: Intent,
         cancel: Cancel,
     ) -> Result<Explored, ExploreError> {
-        let task = Task {
-            query: query.to_owned(),
-            intent,
-            root: self.root.clone(),
-        };
+        let task = Task::new(query, intent, self.root.clone());
         let parts = self.parts(cancel);
         match &self.scope {
             Some(scope) => explore_cached(task, &parts, scope).await,
@@ -154,7 +150,7 @@ impl ExplorerBuilder {
         self
     }
 
-    /// The limits of a run; where none is stated, the model's default holds ([`Model::budgets`]).
+    /// The limits of a run; where none is stated, the model's default holds ([`ModelTraits`](firsthand_agent::ModelTraits)).
     pub fn budgets(mut self, limits: BudgetLimits) -> Self {
         self.limits = limits;
         self

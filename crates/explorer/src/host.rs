@@ -17,7 +17,10 @@ impl Explorer {
     /// The budgets of a run: the stated limits or the model's defaults, lowered by the repository's own settings.
     #[must_use]
     pub fn budgets(&self) -> Budgets {
-        self.model.budgets(&self.limits).narrowed(&self.narrowing)
+        self.model
+            .traits()
+            .budgets(&self.limits)
+            .narrowed(&self.narrowing)
     }
 
     /// Notes for the caller: the repository settings that apply, and those that were ignored.

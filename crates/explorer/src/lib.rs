@@ -15,8 +15,8 @@
 //! let explorer = Explorer::builder(root.path()).build()?;
 //! let explored = explorer.explore("how is a visitor greeted?", Intent::Explain).await?;
 //! let report = &explored.report;
-//! assert_eq!(report.primary()[0].path().as_str(), "greet.rs");
-//! assert!(GREET.contains(report.flow()[0].quote().text())); // verbatim
+//! assert_eq!(report.body().primary[0].path().as_str(), "greet.rs");
+//! assert!(GREET.contains(&report.body().flow[0].quote.text)); // verbatim
 //! # Ok(()) }
 //! ```
 //!
@@ -58,7 +58,7 @@ pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
     BudgetLimits, Budgets, CacheMissReason, Cancel, Event, ExploreError, Explored, MemoryCache,
-    Model, Observer, ReportCache, ReportKey, RunEvent, State, Task, Tool, TranscriptError,
+    Model, Observer, ReportCache, ReportKey, State, Task, Tool, TranscriptError,
     read_complete_lines, read_transcript, replay, resumable, write_transcript,
 };
 pub use firsthand_codegraph::{Include, Relation};

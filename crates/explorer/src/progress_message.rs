@@ -18,7 +18,7 @@ pub fn progress_message(event: &Event, state: &State) -> Option<String> {
 fn describe_event(event: &Event) -> Option<String> {
     match event {
         Event::Started { model, .. } => Some(format!("asking {model}")),
-        Event::ModelAsked { .. } => Some("the model thinks".to_owned()),
+        Event::ModelRequested { .. } => Some("the model thinks".to_owned()),
         Event::ModelAnswered { turn, .. } => {
             let calls: Vec<String> = turn.calls.iter().map(describe_call).collect();
             Some(escape(&calls.join(", ")).into_owned())
@@ -56,14 +56,7 @@ mod tests {
     #[test]
     fn a_call_is_described_in_plain_words() {
         let check = |tool: &str, arguments: serde_json::Value, expect: &str| {
-            let id = "1".to_owned();
-            let tool = tool.to_owned();
-            let call = ToolCall {
-                id,
-                tool,
-                arguments,
-            };
-            assert_eq!(describe_call(&call), expect);
+            assert_eq!(describe_call(&ToolCall::new("1", tool, arguments)), expect);
         };
         let long = "word ".repeat(20);
         check(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use firsthand_codegraph::{
-    Cancel, Include, Query, Region, Relation, SearchResult, Stats, SymbolInfo,
+    Cancel, Declaration, Include, Query, Region, Relation, SearchResult, Stats,
 };
 use firsthand_tools::redact_name;
 use firsthand_validator::Coverage;
@@ -234,7 +234,7 @@ fn redact_names(result: &mut SearchResult) {
         }
     };
     result.notes.iter_mut().for_each(redact);
-    let redact_symbol = |symbol: &mut SymbolInfo| {
+    let redact_symbol = |symbol: &mut Declaration| {
         redact(&mut symbol.name);
         redact(&mut symbol.qualified);
         redact(&mut symbol.signature);

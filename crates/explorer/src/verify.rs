@@ -118,7 +118,7 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
         .chain(&report.read_targets)
     {
         if !files_now.contains_key(&place.path) {
-            let bytes = files.bytes(&place.path).await;
+            let bytes = files.bytes(&place.path).await.ok().flatten();
             files_now.insert(&place.path, bytes.map(FileNow::new));
         }
         let now = files_now.get(&place.path).and_then(Option::as_ref);

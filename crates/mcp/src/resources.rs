@@ -46,7 +46,7 @@ const FORMATS: [ReportFormat; 3] = [
 
 /// The resources of a report.
 pub(crate) fn of(finished: &Arc<FinishedReport>) -> impl Iterator<Item = Resource> {
-    let query = firsthand::registry::escape(finished.explored.report.query());
+    let query = firsthand::registry::escape(&finished.explored.report.facts().query);
     let title = firsthand::registry::clip(&query, MAX_TITLE_CHARS).into_owned();
     let uri = finished.uri();
     FORMATS.iter().map(move |format| {

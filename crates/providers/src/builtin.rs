@@ -17,9 +17,7 @@ mod weights;
 mod word_weight;
 
 use async_trait::async_trait;
-use firsthand_agent::{
-    BudgetLimits, Budgets, Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall,
-};
+use firsthand_agent::{Model, ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT, ToolCall};
 use serde_json::Value;
 
 use self::view::View;
@@ -57,31 +55,17 @@ impl Model for Builtin {
     }
 
     /// Its reports are not cached: it answers faster than a stored report can be checked, and a new answer sees new
-    /// files.
-    fn is_cacheable(&self) -> bool {
-        false
-    }
-
-    /// Users of the cited places are not sent to it: it cannot revise a report, since it cites everything that it
-    /// found.
-    fn reads_usages(&self) -> bool {
-        false
-    }
-
-    /// Its default character budgets are wider, since characters cost it nothing: the top results of the search
-    /// then fit completely. It gets no continuations: asked again about a gap, it would submit the same report.
-    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
-        let default = Budgets::default();
-        let wide = Budgets {
-            result_chars: default.result_chars * BUDGET_FACTOR,
-            file_chars: default.file_chars * BUDGET_FACTOR,
-            observation_chars: default.observation_chars * BUDGET_FACTOR,
-            ..default
-        };
-        Budgets {
-            continuations: 0,
-            ..stated.resolve(wide)
-        }
+    /// files. It does not revise a report, since it cites everything that it found. Its default character budgets are
+    /// wider, since characters cost it nothing: the top results of the search then fit completely.
+    fn traits(&self) -> ModelTraits {
+        let mut traits = ModelTraits::default();
+        traits.cacheable = false;
+        traits.revises = false;
+        let budgets = &mut traits.default_budgets;
+        budgets.result_chars *= BUDGET_FACTOR;
+        budgets.file_chars *= BUDGET_FACTOR;
+        budgets.observation_chars *= BUDGET_FACTOR;
+        traits
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -101,10 +85,8 @@ fn turn(number: usize, calls: Vec<(&'static str, Value)>) -> ModelTurn {
     let calls = calls
         .into_iter()
         .enumerate()
-        .map(|(index, (tool, arguments))| ToolCall {
-            id: format!("b{number}_{index}"),
-            tool: tool.to_owned(),
-            arguments,
+        .map(|(index, (tool, arguments))| {
+            ToolCall::new(format!("b{number}_{index}"), tool, arguments)
         });
     ModelTurn {
         calls: calls.collect(),

@@ -161,13 +161,10 @@ impl Model for HttpModel {
 
 fn notice(fault: &Fault, delay: Option<Duration>, attempt: u32, max_attempts: u32) -> Notice {
     let ms = |delay: Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
-    Notice {
-        error: fault.message.clone(),
-        wait_ms: delay.map(ms),
-        tried: attempt,
-        most: max_attempts,
-        tokens: fault.tokens,
-    }
+    let mut notice = Notice::new(&fault.message, attempt, max_attempts);
+    notice.wait_ms = delay.map(ms);
+    notice.tokens = fault.tokens;
+    notice
 }
 
 impl fmt::Debug for HttpModel {

@@ -93,7 +93,7 @@ fn benches(c: &mut Criterion) {
             || seen.clone(),
             |mut seen| {
                 let fitted = fit(&mut seen, 12_000);
-                (fitted, show(&seen, &ids[..seen.windows().len()]).unwrap())
+                (fitted, show(&seen, &ids[..seen.windows.len()]).unwrap())
             },
             BatchSize::PerIteration,
         );

@@ -1,7 +1,7 @@
 //! Cuts an observation to a number of characters, before it is observed.
 
 use crate::show::{header_cost, line_costs, path_cost, window_chars};
-use crate::{CandidateId, LineRange, Observation, Seen, Window};
+use crate::{CandidateId, LineRange, Observation, RepoPath, Window};
 
 /// A window with room for fewer lines is left out, unless it has fewer itself.
 const MIN_LINES: usize = 3;
@@ -64,37 +64,24 @@ pub struct Fitted {
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     let mut room = max_chars;
     let mut fitted = Fitted::default();
-    match &mut observation.seen {
-        Seen::Listed(paths) => {
-            let kept_paths = paths
-                .iter()
-                .take_while(|path| spend(&mut room, path_cost(path)))
-                .count();
-            fitted.dropped = paths.len() - kept_paths;
-            paths.truncate(kept_paths);
+    let windows = std::mem::take(&mut observation.windows);
+    let mut shares = Shares::of(&windows);
+    for window in windows {
+        let before = window.span.range();
+        let share = shares.next(room);
+        let mut left = share;
+        let cut = fit_window(window, &mut left);
+        room -= share - left;
+        match &cut {
+            None => fitted.dropped += 1,
+            Some(cut) => fitted.narrowed += usize::from(cut.span.range() != before),
         }
-        Seen::Matches(windows)
-        | Seen::Read(windows)
-        | Seen::Symbols(windows)
-        | Seen::Relations(windows) => {
-            let all = std::mem::take(windows);
-            let mut shares = Shares::of(&all);
-            for window in all {
-                let before = window.span.range();
-                let share = shares.next(room);
-                let mut left = share;
-                let kept_window = fit_window(window, &mut left);
-                room -= share - left;
-                fitted.dropped += usize::from(kept_window.is_none());
-                fitted.narrowed += usize::from(
-                    kept_window
-                        .as_ref()
-                        .is_some_and(|kept_window| kept_window.span.range() != before),
-                );
-                windows.extend(kept_window);
-            }
-        }
+        observation.windows.extend(cut);
     }
+    let fits = |path: &&RepoPath| spend(&mut room, path_cost(path));
+    let fitting_paths = observation.paths.iter().take_while(fits).count();
+    fitted.dropped += observation.paths.len() - fitting_paths;
+    observation.paths.truncate(fitting_paths);
     fitted
 }
 

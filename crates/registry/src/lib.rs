@@ -50,7 +50,7 @@ pub use evidence::Evidence;
 pub use fit::{Fitted, Shares, fit};
 pub use line::{LineHash, SourceLine};
 pub use observation::{
-    Declaration, Observation, Related, Seen, Source, Symbol, TokenCount, Window,
+    Declaration, Observation, ObservationKind, Related, Source, Symbol, TokenCount, Window,
 };
 pub use pack::{HeldBack, PackLimits, Packed, pack};
 pub use rank::{Component, Ranked, rank};

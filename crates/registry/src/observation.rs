@@ -40,30 +40,38 @@ impl Source {
 
 /// The typed result of one tool call.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Observation {
     /// The tool, with its weight.
     pub source: Source,
-    /// The observed places, in the tool's order.
-    pub seen: Seen,
+    /// What the result shows.
+    pub kind: ObservationKind,
+    /// The observed lines, in the tool's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<Window>,
+    /// Paths alone, in the tool's order: without observed text, so nothing there can be quoted or be a read target.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<RepoPath>,
     /// Document and occurrence counts of words, where the tool counted them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<TokenCount>,
 }
 
-/// The observed places, by kind of tool result.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// The kinds of tool results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Seen {
+#[non_exhaustive]
+pub enum ObservationKind {
     /// Clusters of text matches with their context.
-    Matches(Vec<Window>),
+    Matches,
     /// A range of a file that was read.
-    Read(Vec<Window>),
+    Read,
     /// Windows on declarations that a search found.
-    Symbols(Vec<Window>),
+    Symbols,
     /// Windows on places related to a symbol.
-    Relations(Vec<Window>),
-    /// Paths alone: without observed text, so nothing there can be quoted or be a read target.
-    Listed(Vec<RepoPath>),
+    Relations,
+    /// Paths alone.
+    Listed,
 }
 
 /// Observed lines, and why they are relevant.
@@ -235,12 +243,14 @@ impl Window {
 }
 
 impl Observation {
-    /// An observation without counts of words.
+    /// An observation of windows, without counts of words.
     #[must_use]
-    pub fn new(source: Source, seen: Seen) -> Self {
+    pub fn new(source: Source, kind: ObservationKind, windows: Vec<Window>) -> Self {
         Self {
             source,
-            seen,
+            kind,
+            windows,
+            paths: Vec::new(),
             counts: Vec::new(),
         }
     }
@@ -248,36 +258,28 @@ impl Observation {
     /// The observation of one read range.
     #[must_use]
     pub fn read(source: Source, window: Window) -> Self {
-        Self::new(source, Seen::Read(vec![window]))
+        Self::new(source, ObservationKind::Read, vec![window])
     }
 
     /// The observation of listed paths.
     #[must_use]
     pub fn listed(source: Source, paths: Vec<RepoPath>) -> Self {
-        Self::new(source, Seen::Listed(paths))
+        Self {
+            paths,
+            ..Self::new(source, ObservationKind::Listed, Vec::new())
+        }
     }
 
     /// The observation of clusters of text matches.
     #[must_use]
     pub fn matches(source: Source, windows: Vec<Window>) -> Self {
-        Self::new(source, Seen::Matches(windows))
+        Self::new(source, ObservationKind::Matches, windows)
     }
 
-    /// The observed windows; empty for listed paths.
+    /// Adds counts of words.
     #[must_use]
-    pub fn windows(&self) -> &[Window] {
-        match &self.seen {
-            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => w,
-            Seen::Listed(_) => &[],
-        }
-    }
-
-    /// The listed paths; empty for windows.
-    #[must_use]
-    pub fn paths(&self) -> &[RepoPath] {
-        match &self.seen {
-            Seen::Listed(paths) => paths,
-            _ => &[],
-        }
+    pub fn with_counts(mut self, counts: Vec<TokenCount>) -> Self {
+        self.counts = counts;
+        self
     }
 }

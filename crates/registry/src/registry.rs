@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::candidate::ObservedState;
 use crate::{
-    Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, RepoPath, Seen, Source,
+    Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, RepoPath, Source,
     TokenCount, show,
 };
 
@@ -30,8 +30,10 @@ impl Registry {
     pub fn observe(&mut self, observation: Observation) -> Vec<CandidateId> {
         let Observation {
             source,
-            seen,
+            windows,
+            paths,
             counts,
+            ..
         } = observation;
         for mut count in counts {
             count.token = count.token.to_lowercase();
@@ -42,25 +44,15 @@ impl Registry {
                 self.counts.insert(count.token.clone(), count);
             }
         }
-        match seen {
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => windows
-                .into_iter()
-                .map(|window| {
-                    self.record(
-                        window.span.path().clone(),
-                        Some(ObservedState::of(window)),
-                        &source,
-                    )
-                })
-                .collect(),
-            Seen::Listed(paths) => paths
-                .into_iter()
-                .map(|path| self.record(path, None, &source))
-                .collect(),
+        let mut ids = Vec::with_capacity(windows.len() + paths.len());
+        for window in windows {
+            let path = window.span.path().clone();
+            ids.push(self.record(path, Some(ObservedState::of(window)), &source));
         }
+        for path in paths {
+            ids.push(self.record(path, None, &source));
+        }
+        ids
     }
 
     /// Records an observation and returns its ids with its text for the model:

@@ -50,7 +50,7 @@ pub struct IdsError {
 /// # Errors
 /// [`IdsError`] where there is not one id for each place.
 pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, IdsError> {
-    let (windows, paths) = (observation.windows(), observation.paths());
+    let (windows, paths) = (&observation.windows, &observation.paths);
     let places = windows.len() + paths.len();
     if places != ids.len() {
         let ids = ids.len();

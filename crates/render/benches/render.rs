@@ -39,7 +39,7 @@ fn largest_report() -> Option<VerifiedReport> {
     let facts = RunFacts::new("/repo", text(400));
     let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Edit));
     let report = verdict.into_report(facts);
-    (report.flow().len() == 12 && report.read_targets().len() == 8).then_some(report)
+    (report.body().flow.len() == 12 && report.body().read_targets.len() == 8).then_some(report)
 }
 
 fn forms(criterion: &mut Criterion) {

@@ -93,7 +93,7 @@ impl RenderPlan {
     /// saves; `None` where nothing is left to cut. `printed_also` is how many primary places outside the flow the last
     /// rendering has.
     fn cut_next(&mut self, parts: &Parts<'_>, printed_also: usize) -> Option<usize> {
-        let reads_last = parts.report.action() == Action::ReadTargets;
+        let reads_last = parts.report.body().action == Action::ReadTargets;
         let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
             self.query_chars = SHORT_QUERY_CHARS;

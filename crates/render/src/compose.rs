@@ -84,6 +84,7 @@ impl Page<'_, '_> {
 
     fn head(&self, out: &mut impl Sink) {
         let report = self.parts.report;
+        let body = report.body();
         out.prose(
             TextStyle::Heading,
             &clip(self.heading, self.plan.heading_chars),
@@ -95,22 +96,22 @@ impl Page<'_, '_> {
         out.prose(TextStyle::Plain, &query);
         out.put(
             TextStyle::Plain,
-            format_args!("\" | Intent: {}", report.intent()),
+            format_args!("\" | Intent: {}", body.intent),
         );
         out.put(TextStyle::Plain, " | Confidence: ");
-        out.put(
-            TextStyle::Confidence(report.confidence()),
-            report.confidence(),
-        );
+        out.put(TextStyle::Confidence(body.confidence), body.confidence);
         out.put(
             TextStyle::Plain,
-            format_args!(" | Action: {}\n", report.action()),
+            format_args!(" | Action: {}\n", body.action),
         );
-        match report.outcome() {
+        match body.outcome {
             Outcome::Verdict => {}
             Outcome::Fallback => out.note_line("Fallback:", FallbackReason(report)),
             Outcome::Skip => {
-                let (reason, searched) = (skip_reason(report), SearchCoverage(report.coverage()));
+                let (reason, searched) = (
+                    skip_reason(report),
+                    SearchCoverage(&report.facts().coverage),
+                );
                 out.note_line("Skip:", format_args!("{reason} ({searched})"));
             }
         }
@@ -187,17 +188,17 @@ impl Page<'_, '_> {
     }
 
     fn search(&self, out: &mut impl Sink) {
-        if self.parts.search.is_empty() && self.parts.report.outcome() == Outcome::Fallback {
+        let body = self.parts.report.body();
+        let is_fallback = body.outcome == Outcome::Fallback;
+        if self.parts.search.is_empty() && is_fallback {
             let note = "no word of the query is known to stand here and to tell places apart";
             return out.note_line("Search:", note);
         }
         let targets = self.parts.search.iter().take(self.plan.search);
-        let report = self.parts.report;
-        let are_hosts_terms =
-            report.outcome() == Outcome::Fallback || !report.host_search_targets().is_empty();
-        let label = match are_hosts_terms {
-            true => "Search (the host's terms):",
-            false => "Search:",
+        let label = if is_fallback || !body.host_search_targets.is_empty() {
+            "Search (the host's terms):"
+        } else {
+            "Search:"
         };
         self.list(out, label, targets);
     }

@@ -72,23 +72,24 @@ impl<'r> Parts<'r> {
 
     pub(crate) fn of(report: &'r VerifiedReport) -> Self {
         let mut path_table = PathTable::default();
-        let links = report.flow().iter().map(|link| LinkPart {
-            place_part: path_table.part_of(link.place()),
-            role: clean::escape_role(link.role()),
-            fact: clean::escape_prose(link.fact()),
-            quote: clean::quote_lines(link.quote().text()),
+        let body = report.body();
+        let links = body.flow.iter().map(|link| LinkPart {
+            place_part: path_table.part_of(&link.place),
+            role: clean::escape_role(&link.role),
+            fact: clean::escape_prose(&link.fact),
+            quote: clean::quote_lines(&link.quote.text),
             rank: 0,
         });
         let mut links: Vec<LinkPart> = links.collect();
-        let primary: Vec<PlacePart> = report
-            .primary()
+        let primary: Vec<PlacePart> = body
+            .primary
             .iter()
             .map(|place| path_table.part_of(place))
             .collect();
-        let reads = report.read_targets().iter().map(|read| ReadPart {
-            place_part: path_table.part_of(read.place()),
-            purpose: clean::escape_purpose(read.purpose()),
-            required: read.required(),
+        let reads = body.read_targets.iter().map(|read| ReadPart {
+            place_part: path_table.part_of(&read.place),
+            purpose: clean::escape_purpose(&read.purpose),
+            required: read.required,
         });
         let reads: Vec<ReadPart> = reads.collect();
         rank(&mut links, &primary, &reads);
@@ -100,13 +101,22 @@ impl<'r> Parts<'r> {
                 text: path_text(path, &path_table.paths, range_separator),
             })
             .collect();
-        let escaped =
-            |texts: &[String]| texts.iter().map(|text| clean::escape_prose(text)).collect();
-        let absent = report.coverage().absent.iter().take(MAX_PRINTED_ABSENT);
+        let missing = body.missing.iter();
+        let search = match body.search_targets.as_slice() {
+            [] => &body.host_search_targets,
+            targets => targets,
+        };
+        let search = search.iter().map(|target| target.to_string());
+        let absent = report
+            .facts()
+            .coverage
+            .absent
+            .iter()
+            .take(MAX_PRINTED_ABSENT);
         let absent =
             absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
         // The query may be a whole issue: only the part that can be printed is escaped.
-        let query = clip(report.query().trim_start(), 8 * MAX_QUERY_CHARS);
+        let query = clip(report.facts().query.trim_start(), 8 * MAX_QUERY_CHARS);
         let query = clean::escape_prose(&query).replace('"', "\\\"");
         Self {
             report,
@@ -116,11 +126,8 @@ impl<'r> Parts<'r> {
             links,
             primary,
             reads,
-            missing: escaped(report.missing()),
-            search: escaped(match report.search_targets() {
-                [] => report.host_search_targets(),
-                targets => targets,
-            }),
+            missing: missing.map(|text| clean::escape_prose(text)).collect(),
+            search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
             mostly_absent: MostlyAbsentQuery::of(report),
         }

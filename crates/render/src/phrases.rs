@@ -11,15 +11,12 @@ use firsthand_validator::{
 /// no gap is named, nothing that was submitted was lost except lines of clamped places, something was searched, all of
 /// the question was used, and no word of it is recorded as absent.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
-    let coverage = report.coverage();
-    report.outcome() == Outcome::Verdict
-        && report.confidence() != Confidence::Low
-        && report.action() != Action::TargetedGapSearch
-        && report.missing().is_empty()
-        && report
-            .losses()
-            .iter()
-            .all(|loss| loss.rule == Rule::Clamped)
+    let (body, coverage) = (report.body(), &report.facts().coverage);
+    body.outcome == Outcome::Verdict
+        && body.confidence != Confidence::Low
+        && body.action != Action::TargetedGapSearch
+        && body.missing.is_empty()
+        && body.losses.iter().all(|loss| loss.rule == Rule::Clamped)
         && coverage.absent.is_empty()
         && coverage.losses.time == 0
         && coverage.query_words.is_none()
@@ -28,9 +25,9 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
 
 /// The reason of a skip: whether anything was searched.
 pub(crate) fn skip_reason(report: &VerifiedReport) -> &'static str {
-    match report.coverage().patterns {
+    match report.facts().coverage.patterns {
         0 => "nothing was searched",
-        _ if !report.coverage().losses.is_empty() => "not all was searched, read or shown",
+        _ if !report.facts().coverage.losses.is_empty() => "not all was searched, read or shown",
         _ => "nothing relevant was found",
     }
 }
@@ -40,9 +37,9 @@ pub(crate) struct FallbackReason<'r>(pub(crate) &'r VerifiedReport);
 
 impl fmt::Display for FallbackReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = stop_name(self.0.stats().stop_reason);
+        let why = stop_name(self.0.facts().stats.stop_reason);
         write!(f, "no verified selection (stop reason: {why})")?;
-        f.write_str(match self.0.primary().is_empty() {
+        f.write_str(match self.0.body().primary.is_empty() {
             true => "; no place to show",
             false => "; places ranked by structure alone",
         })
@@ -92,6 +89,7 @@ fn reason(rule: Rule) -> &'static str {
         Rule::UnknownId => "no such place was shown",
         Rule::PathOnly => "no lines were shown",
         Rule::Stale => "changed since it was seen",
+        Rule::Unreadable => "could not be read again",
         Rule::Redacted => "holds a secret",
         Rule::OverLimit => "over the limit",
         Rule::ProseReference => "names a place outside this report",
@@ -160,11 +158,11 @@ pub(crate) struct MostlyAbsentQuery {
 impl MostlyAbsentQuery {
     /// `None` unless at least half of the question's long words (of all, where none is long) are known to be absent.
     pub(crate) fn of(report: &VerifiedReport) -> Option<Self> {
-        let absent_words = &report.coverage().absent;
+        let absent_words = &report.facts().coverage.absent;
         if absent_words.is_empty() {
             return None;
         }
-        let tokens = QueryTokens::of(report.query());
+        let tokens = QueryTokens::of(&report.facts().query);
         let is_long = |token: &&str| token.chars().count() >= LONG_WORD_CHARS;
         let mut words: Vec<&str> = tokens.iter().filter(is_long).collect();
         let only_longer = !words.is_empty();

@@ -83,19 +83,21 @@ impl Proposal {
     }
 
     /// The current content of the cited lines that were observed. What cannot be read before the deadline counts as
-    /// deleted.
+    /// unreadable.
     pub(crate) async fn reread(&self, files: &Arc<dyn FileSource>, deadline: Instant) -> Present {
-        let cited = cited(&self.registry, &self.selection).into_iter();
-        let reads = cited.map(|(path, ranges)| async move {
-            let bytes = timeout_at(deadline, files.bytes(&path)).await.ok()??;
-            let file = PresentFile::of(&path, &bytes, &ranges);
+        let cited = cited(&self.registry, &self.selection);
+        let mut present = Present::unread(cited.keys());
+        let reads = cited.into_iter().map(|(path, ranges)| async move {
+            let bytes = timeout_at(deadline, files.bytes(&path)).await.ok()?.ok()?;
+            let file = bytes.map(|bytes| PresentFile::of(&path, &bytes, &ranges));
             Some((path, file))
         });
-        let found = futures::stream::iter(reads).buffered(MAX_CONCURRENT_READS);
-        let files = found.filter_map(|file| async { file });
-        let present = Present {
-            files: files.collect().await,
-        };
+        let mut read = futures::stream::iter(reads).buffered(MAX_CONCURRENT_READS);
+        while let Some(file) = read.next().await {
+            if let Some((path, file)) = file {
+                present.set(path, file);
+            }
+        }
         present.only_seen(&self.registry)
     }
 
@@ -126,22 +128,22 @@ impl Proposal {
     fn result(&self, state: &RunState, report: &VerifiedReport) -> SearchResult {
         let (mut places, mut claims) = (Vec::new(), Vec::<Claim>::new());
         // A claim whose text was withheld is left out.
-        let has_text = |link: &&Link| !link.fact().trim().is_empty();
-        for link in report.flow().iter().filter(has_text) {
+        let has_text = |link: &&Link| !link.fact.trim().is_empty();
+        for link in report.body().flow.iter().filter(has_text) {
             let reference = Reference {
-                place: place_number(&mut places, wire_place(link.place(), state)),
-                quote: link.quote().text().to_owned(),
-                line: link.quote().line(),
+                place: place_number(&mut places, wire_place(&link.place, state)),
+                quote: link.quote.text.clone(),
+                line: link.quote.line,
             };
             match claims.last_mut() {
                 Some(last_claim)
-                    if last_claim.text == link.fact() && last_claim.part == link.role() =>
+                    if last_claim.text == link.fact && last_claim.part == link.role =>
                 {
                     last_claim.references.push(reference);
                 }
                 _ => claims.push(Claim {
-                    text: link.fact().to_owned(),
-                    part: link.role().to_owned(),
+                    text: link.fact.clone(),
+                    part: link.role.clone(),
                     references: vec![reference],
                 }),
             }

@@ -1,7 +1,7 @@
 //! The hit of a query: a place with its observed lines, or a commit with its message; and the ids of their entities.
 
 use firsthand_registry::{
-    LineRange, Observation, PathClass, RepoPath, Seen, Source, Symbol, Window,
+    LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Symbol, Window,
 };
 use serde::{Deserialize, Serialize};
 
@@ -118,11 +118,11 @@ impl Hit {
     /// Converts the hit into an observation for the registry.
     pub(crate) fn observation(&self) -> Observation {
         let windows = vec![self.window.clone()];
-        let seen = match self.window.related {
-            Some(_) => Seen::Relations(windows),
-            None => Seen::Symbols(windows),
+        let kind = match self.window.related {
+            Some(_) => ObservationKind::Relations,
+            None => ObservationKind::Symbols,
         };
-        Observation::new(Source::GRAPH, seen)
+        Observation::new(Source::GRAPH, kind, windows)
     }
 }
 

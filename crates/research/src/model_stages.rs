@@ -159,20 +159,13 @@ async fn emit<T: JsonSchema>(
         settings.meta_schema = None;
     });
     let parameters = settings.into_generator().into_root_schema_for::<T>();
-    let tools = [ToolSpec {
-        name: EMIT_TOOL.to_owned(),
-        description: description.to_owned(),
-        parameters: parameters.to_value(),
-    }];
+    let parameters = parameters.to_value();
+    let tools = [ToolSpec::new(EMIT_TOOL, description, parameters)];
     let mut prompt = format!("Topic: {}\n", escape(&input.intent.topic));
     for (key, value) in &input.intent.hints {
         prompt += &format!("Hint {}: {}\n", escape(key), escape(value));
     }
-    let task = Task {
-        query: input.intent.topic.clone(),
-        intent: Intent::Explain,
-        root: String::new(),
-    };
+    let task = Task::new(input.intent.topic.clone(), Intent::Explain, "");
     let (registry, messages) = (Registry::new(), [Message::User(prompt + shown)]);
     let request = ModelRequest {
         task: &task,

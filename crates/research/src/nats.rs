@@ -282,9 +282,9 @@ impl Tree {
         hasher.update(head.as_bytes());
         for entry in &files.files {
             let content = match self.retriever.present_bytes(&entry.path) {
-                Some(bytes) => blake3::hash(&bytes),
-                // The file is too large to be searched, or was deleted.
-                None => blake3::hash(&entry.size.to_le_bytes()),
+                Ok(Some(bytes)) => blake3::hash(&bytes),
+                // The file is too large to be searched, cannot be read, or was deleted.
+                _ => blake3::hash(&entry.size.to_le_bytes()),
             };
             hasher.update(blake3::hash(entry.path.as_str().as_bytes()).as_bytes());
             hasher.update(content.as_bytes());

@@ -110,7 +110,7 @@ fn markdown(researched: &Researched) -> String {
 /// The topic, the route and the counts.
 fn head(researched: &Researched) -> String {
     let result = &researched.result;
-    let topic = escape_prose(researched.report.query());
+    let topic = escape_prose(&researched.report.facts().query);
     let items = count(
         result.evidence.len(),
         "item of evidence",

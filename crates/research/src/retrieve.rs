@@ -8,6 +8,7 @@ mod search;
 mod text;
 
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::{Arc, OnceLock};
 
 use firsthand_agent::validator::Coverage;
@@ -148,14 +149,16 @@ impl Retriever {
         self.toolbox.graph().files()
     }
 
-    /// The present bytes of a hit's file or commit message; `None` if they cannot be read.
-    pub(crate) fn present_bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        match commit_of(path) {
-            Some(commit) => {
-                let history = self.opened_history().ok()??;
-                history.message(commit, MAX_COMMITS).ok()?
-            }
-            None => self.toolbox.sandbox().read(path).ok(),
+    /// The present bytes of a hit's file or commit message; `None` if it is gone.
+    pub(crate) fn present_bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
+        let Some(commit) = commit_of(path) else {
+            return self.toolbox.sandbox().present_bytes(path);
+        };
+        match self.opened_history().map_err(io::Error::other)? {
+            Some(history) => history
+                .message(commit, MAX_COMMITS)
+                .map_err(io::Error::other),
+            None => Ok(None),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The stages over one repository, with or without a model that decides.
 
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -111,9 +112,9 @@ impl Stages for RepoStages {
 #[async_trait]
 impl FileSource for RepoStages {
     /// A file's bytes, or a commit's message.
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
         let (retriever, path) = (self.retriever.clone(), path.clone());
         let reading = tokio::task::spawn_blocking(move || retriever.present_bytes(&path));
-        reading.await.ok()?
+        reading.await.map_err(io::Error::other)?
     }
 }

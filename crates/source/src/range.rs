@@ -33,6 +33,15 @@ impl LineRange {
         }
     }
 
+    /// All lines of any file: where it is read, it is clamped to the file's end.
+    #[must_use]
+    pub const fn whole() -> Self {
+        Self {
+            start: 1,
+            end: u32::MAX,
+        }
+    }
+
     /// The first line.
     #[must_use]
     pub fn start(self) -> u32 {

@@ -1,5 +1,6 @@
 //! Faulty tools and file sources, and a tool that counts its parallel calls.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -252,6 +253,8 @@ pub enum FileSourceFault {
     None,
     /// Finds no file.
     Blind,
+    /// Returns an error.
+    Fails,
     /// Never returns.
     Hangs,
     /// Panics.
@@ -279,15 +282,16 @@ impl FaultyFileSource {
 
 #[async_trait]
 impl FileSource for FaultyFileSource {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
         let reads = self.reads.fetch_add(1, Ordering::SeqCst);
         match self.fault {
             FileSourceFault::None => self.repo.bytes(path).await,
-            FileSourceFault::Blind => None,
+            FileSourceFault::Blind => Ok(None),
+            FileSourceFault::Fails => Err(io::Error::other("the disk is on fire")),
             FileSourceFault::Hangs => std::future::pending().await,
             FileSourceFault::Panics => panic!("the file source panics"),
             FileSourceFault::Flickers if reads == 0 => self.repo.bytes(path).await,
-            FileSourceFault::Flickers => Some(reads.to_string().into_bytes()),
+            FileSourceFault::Flickers => Ok(Some(reads.to_string().into_bytes())),
         }
     }
 }

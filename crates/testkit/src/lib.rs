@@ -31,7 +31,7 @@
 //!     }));
 //! let explored = Setup::new(&repo, &script).explore("who greets?").await;
 //! script.finished();
-//! assert_eq!(explored.map(|e| e.report.flow()[0].quote().line()), Ok(2));
+//! assert_eq!(explored.map(|e| e.report.body().flow[0].quote.line), Ok(2));
 //! # }
 //! ```
 //!

@@ -1,6 +1,7 @@
 //! A repository in memory.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -113,7 +114,7 @@ impl FakeRepo {
 
 #[async_trait]
 impl FileSource for FakeRepo {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        self.read(path)
+    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.read(path))
     }
 }

@@ -116,11 +116,7 @@ impl Script {
         let calls = calls
             .into_iter()
             .enumerate()
-            .map(|(at, (tool, arguments))| ToolCall {
-                id: format!("t{turn}_{at}"),
-                tool: tool.to_owned(),
-                arguments,
-            });
+            .map(|(at, (tool, arguments))| ToolCall::new(format!("t{turn}_{at}"), tool, arguments));
         let calls = calls.collect();
         self.replies(Reply::Turn(ModelTurn {
             calls,

@@ -99,11 +99,7 @@ impl Setup {
     /// # Errors
     /// As [`explore`].
     pub async fn explore(&self, query: &str) -> Result<Explored, ExploreError> {
-        let task = Task {
-            query: query.to_owned(),
-            intent: self.intent,
-            root: "/repo".to_owned(),
-        };
+        let task = Task::new(query, self.intent, "/repo");
         explore(task, &self.parts).await
     }
 }

@@ -114,11 +114,11 @@ impl Tool for FixedResults {
 }
 
 pub(crate) fn spec(name: &str, description: &str, properties: &Value) -> ToolSpec {
-    ToolSpec {
-        name: name.to_owned(),
-        description: description.to_owned(),
-        parameters: json!({"type": "object", "properties": properties}),
-    }
+    ToolSpec::new(
+        name,
+        description,
+        json!({"type": "object", "properties": properties}),
+    )
 }
 
 fn string(arguments: &Value, name: &str) -> Result<String, ToolError> {

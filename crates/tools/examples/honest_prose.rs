@@ -167,7 +167,8 @@ fn is_withheld(root: &Path, paths: &[RepoPath], sentence: &Sentence) -> bool {
         &Context::new(&registry, &present, Intent::Explain),
     );
     verdict
-        .findings()
+        .body()
+        .findings
         .iter()
         .any(|finding| finding.rule == Rule::ProseReference)
 }

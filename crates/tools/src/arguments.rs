@@ -1,6 +1,10 @@
-//! A tool's arguments: their JSON Schema for the model, and clear messages for arguments that do not fit it.
+//! A tool's arguments: their JSON Schema for the model, clear messages for arguments that do not fit it, and a tool
+//! from a function of typed arguments.
 
-use firsthand_agent::{ToolError, ToolSpec};
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -8,11 +12,7 @@ use serde_json::{Map, Value, json};
 /// The tool's description for the model, with the schema of its arguments.
 #[must_use]
 pub fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
-    ToolSpec {
-        name: name.to_owned(),
-        description: description.to_owned(),
-        parameters: schema::<A>(),
-    }
+    ToolSpec::new(name, description, schema::<A>())
 }
 
 /// The arguments' JSON Schema, reduced to the keys that a model needs: every character costs tokens.
@@ -86,6 +86,66 @@ pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, To
     check(&passed, &schema).map_err(ToolError::Answer)?;
     serde_json::from_value(Value::Object(passed))
         .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
+}
+
+/// A tool from a function. The schema of its arguments is that of `A`, whose documentation the model reads; arguments
+/// that do not fit it are answered with what would be accepted.
+///
+/// ```
+/// use firsthand_agent::{Tool as _, ToolOutput};
+/// use firsthand_tools::tool_fn;
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Greeting {
+///     /// Whom to greet.
+///     name: String,
+/// }
+///
+/// let tool = tool_fn("greet", "Greets somebody.", |greeting: Greeting, _| async move {
+///     let mut output = ToolOutput::default();
+///     output.summary = format!("Hello, {}!", greeting.name);
+///     Ok(output)
+/// });
+/// assert_eq!(tool.spec().parameters["properties"]["name"]["description"], "Whom to greet.");
+/// ```
+pub fn tool_fn<A, F, R>(
+    name: impl Into<String>,
+    description: impl Into<String>,
+    call: F,
+) -> impl Tool
+where
+    A: JsonSchema + DeserializeOwned + Send + 'static,
+    F: Fn(A, CallContext) -> R + Send + Sync,
+    R: Future<Output = Result<ToolOutput, ToolError>> + Send,
+{
+    let spec = ToolSpec::new(name, description, schema::<A>());
+    Function {
+        spec,
+        call,
+        arguments: PhantomData,
+    }
+}
+
+struct Function<A, F> {
+    spec: ToolSpec,
+    call: F,
+    arguments: PhantomData<fn(A)>,
+}
+
+#[async_trait]
+impl<A, F, R> Tool for Function<A, F>
+where
+    A: JsonSchema + DeserializeOwned + Send + 'static,
+    F: Fn(A, CallContext) -> R + Send + Sync,
+    R: Future<Output = Result<ToolOutput, ToolError>> + Send,
+{
+    fn spec(&self) -> ToolSpec {
+        self.spec.clone()
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        (self.call)(parse(arguments)?, call.clone()).await
+    }
 }
 
 /// The longest path, glob, pattern or name, in bytes.

@@ -70,7 +70,7 @@ mod toolbox;
 mod tools;
 mod usages;
 
-pub use arguments::{parse, spec};
+pub use arguments::{parse, spec, tool_fn};
 pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};

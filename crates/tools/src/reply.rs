@@ -12,7 +12,7 @@ use crate::file_text::FileText;
 pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
     let mut cut = observation.clone();
     let fitted = fit(&mut cut, room);
-    if cut.windows().is_empty() && cut.paths().is_empty() {
+    if cut.windows.is_empty() && cut.paths.is_empty() {
         return Fitted::default();
     }
     *observation = cut;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
-use firsthand_codegraph::{Graph, Include, Inventory, Relation, Scope, Site, SymbolInfo};
+use firsthand_codegraph::{self as codegraph, Graph, Include, Inventory, Relation, Scope, Site};
 use firsthand_registry::{
     Declaration, LineRange, Related, RepoPath, Symbol, Window, count, escape,
 };
@@ -158,7 +158,7 @@ pub(crate) fn declarations_around(
 }
 
 /// The label of a symbol, with secrets in its name redacted.
-pub(crate) fn label(symbol: &SymbolInfo) -> Symbol {
+pub(crate) fn label(symbol: &codegraph::Declaration) -> Symbol {
     label_of(&symbol.name, &symbol.qualified, &symbol.kind)
 }
 

@@ -207,6 +207,18 @@ impl Sandbox {
         }
     }
 
+    /// As [`Sandbox::read`], for a file that was read before; `None` where it is gone, or must not be read any more.
+    ///
+    /// # Errors
+    /// The file exists, and the system returned an error.
+    pub fn present_bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
+        match self.read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error @ ReadError::Unreadable { .. }) => Err(io::Error::other(error)),
+            Err(_) => Ok(None),
+        }
+    }
+
     /// As [`Sandbox::read`], for a path that a walk has just listed: checks everything except hidden names, ignore
     /// rules and excludes.
     pub(crate) fn read_listed(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {

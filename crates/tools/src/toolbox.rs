@@ -1,5 +1,6 @@
 //! One opened repository, with its tools and its files.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use async_trait::async_trait;
 use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
-use firsthand_codegraph::{Graph, Include, Isolation, Options, Query};
+use firsthand_codegraph::{Graph, Include, Isolation, Options};
 use firsthand_registry::{RepoPath, TokenCount};
 
 use crate::repo::Repo;
@@ -125,7 +126,7 @@ impl Toolbox {
     #[must_use]
     pub fn call(&self, cancel: Cancel, room: usize) -> CallContext {
         let repo = RepoReader::new(self.files(), self.policy());
-        CallContext { cancel, room, repo }
+        CallContext::new(cancel, room, repo)
     }
 
     /// The code graph over the same files.
@@ -181,10 +182,10 @@ impl Policy for Toolbox {
 
 #[async_trait]
 impl FileSource for Toolbox {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
         let (repo, path) = (Arc::clone(&self.repo), path.clone());
-        let reading = tokio::task::spawn_blocking(move || repo.sandbox.read(&path).ok());
-        reading.await.ok()?
+        let reading = tokio::task::spawn_blocking(move || repo.sandbox.present_bytes(&path));
+        reading.await.map_err(io::Error::other)?
     }
 
     async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {
@@ -192,11 +193,8 @@ impl FileSource for Toolbox {
         let cancel = Cancel::new();
         let _stop = cancel.on_drop();
         let counting = tokio::task::spawn_blocking(move || {
-            let query = Query {
-                limit: 1,
-                ..Query::new(words)
-            };
-            tools::token_counts(&repo.graph.search(&query, &cancel))
+            let counts = repo.graph.count_words(&words, &cancel);
+            tools::token_counts(&counts.tokens, counts.files)
         });
         counting.await.unwrap_or_default()
     }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
 use firsthand_codegraph::{Include, Query, Region, Relation, Site};
 use firsthand_registry::{
-    LineRange, Observation, PathClass, RepoPath, Seen, Source, Window, escape,
+    LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Window, escape,
 };
 
 use crate::file_text::FileText;
@@ -85,7 +85,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         .iter()
         .filter_map(|use_site| window(repo, use_site, &cancel))
         .collect();
-    let observation = Observation::new(Source::GRAPH, Seen::Relations(windows));
+    let observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
     Ok(ToolOutput {
         summary: summary(&uses),
         observations: Vec::from([observation]),

@@ -81,7 +81,7 @@ fn largest_selection(criterion: &mut Criterion) {
     let context = Context::new(&registry, &present, Intent::Explain);
     let verdict = validate(&selection, &context);
     assert_eq!(
-        (verdict.flow().len(), verdict.read_targets().len()),
+        (verdict.body().flow.len(), verdict.body().read_targets.len()),
         (12, 8)
     );
     criterion.bench_function("validate/largest", |bencher| {

@@ -7,11 +7,9 @@ use firsthand_registry::{
     only_begins_sentences, pack, rank, spelling, split_words,
 };
 
-use crate::draft::{CitedPlace, Context, Limits};
-use crate::finding::{Finding, Rule};
+use crate::finding::Rule;
 use crate::present::ranges_of;
-use crate::report::{Body, Outcome, Place, PlaceObservations};
-use crate::{Action, Confidence, RunFacts, StopReason, VerifiedReport};
+use crate::{Action, Confidence, Context, Limits, Outcome, Place, ReportBody, SearchTarget};
 
 /// The most ranked places that are read again before the fallback is built.
 const MAX_RANKED: usize = 12;
@@ -49,110 +47,67 @@ fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candida
 }
 
 /// The report where no selection is usable: the highest ranked places that are unchanged, low
-/// confidence, and the rarest of the query's own tokens that really occur in the repository as
-/// search targets. It is never a skip: a run without a selection has not found that nothing is there.
-///
-/// A stop reason of `facts` that states an accepted selection is replaced by [`StopReason::NothingVerified`], since a
-/// fallback has no selection.
-#[must_use]
-pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
-    if facts.stats.stop_reason.has_selection() {
-        facts.stats.stop_reason = StopReason::NothingVerified;
-    }
+/// confidence, and the host's terms as search targets. It is never a skip: a run without a selection has not found that
+/// nothing is there.
+pub(crate) fn fallback(context: &Context<'_>, query: &str) -> ReportBody {
     let Context {
         registry,
         present,
         limits,
         intent,
         ..
-    } = context;
-    let mut findings = Vec::new();
-    let mut primary: Vec<CitedPlace<'_>> = Vec::new();
-    for candidate in ranked_candidates(registry, &facts.query) {
-        if primary.len() == limits.primary {
+    } = *context;
+    let mut body = ReportBody {
+        search_targets: host_terms(registry, query, limits),
+        ..ReportBody::new(
+            intent,
+            Outcome::Fallback,
+            Action::TargetedGapSearch,
+            Confidence::Low,
+        )
+    };
+    for candidate in ranked_candidates(registry, query) {
+        if body.primary.len() == limits.primary {
             break;
         }
         if !present.is_unchanged(candidate) {
             let rule = present.rejection_rule(candidate);
             let why = match rule {
                 Rule::Redacted => "holds a secret, as the whole file shows",
+                Rule::Unreadable => "could not be read again",
                 _ => "no longer reads as it was seen",
             };
-            findings.push(Finding::new(rule, format!("{}: {why}", candidate.id())));
+            body.add_finding(rule, format!("{}: {why}", candidate.id()));
             continue;
         }
-        let mut cited = CitedPlace::new(candidate);
-        cited.range = cited.range.map(|range| {
-            clamp(
-                range,
-                candidate.hits(),
-                candidate.declarations(),
-                limits.range_lines,
-            )
-        });
-        if !primary.iter().any(|listed| listed.overlaps(&cited)) {
-            primary.push(cited);
+        let mut place = Place::of(candidate);
+        if let Some(range) = place.range() {
+            let (hits, declarations) = (candidate.hits(), candidate.declarations());
+            place.show(clamp(range, hits, declarations, limits.range_lines));
+        }
+        if !body.primary.iter().any(|listed| listed.overlaps(&place)) {
+            body.primary.push(place);
         }
     }
-    let search_targets = match facts.host_terms.is_empty() {
-        true => without_sentence_openers(
-            search_targets(registry, &facts.query, *limits),
-            &facts.query,
-        ),
-        false => std::mem::take(&mut facts.host_terms),
-    };
-    let body = Body {
-        outcome: Outcome::Fallback,
-        action: Action::TargetedGapSearch,
-        confidence: Confidence::Low,
-        primary: primary.iter().map(Place::of).collect(),
-        flow: Vec::new(),
-        read_targets: Vec::new(),
-        search_targets,
-        missing: Vec::new(),
-        losses: Vec::new(),
-        findings,
-        observed: PlaceObservations::of(&primary.iter().collect::<Vec<_>>(), registry),
-    };
-    let files = body.files(present);
-    VerifiedReport::new(body, *intent, files, facts)
+    body.attested(context)
 }
 
-/// The search terms that a host may propose where a selection names none: the query's own tokens that
-/// occur in the repository and distinguish places, each as `term` or `term in scope`. Empty where there are none.
-#[must_use]
-pub fn host_terms(registry: &Registry, query: &str) -> Vec<String> {
-    search_targets(registry, query, Limits::default())
-}
-
-/// The terms of [`host_terms`], each with its token as the query spells it.
-#[must_use]
-pub fn with_query_spelling(terms: Vec<String>, query: &str) -> Vec<String> {
-    let terms = terms.into_iter();
-    terms
-        .map(|term| match term.split_once(" in ") {
-            Some((token, scope)) => format!("{} in {scope}", spelling(query, token)),
-            None => spelling(query, &term).to_owned(),
-        })
-        .collect()
-}
-
-/// The terms of [`host_terms`] without the words that only open a sentence of the query, such as question words.
-#[must_use]
-pub fn without_sentence_openers(mut terms: Vec<String>, query: &str) -> Vec<String> {
-    terms.retain(|term| {
-        let token = term
-            .split_once(" in ")
-            .map_or(term.as_str(), |(token, _)| token);
-        !only_begins_sentences(query, &token.to_lowercase())
-    });
-    terms
+/// The search terms that a host may propose where a selection names none: the query's own tokens, as the query spells
+/// them, that occur in the repository and distinguish places. Words that only open a sentence of the query, such as
+/// question words, are left out. Empty where there are none.
+pub(crate) fn host_terms(registry: &Registry, query: &str, limits: Limits) -> Vec<SearchTarget> {
+    let mut targets = search_targets(registry, query, limits);
+    targets.retain(|target| !only_begins_sentences(query, &target.term.to_lowercase()));
+    for target in &mut targets {
+        target.term = spelling(query, &target.term).to_owned();
+    }
+    targets
 }
 
 /// The query's own tokens that occur in the repository, the rarest first. Those with less than
 /// half of the most informative one's information, and those in most files, would match nearly everything and are
 /// left out. Where some tokens are part of an observed name (of a file or a declaration), all others are left out.
-fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
+fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<SearchTarget> {
     let tokens = QueryTokens::of(query);
     let observed_text = ObservedText::of(registry);
     let places = ranked_candidates(registry, query);
@@ -185,19 +140,17 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
         tokens.retain(|(_, token)| observed_names.contains(*token));
     }
     tokens.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut targets: Vec<String> = Vec::new();
-    for (share, token) in tokens {
-        if share <= MAX_FILE_SHARE {
-            targets.push(with_scope(&places, token, limits.role_chars));
-        }
-    }
-    targets.truncate(limits.search_targets);
-    targets
+    tokens
+        .into_iter()
+        .filter(|(share, _)| *share <= MAX_FILE_SHARE)
+        .map(|(_, token)| with_scope(&places, token, limits.role_chars))
+        .take(limits.search_targets)
+        .collect()
 }
 
-/// `token in scope`, where scope is the folder (or the file at the root) of the first place that has the token; the
-/// token alone where there is no such place, or its scope is too long or no plain name.
-fn with_scope(places: &[&Candidate], token: &str, max_chars: usize) -> String {
+/// The token with its scope: the folder (or the file at the root) of the first place that has the token; without one
+/// where there is no such place, or its scope is too long or no plain name.
+fn with_scope(places: &[&Candidate], token: &str, max_chars: usize) -> SearchTarget {
     let contains = |text: &str| text.to_lowercase().contains(token);
     let first_place = places.iter().find(|candidate| {
         let in_text = candidate.evidence().is_some_and(|e| contains(e.text()));
@@ -208,9 +161,13 @@ fn with_scope(places: &[&Candidate], token: &str, max_chars: usize) -> String {
     // A name such as `b.ts:1-2` would read as lines of a file that the report does not hold.
     let is_plain_char = |c: char| c.is_alphanumeric() || matches!(c, '/' | '_' | '-' | '.');
     let scope = scope.filter(|scope| scope.chars().all(is_plain_char));
-    let scoped_token = scope.map(|scope| format!("{token} in {scope}"));
-    let scoped_token = scoped_token.filter(|text| text.chars().count() <= max_chars);
-    scoped_token.unwrap_or_else(|| token.to_owned())
+    let target = |scope: Option<&str>| SearchTarget {
+        term: token.to_owned(),
+        scope: scope.map(str::to_owned),
+    };
+    Some(target(scope))
+        .filter(|target| target.to_string().chars().count() <= max_chars)
+        .unwrap_or_else(|| target(None))
 }
 
 /// The observed names of symbols, declarations and paths, and their words, in lower case.

@@ -30,6 +30,8 @@ wire_names! {
         FactUnverified => "fact_unverified",
         /// A place no longer reads as it was seen.
         Stale => "stale",
+        /// The file of a place could not be read again, so nothing shows that the place still reads as it was seen.
+        Unreadable => "unreadable",
         /// A place overlaps another and is shown as one with it.
         Merged => "merged",
         /// A range was shortened around what matters in it.
@@ -50,6 +52,24 @@ wire_names! {
         BudgetCut => "budget_cut",
         /// A secret was hidden in what a tool showed, or stands in a place that was cited.
         Redacted => "redacted",
+    }
+}
+
+impl Rule {
+    /// Whether each of its findings excludes high confidence: something that was submitted is not in the report, or is
+    /// doubtful. Findings of other rules may state less.
+    pub(crate) fn excludes_high(self) -> bool {
+        matches!(
+            self,
+            Self::UnknownId
+                | Self::PathOnly
+                | Self::QuoteSlight
+                | Self::QuoteLong
+                | Self::FactUnverified
+                | Self::Stale
+                | Self::ProseReference
+                | Self::ClaimUnsupported
+        )
     }
 }
 
@@ -213,6 +233,7 @@ impl fmt::Display for Gap {
                     Rule::QuoteSlight => "has no word of three or more characters",
                     Rule::QuoteLong => "is longer than two lines or 240 characters",
                     Rule::Stale => "cannot be checked: the file no longer reads as it was shown",
+                    Rule::Unreadable => "cannot be checked: the file cannot be read now",
                     Rule::Redacted => "stands where the whole file shows a secret",
                     Rule::UnknownId => "has no place: that id was never shown to you",
                     Rule::PathOnly => {

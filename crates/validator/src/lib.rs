@@ -5,8 +5,9 @@
 //! [`Registry`](firsthand_registry::Registry) of what was observed and against the [`Present`]
 //! bytes of the cited files, and returns a [`Verdict`]: the surviving places, the source's text of the
 //! quotes, an action and a confidence that are never higher than proposed, and a [`Finding`] for
-//! everything that was dropped, clamped or lowered. Only a verdict (or the deterministic
-//! [`fallback`], labelled as such) becomes a [`VerifiedReport`], and a renderer takes nothing else.
+//! everything that was dropped, clamped or lowered. [`conclude`] makes the report of a run: of its best verdict, or else
+//! the deterministic fallback, labelled as such. Nothing else becomes a [`VerifiedReport`], and a renderer takes nothing
+//! else.
 //!
 //! ```
 //! use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
@@ -28,9 +29,9 @@
 //! let present = Present::gather(&cited(&registry, &selection), |_| Some(file.to_vec()));
 //! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
 //! let report = verdict.into_report(RunFacts::new("/repo", "what does it print?"));
-//! assert_eq!(report.flow()[0].quote().text(), "println!(\"hello\")");
-//! assert_eq!(report.flow()[0].quote().line(), 2);
-//! assert_eq!(report.findings()[0].rule.name(), "unknown_id"); // no observation has the id c9
+//! assert_eq!(report.body().flow[0].quote.text, "println!(\"hello\")");
+//! assert_eq!(report.body().flow[0].quote.line, 2);
+//! assert_eq!(report.body().findings[0].rule.name(), "unknown_id"); // no observation has the id c9
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -44,7 +45,7 @@
 //! ```compile_fail,E0451
 //! use firsthand_registry::RepoPath;
 //! let path = RepoPath::new("ghost.rs").unwrap();
-//! let ghost = firsthand_validator::Place { path, start: None, end: None };
+//! let ghost = firsthand_validator::Place { path, ..todo!() };
 //! ```
 //! ```compile_fail,E0277
 //! // Reading a saved report does not make it verified again.
@@ -55,7 +56,8 @@
 //! (`firsthand-render`).
 
 mod claims;
-mod draft;
+mod conclude;
+mod context;
 mod fallback;
 mod finding;
 pub mod loose_json;
@@ -69,23 +71,18 @@ mod saved;
 mod selection;
 mod submission;
 mod verdict;
-mod verify;
 
-pub use draft::{Context, Limits};
-pub use fallback::{
-    fallback, fallback_ranges, host_terms, with_query_spelling, without_sentence_openers,
-};
+pub use conclude::{best_verdict, conclude, is_unsearched, verify};
+pub use context::{Context, Limits};
+pub use fallback::fallback_ranges;
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use firsthand_source::Losses;
 pub use present::{Present, PresentFile, cited};
-pub use quote::{MAX_QUOTE_CHARS, MatchedQuote, Nearest, QuoteError, find_quote};
+pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
 pub use report::{
-    Coverage, FileProof, Link, Outcome, Place, QueryWords, Quote, Relation, RunFacts, Stats,
-    StopReason, Target, Tokens, VerifiedReport,
+    Coverage, FileProof, Link, Outcome, Place, PlaceObservations, QueryWords, Relation, ReportBody,
+    RunFacts, SearchTarget, Stats, StopReason, Target, Tokens, VerifiedReport,
 };
-pub use saved::{
-    FileNow, PlaceState, SavedFinding, SavedPlace, SavedQuote, SavedReport, place_state,
-};
+pub use saved::{FileNow, PlaceState, SavedPlace, SavedReport, place_state};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 pub use verdict::{Verdict, validate};
-pub use verify::verify;

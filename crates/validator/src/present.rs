@@ -1,6 +1,6 @@
 //! The present bytes of cited files, an input of the validator.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{Candidate, Evidence, LineRange, Registry, RepoPath, SourceLine, Span};
 use serde::{Deserialize, Serialize};
@@ -63,11 +63,15 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// The present state of the cited files. A file that is gone or cannot be read has no entry.
+/// The present state of the cited files. A file that is gone has no entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Present {
     /// By path.
     pub files: BTreeMap<RepoPath, PresentFile>,
+    /// The files that could not be read: whether they have changed is not known.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub unreadable: BTreeSet<RepoPath>,
 }
 
 /// The paths that a selection cites, with the ranges that were observed there: the files to read again
@@ -97,20 +101,34 @@ pub(crate) fn ranges_of<'a>(
 }
 
 impl Present {
-    /// Reads each requested file once through `read`, which returns its bytes, or `None` where it cannot
-    /// be read any more. `requested` maps paths to the ranges whose lines are retained.
+    /// The state before anything is read: each of these files counts as unreadable until it is [set](Present::set).
+    #[must_use]
+    pub fn unread<'a>(paths: impl IntoIterator<Item = &'a RepoPath>) -> Self {
+        Self {
+            unreadable: paths.into_iter().cloned().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the state of a file that was read; `None` where it is gone.
+    pub fn set(&mut self, path: RepoPath, file: Option<PresentFile>) {
+        self.unreadable.remove(&path);
+        self.files.extend(file.map(|file| (path, file)));
+    }
+
+    /// Reads each requested file once through `read`, which returns its bytes, or `None` where it is gone.
+    /// `requested` maps paths to the ranges whose lines are retained.
     #[must_use]
     pub fn gather(
         requested: &BTreeMap<RepoPath, Vec<LineRange>>,
         mut read: impl FnMut(&RepoPath) -> Option<Vec<u8>>,
     ) -> Self {
-        let files = requested.iter().filter_map(|(path, ranges)| {
-            let file = PresentFile::of(path, &read(path)?, ranges);
-            Some((path.clone(), file))
-        });
-        Self {
-            files: files.collect(),
+        let mut present = Self::default();
+        for (path, ranges) in requested {
+            let file = read(path).map(|bytes| PresentFile::of(path, &bytes, ranges));
+            present.set(path.clone(), file);
         }
+        present
     }
 
     /// Masks every line whose text was not observed: one that has changed, and one that was masked when it was
@@ -161,8 +179,12 @@ impl Present {
     }
 
     /// The rule that rejects a candidate for which [`Present::is_unchanged`] is false: [`Rule::Stale`] where its lines
-    /// changed, [`Rule::Redacted`] where they are masked now because the whole file shows that they hold a secret.
+    /// changed, [`Rule::Unreadable`] where that is not known, [`Rule::Redacted`] where they are masked now because the
+    /// whole file shows that they hold a secret.
     pub(crate) fn rejection_rule(&self, candidate: &Candidate) -> Rule {
+        if self.unreadable.contains(candidate.path()) {
+            return Rule::Unreadable;
+        }
         let is_hidden_secret = self.all_lines_match(candidate, |evidence, number, now| {
             now.hash()
                 .is_some_and(|hash| evidence.hash(number) == Some(hash))

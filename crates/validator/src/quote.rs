@@ -2,8 +2,10 @@
 
 mod nearest;
 
-use firsthand_registry::Evidence;
+use firsthand_registry::{Evidence, LineRange};
 use memchr::memmem;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 pub use nearest::Nearest;
 pub(crate) use nearest::nearest;
@@ -15,16 +17,23 @@ pub const MAX_QUOTE_CHARS: usize = 240;
 /// A quote needs a word of at least this many characters to identify a place.
 const MIN_WORD_CHARS: usize = 3;
 
-/// The source's own text for a quote.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The source's own text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
-pub struct MatchedQuote {
-    /// The source's text; `\n` between the lines where there are two.
+pub struct Quote {
+    /// One source line or part of one, or two adjacent ones with `\n` between, byte for byte.
     pub text: String,
-    /// The line (1-based) on which it starts.
+    /// The number (1-based) of the line on which it starts.
     pub line: u32,
-    /// The line on which it ends: the same one, or the next.
-    pub end: u32,
+}
+
+impl Quote {
+    /// The lines on which it stands; `None` where no line can have its number.
+    #[must_use]
+    pub fn lines(&self) -> Option<LineRange> {
+        let breaks = u32::try_from(self.text.matches('\n').count()).ok()?;
+        LineRange::new(self.line, self.line.checked_add(breaks)?)
+    }
 }
 
 /// Why a quote was not accepted; the most specific reason last.
@@ -46,11 +55,7 @@ pub enum QuoteError {
 ///
 /// # Errors
 /// A [`QuoteError`]; a quote is dropped, never cut.
-pub fn find_quote(
-    evidence: &Evidence,
-    quote: &str,
-    near: &[u32],
-) -> Result<MatchedQuote, QuoteError> {
+pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Quote, QuoteError> {
     let quote = quote.trim();
     let without_gutters = strip_gutters(quote);
     let without_gutters = without_gutters
@@ -136,7 +141,7 @@ fn match_exact(
     evidence: &Evidence,
     quote: &str,
     distance: impl Fn(u32) -> (bool, bool),
-) -> Result<MatchedQuote, QuoteError> {
+) -> Result<Quote, QuoteError> {
     let found = occurrences(evidence.text(), quote);
     best_match(evidence, distance, found.map(|at| (at, at + quote.len())))
 }
@@ -147,7 +152,7 @@ fn match_folded(
     evidence: &Evidence,
     quote: &str,
     distance: impl Fn(u32) -> (bool, bool),
-) -> Result<MatchedQuote, QuoteError> {
+) -> Result<Quote, QuoteError> {
     let words: Vec<&str> = quote.split_whitespace().collect();
     let longest = words.iter().enumerate().max_by_key(|(_, word)| word.len());
     let (index, anchor) = longest.ok_or(QuoteError::NotFound)?;
@@ -207,8 +212,8 @@ fn best_match(
     evidence: &Evidence,
     distance: impl Fn(u32) -> (bool, bool),
     spans: impl Iterator<Item = (usize, usize)>,
-) -> Result<MatchedQuote, QuoteError> {
-    let mut best: Option<((bool, bool), MatchedQuote)> = None;
+) -> Result<Quote, QuoteError> {
+    let mut best: Option<((bool, bool), Quote)> = None;
     let mut error = QuoteError::NotFound;
     for (from, to) in spans {
         let matched = match quotable(evidence, from, to) {
@@ -231,7 +236,7 @@ fn best_match(
 
 /// The text between two offsets, where it covers one line or two, none of them masked. A carriage
 /// return before a line break belongs to the line's end, so it cannot be quoted.
-fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<MatchedQuote, QuoteError> {
+fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Quote, QuoteError> {
     let text = evidence.text().get(from..to).ok_or(QuoteError::NotFound)?;
     let (line, end) = (
         evidence.line_at(from),
@@ -245,7 +250,7 @@ fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<MatchedQuote,
         return Err(QuoteError::Long);
     }
     let text = text.to_owned();
-    Ok(MatchedQuote { text, line, end })
+    Ok(Quote { text, line })
 }
 
 #[cfg(test)]

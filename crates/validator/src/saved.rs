@@ -9,48 +9,40 @@ use firsthand_source::secrets::{overwritten, redact};
 use serde::{Deserialize, Serialize};
 
 use crate::present::hash;
-use crate::{Action, Confidence, FileProof, Intent};
+use crate::{Action, Confidence, Coverage, FileProof, Finding, Intent, Quote};
 
 /// The parts of a `firsthand.report/1` document that can be checked against a tree. Unknown fields
 /// pass.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct SavedReport {
-    /// The schema's name and version: `firsthand.report/1`.
-    pub schema: String,
     /// The root that it was made for.
-    #[serde(default)]
     pub root: String,
     /// The intent of the question.
-    pub intent: Option<Intent>,
+    pub intent: Intent,
     /// The recommended action.
     pub action: Option<Action>,
     /// The confidence.
     pub confidence: Option<Confidence>,
     /// Primary places.
-    #[serde(default)]
     pub primary: Vec<SavedPlace>,
     /// Flow links.
-    #[serde(default)]
     pub flow: Vec<SavedPlace>,
     /// Read targets.
-    #[serde(default)]
     pub read_targets: Vec<SavedPlace>,
     /// Search targets.
-    #[serde(default)]
     pub search_targets: Vec<String>,
     /// What it lists as missing.
-    #[serde(default)]
     pub missing: Vec<String>,
-    /// What was dropped, clamped or lowered.
-    #[serde(default)]
-    pub findings: Vec<SavedFinding>,
-    /// Its Markdown form.
-    #[serde(default)]
-    pub markdown: String,
+    /// What was searched.
+    pub coverage: Coverage,
     /// The cited files when the report was built.
-    #[serde(default)]
     pub files: Vec<FileProof>,
+    /// What was dropped, clamped or lowered.
+    pub findings: Vec<Finding>,
+    /// Its Markdown form.
+    pub markdown: String,
 }
 
 /// A place of a saved report.
@@ -64,7 +56,7 @@ pub struct SavedPlace {
     /// Last line.
     pub end: Option<u32>,
     /// The quote of a flow link.
-    pub quote: Option<SavedQuote>,
+    pub quote: Option<Quote>,
     /// Its role in the flow.
     #[serde(default)]
     pub role: String,
@@ -74,6 +66,9 @@ pub struct SavedPlace {
     /// The purpose of a read target.
     #[serde(default)]
     pub purpose: String,
+    /// Whether a read target is required.
+    #[serde(default)]
+    pub required: bool,
 }
 
 impl SavedPlace {
@@ -82,25 +77,6 @@ impl SavedPlace {
     pub fn range(&self) -> Option<LineRange> {
         LineRange::new(self.start?, self.end?)
     }
-}
-
-/// A finding of a saved report.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[non_exhaustive]
-pub struct SavedFinding {
-    /// The name of its rule.
-    #[serde(default)]
-    pub rule: String,
-}
-
-/// A quote of a saved report.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[non_exhaustive]
-pub struct SavedQuote {
-    /// The text; `\n` between two lines.
-    pub text: String,
-    /// The line (1-based) on which it starts.
-    pub line: u32,
 }
 
 /// The state of a place of a saved report, compared with its present file; in order, from best to worst.
@@ -143,7 +119,7 @@ impl FileNow {
     }
 
     /// Whether a line that the quote is taken from contains a secret.
-    fn hides(&self, quote: &SavedQuote) -> bool {
+    fn hides(&self, quote: &Quote) -> bool {
         let next = quote
             .line
             .saturating_add(u32::from(quote.text.contains('\n')));
@@ -180,16 +156,18 @@ pub fn place_state(
     let quote_holds = place.quote.as_ref().is_none_or(|quote| {
         !now.hides(quote) && range.is_some_and(|range| is_quote_there(quote, range, &lines))
     });
-    match (in_file || !has_lines) && quote_holds {
-        false => PlaceState::Changed,
-        true if same_bytes => PlaceState::Unchanged,
-        true if has_lines && place.quote.is_none() => PlaceState::Changed,
-        true => PlaceState::Stands,
+    let stands = (in_file || !has_lines) && quote_holds;
+    if stands && same_bytes {
+        PlaceState::Unchanged
+    } else if stands && (!has_lines || place.quote.is_some()) {
+        PlaceState::Stands
+    } else {
+        PlaceState::Changed
     }
 }
 
 /// Whether the quote is at its line, inside the range.
-fn is_quote_there(quote: &SavedQuote, range: LineRange, lines: &[&[u8]]) -> bool {
+fn is_quote_there(quote: &Quote, range: LineRange, lines: &[&[u8]]) -> bool {
     let line = |number: u32| {
         let index = (number as usize)
             .checked_sub(1)

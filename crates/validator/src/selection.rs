@@ -86,6 +86,21 @@ pub struct Selection {
     pub confidence: Confidence,
 }
 
+impl Default for Selection {
+    /// A skip: no place, low confidence.
+    fn default() -> Self {
+        Self {
+            primary_candidate_ids: Vec::new(),
+            read_targets: Vec::new(),
+            flow: Vec::new(),
+            missing_coverage: Vec::new(),
+            recommended_primary_action: Action::SkipExploreResult,
+            search_targets: Vec::new(),
+            confidence: Confidence::Low,
+        }
+    }
+}
+
 /// A place that the caller should read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

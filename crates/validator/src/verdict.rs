@@ -1,115 +1,32 @@
 //! The verdict on a selection: what the rules leave of it.
 
-use crate::draft::{Context, Draft};
-use crate::finding::{Finding, Gap};
-use crate::report::{
-    Body, FileProof, Link, Outcome, Place, PlaceObservations, Quote, RunFacts, Target,
-    VerifiedReport,
-};
-use crate::{Action, Confidence, Intent, Selection, rules};
+use crate::finding::Gap;
+use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedReport, rules};
 
 /// The result of validating a selection. Its lists are subsequences of the selection's, its action and
 /// confidence are at most the proposed ones.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
-    pub(crate) body: Body,
-    gaps: Vec<Gap>,
-    intent: Intent,
-    files: Vec<FileProof>,
+    pub(crate) body: ReportBody,
+    pub(crate) gaps: Vec<Gap>,
 }
 
 /// Validates a selection against the observations and the present contents of the cited files.
 #[must_use]
 pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
-    let draft = rules::run(selection, context);
-    let gaps = draft.gaps.clone();
-    let observed = PlaceObservations::of(&draft.cited().collect::<Vec<_>>(), context.registry);
-    let body = body(draft, observed);
-    let files = body.files(context.present);
-    Verdict {
-        body,
-        gaps,
-        intent: context.intent,
-        files,
+    let Verdict { mut body, gaps } = rules::run(selection, context);
+    if body.action == Action::SkipExploreResult {
+        body.outcome = Outcome::Skip;
     }
-}
-
-fn body(draft: Draft<'_>, observed: PlaceObservations) -> Body {
-    let skip = draft.action == Action::SkipExploreResult;
-    Body {
-        outcome: if skip {
-            Outcome::Skip
-        } else {
-            Outcome::Verdict
-        },
-        action: draft.action,
-        confidence: draft.confidence,
-        primary: draft.primary.iter().map(Place::of).collect(),
-        flow: draft
-            .flow
-            .into_iter()
-            .map(|link| Link {
-                place: Place::of(&link.cited),
-                role: link.role,
-                fact: link.fact,
-                quote: Quote {
-                    text: link.quote.text,
-                    line: link.quote.line,
-                },
-            })
-            .collect(),
-        read_targets: draft
-            .reads
-            .into_iter()
-            .map(|read| Target {
-                place: Place::of(&read.cited),
-                purpose: read.purpose,
-                required: read.required,
-            })
-            .collect(),
-        search_targets: draft.search_targets,
-        missing: draft.missing,
-        findings: draft.findings,
-        losses: draft.losses,
-        observed,
-    }
+    let body = body.attested(context);
+    Verdict { body, gaps }
 }
 
 impl Verdict {
-    /// The action, at most the proposed one.
+    /// What the rules left of the selection.
     #[must_use]
-    pub fn action(&self) -> Action {
-        self.body.action
-    }
-
-    /// The confidence, at most the proposed one.
-    #[must_use]
-    pub fn confidence(&self) -> Confidence {
-        self.body.confidence
-    }
-
-    /// The surviving primary places.
-    #[must_use]
-    pub fn primary(&self) -> &[Place] {
-        &self.body.primary
-    }
-
-    /// The surviving flow links.
-    #[must_use]
-    pub fn flow(&self) -> &[Link] {
-        &self.body.flow
-    }
-
-    /// The surviving read targets.
-    #[must_use]
-    pub fn read_targets(&self) -> &[Target] {
-        &self.body.read_targets
-    }
-
-    /// What was dropped, clamped or lowered.
-    #[must_use]
-    pub fn findings(&self) -> &[Finding] {
-        &self.body.findings
+    pub fn body(&self) -> &ReportBody {
+        &self.body
     }
 
     /// The critical gaps, which more exploration or other wording might close.
@@ -122,6 +39,12 @@ impl Verdict {
     #[must_use]
     pub fn has_nothing_verified(&self) -> bool {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
+    }
+
+    /// Whether it is better than an `earlier` verdict of the same run. The one that [extends](Self::extends) the other
+    /// is better, or else the one with more merit; the later one wins a tie, as the model had observed more.
+    pub(crate) fn is_better_than(&self, earlier: &Self) -> bool {
+        self.extends(earlier) || (!earlier.extends(self) && self.merit() >= earlier.merit())
     }
 
     /// Whether it reports all that the other one does, and more: every line of every place, and at least as many
@@ -155,10 +78,10 @@ impl Verdict {
         )
     }
 
-    /// The report of this verdict, with the host's facts about the run. Its intent and its files are
-    /// those that the selection was validated with.
+    /// The report of this verdict, with the host's facts about the run, whatever is left of it;
+    /// [`conclude`](crate::conclude) decides whether a run reports its verdict.
     #[must_use]
     pub fn into_report(self, facts: RunFacts) -> VerifiedReport {
-        VerifiedReport::new(self.body, self.intent, self.files, facts)
+        VerifiedReport::new(self.body, facts)
     }
 }

@@ -7,7 +7,7 @@ use crate::tree::Tree;
 const FOLDERS: &[&str] = &[
     "crates/agent/src/steps",
     "crates/cli/src/commands",
-    "crates/codegraph/src/languages",
+    "crates/codegraph/src/facts/languages",
     "crates/mcp/src/tools",
     "crates/render/src/format",
     "crates/setup/src/clients",

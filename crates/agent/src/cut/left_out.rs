@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_registry::{LineRange, Observation, RepoPath, Span, count};
+use firsthand_registry::{LineRange, RepoPath, Span, count};
 use firsthand_source::join_at_most;
 
 use crate::{State, ToolOutput};
@@ -30,9 +30,10 @@ impl LeftOut {
         if self.dropped > 0 {
             let places = count(self.dropped, "more place", "more places");
             // Where the run has less room left than one result may take, asking for less would not help.
-            notes.push(match state.room_left() < state.budgets.result_chars {
-                true => format!("{places} did not fit into what is left to be shown in this run"),
-                false => format!("{places} did not fit here; ask for less at a time"),
+            notes.push(if state.room_left() < state.budgets.result_chars {
+                format!("{places} did not fit into what is left to be shown in this run")
+            } else {
+                format!("{places} did not fit here; ask for less at a time")
             });
         }
         if self.narrowed > 0 {
@@ -76,7 +77,7 @@ fn lines_note(
     output: &ToolOutput,
     state: &State,
 ) -> Option<String> {
-    let windows = output.observations.iter().flat_map(Observation::windows);
+    let windows = output.observations.iter().flat_map(|seen| &seen.windows);
     let spans = windows.map(|window| &window.span);
     let shown: Vec<&Span> = spans.chain(state.shown.spans()).collect();
     let mut remaining: Vec<(&RepoPath, LineRange)> = Vec::new();
@@ -99,12 +100,13 @@ fn lines_note(
 
 /// The parts of the range before and after the other one; the whole range if they do not overlap.
 fn subtract(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRange> {
-    let parts = match range.overlaps(other) {
-        false => [Some(range), None],
-        true => [
+    let parts = if range.overlaps(other) {
+        [
             LineRange::new(range.start(), other.start().saturating_sub(1)),
             LineRange::new(other.end().saturating_add(1), range.end()),
-        ],
+        ]
+    } else {
+        [Some(range), None]
     };
     parts.into_iter().flatten()
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use firsthand_registry::{LineRange, Observation, RepoPath, Seen, SourceLine, Span, Window};
+use firsthand_registry::{LineRange, Observation, RepoPath, SourceLine, Span, Window};
 use firsthand_validator::{Finding, Rule};
 
 use super::Policy;
@@ -123,17 +123,11 @@ impl<'p> PolicyFilter<'p> {
     }
 
     fn filter_observation(&mut self, observation: &mut Observation) {
-        match &mut observation.seen {
-            Seen::Listed(paths) => paths.retain(|path| self.is_allowed(path)),
-            Seen::Matches(windows)
-            | Seen::Read(windows)
-            | Seen::Symbols(windows)
-            | Seen::Relations(windows) => {
-                windows.retain(|window| self.is_allowed(window.span.path()));
-                for window in windows {
-                    self.redact_window(window);
-                }
-            }
+        observation.paths.retain(|path| self.is_allowed(path));
+        let windows = &mut observation.windows;
+        windows.retain(|window| self.is_allowed(window.span.path()));
+        for window in windows {
+            self.redact_window(window);
         }
     }
 

@@ -87,16 +87,18 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
         ways.push("look for what is missing");
     }
     let call = "call submit_report again with the whole report";
-    let ways = match ways.is_empty() {
-        true => call.to_owned(),
-        false => format!("{} and {call}", ways.join(", ")),
+    let ways = if ways.is_empty() {
+        call.to_owned()
+    } else {
+        format!("{} and {call}", ways.join(", "))
     };
     let ways = capitalized(&ways);
     let only_wording =
         (gaps.iter()).all(|gap| matches!(gap, Gap::FactWithheld { .. })) && !gaps.is_empty();
-    let end = match now.has_report && !only_wording {
-        true => format!("; if that cannot be, {WITHOUT_CALL}, and it stays as it was."),
-        false => ".".to_owned(),
+    let end = if now.has_report && !only_wording {
+        format!("; if that cannot be, {WITHOUT_CALL}, and it stays as it was.")
+    } else {
+        ".".to_owned()
     };
     format!("There {verb} {turns} left. {ways}{end}")
 }

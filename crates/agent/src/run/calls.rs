@@ -7,7 +7,6 @@ use std::time::Duration;
 use firsthand_registry::clip;
 use firsthand_validator::{Finding, Rule};
 use futures::StreamExt as _;
-use serde_json::Value;
 
 use super::{Halt, Interrupt, NamedTool, Run};
 use crate::cut::{ERROR_CHARS, cut};
@@ -16,13 +15,16 @@ use crate::policy;
 use crate::runtime::run_on;
 use crate::state::Pending;
 use crate::submit::{ParsedSubmission, SUBMIT};
-use crate::{CallContext, RepoReader, Tool, ToolCall, ToolError, ToolOutput, arguments};
+use crate::{
+    CallContext, Cancel, RepoReader, ToolCall, ToolError, ToolOutcome, ToolOutput, arguments,
+};
 
 /// Tools are cancelled this long before the run ends, or a fifth of the time left where that is shorter, so that their
 /// results so far can still be reported.
 const END_RESERVE: Duration = Duration::from_secs(2);
 
-type Outcome = Result<ToolOutput, ToolError>;
+/// How a call ended, or the reason for which its tool stops the run.
+type CallResult = Result<ToolOutcome, String>;
 
 /// A call to run: its position in the turn, its tool, and the call.
 type Job<'r> = (usize, &'r NamedTool, &'r ToolCall);
@@ -35,9 +37,9 @@ impl Run<'_> {
     /// are recorded.
     pub(super) async fn answer(&mut self, allowed: usize, refusal: &str) -> Result<(), Halt> {
         let pending = self.log.state.pending.clone();
-        let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
-        let run_result = self.run_jobs(&jobs, &mut outcomes).await;
-        let record_result = self.record_answers(&pending, outcomes);
+        let (mut results, jobs) = self.assign(&pending, allowed, refusal);
+        let run_result = self.run_jobs(&jobs, &mut results).await;
+        let record_result = self.record_answers(&pending, results);
         // An interrupt takes precedence over the tools' outcomes, unless the time ran out and a report was submitted.
         match run_result {
             Err(Interrupt::TimedOut) if self.log.state.submitted => record_result,
@@ -46,33 +48,33 @@ impl Run<'_> {
         }
     }
 
-    /// The outcomes of the calls that are answered without a tool (reports, unknown tools, calls beyond `allowed`), and
-    /// the jobs for all other calls, whose outcomes are `None`.
+    /// The results of the calls that are answered without a tool (reports, unknown tools, calls beyond `allowed`), and
+    /// the jobs for all other calls, whose results are `None`.
     fn assign<'r>(
         &'r self,
         pending: &'r [Pending],
         allowed: usize,
         refusal: &str,
-    ) -> (Vec<Option<Outcome>>, Vec<Job<'r>>) {
-        let (mut outcomes, mut jobs, mut calls_left) = (Vec::new(), Vec::new(), allowed);
+    ) -> (Vec<Option<CallResult>>, Vec<Job<'r>>) {
+        let (mut results, mut jobs, mut calls_left) = (Vec::new(), Vec::new(), allowed);
         for (at, Pending { call, report }) in pending.iter().enumerate() {
             let may_run = report.is_none() && calls_left > 0;
             calls_left -= usize::from(may_run);
             let tool = self.tools.iter().find(|tool| tool.name == call.tool);
-            outcomes.push(match tool {
-                _ if report.is_some() => report.as_ref().map(submission_outcome),
-                None => Some(error_answer(&format!(
+            results.push(match (report, tool) {
+                (Some(report), _) => Some(Ok(submission_outcome(report))),
+                (None, None) => Some(Ok(ToolOutcome::Error(format!(
                     "There is no such tool. There are: {}.",
                     self.tool_names()
-                ))),
-                Some(_) if !may_run => Some(error_answer(refusal)),
-                Some(tool) => {
+                )))),
+                (None, Some(_)) if !may_run => Some(Ok(ToolOutcome::Error(refusal.to_owned()))),
+                (None, Some(tool)) => {
                     jobs.push((at, tool, call));
                     None
                 }
             });
         }
-        (outcomes, jobs)
+        (results, jobs)
     }
 
     fn tool_names(&self) -> String {
@@ -86,37 +88,30 @@ impl Run<'_> {
         names.join(", ")
     }
 
-    /// Runs the jobs and fills in their outcomes, until all are done, one stops the run, or
+    /// Runs the jobs and fills in their results, until all are done, one stops the run, or
     /// the run is interrupted.
     async fn run_jobs(
         &self,
         jobs: &[Job<'_>],
-        outcomes: &mut [Option<Outcome>],
+        results: &mut [Option<CallResult>],
     ) -> Result<(), Interrupt> {
         if jobs.is_empty() {
             return Ok(());
         }
-        let width = match jobs.iter().any(|(_, tool, _)| tool.exclusive) {
-            true => 1,
-            false => self.log.state.budgets.parallel.max(1) as usize,
+        let width = if jobs.iter().any(|(_, tool, _)| tool.exclusive) {
+            1
+        } else {
+            self.log.state.budgets.parallel.max(1) as usize
         };
         let time_left = self.time_left();
-        let context = CallContext {
-            cancel: self
-                .inner_cancel
-                .after(time_left - END_RESERVE.min(time_left / 5)),
-            room: self
-                .log
-                .state
-                .budgets
-                .result_chars
-                .min(self.log.state.room_left()),
-            repo: RepoReader::new(
-                Arc::clone(&self.parts.files),
-                Arc::clone(&self.parts.policy),
-            ),
-        };
-        let context = &context;
+        let reserve = END_RESERVE.min(time_left / 5);
+        let room = self
+            .log
+            .state
+            .budgets
+            .result_chars
+            .min(self.log.state.room_left());
+        let context = &self.call_context(self.inner_cancel.after(time_left - reserve), room);
         // A list, not a lazy map: its closure would keep the whole run from being `Send`.
         let mut running = Vec::new();
         for &(at, tool, call) in jobs {
@@ -124,12 +119,12 @@ impl Run<'_> {
         }
         let mut running = futures::stream::iter(running).buffer_unordered(width);
         let work = async {
-            while let Some((at, outcome)) = running.next().await {
-                let stop = matches!(outcome, Err(ToolError::Stop(_)));
-                if let Some(slot) = outcomes.get_mut(at) {
-                    *slot = Some(outcome);
+            while let Some((at, result)) = running.next().await {
+                let stops_run = result.is_err();
+                if let Some(slot) = results.get_mut(at) {
+                    *slot = Some(result);
                 }
-                if stop {
+                if stops_run {
                     break;
                 }
             }
@@ -144,49 +139,73 @@ impl Run<'_> {
         result
     }
 
+    /// The context of a call with this cancellation signal and this many characters.
+    pub(super) fn call_context(&self, cancel: Cancel, room: usize) -> CallContext {
+        let (files, policy) = (&self.parts.files, &self.parts.policy);
+        CallContext::new(
+            cancel,
+            room,
+            RepoReader::new(Arc::clone(files), Arc::clone(policy)),
+        )
+    }
+
     /// Calls a tool once, unless the run is interrupted before. The tool is cancelled when the run ends, and
-    /// when the model withdraws the call.
-    async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> Outcome {
+    /// when the model withdraws the call; if it does not answer at once then, it is dropped.
+    async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> CallResult {
         if self.pending_interrupt().is_some() {
-            return error_answer(INTERRUPTED);
+            return Ok(ToolOutcome::Interrupted);
         }
         let mut specs = self.log.state.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
         let parsed = match arguments::parse(spec, &call.arguments) {
             Ok(parsed) => parsed,
-            Err(why) => return error_answer(&why),
+            Err(why) => return Ok(ToolOutcome::Error(why)),
         };
-        let (tool, cancel) = (Arc::clone(&named.tool), context.cancel.child());
+        let (tool, policy) = (Arc::clone(&named.tool), Arc::clone(&self.parts.policy));
         let context = CallContext {
-            cancel: cancel.clone(),
+            cancel: context.cancel.child(),
             ..context.clone()
         };
-        let policy = Arc::clone(&self.parts.policy);
+        let cancel = context.cancel.clone();
         let called = async move {
-            let outcome = call_until_cancelled(&*tool, parsed.value, &context).await;
-            policy::apply(&*policy, outcome)
+            let returned = tokio::select! {
+                biased;
+                returned = tool.call(parsed.value, &context) => returned,
+                () = context.cancel.cancelled() => return None,
+            };
+            Some(policy::apply(&*policy, returned))
         };
         let mut called = pin!(run_on(&*self.parts.runtime, called));
-        let outcome = tokio::select! {
+        let (returned, is_withdrawn) = tokio::select! {
             biased;
-            outcome = &mut called => outcome,
-            () = self.parts.model.withdrawn(&call.id) => {
+            returned = &mut called => (returned, false),
+            () = call.withdrawn.cancelled() => {
                 cancel.cancel();
-                called.await.map(as_withdrawn)
+                (called.await, true)
             }
         };
-        match outcome.unwrap_or_else(|| error_answer("The tool failed; other tools work.")) {
-            Ok(mut output) => {
-                output
-                    .findings
-                    .extend(repair_findings(&named.name, parsed.repairs));
+        let Some(returned) = returned else {
+            let text = "The tool failed; other tools work.";
+            return Ok(ToolOutcome::Error(text.to_owned()));
+        };
+        match returned {
+            Some(Ok(mut output)) => {
+                let repairs = repair_findings(&named.name, parsed.repairs);
+                output.findings.extend(repairs);
                 output.diagnostics.extend(parsed.notes);
-                Ok(output)
+                Ok(ToolOutcome::Output(output))
             }
-            Err(ToolError::Answer(why)) if !parsed.notes.is_empty() => {
-                error_answer(&format!("{why} ({})", parsed.notes.join("; ")))
+            Some(Err(ToolError::Stop(why))) => Err(why),
+            // An output that the tool returns all the same counts.
+            _ if is_withdrawn => Ok(ToolOutcome::Withdrawn),
+            None => Ok(ToolOutcome::Interrupted),
+            Some(Err(ToolError::Answer(why))) if parsed.notes.is_empty() => {
+                Ok(ToolOutcome::Error(why))
             }
-            failed => failed,
+            Some(Err(ToolError::Answer(why))) => {
+                let notes = parsed.notes.join("; ");
+                Ok(ToolOutcome::Error(format!("{why} ({notes})")))
+            }
         }
     }
 
@@ -194,70 +213,50 @@ impl Run<'_> {
     fn record_answers(
         &mut self,
         calls: &[Pending],
-        outcomes: Vec<Option<Outcome>>,
+        results: Vec<Option<CallResult>>,
     ) -> Result<(), Halt> {
         let mut stop = None;
-        for (Pending { call, .. }, outcome) in calls.iter().zip(outcomes) {
-            let (output, error) = match outcome.unwrap_or_else(|| error_answer(INTERRUPTED)) {
-                Ok(output) => (output, None),
-                Err(ToolError::Answer(text)) => (ToolOutput::default(), Some(text)),
-                Err(ToolError::Stop(text)) => {
-                    stop.get_or_insert(text.clone());
-                    (ToolOutput::default(), Some(text))
+        for (Pending { call, .. }, result) in calls.iter().zip(results) {
+            let outcome = match result.unwrap_or(Ok(ToolOutcome::Interrupted)) {
+                Ok(outcome) => outcome,
+                Err(why) => {
+                    stop.get_or_insert(why.clone());
+                    ToolOutcome::Error(why)
                 }
             };
-            let output = cut(output, &self.log.state, self.log.state.budgets.result_chars);
-            let error = error.map(|text| clip(&text, ERROR_CHARS).into_owned());
+            let outcome = match outcome {
+                ToolOutcome::Output(output) => {
+                    let max_chars = self.log.state.budgets.result_chars;
+                    ToolOutcome::Output(cut(output, &self.log.state, max_chars))
+                }
+                ToolOutcome::Error(text) => {
+                    ToolOutcome::Error(clip(&text, ERROR_CHARS).into_owned())
+                }
+                unfinished => unfinished,
+            };
             let (call, at_ms) = (call.id.clone(), self.now());
             self.record(Event::ToolAnswered {
                 call,
-                output,
-                error,
+                outcome,
                 at_ms,
             });
         }
-        stop.map_or(Ok(()), |text| Err(Halt::Tool(text)))
+        stop.map_or(Ok(()), |why| Err(Halt::Tool(why)))
     }
 }
 
-/// The answer to a call that the end of the run interrupted. Transcripts hold it, and a resumed run finds the calls to
-/// repeat by it, so the text must not change.
-pub(crate) const INTERRUPTED: &str = "Not finished: the run was ended.";
-
-/// The answer to a call that was withdrawn before its tool answered.
-const WITHDRAWN: &str = "Not finished: the call was withdrawn.";
-
-/// The outcome of a call that was withdrawn: a result that the tool returns all the same still counts.
-fn as_withdrawn(outcome: Outcome) -> Outcome {
-    match outcome {
-        Err(ToolError::Answer(_)) => error_answer(WITHDRAWN),
-        outcome => outcome,
+/// The outcome of a report: an error where it cannot be parsed.
+fn submission_outcome(report: &ParsedSubmission) -> ToolOutcome {
+    match report {
+        Ok((_, repairs)) => {
+            let repairs = repairs.iter().map(|repair| repair.detail.clone());
+            ToolOutcome::Output(ToolOutput {
+                findings: repair_findings(SUBMIT, repairs).collect(),
+                ..ToolOutput::default()
+            })
+        }
+        Err(why) => ToolOutcome::Error(why.clone()),
     }
-}
-
-fn error_answer(why: &str) -> Outcome {
-    Err(ToolError::Answer(why.to_owned()))
-}
-
-/// The tool's outcome; a tool that does not answer at once when it is cancelled is dropped.
-async fn call_until_cancelled(tool: &dyn Tool, arguments: Value, context: &CallContext) -> Outcome {
-    tokio::select! {
-        biased;
-        outcome = tool.call(arguments, context) => outcome,
-        () = context.cancel.cancelled() => error_answer(INTERRUPTED),
-    }
-}
-
-/// The answer to a report: an error where it cannot be parsed.
-fn submission_outcome(report: &ParsedSubmission) -> Outcome {
-    let (_, repairs) = report
-        .as_ref()
-        .map_err(|why| ToolError::Answer(why.clone()))?;
-    Ok(ToolOutput {
-        findings: repair_findings(SUBMIT, repairs.iter().map(|repair| repair.detail.clone()))
-            .collect(),
-        ..ToolOutput::default()
-    })
 }
 
 /// The findings for the repaired arguments of a call.

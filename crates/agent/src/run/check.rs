@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_registry::{LineRange, RepoPath, TokenCount};
+use firsthand_registry::{LineRange, QueryTokens, RepoPath, TokenCount};
+use firsthand_source::{WrittenPlace, without_numbers};
 use firsthand_validator::{Coverage, Present, PresentFile};
 use futures::StreamExt as _;
 
@@ -46,7 +47,7 @@ impl Run<'_> {
             return self.handle_interrupt(Interrupt::Cancelled);
         };
         self.record(Event::FilesChecked {
-            of: report,
+            report,
             present: present.only_seen(self.log.state.registry()),
             counts,
             absent,
@@ -57,9 +58,13 @@ impl Run<'_> {
 
     /// The counts of the question's words that no tool counted, where the host counts them in time.
     async fn counts(&self) -> Vec<TokenCount> {
-        let mut words = self.log.state.query_words();
-        words.retain(|word| self.log.state.registry().count_of(word).is_none());
-        words.truncate(MAX_COUNTED_WORDS);
+        let tokens = QueryTokens::of(&self.query_without_line_numbers());
+        let is_counted = |word: &str| self.log.state.registry().count_of(word).is_some();
+        let uncounted = tokens.iter().filter(|word| !is_counted(word));
+        let words: Vec<String> = uncounted
+            .take(MAX_COUNTED_WORDS)
+            .map(str::to_owned)
+            .collect();
         // Counting is limited by the wall time, unlike the check of cited files.
         let timeout = CHECK_TIMEOUT.min(self.time_left());
         if words.is_empty() || timeout.is_zero() {
@@ -74,6 +79,14 @@ impl Run<'_> {
             counts = counting => counts.unwrap_or_default(),
             () = self.parts.runtime.sleep(timeout) => Vec::new(),
         }
+    }
+
+    /// The question without the numbers of lines that a search returned: these are no words.
+    fn query_without_line_numbers(&self) -> String {
+        let query = self.log.state.task.as_ref().map_or("", |task| &task.query);
+        let observed = self.log.state.registry().iter();
+        let hits: Vec<_> = observed.map(|place| (place.path(), place.hits())).collect();
+        without_numbers(query, &WrittenPlace::with_line_in(query, &hits))
     }
 
     /// The words of the question that occur in no file, by these counts and those of tools, and that say something.
@@ -111,8 +124,8 @@ impl Run<'_> {
     }
 }
 
-/// The present state of the files. A file whose source fails or takes too long, or that the policy refuses, counts as
-/// gone. At most [`MAX_PARALLEL_READS`] files are held in memory.
+/// The present state of the files. A file whose source fails or takes too long counts as unreadable, one that the
+/// policy refuses as gone. At most [`MAX_PARALLEL_READS`] files are held in memory.
 async fn read_present(parts: &Parts, cited: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
     // A list, not a lazy map: its closure would keep the whole run from being `Send`.
     let mut reads = Vec::new();
@@ -121,36 +134,38 @@ async fn read_present(parts: &Parts, cited: &BTreeMap<RepoPath, Vec<LineRange>>)
     }
     let mut read_files = futures::stream::iter(reads).buffer_unordered(MAX_PARALLEL_READS);
     let mut timeout = parts.runtime.sleep(CHECK_TIMEOUT);
-    let mut files = BTreeMap::new();
+    let mut present = Present::unread(cited.keys());
     loop {
         tokio::select! {
             biased;
             next = read_files.next() => match next {
-                Some(file) => files.extend(file),
+                Some(Some((path, file))) => present.set(path, file),
+                Some(None) => {}
                 None => break,
             },
             () = &mut timeout => break,
         }
     }
-    Present { files }
+    present
 }
 
-/// The present state of one file, with the lines masked that contain a secret. Secrets are detected in the whole
-/// file, also where a tool showed a line alone.
+/// The present state of one file, with the lines masked that contain a secret; `None` where it could not be read.
+/// Secrets are detected in the whole file, also where a tool showed a line alone.
 async fn read_present_file(
     parts: &Parts,
     path: RepoPath,
     ranges: Vec<LineRange>,
-) -> Option<(RepoPath, PresentFile)> {
+) -> Option<(RepoPath, Option<PresentFile>)> {
     let (files, policy) = (Arc::clone(&parts.files), Arc::clone(&parts.policy));
     let reading = async move {
         if policy.refusal(&path).is_some() {
-            return None;
+            return Some((path, None));
         }
-        let bytes = files.bytes(&path).await?;
-        let hidden = redacted_lines(&*policy, &path, &bytes);
-        let file = PresentFile::of(&path, &bytes, &ranges);
-        let file = file.map_lines(|number, line| mask(number, line, &hidden));
+        let file = files.bytes(&path).await.ok()?.map(|bytes| {
+            let hidden = redacted_lines(&*policy, &path, &bytes);
+            let file = PresentFile::of(&path, &bytes, &ranges);
+            file.map_lines(|number, line| mask(number, line, &hidden))
+        });
         Some((path, file))
     };
     run_on(&*parts.runtime, reading).await.flatten()

@@ -1,40 +1,28 @@
 //! The report of a run.
 
 use firsthand_validator::{
-    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
-    with_query_spelling, without_sentence_openers,
+    RunFacts, Stats, StopReason, Verdict, VerifiedReport, best_verdict, conclude, is_unsearched,
 };
 
 use super::State;
 
 impl State {
-    /// The index of the best submission with something to report. Of two submissions, the one that extends the other is
-    /// better, or else the one with more merit; the later one wins a tie, as the model had observed more. `None` for a
-    /// run that ended without a selection. While the run goes on, a skip counts only after a complete search.
-    pub(crate) fn best(&self) -> Option<usize> {
-        if self.stopped.is_some_and(|reason| !reason.has_selection()) {
-            return None;
-        }
-        let running_unsearched = self.stopped.is_none() && self.is_unsearched();
-        let validated = self
-            .submissions
+    /// The verdicts that the run may report, in the order of their submission, each with the number of its submission,
+    /// from 0. None for a run that ended without a selection.
+    fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict)> {
+        let ended_without = self.stopped.is_some_and(|reason| !reason.has_selection());
+        self.submissions
             .iter()
             .enumerate()
-            .filter_map(|(n, submission)| {
-                let (verdict, _) = submission.validated.as_ref()?;
-                let unfounded_skip =
-                    running_unsearched && verdict.action() == Action::SkipExploreResult;
-                (!verdict.has_nothing_verified() && !unfounded_skip).then_some((n, verdict))
-            });
-        validated
-            .reduce(|best, next| {
-                if self.is_better(best.1, next.1) {
-                    best
-                } else {
-                    next
-                }
-            })
-            .map(|(n, _)| n)
+            .filter_map(|(n, submission)| Some((n, &submission.validated.as_ref()?.0)))
+            .filter(move |_| !ended_without)
+    }
+
+    /// The number of the submission that the run would report.
+    pub(crate) fn best(&self) -> Option<usize> {
+        let verdicts = self.verdicts().map(|(_, verdict)| verdict);
+        let best = best_verdict(&self.registry, &self.coverage, verdicts)?;
+        self.verdicts().nth(best).map(|(n, _)| n)
     }
 
     /// The stop reason of a run that cannot continue: `BestOfContinuations` if there is a report to return, or else
@@ -46,37 +34,9 @@ impl State {
         }
     }
 
-    /// The stop reason of the report: a selection that was accepted after the time limit had ended a search is one of
-    /// the time limit.
-    fn reported_stop_reason(&self, stopped: StopReason) -> StopReason {
-        match stopped.has_selection() && self.coverage.losses.time > 0 {
-            true => StopReason::TimeBudget,
-            false => stopped,
-        }
-    }
-
-    /// Whether the verdict `best` is better than the later one `next`.
-    fn is_better(&self, best: &Verdict, next: &Verdict) -> bool {
-        match self.rules {
-            1.. if next.extends(best) => false,
-            1.. if best.extends(next) => true,
-            _ => next.merit() < best.merit(),
-        }
-    }
-
-    /// The search terms that the host adds to a report, computed by the run's version of the rules.
-    fn host_terms(&self, query: &str) -> Vec<String> {
-        let terms = host_terms(&self.registry, query);
-        match self.rules {
-            0 => terms,
-            1 => with_query_spelling(terms, query),
-            _ => with_query_spelling(without_sentence_openers(terms, query), query),
-        }
-    }
-
     /// Whether nothing was observed, and no complete search shows that nothing is there.
     pub(crate) fn is_unsearched(&self) -> bool {
-        self.registry.is_empty() && !self.coverage.shows_absence()
+        is_unsearched(&self.registry, &self.coverage)
     }
 
     /// The verdict on the report that the model submitted as number `n`, from 0, from the last check of
@@ -101,28 +61,23 @@ impl State {
             return None;
         }
         let task = self.task.as_ref()?;
-        let best = self.best().and_then(|n| self.submissions.get(n));
-        let mut facts = RunFacts {
-            coverage: self.coverage.clone(),
-            findings: self.findings.clone(),
-            stats: Stats {
-                stop_reason: self.reported_stop_reason(stopped),
-                ..self.stats.clone()
-            },
-            ..RunFacts::new(&task.root, &task.query)
-        };
-        if let Some(submission) = best {
-            let (verdict, _) = submission.validated.clone()?;
-            if verdict.action() == Action::TargetedGapSearch {
-                facts.host_terms = self.host_terms(&task.query);
-            }
-            return Some(verdict.into_report(facts));
+        if self.best().is_none() && self.fallback_present.is_none() {
+            return None;
         }
-        let present = self.fallback_present.as_ref()?;
-        facts.host_terms = self.host_terms(&task.query);
-        Some(fallback(
-            &Context::new(&self.registry, present, task.intent),
+        let facts = RunFacts::new(&task.root, &task.query)
+            .with_coverage(self.coverage.clone())
+            .with_findings(self.findings.clone())
+            .with_stats(Stats {
+                stop_reason: stopped,
+                ..self.stats.clone()
+            });
+        let verdicts: Vec<&Verdict> = self.verdicts().map(|(_, verdict)| verdict).collect();
+        Some(conclude(
+            &self.registry,
+            task.intent,
+            &verdicts,
             facts,
+            |_| self.fallback_present.clone().unwrap_or_default(),
         ))
     }
 }

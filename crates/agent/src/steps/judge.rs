@@ -17,7 +17,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let continuations = state.stats.continuations;
     let submission = state.submissions.last()?;
     let (verdict, _) = submission.validated.as_ref()?;
-    let is_skip = verdict.action() == Action::SkipExploreResult;
+    let is_skip = verdict.body().action == Action::SkipExploreResult;
     let closable = closable_gaps(state, verdict);
     let gaps = new_gaps(state, &closable);
     // Withheld facts are reported once, and do not prevent acceptance.
@@ -33,29 +33,27 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let is_unchanged = previous.is_some_and(|previous| previous.selection == submission.selection);
     let unsearched = is_skip && state.is_unsearched() && state.why_only_report().is_none();
     let has_continuation = continuations < state.budgets.continuations && state.steps_left() > 0;
-    let related = state.related_text().filter(|_| state.steps_left() > 0);
+    let usages = state.usages_text().filter(|_| state.steps_left() > 0);
     if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
-        let text = match unsearched {
-            true => prompt::unsearched(state.coverage.patterns > 0),
-            false => {
-                let unknown_ids = &unknown_ids(state, &submission.selection);
-                let gaps = Gaps {
-                    gaps: &gaps,
-                    unknown_ids,
-                    cut: is_newly_cut,
-                };
-                let gap = prompt::gap(gaps, state.situation());
-                match related {
-                    Some(related) => format!("{gap}\n\n{}", prompt::users(&related)),
-                    None => gap,
-                }
+        let text = if unsearched {
+            prompt::unsearched(state.coverage.patterns > 0)
+        } else {
+            let gaps = Gaps {
+                gaps: &gaps,
+                unknown_ids: &unknown_ids(state, &submission.selection),
+                cut: is_newly_cut,
+            };
+            let gap = prompt::gap(gaps, state.situation());
+            match usages {
+                Some(usages) => format!("{gap}\n\n{}", prompt::usages(&usages)),
+                None => gap,
             }
         };
         return Some(Effect::Message(HostMessageKind::Gap, text));
     }
-    if let Some(related) = related {
-        let text = prompt::related(&related);
-        return Some(Effect::Message(HostMessageKind::Related, text));
+    if let Some(usages) = usages {
+        let text = prompt::usages_message(&usages);
+        return Some(Effect::Message(HostMessageKind::Usages, text));
     }
     let reason = match state.best() {
         None => StopReason::NothingVerified,

@@ -1,4 +1,4 @@
-//! Ends the run if a model keeps its report after a message about a gap, or about the users of what the report cites.
+//! Ends the run if a model keeps its report after a message about a gap, or about the usages of what the report cites.
 
 use firsthand_validator::StopReason;
 
@@ -15,7 +15,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     let reason = match state.last_host_message? {
         HostMessageKind::Gap => StopReason::BestOfContinuations,
-        HostMessageKind::Related => StopReason::Accepted,
+        HostMessageKind::Usages => StopReason::Accepted,
         HostMessageKind::Nudge | HostMessageKind::Insistence => return None,
     };
     state.best().map(|_| Effect::Stop(reason))

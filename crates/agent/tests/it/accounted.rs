@@ -16,11 +16,8 @@ use crate::{answers, check_laws, find, greeter, report, with_missing};
 /// The number of lines and paths in the observations.
 fn size(observations: &[Observation]) -> usize {
     let lines =
-        |o: &Observation| -> usize { o.windows().iter().map(|w| w.span.lines().count()).sum() };
-    observations
-        .iter()
-        .map(|o| lines(o) + o.paths().len())
-        .sum()
+        |o: &Observation| -> usize { o.windows.iter().map(|w| w.span.lines().count()).sum() };
+    observations.iter().map(|o| lines(o) + o.paths.len()).sum()
 }
 
 /// The recorded output of each call of a tool that returns these outputs, in order.
@@ -39,11 +36,7 @@ async fn recorded_outputs(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolO
         .events()
         .into_iter()
         .filter_map(|event| match event {
-            Event::ToolAnswered {
-                output,
-                error: None,
-                ..
-            } => Some(output),
+            Event::ToolAnswered { outcome, .. } => outcome.output().cloned(),
             _ => None,
         });
     answered.collect()
@@ -82,7 +75,7 @@ async fn accounted_a_skip_without_a_search_is_a_fallback() {
         script.finished();
         check_laws(&setup.log, &result);
         let report = result.expect("a report").report;
-        let got = (report.outcome(), report.stats().stop_reason);
+        let got = (report.body().outcome, report.facts().stats.stop_reason);
         assert_eq!(
             got,
             (Outcome::Fallback, StopReason::NothingVerified),
@@ -98,7 +91,7 @@ async fn accounted_a_skip_without_a_search_is_a_fallback() {
         .await
         .expect("a report")
         .report;
-    let got = (report.outcome(), report.stats().stop_reason);
+    let got = (report.body().outcome, report.facts().stats.stop_reason);
     assert_eq!(got, (Outcome::Skip, StopReason::Accepted));
 }
 
@@ -133,7 +126,7 @@ async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
             .expect("a report")
             .report;
         script.finished();
-        assert_eq!(report.outcome(), expect, "{files_seen} {truncated}");
+        assert_eq!(report.body().outcome, expect, "{files_seen} {truncated}");
     }
 }
 
@@ -175,10 +168,10 @@ async fn accounted_a_report_on_a_part_of_the_tree_says_so() {
         let setup = Setup::new(&greeter(), &script).tool(FixedResults::new("odd", [output]));
         let explored = crate::run(&setup, &script).await;
         let report = explored.report;
-        let seen = (report.stats().stop_reason, report.confidence());
+        let seen = (report.facts().stats.stop_reason, report.body().confidence);
         assert_eq!(seen, expect, "{losses:?}");
         assert_eq!(
-            (report.outcome(), report.flow().len()),
+            (report.body().outcome, report.body().flow.len()),
             (Outcome::Verdict, 1)
         );
     }
@@ -216,13 +209,13 @@ async fn accounted_a_resumed_run_repeats_the_cancelled_search() {
     let resumed = resumed.expect("a report");
     let state = firsthand_agent::State::of(&resumed.transcript);
     crate::check_answers(&state, &Ok(resumed.clone()));
-    assert_eq!(resumed.report.stats().tool_calls, 3);
+    assert_eq!(resumed.report.facts().stats.tool_calls, 3);
     let second_answer = answers(&state)[1].text();
     assert!(
         second_answer.ends_with("characters of places are left.)"),
         "{second_answer}"
     );
-    assert_eq!(resumed.report.flow().len(), 1);
+    assert_eq!(resumed.report.body().flow.len(), 1);
 }
 
 /// A gap is sent once, whatever the position of its link in the next report, and a model can keep its
@@ -250,7 +243,7 @@ async fn each_gap_is_sent_once_and_a_report_may_be_kept() {
     let result = setup.explore("who calls greet?").await;
     script.finished();
     check_laws(&setup.log, &result);
-    let stats = result.expect("a report").report.stats().clone();
+    let stats = result.expect("a report").report.facts().stats.clone();
     let got = (stats.stop_reason, stats.nudges);
     assert_eq!(got, (StopReason::BestOfContinuations, 0));
 }
@@ -323,5 +316,5 @@ async fn accounted_a_file_over_its_budget_is_still_shown_in_part() {
     let result = setup.explore("what is value_290?").await;
     script.finished();
     check_laws(&setup.log, &result);
-    assert_eq!(result.map(|e| e.report.flow().len()), Ok(1));
+    assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
 }

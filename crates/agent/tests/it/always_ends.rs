@@ -46,7 +46,7 @@ proptest! {
         fault in select(&Fault::ALL),
         files in select(&[
             FileSourceFault::None, FileSourceFault::None, FileSourceFault::Blind, FileSourceFault::Hangs,
-            FileSourceFault::Panics, FileSourceFault::Flickers,
+            FileSourceFault::Panics, FileSourceFault::Flickers, FileSourceFault::Fails,
         ]),
         intent in select(&Intent::ALL),
     ) {

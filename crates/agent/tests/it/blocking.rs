@@ -31,11 +31,7 @@ impl BlockingTool {
 #[async_trait]
 impl Tool for BlockingTool {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "block".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("block", "", json!({}))
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -77,8 +73,11 @@ fn always_ends_in_time_although_a_tool_blocks() {
         run_on_own_thread(move || one_thread().block_on(setup.explore("who calls greet?")));
     check_laws(&log, &result);
     let explored = result.expect("a report");
-    assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
-    assert_eq!(explored.report.primary().len(), 1);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::TimeBudget
+    );
+    assert_eq!(explored.report.body().primary.len(), 1);
     drop(release);
 }
 
@@ -88,11 +87,11 @@ fn always_ends_although_the_file_source_blocks() {
     struct BlockingFiles(Cancel, Mutex<Receiver<()>>);
     #[async_trait]
     impl FileSource for BlockingFiles {
-        async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
+        async fn bytes(&self, _: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
             self.0.cancel();
             let released = self.1.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = released.recv();
-            None
+            Ok(None)
         }
     }
     let script = Script::new()
@@ -135,7 +134,7 @@ fn always_ends_on_any_executor() {
         script.finished();
         check_laws(&log, &result);
         assert_eq!(
-            result.map(|e| e.report.stats().stop_reason),
+            result.map(|e| e.report.facts().stats.stop_reason),
             Ok(StopReason::Accepted)
         );
     }
@@ -159,7 +158,7 @@ fn always_ends_by_the_systems_clock() {
         });
         check_laws(&log, &result);
         assert_eq!(
-            result.map(|e| e.report.stats().stop_reason),
+            result.map(|e| e.report.facts().stats.stop_reason),
             Ok(StopReason::TimeBudget)
         );
     }
@@ -173,11 +172,7 @@ async fn tools_are_cancelled_before_the_run_ends() {
     #[async_trait]
     impl Tool for StopsWhenCancelled {
         fn spec(&self) -> ToolSpec {
-            ToolSpec {
-                name: "block".to_owned(),
-                description: String::new(),
-                parameters: json!({}),
-            }
+            ToolSpec::new("block", "", json!({}))
         }
 
         async fn call(&self, _: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -196,6 +191,6 @@ async fn tools_are_cancelled_before_the_run_ends() {
         .budgets(|b| b.wall_ms = 5);
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
-    let stopped = result.map(|explored| explored.report.stats().stop_reason);
+    let stopped = result.map(|explored| explored.report.facts().stats.stop_reason);
     assert_eq!(stopped, Ok(StopReason::Accepted));
 }

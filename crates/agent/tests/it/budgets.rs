@@ -27,7 +27,10 @@ async fn the_report_is_forced_on_the_last_step() {
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 3);
     let explored = run(&setup, &script).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::Accepted
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -49,7 +52,7 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
         .filter(|a| a.text().contains("used up"))
         .count();
     assert_eq!(refused, 2);
-    assert_eq!(explored.report.stats().tool_calls, 6);
+    assert_eq!(explored.report.facts().stats.tool_calls, 6);
 }
 
 /// A report is received even if the budget of calls is used up.
@@ -64,7 +67,7 @@ async fn a_report_beside_a_thousand_calls_is_received() {
     let setup = Setup::new(&greeter(), &script).tool(probe.clone());
     let explored = run(&setup, &script).await;
     assert_eq!((probe.all(), probe.most()), (49, 8));
-    assert_eq!(explored.report.flow().len(), 1);
+    assert_eq!(explored.report.body().flow.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,9 +128,9 @@ async fn observations_stay_within_the_budget_of_the_run() {
         .submits(report(&[("c1", "let value_00000")], "high"));
     let setup = Setup::new(&repo, &script).budgets(|b| b.observation_chars = 25_000);
     let explored = run(&setup, &script).await;
-    let shown = explored.report.stats().observation_chars;
+    let shown = explored.report.facts().stats.observation_chars;
     assert!((24_000..=25_000).contains(&shown), "{shown}");
-    assert!(explored.report.coverage().truncated);
+    assert!(explored.report.facts().coverage.truncated);
 }
 
 /// The budget holds for several reads of a file, and for a tool that returns overlapping places.
@@ -172,7 +175,7 @@ async fn a_long_line_costs_its_shown_characters() {
         .expects(answer("function tail()"))
         .submits(report(&[("c2", "function tail()")], "high"));
     let explored = run(&Setup::new(&repo, &script), &script).await;
-    assert!(explored.report.stats().observation_chars < 1_000);
+    assert!(explored.report.facts().stats.observation_chars < 1_000);
 }
 
 /// Results that do not fit were found: the answer must not state that there are none.
@@ -248,7 +251,7 @@ async fn zero_budgets_end_in_a_report() {
     let setup = Setup::new(&greeter(), &script).budgets(|b| *b = zero);
     let explored = run(&setup, &script).await;
     assert_eq!(
-        explored.report.stats().stop_reason,
+        explored.report.facts().stats.stop_reason,
         StopReason::ObservationBudget
     );
 }

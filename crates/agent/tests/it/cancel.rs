@@ -111,7 +111,7 @@ struct CancelsWhenRead(Cancel);
 
 #[async_trait]
 impl FileSource for CancelsWhenRead {
-    async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, _: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
         self.0.cancel();
         std::future::pending().await
     }
@@ -139,11 +139,7 @@ struct RecordsCancellation(Arc<std::sync::Mutex<Vec<Cancel>>>);
 #[async_trait]
 impl Tool for RecordsCancellation {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "watch".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("watch", "", json!({}))
     }
 
     async fn call(&self, _: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -159,11 +155,7 @@ struct FailsOnCancellation;
 #[async_trait]
 impl Tool for FailsOnCancellation {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "gives_up".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("gives_up", "", json!({}))
     }
 
     async fn call(&self, _: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -215,11 +207,7 @@ async fn tools_are_cancelled_when_the_run_ends() {
 fn the_future_of_a_run_is_send() {
     fn is_send<T: Send>(_: &T) {}
     let setup = Setup::new(&greeter(), &Script::new());
-    let task = firsthand_agent::Task {
-        query: "q".to_owned(),
-        intent: firsthand_validator::Intent::Explain,
-        root: String::new(),
-    };
+    let task = firsthand_agent::Task::new("q", firsthand_validator::Intent::Explain, "");
     is_send(&explore(task, &setup.parts));
 }
 

@@ -58,7 +58,7 @@ async fn old_lines_are_compacted_and_can_still_be_quoted() {
     let setup = Setup::new(&repo(), &script);
     let explored = run(&setup, &script).await;
     assert_eq!(compactions(&setup), [2]);
-    assert_eq!(explored.report.flow()[0].quote().line(), 8);
+    assert_eq!(explored.report.body().flow[0].quote.line, 8);
     let state = setup.log.state();
     let first = answers(&state)[0];
     insta::assert_snapshot!(first.text(), @r#"
@@ -66,7 +66,7 @@ async fn old_lines_are_compacted_and_can_still_be_quoted() {
     (The lines shown here were left out to make room. The ids stay good; reading a place again shows its lines.)
     "#);
     assert_eq!(
-        first.observations[0].observation.windows()[0]
+        first.observations[0].observation.windows[0]
             .span
             .lines()
             .count(),
@@ -86,7 +86,10 @@ async fn compaction_repeats_until_the_conversation_fits() {
     let setup = Setup::new(&repo(), &script);
     let explored = run(&setup, &script).await;
     assert_eq!(compactions(&setup), [1, 1, 1]);
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::Accepted
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -101,7 +104,7 @@ async fn a_run_ends_if_nothing_more_can_be_compacted() {
         let setup = Setup::new(&repo(), &script);
         let explored = run(&setup, &script).await;
         assert_eq!(compactions(&setup), [1]);
-        assert_eq!(explored.report.stats().stop_reason, reason);
+        assert_eq!(explored.report.facts().stats.stop_reason, reason);
     }
     // Nothing was seen at all: the error is the model's.
     let script = Script::new().fails(too_long());
@@ -160,7 +163,10 @@ async fn a_required_report_whose_request_was_too_long_is_requested_again() {
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 2);
     let explored = run(&setup, &script).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::Accepted
+    );
 }
 
 /// Transcripts of earlier versions do not record `too_long`.

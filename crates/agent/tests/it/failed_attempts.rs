@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::RunEvent as _;
 use firsthand_agent::{
     Event, ExploreError, Model, ModelError, ModelRequest, ModelTurn, Notice, Observer, State,
     read_transcript, resume, write_transcript,
@@ -25,27 +24,23 @@ impl Model for FailsTwice {
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        for tried in 1..=2 {
-            request.notices.send(notice(tried));
+        for attempt in 1..=2 {
+            request.notices.send(notice(attempt));
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
         self.0.turn(request).await
     }
 }
 
-fn notice(tried: u32) -> Notice {
+fn notice(attempt: u32) -> Notice {
     let tokens = Tokens {
         input: 10,
         cached: 0,
         output: 1,
     };
-    Notice {
-        error: "HTTP 429: slow down".to_owned(),
-        wait_ms: Some(40),
-        tried,
-        most: 7,
-        tokens: Some(tokens),
-    }
+    let mut notice = Notice::new("HTTP 429: slow down", attempt, 7);
+    (notice.wait_ms, notice.tokens) = (Some(40), Some(tokens));
+    notice
 }
 
 fn event_kind(event: &Event) -> String {
@@ -77,10 +72,19 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
     let explored = result.unwrap();
-    let tokens = explored.report.stats().tokens.unwrap();
+    let tokens = explored.report.facts().stats.tokens.unwrap();
     assert_eq!((tokens.input, tokens.output), (40, 4), "tries cost too");
     let kinds: Vec<_> = explored.transcript[..5].iter().map(event_kind).collect();
-    assert_eq!(kinds, ["started", "asked", "tried", "tried", "turned"]);
+    assert_eq!(
+        kinds,
+        [
+            "started",
+            "model_requested",
+            "attempt_failed",
+            "attempt_failed",
+            "model_answered"
+        ]
+    );
     let times: Vec<_> = explored.transcript[1..5]
         .iter()
         .filter_map(Event::at_ms)
@@ -100,7 +104,14 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     );
     assert_eq!(
         received[..6],
-        ["started", "asked", first, second, "tried", "tried"]
+        [
+            "started",
+            "model_requested",
+            first,
+            second,
+            "attempt_failed",
+            "attempt_failed"
+        ]
     );
     assert_eq!(
         received[6], "stopped",
@@ -160,7 +171,7 @@ async fn provider_state_is_recorded_unless_it_is_too_large() {
 /// Older transcripts have no failed attempts and no provider state.
 #[test]
 fn older_transcripts_are_parsed() {
-    let line = "{\"event\":\"turned\",\"turn\":{\"text\":\"hm\"},\"at_ms\":3}\n";
+    let line = "{\"event\":\"model_answered\",\"turn\":{\"text\":\"hm\"},\"at_ms\":3}\n";
     let events = read_transcript::<Event>(line).unwrap();
     let [Event::ModelAnswered { turn, .. }] = &events[..] else {
         panic!("{events:?}");

@@ -133,7 +133,7 @@ async fn arguments_in_a_string_are_parsed() {
     script.finished();
     check_laws(&setup.log, &result);
     let findings = result
-        .map(|e| e.report.findings().to_vec())
+        .map(|e| e.report.body().findings.to_vec())
         .unwrap_or_default();
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].rule, Rule::ArgumentRepaired);

@@ -9,11 +9,9 @@ use serde_json::Value;
 use crate::{check_laws, find, found, good, greeter};
 
 fn turn_with(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
-    let calls = calls.iter().map(|(id, tool, arguments)| ToolCall {
-        id: (*id).to_owned(),
-        tool: (*tool).to_owned(),
-        arguments: arguments.clone(),
-    });
+    let calls = calls
+        .iter()
+        .map(|(id, tool, arguments)| ToolCall::new(*id, *tool, arguments.clone()));
     Reply::Turn(ModelTurn {
         text: text.to_owned(),
         calls: calls.collect(),
@@ -130,7 +128,7 @@ async fn every_faulty_turn_is_handled() {
         let result = setup.explore("who calls greet?").await;
         script.finished();
         check_laws(&setup.log, &result);
-        let got = result.map(|explored| explored.report.stats().stop_reason);
+        let got = result.map(|explored| explored.report.facts().stats.stop_reason);
         let got = got.map_err(|error| error.to_string());
         assert_eq!(got, expect.map_err(str::to_owned), "{name}");
     }

@@ -30,7 +30,6 @@ mod withdrawn;
 
 use std::collections::{HashMap, HashSet};
 
-use firsthand_agent::RunEvent as _;
 use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
     read_transcript, replay, write_transcript,
@@ -276,9 +275,9 @@ fn check_ids(state: &State) {
         observation, ids, ..
     } in answers.flat_map(|answer| &answer.observations)
     {
-        let windows = observation.windows().iter();
+        let windows = observation.windows.iter();
         let windows = windows.map(|w| (w.span.path().clone(), Some(w.span.range())));
-        let paths = observation.paths().iter().map(|path| (path.clone(), None));
+        let paths = observation.paths.iter().map(|path| (path.clone(), None));
         for (place, id) in windows.chain(paths).zip(ids) {
             let first_id = places.entry(place).or_insert_with(|| {
                 next += 1;

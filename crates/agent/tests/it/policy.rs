@@ -86,17 +86,21 @@ async fn contained_no_secret_leaves_a_hosts_tool() {
         transcript.contains("[redacted: ") && !transcript.contains(TOKEN),
         "{transcript}"
     );
-    assert!(explored.report.flow().is_empty(), "a secret was quoted");
+    assert!(
+        explored.report.body().flow.is_empty(),
+        "a secret was quoted"
+    );
     let redacted = explored
         .report
-        .findings()
+        .body()
+        .findings
         .iter()
         .filter(|f| f.rule == Rule::Redacted);
     let redacted: Vec<&str> = redacted.map(|f| f.detail.as_str()).collect();
     assert_eq!(redacted, ["deploy.toml:2 github_token"]);
 
     let (_, explored) = run(&repo, output, &line, true).await;
-    assert_eq!(explored.report.flow()[0].quote().text(), line);
+    assert_eq!(explored.report.body().flow[0].quote.text, line);
 }
 
 /// Errors of tools are redacted, too.
@@ -106,11 +110,7 @@ async fn contained_an_error_shows_no_secret() {
     #[async_trait]
     impl Tool for Fails {
         fn spec(&self) -> ToolSpec {
-            ToolSpec {
-                name: "own".to_owned(),
-                description: String::new(),
-                parameters: json!({}),
-            }
+            ToolSpec::new("own", "", json!({}))
         }
         async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
             Err((self.0)(format!("no access with {TOKEN}")))
@@ -149,13 +149,13 @@ async fn contained_refused_files_are_not_observed() {
         .map(|c| c.path().to_string())
         .collect();
     assert_eq!(seen, ["src/main.rs"]);
-    assert!(explored.report.flow().is_empty());
+    assert!(explored.report.body().flow.is_empty());
     let answered = setup
         .log
         .events()
         .into_iter()
         .find_map(|event| match event {
-            Event::ToolAnswered { output, .. } => Some(output.diagnostics),
+            Event::ToolAnswered { outcome, .. } => Some(outcome.output()?.diagnostics.clone()),
             _ => None,
         });
     insta::assert_snapshot!(answered.unwrap_or_default().join("\n"), @r"
@@ -176,11 +176,12 @@ async fn contained_secrets_are_detected_in_the_whole_file() {
         ..ToolOutput::default()
     };
     let (_, explored) = run(&repo, output.clone(), KEY_LINE, false).await;
-    assert!(explored.report.flow().is_empty());
+    assert!(explored.report.body().flow.is_empty());
     // The file has not changed, so the finding is not `stale`.
     let rules = explored
         .report
-        .findings()
+        .body()
+        .findings
         .iter()
         .map(|finding| finding.rule);
     let rules: Vec<Rule> = rules.collect();
@@ -189,7 +190,7 @@ async fn contained_secrets_are_detected_in_the_whole_file() {
         "{rules:?}"
     );
     let (_, explored) = run(&repo, output, KEY_LINE, true).await;
-    assert_eq!(explored.report.flow().len(), 1);
+    assert_eq!(explored.report.body().flow.len(), 1);
 }
 
 /// `show {path, start}`: a tool that reads through the loop's reader.
@@ -198,11 +199,7 @@ struct Show;
 #[async_trait]
 impl Tool for Show {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "show".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("show", "", json!({}))
     }
 
     async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -242,5 +239,8 @@ async fn contained_the_loops_reader_obeys_the_policy() {
     let result = setup.explore("who calls greet?").await;
     script.finished();
     check_laws(&setup.log, &result);
-    assert_eq!(result.map(|explored| explored.report.flow().len()), Ok(1));
+    assert_eq!(
+        result.map(|explored| explored.report.body().flow.len()),
+        Ok(1)
+    );
 }

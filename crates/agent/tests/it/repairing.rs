@@ -10,7 +10,7 @@ use crate::{answers, check_laws, find, greeter, report};
 async fn run(script: &Script) -> (Explored, Vec<String>) {
     let setup = Setup::new(&greeter(), script);
     let explored = crate::run(&setup, script).await;
-    let findings = explored.report.findings().iter();
+    let findings = explored.report.body().findings.iter();
     let findings = findings.filter(|f| f.rule.name() == "argument_repaired");
     let details = findings.map(|f| f.detail.clone()).collect();
     (explored, details)
@@ -30,9 +30,9 @@ async fn unambiguous_reports_are_repaired() {
     let report = &explored.report;
     assert_eq!(
         (
-            report.flow().len(),
-            report.primary().len(),
-            report.read_targets().len()
+            report.body().flow.len(),
+            report.body().primary.len(),
+            report.body().read_targets.len()
         ),
         (1, 1, 1)
     );
@@ -84,7 +84,7 @@ async fn ambiguous_reports_are_rejected() {
         .submits(paths);
     let (explored, repairs) = run(&script).await;
     assert_eq!(repairs, [""; 0]);
-    assert!(explored.report.flow().is_empty());
+    assert!(explored.report.body().flow.is_empty());
 }
 
 #[tokio::test(start_paused = true)]
@@ -103,8 +103,11 @@ async fn an_invalid_value_affects_only_its_own_item() {
     submit_report: `confidence`: cannot be read, taken as low
     ");
     let report = explored.report;
-    assert_eq!(report.confidence(), Confidence::Low);
-    assert_eq!((report.flow().len(), report.primary().len()), (1, 1));
+    assert_eq!(report.body().confidence, Confidence::Low);
+    assert_eq!(
+        (report.body().flow.len(), report.body().primary.len()),
+        (1, 1)
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -127,7 +130,7 @@ async fn arguments_of_tools_are_repaired_by_their_schema() {
             .starts_with("#### src/greet.rs [c1] 2-3 of 4")
     );
     let findings = result
-        .map(|e| e.report.findings().to_vec())
+        .map(|e| e.report.body().findings.to_vec())
         .unwrap_or_default();
     let details: Vec<&str> = findings.iter().map(|f| f.detail.as_str()).collect();
     insta::assert_snapshot!(details.join("\n"), @r#"

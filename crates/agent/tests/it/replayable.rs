@@ -47,7 +47,7 @@ async fn replayable_a_truncated_transcript_is_rejected() {
     if let Some(Event::Started { version, .. }) = newer.first_mut() {
         *version = 2;
     }
-    assert_eq!(refusal(&newer), "the transcript has version 2, not 1");
+    assert_eq!(refusal(&newer), "the transcript has version 3, not 2");
 }
 
 /// Without the final check of the files, a run is not finished.
@@ -56,9 +56,9 @@ async fn replayable_an_unchecked_report_is_rejected() {
     let mut events = accepted_run().await;
     let at_ms = 9;
     events.pop();
-    events.push(Event::ModelAsked {
+    events.push(Event::ModelRequested {
         must_call: None,
-        again: false,
+        repeated: false,
         at_ms,
     });
     events.push(Event::ModelFailed {
@@ -85,7 +85,7 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
     );
 }
 
-/// The errors distinguish events of later versions from damaged lines.
+/// The version is checked before any other field; whatever else cannot be read is an error of its line.
 #[tokio::test(start_paused = true)]
 async fn replayable_an_invalid_transcript_has_a_typed_error() {
     let text = write_transcript(&accepted_run().await);
@@ -94,10 +94,10 @@ async fn replayable_an_invalid_transcript_has_a_typed_error() {
             read_transcript::<Event>(&text.replacen(from, to, 1)).expect_err("it cannot be read");
         error.to_string()
     };
-    insta::assert_snapshot!(check("\"turned\"", "\"turnip\""), @"line 3 of the transcript is of an unknown kind, `turnip`: a later version may have written it");
+    insta::assert_snapshot!(check("\"model_answered\"", "\"turnip\""), @"line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `model_requested`, `attempt_failed`, `model_answered`, `model_failed`, `compacted`, `tool_answered`, `host_message`, `usages_found`, `files_checked`, `stopped`, `resumed`, `cache_hit`, `cache_miss` at line 1 column 17");
     insta::assert_snapshot!(check("\"reason\":\"accepted\"", "\"reason\":\"stopped\""), @"line 9 of the transcript cannot be read: unknown variant `stopped`, expected one of `accepted`, `best_of_continuations`, `no_submit`, `gutted`, `step_budget`, `observation_budget`, `time_budget`, `model_error`, `cancelled`");
-    insta::assert_snapshot!(check("\"version\":1,\"task\"", "\"version\":7,\"job\""), @"the transcript has version 7, not 1");
-    insta::assert_snapshot!(check("{\"event\":\"asked\"", "{\"event\":\"asked\"!"), @"line 2 of the transcript cannot be read: expected `,` or `}` at line 1 column 17");
+    insta::assert_snapshot!(check("\"version\":2,\"task\"", "\"version\":1,\"job\""), @"the transcript has version 1, not 2");
+    insta::assert_snapshot!(check("{\"event\":\"model_requested\"", "{\"event\":\"model_requested\"!"), @"line 2 of the transcript cannot be read: expected `,` or `}` at line 1 column 27");
 }
 
 /// The model failed before anything was observed, so that the run has no report.
@@ -157,11 +157,9 @@ async fn replayable_a_transcript_in_any_order_does_not_panic() {
 #[tokio::test(start_paused = true)]
 async fn call_ids_are_distinct() {
     let turn = |ids: &[&str]| {
-        let calls = ids.iter().map(|id| firsthand_agent::ToolCall {
-            id: (*id).to_owned(),
-            tool: "list".to_owned(),
-            arguments: Value::Null,
-        });
+        let calls = ids
+            .iter()
+            .map(|id| firsthand_agent::ToolCall::new(*id, "list", Value::Null));
         Reply::Turn(firsthand_agent::ModelTurn {
             calls: calls.collect(),
             ..Default::default()
@@ -187,7 +185,7 @@ async fn replayable_from_the_events_of_the_result() {
     let setup = Setup::new(&greeter(), &script);
     let explored = setup.explore("who calls greet?").await.expect("a report");
     script.finished();
-    let stats = explored.report.stats();
+    let stats = &explored.report.facts().stats;
     assert_eq!((stats.nudges, stats.continuations), (1, 1));
     let read = read_transcript::<Event>(&write_transcript(&explored.transcript)).expect("events");
     assert_eq!(replay(&read), Ok(explored.report));

@@ -44,11 +44,7 @@ fn script() -> Script {
 
 /// Explores through the cache; checks that the observer received all events, and that they replay to the report.
 async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
-    let task = Task {
-        query: query.to_owned(),
-        intent: setup.intent,
-        root: "/repo".to_owned(),
-    };
+    let task = Task::new(query, setup.intent, "/repo");
     let explored = explore_cached(task, &setup.parts, scope).await;
     let explored = explored.expect("a report");
     assert_eq!(
@@ -74,10 +70,10 @@ async fn ask_again(
     let setup = change(Setup::new(repo, &script));
     let explored = ask(&setup, query, scope).await;
     let miss = explored.transcript.iter().find_map(|event| match event {
-        Event::CacheMiss { why } => Some(*why),
+        Event::CacheMiss { reason } => Some(*reason),
         _ => None,
     });
-    assert_eq!(explored.report.stats().cache_hit, miss.is_none());
+    assert_eq!(explored.report.facts().stats.cache_hit, miss.is_none());
     assert_eq!(script.turn_count() == 0, miss.is_none());
     miss
 }
@@ -91,18 +87,18 @@ async fn a_hit_returns_the_report_and_replays() {
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let first = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
-    assert_eq!(first.report.stats().elapsed_ms, 7_000);
-    assert!(!first.report.stats().cache_hit);
+    assert_eq!(first.report.facts().stats.elapsed_ms, 7_000);
+    assert!(!first.report.facts().stats.cache_hit);
     let silent = Script::new();
     let hit = ask(&Setup::new(&greeter(), &silent), " who\n greets? ", &scope).await;
     assert_eq!(silent.turn_count(), 0);
-    assert_eq!(hit.report.flow(), first.report.flow());
+    assert_eq!(hit.report.body().flow, first.report.body().flow);
     assert_eq!(
-        hit.report.query(),
+        hit.report.facts().query,
         " who\n greets? ",
         "as it was asked this time"
     );
-    let stats = hit.report.stats();
+    let stats = &hit.report.facts().stats;
     assert_eq!((stats.cache_hit, stats.elapsed_ms), (true, 0));
     assert_eq!(replay(&hit.transcript), Ok(hit.report));
     let is_hit = |event: &&Event| matches!(event, Event::CacheHit { .. });
@@ -126,24 +122,24 @@ async fn a_question_with_another_key_is_a_miss() {
         );
     };
     let same = |setup| setup;
-    check("who greets?", &scope, same, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, same, Some(CacheMissReason::NoEntry)).await;
     check("who greets?", &scope, same, None).await;
     check("\twho  greets?\n", &scope, same, None).await;
-    check("who Greets?", &scope, same, Some(CacheMissReason::Nothing)).await;
+    check("who Greets?", &scope, same, Some(CacheMissReason::NoEntry)).await;
     let edit = |setup: Setup| setup.intent(Intent::Edit);
-    check("who greets?", &scope, edit, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, edit, Some(CacheMissReason::NoEntry)).await;
     let more = |setup: Setup| setup.budgets(|budgets| budgets.steps += 1);
-    check("who greets?", &scope, more, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, more, Some(CacheMissReason::NoEntry)).await;
     let tools = |mut setup: Setup| {
         setup.parts.tools.pop();
         setup
     };
-    check("who greets?", &scope, tools, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, tools, Some(CacheMissReason::NoEntry)).await;
     let shows = |mut setup: Setup| {
         setup.parts.policy = Arc::new(ShowSecrets);
         setup
     };
-    check("who greets?", &scope, shows, Some(CacheMissReason::Nothing)).await;
+    check("who greets?", &scope, shows, Some(CacheMissReason::NoEntry)).await;
     let renamed = |mut setup: Setup| {
         setup.parts.model = Arc::new(Renamed(Arc::clone(&setup.parts.model)));
         setup
@@ -152,7 +148,7 @@ async fn a_question_with_another_key_is_a_miss() {
         "who greets?",
         &scope,
         renamed,
-        Some(CacheMissReason::Nothing),
+        Some(CacheMissReason::NoEntry),
     )
     .await;
     for change in [
@@ -162,7 +158,7 @@ async fn a_question_with_another_key_is_a_miss() {
     ] {
         let mut other = scope.clone();
         change(&mut other);
-        check("who greets?", &other, same, Some(CacheMissReason::Nothing)).await;
+        check("who greets?", &other, same, Some(CacheMissReason::NoEntry)).await;
     }
     check("who greets?", &scope, same, None).await;
 }
@@ -233,8 +229,10 @@ async fn unchanged_a_report_whose_files_changed_is_replaced() {
         .submits(report(&[("c1", "pub fn greet")], "low"));
     let weak = ask(&Setup::new(&repo, &script), "who greets?", &scope).await;
     let hit = ask(&Setup::new(&repo, &Script::new()), "who greets?", &scope).await;
-    assert!(hit.report.stats().cache_hit && weak.report.flow() == hit.report.flow());
-    let confidences = [strong, weak, hit].map(|explored| explored.report.confidence().name());
+    assert!(
+        hit.report.facts().stats.cache_hit && weak.report.body().flow == hit.report.body().flow
+    );
+    let confidences = [strong, weak, hit].map(|explored| explored.report.body().confidence.name());
     assert_eq!(confidences, ["high", "low", "low"]);
 }
 
@@ -251,7 +249,7 @@ async fn unchanged_the_files_of_the_best_of_several_reports_are_checked() {
         .submits(worse.clone())
         .submits(worse);
     let first = ask(&Setup::new(&repo, &script), "who greets?", &scope).await;
-    let stopped = first.report.stats().stop_reason;
+    let stopped = first.report.facts().stats.stop_reason;
     assert_eq!(stopped, StopReason::BestOfContinuations);
     let same = |setup| setup;
     assert_eq!(ask_again(&repo, "who greets?", &scope, same).await, None);
@@ -282,9 +280,9 @@ async fn unsuitable_runs_are_not_cached() {
     ] {
         let scope = scope();
         let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
-        assert_eq!(explored.report.stats().stop_reason, expect);
+        assert_eq!(explored.report.facts().stats.stop_reason, expect);
         let miss = ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
-        assert_eq!(miss, Some(CacheMissReason::Nothing), "{expect:?}");
+        assert_eq!(miss, Some(CacheMissReason::NoEntry), "{expect:?}");
     }
 }
 
@@ -297,8 +295,10 @@ async fn a_model_may_opt_out_of_the_cache() {
         fn name(&self) -> &str {
             "script"
         }
-        fn is_cacheable(&self) -> bool {
-            false
+        fn traits(&self) -> firsthand_agent::ModelTraits {
+            let mut traits = firsthand_agent::ModelTraits::default();
+            traits.cacheable = false;
+            traits
         }
         async fn turn(
             &self,
@@ -313,7 +313,7 @@ async fn a_model_may_opt_out_of_the_cache() {
         setup.parts.model = Arc::new(Uncacheable(script()));
         let explored = ask(&setup, "who greets?", &scope).await;
         let miss = |event: &Event| matches!(event, Event::CacheMiss { .. });
-        assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(miss));
+        assert!(!explored.report.facts().stats.cache_hit && !explored.transcript.iter().any(miss));
     }
 }
 
@@ -337,16 +337,16 @@ async fn cached_bytes_are_not_trusted() {
     let text = String::from_utf8(good.clone()).expect("text");
     let end = text.trim_end().rfind('\n').expect("lines");
     for (damaged, expect) in [
-        (Vec::new(), Some(CacheMissReason::Nothing)),
-        (b"\xff\n".to_vec(), Some(CacheMissReason::Nothing)),
+        (Vec::new(), Some(CacheMissReason::NoEntry)),
+        (b"\xff\n".to_vec(), Some(CacheMissReason::NoEntry)),
         (
             good[..good.len() / 2].to_vec(),
-            Some(CacheMissReason::Nothing),
+            Some(CacheMissReason::NoEntry),
         ),
-        (good[..=end].to_vec(), Some(CacheMissReason::Nothing)),
+        (good[..=end].to_vec(), Some(CacheMissReason::NoEntry)),
         (
             text.replace("who greets", "who else").into_bytes(),
-            Some(CacheMissReason::Nothing),
+            Some(CacheMissReason::NoEntry),
         ),
         // The observed lines are not in the file.
         (
@@ -369,11 +369,7 @@ async fn a_cancellation_during_the_check_of_a_hit_ends_the_run() {
     ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
     let setup = Setup::new(&greeter(), &Script::new());
     setup.parts.cancel.cancel();
-    let task = Task {
-        query: "who greets?".to_owned(),
-        intent: Intent::Explain,
-        root: "/repo".to_owned(),
-    };
+    let task = Task::new("who greets?", Intent::Explain, "/repo");
     let result = explore_cached(task, &setup.parts, &scope).await;
     assert!(matches!(
         result,

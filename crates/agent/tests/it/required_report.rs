@@ -32,7 +32,7 @@ async fn a_required_report_is_requested_once_more() {
             .expects(last)
             .submits(good());
         let explored = run(&script, |b| b.steps = 2).await;
-        let stats = explored.report.stats();
+        let stats = &explored.report.facts().stats;
         let all = (stats.stop_reason, stats.steps, stats.nudges);
         assert_eq!(all, (StopReason::Accepted, 2, 0));
     }
@@ -83,7 +83,7 @@ async fn two_ignored_required_reports_end_the_run() {
         let steps = if row == 3 { 3 } else { 2 };
         let explored = run(&script, |b| b.steps = steps).await;
         let report = &explored.report;
-        let got = (report.outcome(), report.stats().stop_reason);
+        let got = (report.body().outcome, report.facts().stats.stop_reason);
         assert_eq!(got, (outcome, reason), "row {row}");
     }
 }
@@ -107,7 +107,7 @@ async fn after_used_up_budgets_two_turns_without_a_report_end_the_run() {
             (b.tool_calls, b.observation_chars) = (calls, chars);
         });
         let explored = explored.await;
-        let stats = explored.report.stats();
+        let stats = &explored.report.facts().stats;
         assert_eq!((stats.stop_reason, stats.steps), (reason, 2), "{calls}");
     }
 }

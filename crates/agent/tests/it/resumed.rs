@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_agent::RunEvent as _;
 use firsthand_agent::validator::{Rule, Stats, StopReason, VerifiedReport};
 use firsthand_agent::{
     Event, ExploreError, Explored, Message, ModelError, State, TranscriptError,
@@ -36,7 +35,7 @@ fn comparable(report: &VerifiedReport) -> (String, Stats) {
     let stats = Stats {
         model_calls: 0,
         elapsed_ms: 0,
-        ..report.stats().clone()
+        ..report.facts().stats.clone()
     };
     let mut json = serde_json::to_value(report).expect("a report is JSON");
     json["stats"] = serde_json::Value::Null;
@@ -64,7 +63,9 @@ async fn resume_after_every_event(
     let events = &uninterrupted.transcript;
     for end in 1..=events.len() {
         let before = events[..end].to_vec();
-        if end == events.len() && uninterrupted.report.stats().stop_reason == StopReason::Accepted {
+        if end == events.len()
+            && uninterrupted.report.facts().stats.stop_reason == StopReason::Accepted
+        {
             let refused = ExploreError::Transcript(TranscriptError::Finished);
             prop_assert_eq!(resume(before, &setup.parts).await, Err(refused));
             continue;
@@ -160,13 +161,13 @@ async fn an_invalid_run_is_rejected() {
     assert_eq!(resumable(&events), Err(TranscriptError::Finished));
     let mut newer = events.clone();
     if let Some(Event::Started { version, .. }) = newer.first_mut() {
-        *version = 2;
+        *version = 9;
     }
     assert_eq!(
         resumable(&newer),
         Err(TranscriptError::Version {
-            found: 2,
-            expected: 1
+            found: 9,
+            expected: firsthand_agent::TRANSCRIPT_VERSION
         })
     );
     // Accepted, but without the last check of the files.
@@ -205,14 +206,14 @@ async fn a_run_without_an_accepted_report_can_be_resumed() {
         let (result, ()) = tokio::join!(setup.explore("who greets?"), stopping);
         let before = setup.log.events();
         assert_eq!(State::of(&before).stopped(), Some(expect));
-        let elapsed_before = result.map(|explored| explored.report.stats().elapsed_ms);
+        let elapsed_before = result.map(|explored| explored.report.facts().stats.elapsed_ms);
         let script = Script::new().submits(report(&[("c1", "pub fn greet")], "high"));
         let resumed = Setup::new(&greeter(), &script);
         let explored = resume(before.clone(), &resumed.parts).await;
         let explored = explored.expect("a report");
         script.finished();
         check_resumed(&explored);
-        let stats = explored.report.stats();
+        let stats = &explored.report.facts().stats;
         let steps = State::of(&before).stats().steps + 1;
         assert_eq!(
             (stats.stop_reason, stats.steps),
@@ -243,10 +244,10 @@ async fn all_budgets_except_the_wall_time_count_over_the_whole_run() {
     let explored = explored.expect("a report");
     slow.finished();
     check_resumed(&explored);
-    assert_eq!(explored.report.stats().elapsed_ms, 90_000 + 80_000);
+    assert_eq!(explored.report.facts().stats.elapsed_ms, 90_000 + 80_000);
     let no_steps_left = Setup::new(&greeter(), &Script::new()).budgets(|budgets| budgets.steps = 1);
     let again = resume(late.transcript, &no_steps_left.parts).await;
-    let stopped = again.map(|explored| explored.report.stats().stop_reason);
+    let stopped = again.map(|explored| explored.report.facts().stats.stop_reason);
     assert_eq!(stopped, Ok(StopReason::StepBudget));
 }
 
@@ -264,16 +265,22 @@ async fn unchanged_places_that_changed_before_the_resumption_are_not_reported() 
     let explored = resume_in(before.transcript, "/moved".to_owned(), &setup.parts).await;
     let explored = explored.expect("a report");
     check_resumed(&explored);
-    let rules: Vec<Rule> = explored.report.findings().iter().map(|f| f.rule).collect();
+    let rules: Vec<Rule> = explored
+        .report
+        .body()
+        .findings
+        .iter()
+        .map(|f| f.rule)
+        .collect();
     assert!(rules.contains(&Rule::Stale), "{rules:?}");
-    let paths = explored.report.primary().iter();
+    let paths = explored.report.body().primary.iter();
     assert!(
         paths
             .clone()
             .all(|place| place.path().as_str() == "src/main.rs")
     );
     assert_eq!(paths.count(), 1);
-    assert_eq!(explored.report.root(), "/moved");
+    assert_eq!(explored.report.facts().root, "/moved");
 }
 
 /// The last turn is not over while one of its calls runs again; what earlier turns were told does not change.
@@ -335,6 +342,6 @@ async fn another_model_may_resume() {
     setup.parts.model = Arc::new(Other(script));
     let explored = resume(before.transcript, &setup.parts).await;
     let explored = explored.expect("a report");
-    assert_eq!(explored.report.stats().model, "other");
+    assert_eq!(explored.report.facts().stats.model, "other");
     check_resumed(&explored);
 }

@@ -34,7 +34,7 @@ async fn a_shown_place_has_only_its_header() {
     "#);
     // The typed observation has all lines, for a model that does not read text.
     assert_eq!(
-        printed[1].observations[0].observation.windows()[0]
+        printed[1].observations[0].observation.windows[0]
             .span
             .lines()
             .count(),
@@ -71,7 +71,7 @@ async fn a_part_of_a_shown_place_refers_to_it() {
 
     (10 turns, 45 calls and about 59,000 characters of places are left.)
     "#);
-    assert_eq!(result.map(|e| e.report.flow().len()), Ok(1));
+    assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
 }
 
 /// The header of a shown place fits into a file budget that its lines, counted twice, would exceed.
@@ -93,7 +93,7 @@ async fn a_shown_place_costs_only_its_header() {
     script.finished();
     check_laws(&setup.log, &result);
     let shown = result
-        .map(|e| e.report.stats().observation_chars)
+        .map(|e| e.report.facts().stats.observation_chars)
         .unwrap_or_default();
     assert!((2_900..3_400).contains(&shown), "{shown}");
 }

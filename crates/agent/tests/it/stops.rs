@@ -1,8 +1,6 @@
 //! How a run ends: the stop reasons, the nudge, and the continuations.
 
-use firsthand_agent::{
-    CheckFor, Event, Message, ModelError, read_transcript, replay, write_transcript,
-};
+use firsthand_agent::{Message, ModelError};
 use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw, user};
 use firsthand_validator::{Action, Confidence, Outcome, StopReason};
 
@@ -79,9 +77,9 @@ async fn every_stop_reason_is_reached() {
         let setup = Setup::new(&repo, &script);
         let setup = setup.budgets(|b| (b.observation_chars, b.result_chars) = (6_000, 5_900));
         let explored = run(&setup, &script).await;
-        let stats = explored.report.stats();
+        let stats = &explored.report.facts().stats;
         assert_eq!(
-            (stats.stop_reason, explored.report.outcome()),
+            (stats.stop_reason, explored.report.body().outcome),
             (reason, outcome),
             "row {row}"
         );
@@ -101,7 +99,10 @@ async fn a_model_that_only_talks_is_nudged_once() {
         .submits(good());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(
-        (explored.report.stats().nudges, explored.report.flow().len()),
+        (
+            explored.report.facts().stats.nudges,
+            explored.report.body().flow.len()
+        ),
         (1, 1)
     );
 
@@ -110,9 +111,12 @@ async fn a_model_that_only_talks_is_nudged_once() {
         .calls("find", find("main"))
         .replies_text("b");
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
-    assert_eq!(explored.report.action(), Action::TargetedGapSearch);
-    assert_eq!(explored.report.confidence(), Confidence::Low);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::NoSubmit
+    );
+    assert_eq!(explored.report.body().action, Action::TargetedGapSearch);
+    assert_eq!(explored.report.body().confidence, Confidence::Low);
 }
 
 /// A report that extends the other is the best whatever the confidence of each; if neither does, the one with more
@@ -149,46 +153,13 @@ async fn the_report_that_extends_the_other_is_the_best() {
     ] {
         let script = found().submits(first.clone()).submits(second.clone());
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
-        let flow = explored.report.flow().iter();
-        let names = flow.map(|link| link.place().path().as_str());
+        let flow = explored.report.body().flow.iter();
+        let names = flow.map(|link| link.place.path().as_str());
         let names: Vec<&str> = names
             .map(|path| &path["src/".len()..path.len() - ".rs".len()])
             .collect();
         assert_eq!(names.join(" "), expect, "{first} {second}");
     }
-}
-
-/// By version 0 of the rules, the report with the highest merit is chosen.
-#[tokio::test(start_paused = true)]
-async fn an_old_transcript_replays_by_its_own_rules() {
-    let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
-    let script = found()
-        .submits(with_missing(&links[..1], "the tests"))
-        .submits(report(links, "low"));
-    let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    assert_eq!(explored.report.flow().len(), 2);
-    // By version 0 of the rules the first report is the best, so its files would have been checked last.
-    let mut old = explored.transcript;
-    let of_first = |event: &&Event| {
-        matches!(
-            event,
-            Event::FilesChecked {
-                of: CheckFor::Submission(0),
-                ..
-            }
-        )
-    };
-    let first = old.iter().find(of_first).cloned();
-    if let Some(Event::Started { rules, .. }) = old.first_mut() {
-        *rules = 0;
-    }
-    old.extend(first);
-    let old = read_transcript::<Event>(&write_transcript(&old)).expect("a transcript");
-    let report = replay(&old).expect("a report");
-    assert_eq!(
-        (report.flow().len(), report.confidence()),
-        (1, Confidence::Medium)
-    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -206,7 +177,7 @@ async fn gaps_continue_the_conversation_at_most_twice() {
         .expects(user("you named as missing: who calls main"))
         .submits(report(links, "high"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    let stats = explored.report.stats();
+    let stats = &explored.report.facts().stats;
     assert_eq!(
         (stats.continuations, stats.stop_reason),
         (2, StopReason::BestOfContinuations)
@@ -228,17 +199,17 @@ async fn a_withheld_fact_is_reported_once() {
         .expects(user(asked))
         .submits(naming("It is called.", "step"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    let flow = explored.report.flow();
-    assert_eq!(flow[0].fact(), "It is called.");
-    assert_eq!(explored.report.confidence(), Confidence::High);
+    let flow = &explored.report.body().flow;
+    assert_eq!(flow[0].fact, "It is called.");
+    assert_eq!(explored.report.body().confidence, Confidence::High);
     let script = found()
         .submits(naming("Called in src/ghost.rs:3.", "step"))
         .submits(naming("Called in src/ghost.rs:4.", "first step"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    let (flow, stats) = (explored.report.flow(), explored.report.stats());
-    assert_eq!((flow[0].fact(), stats.continuations), ("", 1));
+    let (flow, stats) = (&explored.report.body().flow, &explored.report.facts().stats);
+    assert_eq!((flow[0].fact.as_str(), stats.continuations), ("", 1));
     assert_eq!(stats.stop_reason, StopReason::Accepted);
-    assert_eq!(explored.report.action(), Action::TargetedGapSearch);
+    assert_eq!(explored.report.body().action, Action::TargetedGapSearch);
     let json = serde_json::to_string(&explored.report).expect("JSON");
     assert!(!json.contains("ghost"), "{json}");
 }
@@ -259,7 +230,7 @@ async fn gaps_that_need_exploration_are_not_sent_once_only_a_report_can_follow()
         };
         let script = before().submits(open());
         let explored = run(&setup(&script), &script).await;
-        let stats = explored.report.stats();
+        let stats = &explored.report.facts().stats;
         assert_eq!(
             (stats.continuations, stats.stop_reason),
             (0, StopReason::Accepted)
@@ -274,7 +245,7 @@ async fn gaps_that_need_exploration_are_not_sent_once_only_a_report_can_follow()
                 }))
                 .submits(open());
             let explored = run(&setup(&script), &script).await;
-            let stats = explored.report.stats();
+            let stats = &explored.report.facts().stats;
             assert_eq!(
                 (stats.continuations, stats.stop_reason),
                 (1, StopReason::Accepted)
@@ -315,11 +286,8 @@ async fn the_best_report_is_returned() {
     ] {
         let script = reports.into_iter().fold(found(), Script::submits);
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
-        let flow = explored.report.flow();
-        assert_eq!(
-            (flow.len(), flow[0].place().path().as_str()),
-            (links, first)
-        );
+        let flow = &explored.report.body().flow;
+        assert_eq!((flow.len(), flow[0].place.path().as_str()), (links, first));
     }
 }
 
@@ -329,7 +297,7 @@ async fn a_repeated_gap_is_not_sent_again() {
     let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
     let script = found().submits(gap()).submits(gap());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    let stats = explored.report.stats();
+    let stats = &explored.report.facts().stats;
     assert_eq!(
         (stats.continuations, stats.stop_reason),
         (1, StopReason::BestOfContinuations)
@@ -349,7 +317,7 @@ async fn the_last_valid_report_of_a_turn_counts() {
     let setup = Setup::new(&greeter(), &script);
     let explored = run(&setup, &script).await;
     assert_eq!(
-        explored.report.flow()[0].place().path().as_str(),
+        explored.report.body().flow[0].place.path().as_str(),
         "src/greet.rs"
     );
     let state = setup.log.state();
@@ -371,7 +339,7 @@ async fn a_report_submitted_twice_in_a_turn_has_its_gap_sent() {
     };
     let script = found().calls_all([gap(), gap()]).submits(good());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    let stats = explored.report.stats();
+    let stats = &explored.report.facts().stats;
     assert_eq!(
         (stats.continuations, stats.stop_reason),
         (1, StopReason::Accepted)
@@ -392,12 +360,13 @@ async fn the_fault_of_an_invalid_report_is_stated() {
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let rules: Vec<_> = explored
         .report
-        .findings()
+        .body()
+        .findings
         .iter()
         .map(|f| f.rule.name())
         .collect();
     assert_eq!(
-        (rules, explored.report.flow().len()),
+        (rules, explored.report.body().flow.len()),
         (vec!["argument_repaired"], 1)
     );
 }
@@ -407,8 +376,11 @@ async fn the_fault_of_an_invalid_report_is_stated() {
 async fn accounted_a_run_without_observations_is_no_skip() {
     let script = Script::new().replies_text("").replies_text("");
     let explored = run(&Setup::new(&FakeRepo::new(), &script), &script).await;
-    assert_eq!(explored.report.outcome(), Outcome::Fallback);
-    assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
+    assert_eq!(explored.report.body().outcome, Outcome::Fallback);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::NoSubmit
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -431,6 +403,6 @@ async fn a_skip_without_a_search_is_questioned_once() {
             true => Outcome::Fallback,
             false => Outcome::Verdict,
         };
-        assert_eq!(explored.report.outcome(), expected);
+        assert_eq!(explored.report.body().outcome, expected);
     }
 }

@@ -25,11 +25,7 @@ fn submit_report() {
 
 #[test]
 fn questions() {
-    let task = |intent| Task {
-        query: "who calls greet?".to_owned(),
-        intent,
-        root: ".".to_owned(),
-    };
+    let task = |intent| Task::new("who calls greet?", intent, ".");
     let mut all: Vec<String> = Intent::ALL
         .iter()
         .map(|i| prompt::question(&task(*i), None))

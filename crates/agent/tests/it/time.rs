@@ -11,9 +11,12 @@ use crate::{check_laws, find, greeter, report, run};
 async fn when_the_wall_time_ends_the_report_so_far_or_a_fallback_is_returned() {
     let script = Script::new().calls("find", find("greet")).hangs();
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
-    assert_eq!(explored.report.stats().elapsed_ms, 90_000);
-    assert_eq!(explored.report.primary().len(), 2);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::TimeBudget
+    );
+    assert_eq!(explored.report.facts().stats.elapsed_ms, 90_000);
+    assert_eq!(explored.report.body().primary.len(), 2);
 
     let script = Script::new()
         .calls("find", find("greet"))
@@ -21,10 +24,10 @@ async fn when_the_wall_time_ends_the_report_so_far_or_a_fallback_is_returned() {
         .hangs();
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(
-        explored.report.stats().stop_reason,
+        explored.report.facts().stats.stop_reason,
         StopReason::BestOfContinuations
     );
-    assert_eq!(explored.report.flow().len(), 1);
+    assert_eq!(explored.report.body().flow.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -67,7 +70,7 @@ async fn when_no_wall_time_is_left_the_model_is_not_asked() {
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
     assert_eq!(
-        result.map(|e| e.report.stats().stop_reason),
+        result.map(|e| e.report.facts().stats.stop_reason),
         Ok(StopReason::TimeBudget)
     );
     assert_eq!(script.turn_count(), 0);
@@ -88,8 +91,11 @@ async fn a_report_beside_a_hanging_call_is_received() {
     };
     let setup = Setup::new(&greeter(), &script).tool(hanging);
     let explored = run(&setup, &script).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
-    assert_eq!(explored.report.flow().len(), 1);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::Accepted
+    );
+    assert_eq!(explored.report.body().flow.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -101,8 +107,11 @@ async fn results_beside_a_hanging_call_are_recorded() {
         repo: greeter(),
     };
     let explored = run(&Setup::new(&greeter(), &script).tool(hanging), &script).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
-    assert_eq!(explored.report.primary().len(), 2);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::TimeBudget
+    );
+    assert_eq!(explored.report.body().primary.len(), 2);
 }
 
 #[tokio::test(start_paused = true)]

@@ -23,7 +23,8 @@ async fn run(setup: &Setup) -> Explored {
 fn rules(explored: &Explored) -> Vec<&'static str> {
     explored
         .report
-        .findings()
+        .body()
+        .findings
         .iter()
         .map(|finding| finding.rule.name())
         .collect()
@@ -59,12 +60,12 @@ async fn cited_lines_that_change_before_the_report_are_stale() {
             "{:?}",
             rules(&explored)
         );
-        assert_eq!(explored.report.flow().len(), 1);
+        assert_eq!(explored.report.body().flow.len(), 1);
         assert_eq!(
-            explored.report.flow()[0].place().path().as_str(),
+            explored.report.body().flow[0].place.path().as_str(),
             "src/main.rs"
         );
-        assert!(explored.report.confidence() < Confidence::High);
+        assert!(explored.report.body().confidence < Confidence::High);
     }
 }
 
@@ -116,12 +117,12 @@ async fn the_best_earlier_report_is_checked_again() {
         let explored = run(&Setup::new(&repo, &script)).await;
         script.finished();
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::BestOfContinuations
         );
         assert!(rules(&explored).contains(&"stale"));
-        assert_eq!(explored.report.flow().len(), 1);
-        assert_eq!(explored.report.files().len(), 1);
+        assert_eq!(explored.report.body().flow.len(), 1);
+        assert_eq!(explored.report.body().files.len(), 1);
     }
 }
 
@@ -137,11 +138,14 @@ async fn a_report_that_is_stale_at_the_last_check_has_nothing_verified() {
         .hangs();
     let explored = run(&Setup::new(&repo, &script)).await;
     assert_eq!(
-        explored.report.stats().stop_reason,
+        explored.report.facts().stats.stop_reason,
         StopReason::NothingVerified
     );
-    assert_eq!(explored.report.outcome(), Outcome::Fallback);
-    assert_eq!(explored.report.primary()[0].path().as_str(), "src/main.rs");
+    assert_eq!(explored.report.body().outcome, Outcome::Fallback);
+    assert_eq!(
+        explored.report.body().primary[0].path().as_str(),
+        "src/main.rs"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -166,21 +170,23 @@ async fn text_that_is_not_in_the_file_is_stale() {
         let explored = run(&Setup::new(&repo, &script).tool(odd)).await;
         script.finished();
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::NothingVerified,
             "{fault:?}"
         );
-        assert_ne!(explored.report.outcome(), Outcome::Verdict);
-        assert_eq!(explored.report.primary(), []);
+        assert_ne!(explored.report.body().outcome, Outcome::Verdict);
+        assert_eq!(explored.report.body().primary, []);
     }
 }
 
+/// A cited file that is gone is stale; one that could not be read is reported as unreadable, not as changed.
 #[tokio::test(start_paused = true)]
-async fn a_failing_file_source_counts_as_a_missing_file() {
-    for fault in [
-        FileSourceFault::Blind,
-        FileSourceFault::Hangs,
-        FileSourceFault::Panics,
+async fn unchanged_a_file_that_is_gone_is_told_from_one_that_cannot_be_read() {
+    for (fault, rule) in [
+        (FileSourceFault::Blind, "stale"),
+        (FileSourceFault::Fails, "unreadable"),
+        (FileSourceFault::Hangs, "unreadable"),
+        (FileSourceFault::Panics, "unreadable"),
     ] {
         let repo = greeter();
         let links = &[("c1", "pub fn greet")];
@@ -191,11 +197,15 @@ async fn a_failing_file_source_counts_as_a_missing_file() {
         let setup = Setup::new(&repo, &script).files(FaultyFileSource::new(fault, &repo));
         let explored = run(&setup).await;
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::NothingVerified,
             "{fault:?}"
         );
-        assert_eq!(explored.report.primary(), []);
+        assert_eq!(explored.report.body().primary, []);
+        let lost = |name: &&str| ["stale", "unreadable"].contains(name);
+        let lost: Vec<&str> = rules(&explored).into_iter().filter(lost).collect();
+        assert!(!lost.is_empty(), "{fault:?}");
+        assert!(lost.iter().all(|name| *name == rule), "{fault:?}: {lost:?}");
     }
 }
 
@@ -204,12 +214,12 @@ struct AlternatingFiles(FakeRepo, Arc<AtomicUsize>);
 
 #[async_trait]
 impl FileSource for AlternatingFiles {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    async fn bytes(&self, path: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
         let reads = self.1.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(10)).await;
         match reads % 2 {
             0 => self.0.bytes(path).await,
-            _ => Some(b"other".to_vec()),
+            _ => Ok(Some(b"other".to_vec())),
         }
     }
 }
@@ -234,7 +244,7 @@ async fn the_number_of_checks_after_the_end_is_limited() {
         .transcript
         .iter()
         .filter_map(|event| match event {
-            Event::FilesChecked { of, .. } => Some(*of),
+            Event::FilesChecked { report, .. } => Some(*report),
             _ => None,
         })
         .collect();
@@ -247,7 +257,7 @@ async fn one_hanging_file_does_not_affect_the_others() {
     struct HangingFile(FakeRepo);
     #[async_trait]
     impl FileSource for HangingFile {
-        async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        async fn bytes(&self, path: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
             if path.as_str() == "src/greet.rs" {
                 std::future::pending::<()>().await;
             }
@@ -261,6 +271,6 @@ async fn one_hanging_file_does_not_affect_the_others() {
         .submits(report(links, "high"))
         .submits(report(links, "high"));
     let explored = run(&Setup::new(&repo, &script).files(HangingFile(repo.clone()))).await;
-    assert_eq!(explored.report.flow().len(), 1);
-    assert!(explored.report.stats().elapsed_ms <= 3 * 5_000);
+    assert_eq!(explored.report.body().flow.len(), 1);
+    assert!(explored.report.facts().stats.elapsed_ms <= 3 * 5_000);
 }

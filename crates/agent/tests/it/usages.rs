@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::registry::{LineRange, Observation, RepoPath, Seen, Source};
+use firsthand_agent::registry::{LineRange, Observation, ObservationKind, RepoPath, Source};
 use firsthand_agent::validator::{Rule, StopReason};
 use firsthand_agent::{
     CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
-    ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
+    ModelTraits, ModelTurn, ToolError, ToolOutput, UsageFinder, resume,
 };
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
 use firsthand_validator::Intent;
@@ -48,11 +48,8 @@ impl UsageFinder for Users {
             let path = RepoPath::new(path).expect("a path");
             self.repo.window(&path, *line, *line).expect("a line")
         });
-        let observation = Observation {
-            source: Source::GRAPH,
-            seen: Seen::Relations(windows.collect()),
-            counts: Vec::new(),
-        };
+        let kind = ObservationKind::Relations;
+        let observation = Observation::new(Source::GRAPH, kind, windows.collect());
         Ok(ToolOutput {
             observations: vec![observation],
             ..ToolOutput::default()
@@ -114,7 +111,7 @@ async fn run(setup: &Setup) -> Explored {
 fn host_messages(explored: &Explored) -> Vec<(HostMessageKind, &str)> {
     let events = explored.transcript.iter();
     let host_messages = events.filter_map(|event| match event {
-        Event::HostMessage { why, text } => Some((*why, text.as_str())),
+        Event::HostMessage { kind, text } => Some((*kind, text.as_str())),
         _ => None,
     });
     host_messages.collect()
@@ -138,14 +135,14 @@ async fn users_are_shown_once_and_may_be_cited() {
     let kinds = event_kinds(&explored.transcript);
     let search = kinds
         .iter()
-        .position(|kind| kind == "related")
+        .position(|kind| kind == "usages_found")
         .expect("it was asked");
     assert_eq!(
         kinds[search - 1..search + 2],
-        ["checked", "related", "said"]
+        ["files_checked", "usages_found", "host_message"]
     );
     let host_messages = host_messages(&explored);
-    let [(HostMessageKind::Related, text)] = host_messages[..] else {
+    let [(HostMessageKind::Usages, text)] = host_messages[..] else {
         panic!("{host_messages:?}");
     };
     assert!(
@@ -155,8 +152,8 @@ async fn users_are_shown_once_and_may_be_cited() {
     assert!(text.contains("2|     greet(\"you\");"), "{text}");
     assert_eq!(users.call_count.load(Ordering::SeqCst), 1);
     let report = &explored.report;
-    assert_eq!(report.flow().len(), 2);
-    let stats = report.stats();
+    assert_eq!(report.body().flow.len(), 2);
+    let stats = &report.facts().stats;
     assert_eq!(
         (stats.stop_reason, stats.continuations),
         (StopReason::Accepted, 0)
@@ -171,8 +168,11 @@ async fn a_model_may_keep_its_report() {
         &users(&LINES),
     ))
     .await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
-    assert_eq!(explored.report.flow().len(), 1);
+    assert_eq!(
+        explored.report.facts().stats.stop_reason,
+        StopReason::Accepted
+    );
+    assert_eq!(explored.report.body().flow.len(), 1);
 }
 
 /// After a worse report, or none, the first one is returned.
@@ -184,9 +184,9 @@ async fn the_best_report_is_not_lost() {
     let failed = first().replies(Reply::Fails(ModelError::Unavailable("no".to_owned())));
     for script in [worse, failed] {
         let explored = run(&setup(&script, &users(&LINES))).await;
-        assert_eq!(explored.report.flow().len(), 1);
+        assert_eq!(explored.report.body().flow.len(), 1);
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::BestOfContinuations
         );
     }
@@ -226,7 +226,10 @@ async fn without_users_the_report_is_accepted() {
     for users in [users(&[]), late, failing] {
         let explored = run(&setup(&first(), &users)).await;
         assert_eq!(host_messages(&explored), []);
-        assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+        assert_eq!(
+            explored.report.facts().stats.stop_reason,
+            StopReason::Accepted
+        );
     }
     let explaining = users(&LINES);
     let explored = run(&setup(&first(), &explaining).intent(Intent::Explain)).await;
@@ -247,8 +250,8 @@ async fn always_ends_in_time_with_a_slow_port() {
     });
     let setup = setup(&first(), &slow).budgets(|budgets| budgets.wall_ms = 1_000);
     let explored = run(&setup).await;
-    assert_eq!(explored.report.flow().len(), 1);
-    assert!(explored.report.stats().elapsed_ms < 2_000);
+    assert_eq!(explored.report.body().flow.len(), 1);
+    assert!(explored.report.facts().stats.elapsed_ms < 2_000);
 }
 
 #[tokio::test(start_paused = true)]
@@ -257,7 +260,7 @@ async fn contained_users_have_no_secret() {
     let explored = run(&setup(&first().replies_text("Fine."), &users)).await;
     let text = firsthand_agent::write_transcript(&explored.transcript);
     assert!(!text.contains(TOKEN), "{text}");
-    let findings = explored.report.findings();
+    let findings = &explored.report.body().findings;
     assert!(
         findings
             .iter()
@@ -311,8 +314,8 @@ async fn replayable_after_any_interruption() {
         let rest = setup(&script_from(turns), &users(&LINES));
         let resumed = resume(before, &rest.parts).await.expect("a report");
         assert_eq!(
-            resumed.report.flow(),
-            uninterrupted.report.flow(),
+            resumed.report.body().flow,
+            uninterrupted.report.body().flow,
             "cut after {end}"
         );
         let state = firsthand_agent::State::of(&resumed.transcript);
@@ -323,19 +326,21 @@ async fn replayable_after_any_interruption() {
     }
 }
 
-/// `reads_usages` of an `Arc` returns the value of the model in it.
+/// An `Arc` of a model has the traits of the model in it.
 #[test]
-fn a_shared_model_reads_usages_if_the_model_does() {
-    struct Reads(bool);
+fn a_shared_model_has_the_traits_of_the_model() {
+    struct Revises(bool);
 
     #[async_trait]
-    impl Model for Reads {
+    impl Model for Revises {
         fn name(&self) -> &str {
-            "reads"
+            "revises"
         }
 
-        fn reads_usages(&self) -> bool {
-            self.0
+        fn traits(&self) -> ModelTraits {
+            let mut traits = ModelTraits::default();
+            traits.revises = self.0;
+            traits
         }
 
         async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -343,8 +348,8 @@ fn a_shared_model_reads_usages_if_the_model_does() {
         }
     }
 
-    for reads in [true, false] {
-        let shared: Arc<dyn Model> = Arc::new(Reads(reads));
-        assert_eq!(Model::reads_usages(&shared), reads);
+    for revises in [true, false] {
+        let shared: Arc<dyn Model> = Arc::new(Revises(revises));
+        assert_eq!(Model::traits(&shared).revises, revises);
     }
 }

@@ -39,11 +39,11 @@ async fn a_call_written_as_text_is_run() {
             .replies_text(&format!("Done.\n```json\n{}\n```", good()));
         let explored = run(script).await;
         assert_eq!(
-            explored.report.stats().stop_reason,
+            explored.report.facts().stats.stop_reason,
             StopReason::Accepted,
             "{reply}"
         );
-        assert_eq!(explored.report.flow().len(), 1);
+        assert_eq!(explored.report.body().flow.len(), 1);
     }
 }
 
@@ -67,7 +67,7 @@ async fn other_text_is_no_call() {
             .expects(user(reminder))
             .calls("functions.find", find("pub fn greet"))
             .submits(good());
-        assert_eq!(run(script).await.report.flow().len(), 1, "{reply}");
+        assert_eq!(run(script).await.report.body().flow.len(), 1, "{reply}");
     }
 }
 
@@ -87,9 +87,12 @@ async fn unambiguous_reports_are_accepted() {
             .calls("find", find("pub fn greet"))
             .submits(submitted.clone());
         let explored = run(script).await;
-        assert_eq!(explored.report.flow().len(), 1, "{submitted}");
-        assert!(explored.report.read_targets().len() >= reads, "{submitted}");
-        let findings = explored.report.findings().iter();
+        assert_eq!(explored.report.body().flow.len(), 1, "{submitted}");
+        assert!(
+            explored.report.body().read_targets.len() >= reads,
+            "{submitted}"
+        );
+        let findings = explored.report.body().findings.iter();
         assert!(
             findings
                 .map(|f| f.rule.name())
@@ -134,9 +137,9 @@ async fn a_truncated_report_is_accepted_in_part() {
             ))
             .replies_text("That is all.");
         let explored = run(script).await;
-        let stats = explored.report.stats();
-        assert_eq!((explored.report.flow().len(), stats.nudges), (1, 0));
-        let mut findings = explored.report.findings().iter();
+        let stats = &explored.report.facts().stats;
+        assert_eq!((explored.report.body().flow.len(), stats.nudges), (1, 0));
+        let mut findings = explored.report.body().findings.iter();
         assert!(findings.any(|f| f.detail.contains("breaks off")));
     }
 }
@@ -147,7 +150,7 @@ async fn a_report_after_prose_is_accepted() {
     let script = Script::new()
         .calls("find", find("pub fn greet"))
         .replies_text(&text);
-    assert_eq!(run(script).await.report.flow().len(), 1);
+    assert_eq!(run(script).await.report.body().flow.len(), 1);
 }
 
 /// In the conversation, the model reads its calls as it should have written them.

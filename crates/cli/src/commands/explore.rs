@@ -113,10 +113,10 @@ impl Explore {
             transcript_path.as_deref(),
             terminal,
         );
-        if report.primary().is_empty() {
+        if report.body().primary.is_empty() {
             check_has_files(&explorer, stop).await?;
         }
-        if report.stats().cache_hit {
+        if report.facts().stats.cache_hit {
             terminal.note(CACHE_HIT_NOTE);
         }
         let printed = print_report(&report, &output, Some(&root), terminal);
@@ -171,7 +171,7 @@ fn note_early_stop(
     transcript_path: Option<&Path>,
     terminal: &Terminal,
 ) {
-    let (stats, reason) = (report.stats(), report.stats().stop_reason);
+    let (stats, reason) = (&report.facts().stats, report.facts().stats.stop_reason);
     match reason {
         StopReason::TimeBudget => terminal.note("the time was up; --max-seconds gives more"),
         StopReason::ModelError => {
@@ -180,9 +180,9 @@ fn note_early_stop(
         }
         _ => {}
     }
-    if let Some(hint) = transcript_path
-        .and_then(|path| resume_hint::hint_after_stop(reason, path, &stats.model, report.root()))
-    {
+    if let Some(hint) = transcript_path.and_then(|path| {
+        resume_hint::hint_after_stop(reason, path, &stats.model, &report.facts().root)
+    }) {
         terminal.note(&hint);
     }
 }
@@ -225,11 +225,12 @@ pub(crate) fn print_report(
         &options,
         &text,
     ))?;
-    let searched_nothing = report.primary().is_empty() && report.coverage().patterns == 0;
-    Ok(match report.outcome() {
+    let searched_nothing =
+        report.body().primary.is_empty() && report.facts().coverage.patterns == 0;
+    Ok(match report.body().outcome {
         // A run that searched nothing has failed.
         Outcome::Fallback if searched_nothing => Exit::Failed,
-        Outcome::Skip if report.coverage().losses.is_empty() => Exit::NothingFound,
+        Outcome::Skip if report.facts().coverage.losses.is_empty() => Exit::NothingFound,
         Outcome::Skip | Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })
 }

@@ -61,9 +61,14 @@ impl Replay {
         }
         let report = replay(&events);
         let report = report.map_err(|why| refuse(self.run_failure(why, &events)))?;
-        let stats = report.stats();
+        let stats = &report.facts().stats;
         let hint = self.file().and_then(|file| {
-            resume_hint::hint_after_stop(stats.stop_reason, file, &stats.model, report.root())
+            resume_hint::hint_after_stop(
+                stats.stop_reason,
+                file,
+                &stats.model,
+                &report.facts().root,
+            )
         });
         if let Some(hint) = hint {
             terminal.note(&hint);
@@ -92,7 +97,7 @@ impl Replay {
 
 /// The events before the line that cannot be read.
 fn events_before_error(text: &str, why: &TranscriptError) -> Vec<Event> {
-    let (TranscriptError::Line { line, .. } | TranscriptError::Kind { line, .. }) = why else {
+    let TranscriptError::Line { line, .. } = why else {
         return Vec::new();
     };
     let before = text.split_inclusive('\n').take(line - 1);

@@ -232,7 +232,7 @@ fn print_result(
         }
     }
     print(&text)?;
-    let coverage = researched.report.coverage();
+    let coverage = &researched.report.facts().coverage;
     Ok(match researched.result.claims.is_empty() {
         // A run that searched nothing has failed.
         true if coverage.files_seen == 0 => Exit::Failed,

@@ -41,9 +41,7 @@ fn events_are_shown() {
         .lines()
         .filter_map(|line| line.get(12..)?.split(' ').next())
         .collect();
-    for expect in [
-        "started", "step", "turned", "answered", "checked", "stopped",
-    ] {
+    for expect in ["started", "step", "turn", "answered", "checked", "stopped"] {
         assert!(words.contains(&expect), "{text}");
     }
     assert!(text.contains("src/store.ts:"), "{text}");
@@ -84,7 +82,7 @@ fn damaged_transcripts_are_reported() {
         ),
         (
             first_lines(1) + "{\"event\":\"nonsense\"}\n",
-            "line 2 of the transcript is of an unknown kind, `nonsense`: a later version may",
+            "line 2 of the transcript cannot be read: unknown variant `nonsense`",
         ),
         (first_lines(3), "breaks off before the run ended"),
         (
@@ -92,8 +90,8 @@ fn damaged_transcripts_are_reported() {
             "does not begin with the start of a run",
         ),
         (
-            good.replacen("\"version\":1", "\"version\":99", 1),
-            "has version 99, not 1",
+            good.replacen("\"version\":2", "\"version\":1", 1),
+            "has version 1, not 2",
         ),
         (cancelled, "the run was cancelled, so it has no report"),
     ] {
@@ -138,9 +136,8 @@ fn an_interrupted_run_has_a_resume_hint() {
     let good = std::fs::read_to_string(&file).unwrap();
     let first_lines = |count: usize| good.split_inclusive('\n').take(count).collect::<String>();
     let stopped = |reason: &str| {
-        let at = good.find("{\"event\":\"checked\"").unwrap();
-        let fallback =
-            "{\"event\":\"checked\",\"of\":\"fallback\",\"present\":{\"files\":{}},\"at_ms\":9}\n";
+        let at = good.find("{\"event\":\"files_checked\"").unwrap();
+        let fallback = "{\"event\":\"files_checked\",\"report\":\"fallback\",\"present\":{\"files\":{}},\"at_ms\":9}\n";
         let stop = format!("{{\"event\":\"stopped\",\"reason\":\"{reason}\",\"at_ms\":8}}\n");
         let stop = if reason == "cancelled" {
             stop
@@ -195,7 +192,7 @@ fn events_before_a_bad_line_are_shown() {
     let output = run(shop.path(), &["explore", "persist", "--transcript", file]);
     assert_eq!(output.code, Some(0), "{}", output.err);
     let text = std::fs::read_to_string(&transcript).unwrap();
-    let bad = text.replacen("{\"event\":\"answered\"", "{\"event\":3", 1);
+    let bad = text.replacen("{\"event\":\"tool_answered\"", "{\"event\":3", 1);
     std::fs::write(&transcript, bad).unwrap();
     let output = run(shop.path(), &["replay", file, "--show"]);
     assert_eq!(output.code, Some(2), "{}", output.err);

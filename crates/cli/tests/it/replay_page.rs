@@ -82,7 +82,7 @@ fn write_eventful_transcript(beside: &Path) {
     let text = std::fs::read_to_string(&file).unwrap();
     let gap = text
         .lines()
-        .position(|line| line.contains("\"why\":\"gap\""))
+        .position(|line| line.contains("\"kind\":\"gap\""))
         .unwrap();
     let half: Vec<&str> = text.split_inclusive('\n').take(gap + 1).collect();
     std::fs::write(&file, half.concat()).unwrap();
@@ -109,7 +109,7 @@ fn the_page_shows_every_event() {
                     may take 4 steps, 50 calls, 60000 characters, 90 s
 
     7 ms  step 1 of 4
-    7 ms  turned    3 calls  (100 tokens read, 10 written)
+    7 ms  turn      3 calls  (100 tokens read, 10 written)
                     > read_file path="src/basket.ts" start=3
                     > grep pattern="shelf.set"
                     > read_file path="src/none\u001b[31m.ts"
@@ -120,11 +120,11 @@ fn the_page_shows_every_event() {
     7 ms  answered  read_file: there is no file `src/none\u{1b}[31m.ts`
 
     7 ms  step 2 of 4
-    7 ms  turned    "Let me think."  (90 tokens read, 9 written)
-    7 ms  said      a reminder: The exploration ends with a call of submit_report, and your last turn held none. Call it now with what you have seen, or call…
+    7 ms  turn      "Let me think."  (90 tokens read, 9 written)
+    7 ms  message   a reminder: The exploration ends with a call of submit_report, and your last turn held none. Call it now with what you have seen, or call…
 
     7 ms  step 3 of 4
-    7 ms  turned    1 call  (100 tokens read, 10 written)
+    7 ms  turn      1 call  (100 tokens read, 10 written)
                     > submit_report answer_from_report, high
                         1. [c1] (step) It is kept.
                            | persist(basket)
@@ -140,12 +140,12 @@ fn the_page_shows_every_event() {
                     action_lowered: answer_from_report to read_targets
                     confidence_lowered: high to medium
                     gap: you named as missing: who calls it
-    7 ms  said      a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id (The next tu…
+    7 ms  message   a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id (The next tu…
     7 ms  resumed   openai:any, in .
                     may take 12 steps, 50 calls, 60000 characters, 90 s
 
     7 ms  step 4 of 12
-    7 ms  turned    1 call  (100 tokens read, 10 written)
+    7 ms  turn      1 call  (100 tokens read, 10 written)
                     > submit_report answer_from_report, high
                         1. [c1] (step) It is kept.
                            | persist(basket)

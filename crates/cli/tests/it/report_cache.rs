@@ -62,7 +62,7 @@ fn a_cached_report_needs_no_model() {
     let replayed = run(cache.path(), &["replay", "run.jsonl", "--format", "json"]);
     assert_eq!(replayed.out, again.out);
     let shown = run(cache.path(), &["replay", "run.jsonl", "--show"]);
-    assert!(shown.text(0).contains("recalled"), "{shown:?}");
+    assert!(shown.text(0).contains("cache hit"), "{shown:?}");
     assert_eq!(explore("who persists?", &["--quiet"]).err, "");
     assert!(!is_cache_hit(&explore("who persists?", &["--no-cache"])));
     assert!(!is_cache_hit(&explore(

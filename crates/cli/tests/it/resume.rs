@@ -99,7 +99,7 @@ fn a_transcript_resumes_wherever_it_was_cut() {
 #[test]
 fn resuming_removes_a_long_incomplete_line() {
     let interrupted = InterruptedTranscript::new();
-    let long = "{\"event\":\"answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
+    let long = "{\"event\":\"tool_answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
     let half = [
         &interrupted.complete[..interrupted.first_line_length()],
         long.as_bytes(),

@@ -323,7 +323,7 @@ mod interrupts {
         );
         poll_until_some(|| {
             let text = std::fs::read_to_string(&transcript).unwrap_or_default();
-            text.contains("\"event\":\"turned\"").then_some(())
+            text.contains("\"event\":\"model_answered\"").then_some(())
         });
         child.kill().unwrap();
         assert_eq!(wait_for_exit(&mut child).code(), None);

@@ -5,16 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use aho_corasick::AhoCorasick;
 
-use super::Call;
+use firsthand_source::Cancel;
+
+use crate::text::listing::Listing;
 
 /// Those of these texts that occur in a file that can be read, or in its path, in any case. If the search is cancelled
 /// or impossible, all of them: then none is known to be absent. Texts in secrets are not found.
-pub(crate) fn occurring(call: &Call<'_>, texts: &[String]) -> Vec<String> {
-    let Call {
-        graph,
-        listing,
-        cancel,
-    } = *call;
+pub(crate) fn occurring(listing: &Listing, cancel: &Cancel, texts: &[String]) -> Vec<String> {
+    let tree = &listing.tree;
     let Some(texts_in) = TextFinder::of(texts) else {
         return texts.to_vec();
     };
@@ -26,8 +24,7 @@ pub(crate) fn occurring(call: &Call<'_>, texts: &[String]) -> Vec<String> {
         }
     };
     let is_done = || found.iter().all(|text| text.load(Ordering::Relaxed)) || cancel.is_cancelled();
-    graph
-        .threads
+    tree.threads
         .map(&listing.inventory.files, 8, Vec::new, |buffer, entry| {
             if is_done() {
                 return;
@@ -37,7 +34,7 @@ pub(crate) fn occurring(call: &Call<'_>, texts: &[String]) -> Vec<String> {
             if listing.reader.read_into(path, buffer).is_ok() && !matches(buffer).is_empty() {
                 // Secrets are detected only in files with a match: detection takes longer than matching.
                 mark(matches(
-                    &graph.searched_text(&Arc::new(std::mem::take(buffer))),
+                    &tree.searched_text(&Arc::new(std::mem::take(buffer))),
                 ));
             }
         });

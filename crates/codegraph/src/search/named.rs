@@ -7,15 +7,16 @@ use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
 
 use super::Call;
 use super::open::uncovered_ranges;
-use crate::inventory::FileEntry;
-use crate::languages;
-use crate::named_files::NamedFiles;
-use crate::parsed_file::ParsedFile;
+use super::rank::files::FileRank;
+use super::rank::passages::{Passage, RangeKind, score};
+use super::rank::{QueryContext, SearchedFile};
+use crate::facts::languages;
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile, score};
-use crate::window::blocks;
-use crate::words::is_word_byte;
+use crate::text::scope::NamedFiles;
+use crate::text::window::blocks;
+use crate::text::words::is_word_byte;
+use firsthand_source::fs::FileEntry;
 
 /// The most named lines that come first; the other places of the result are those of the search.
 const MAX_FIRST: usize = 3;
@@ -43,7 +44,7 @@ pub(super) struct NamedPlaces {
 impl NamedPlaces {
     pub(super) fn of(call: &Call<'_>, entries: &[FileEntry], query: &Query) -> NamedPlaces {
         let written = WrittenPlace::all(&query.text);
-        let tree = NamedFiles::of(entries, &call.graph.root, &written);
+        let tree = NamedFiles::of(entries, &call.tree().root, &written);
         let mut named = NamedPlaces::default();
         let mut frames: Vec<(u32, u32, &WrittenPlace, usize)> = Vec::new();
         for place in &written {
@@ -65,7 +66,7 @@ impl NamedPlaces {
         frames.retain(|&(file, line, place, _)| {
             let path = entries[file as usize].path.as_str();
             let (text, count) = texts.entry(file).or_insert_with(|| {
-                let text = call.listing.reader.read(path).unwrap_or_default();
+                let text = call.listing().reader.read(path).unwrap_or_default();
                 let count = LineIndex::of(&text).count();
                 (text, count)
             });
@@ -128,12 +129,7 @@ impl NamedPlaces {
                 continue;
             }
             let rank = ranks.iter().find(|rank| rank.file == file).cloned();
-            top.push(rank.unwrap_or(FileRank {
-                file,
-                total: 0.0,
-                path_tokens: Vec::new(),
-                factor: 1.0,
-            }));
+            top.push(rank.unwrap_or_else(|| FileRank::of(file, 0.0)));
         }
     }
 
@@ -159,17 +155,17 @@ impl NamedPlaces {
     }
 
     /// The declarations around the first named lines, or the blocks of text, each with a score above that of every
-    /// candidate. They are removed from the candidates.
+    /// passage. They are removed from the passages.
     pub(super) fn first_places(
         &self,
         entries: &[FileEntry],
         opened: &[SearchedFile],
-        candidates: &mut Vec<Candidate>,
+        passages: &mut Vec<Passage>,
         context: &QueryContext<'_>,
         query: &Query,
-    ) -> Vec<Candidate> {
-        let best = candidates.first().map_or(0.0, |candidate| candidate.total);
-        let mut first: Vec<Candidate> = Vec::new();
+    ) -> Vec<Passage> {
+        let best = passages.first().map_or(0.0, |passage| passage.total);
+        let mut first: Vec<Passage> = Vec::new();
         for (file, line) in &self.lines {
             let path = entries[*file as usize].path.as_str();
             let Some(index) = opened
@@ -186,10 +182,10 @@ impl NamedPlaces {
             }
             let (kind, range) =
                 place_of_line(&opened[index].file, *line, query.window_lines.max(1));
-            candidates
+            passages
                 .retain(|other| (other.file, other.start, other.end) != (index, range.0, range.1));
             let found = score(index, &opened[index], kind, range, context);
-            first.push(found.unwrap_or_else(|| Candidate::at(index, kind, range)));
+            first.push(found.unwrap_or_else(|| Passage::at(index, kind, range)));
         }
         let count = first.len();
         for (at, place) in first.iter_mut().enumerate() {

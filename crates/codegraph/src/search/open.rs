@@ -2,18 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Call, linked, prototypes};
+use super::rank::files::FileRank;
+use super::rank::passages::{Passage, RangeKind, score};
+use super::rank::{QueryContext, SearchedFile};
+use super::{Call, links};
 use crate::answer::Stats;
 use crate::facts::Symbol;
-use crate::inventory::FileEntry;
-use crate::parallel::Threads;
-use crate::parsed_file::ParsedFile;
+use crate::facts::parsed_file::ParsedFile;
 use crate::query::Query;
-use crate::rank::TEST_FACTOR;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::{Candidate, QueryContext, RangeKind, SearchedFile, score};
-use crate::scan::hits;
-use crate::window::{blocks, head};
+use crate::text::parallel::Threads;
+use crate::text::rank::TEST_FACTOR;
+use crate::text::scan::matches::token_matches;
+use crate::text::window::{blocks, head};
+use firsthand_source::fs::FileEntry;
 
 /// What each place of the best file gains, as a multiple of the best score of a place; places of other files gain in
 /// proportion to the scores of their files.
@@ -35,15 +36,10 @@ pub(super) fn open(
     context: &QueryContext<'_>,
     stats: &mut Stats,
 ) -> Vec<SearchedFile> {
-    let Call {
-        graph,
-        listing,
-        cancel,
-    } = *call;
-    let opened = graph.threads.filter_map(ranks, 1, |rank| {
+    let opened = call.threads().filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
-        let (file, facts_cached) = listing.open(graph, path.as_str(), cancel)?;
-        let hits = hits(&file.text, context.tokens, context.similar);
+        let (file, facts_cached) = call.files.open(path.as_str(), call.cancel)?;
+        let hits = token_matches(&file.text, context.tokens, context.similar);
         let searched = SearchedFile {
             phrase_matches: context.phrases.matches(&file.text, &hits),
             file,
@@ -66,18 +62,18 @@ pub(super) fn open(
 }
 
 /// Every place in the opened files that contains a word of the query, with its own score.
-pub(super) fn candidates(
+pub(super) fn passages(
     threads: Threads,
     opened: &[SearchedFile],
     context: &QueryContext<'_>,
     query: &Query,
-) -> Vec<Candidate> {
+) -> Vec<Passage> {
     let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
     let found = threads.map(
         &numbered,
         1,
         || (),
-        |(), (index, searched)| candidates_of_file(*index, searched, context, query),
+        |(), (index, searched)| passages_of_file(*index, searched, context, query),
     );
     found.into_iter().flatten().collect()
 }
@@ -86,16 +82,16 @@ pub(super) fn candidates(
 pub(super) fn file_scores(
     threads: Threads,
     opened: &[SearchedFile],
-    candidates: &[Candidate],
+    passages: &[Passage],
 ) -> Vec<f64> {
     let mut best = vec![0.0_f64; opened.len()];
-    for candidate in candidates {
-        best[candidate.file] = best[candidate.file].max(candidate.own_score);
+    for passage in passages {
+        best[passage.file] = best[passage.file].max(passage.own_score);
     }
     let each = opened
         .iter()
         .zip(best)
-        .zip(linked::propagated(threads, opened));
+        .zip(links::propagated(threads, opened));
     each.map(|((file, best), propagated)| file.file_score + BEST_SYMBOL_SHARE * best + propagated)
         .collect()
 }
@@ -103,30 +99,30 @@ pub(super) fn file_scores(
 /// Adds the parts of the score that depend on a place's file, and sorts: best first; ties by path and line. Both parts
 /// are in proportion to the best score, so that long and short queries weigh files and places in the same way.
 pub(super) fn add_file_scores(
-    candidates: &mut Vec<Candidate>,
+    passages: &mut Vec<Passage>,
     opened: &[SearchedFile],
     file_scores: &[f64],
 ) {
     let mut best_of_file = vec![0.0_f64; opened.len()];
-    for candidate in &*candidates {
-        let best = &mut best_of_file[candidate.file];
-        *best = best.max(candidate.score.total());
+    for passage in &*passages {
+        let best = &mut best_of_file[passage.file];
+        *best = best.max(passage.score.total());
     }
     let best = best_of_file.iter().copied().fold(0.0, f64::max);
     let best_file = file_scores.iter().copied().fold(0.0, f64::max);
-    for candidate in candidates.iter_mut() {
-        let file = candidate.file;
+    for passage in passages.iter_mut() {
+        let file = passage.file;
         let file_share = share_of(file_scores[file], best_file);
-        let place_share = share_of(candidate.score.total(), best_of_file[file]);
-        candidate.score.add("file", FILE_WEIGHT * best * file_share);
-        candidate
+        let place_share = share_of(passage.score.total(), best_of_file[file]);
+        passage.score.add("file", FILE_WEIGHT * best * file_share);
+        passage
             .score
             .add("best", BEST_OF_FILE_WEIGHT * best * place_share);
-        candidate.total = candidate.score.total();
+        passage.total = passage.score.total();
     }
-    prototypes::definitions_over_prototypes(candidates, opened);
-    drop_imports(candidates, opened);
-    candidates.sort_by(|a, b| {
+    links::definitions_over_prototypes(passages, opened);
+    drop_imports(passages, opened);
+    passages.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)
             .then_with(|| opened[a.file].file.path.cmp(&opened[b.file].file.path))
@@ -142,26 +138,26 @@ fn share_of(value: f64, best: f64) -> f64 {
 }
 
 /// Removes blocks in which only imports match, if something else of their file matches, too.
-fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[SearchedFile]) {
-    let only_imports: Vec<bool> = candidates
+fn drop_imports(passages: &mut Vec<Passage>, opened: &[SearchedFile]) {
+    let only_imports: Vec<bool> = passages
         .iter()
-        .map(|candidate| matches_only_imports(candidate, &opened[candidate.file]))
+        .map(|passage| matches_only_imports(passage, &opened[passage.file]))
         .collect();
-    let others: HashSet<usize> = candidates
+    let others: HashSet<usize> = passages
         .iter()
         .zip(&only_imports)
         .filter(|(_, only_imports)| !**only_imports)
-        .map(|(candidate, _)| candidate.file)
+        .map(|(passage, _)| passage.file)
         .collect();
     let mut only_imports = only_imports.into_iter();
-    candidates.retain(|candidate| {
+    passages.retain(|passage| {
         let only_imports = only_imports.next().unwrap_or_default();
-        !(only_imports && others.contains(&candidate.file))
+        !(only_imports && others.contains(&passage.file))
     });
 }
 
 /// Whether the place is no declaration, and all its matches are in imports.
-fn matches_only_imports(candidate: &Candidate, searched: &SearchedFile) -> bool {
+fn matches_only_imports(passage: &Passage, searched: &SearchedFile) -> bool {
     let file = &searched.file;
     let imported = |at: u32| {
         file.facts
@@ -170,19 +166,19 @@ fn matches_only_imports(candidate: &Candidate, searched: &SearchedFile) -> bool 
             .any(|import| import.at.contains(&at))
     };
     // A file has many hits and many such places, so the hits of each place are sliced out by their bytes.
-    candidate.kind == RangeKind::OutsideDeclarations
+    passage.kind == RangeKind::OutsideDeclarations
         && searched
-            .hits_within(&file.lines.bytes(candidate.start, candidate.end))
+            .hits_within(&file.lines.bytes(passage.start, passage.end))
             .iter()
             .all(|hit| imported(hit.start))
 }
 
-fn candidates_of_file(
+fn passages_of_file(
     file_index: usize,
     searched: &SearchedFile,
     context: &QueryContext<'_>,
     query: &Query,
-) -> Vec<Candidate> {
+) -> Vec<Passage> {
     let file = &searched.file;
     let mut ranges: Vec<(RangeKind, (u32, u32))> = Vec::new();
     let mut counts: HashMap<(u32, u32, bool), usize> = HashMap::new();
@@ -210,23 +206,23 @@ fn candidates_of_file(
     let scored = ranges
         .into_iter()
         .filter_map(|(kind, range)| score(file_index, searched, kind, range, context));
-    let mut found: Vec<Candidate> = scored.collect();
-    let is_test = |candidate: &Candidate| {
-        candidate
+    let mut found: Vec<Passage> = scored.collect();
+    let is_test = |passage: &Passage| {
+        passage
             .kind
             .symbol()
             .is_some_and(|index| file.facts.symbols[index].test)
     };
-    found.retain(|candidate| !(query.no_tests && is_test(candidate)));
-    for candidate in &mut found {
-        let lowered = is_test(candidate) && !query.include.tests;
+    found.retain(|passage| !(query.no_tests && is_test(passage)));
+    for passage in &mut found {
+        let lowered = is_test(passage) && !query.include.tests;
         let factor = if lowered {
             searched.factor.min(TEST_FACTOR)
         } else {
             searched.factor
         };
-        candidate.score.lower("penalty", factor);
-        candidate.own_score = candidate.score.total();
+        passage.score.lower("penalty", factor);
+        passage.own_score = passage.score.total();
     }
     found
 }

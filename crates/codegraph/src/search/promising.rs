@@ -1,14 +1,17 @@
-//! Selects the files to open: those with the best ranks, and, of some further ranks, those that contain a long part of
-//! the query in its order. A message that the query quotes is in one place only, often in a long file with a low rank.
+//! Selects the files to open: those with the best ranks; of some further ranks, those that contain a long part of the
+//! query in its order, since a message that the query quotes is in one place only, often in a long file with a low rank;
+//! and files that declare an identifier of the query, since the files that use a common name contain it more often.
 
 use std::collections::HashMap;
 
 use super::Call;
+use super::rank::files::FileRank;
+use super::rank::{QueryContext, SearchedFile};
 use crate::answer::Stats;
-use crate::inventory::FileEntry;
-use crate::rank::files::FileRank;
-use crate::rank::symbols::QueryContext;
-use crate::scan::{FileCounts, Scan};
+use crate::query::Query;
+use crate::relations;
+use crate::text::scan::{FileCounts, Scan};
+use firsthand_source::fs::FileEntry;
 
 /// The most files that are opened and parsed as the best ones.
 const MAX_BEST_FILES: usize = 32;
@@ -70,16 +73,16 @@ fn quoting(
         .collect();
     possible.sort_by(|a, b| b.0.total_cmp(&a.0));
     possible.truncate(MAX_READ_FILES);
-    let read = call.graph.threads.filter_map(&possible, 1, |(_, rank)| {
+    let read = call.threads().filter_map(&possible, 1, |(_, rank)| {
         if call.cancel.is_cancelled() {
             return None;
         }
         let path = entries[rank.file as usize].path.as_str();
-        let raw_bytes = call.listing.reader.read(path).ok()?;
+        let raw_bytes = call.listing().reader.read(path).ok()?;
         // Secrets are detected only in files with a match: detection takes longer than matching.
         let mut information = context.phrases.information(&raw_bytes, context.tokens);
         if information > MIN_INFORMATION {
-            let searched = call.graph.searched_text(&raw_bytes);
+            let searched = call.tree().searched_text(&raw_bytes);
             information = context.phrases.information(&searched, context.tokens);
         }
         Some((information, *rank, raw_bytes.len() as u64))
@@ -93,4 +96,52 @@ fn quoting(
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(MAX_QUOTING_FILES);
     found.into_iter().map(|(_, rank)| rank.clone()).collect()
+}
+
+/// A query with more identifiers gets no such files: it is code or a stack trace.
+const MAX_NAMES: usize = 2;
+/// The most files that are opened for each identifier.
+const MAX_DECLARING_FILES: usize = 3;
+
+/// The files of `ranks` that declare an identifier of the query which no opened file declares, best first. An
+/// identifier that occurs in no file is skipped.
+pub(super) fn declaring_files(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    ranks: &[FileRank],
+    opened: &[SearchedFile],
+    context: &QueryContext<'_>,
+    query: &Query,
+    stats: &mut Stats,
+) -> Vec<FileRank> {
+    let tokens = context.tokens.list.iter().zip(&context.rarity.files);
+    let names: Vec<(&str, u32)> = tokens
+        .filter(|(token, _)| token.compound && token.whole && !token.joined)
+        .map(|(token, files)| (&*token.spelling, *files))
+        .collect();
+    if names.len() > MAX_NAMES {
+        return Vec::new();
+    }
+    let is_declared = |name: &str| {
+        let mut symbols = opened
+            .iter()
+            .flat_map(|searched| &searched.file.facts.symbols);
+        symbols.any(|symbol| symbol.name == name)
+    };
+    let mut found: Vec<FileRank> = Vec::new();
+    for (name, files) in names {
+        if files == 0 || is_declared(name) {
+            continue;
+        }
+        let paths = relations::declaring_files(call.files, query, name, call.cancel, stats);
+        let declares = |rank: &&FileRank| {
+            let path = entries[rank.file as usize].path.as_str();
+            paths.iter().any(|declaring| declaring == path)
+        };
+        let new = ranks.iter().filter(declares).take(MAX_DECLARING_FILES);
+        found.extend(new.cloned());
+    }
+    found.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
+    found.dedup_by_key(|rank| rank.file);
+    found
 }

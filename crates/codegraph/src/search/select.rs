@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::rank::symbols::{Candidate, RangeKind};
+use super::rank::passages::{Passage, RangeKind};
 
-/// Among the first [`FIRST_PLACES`] places, the score of a candidate is multiplied by this factor once for each place
+/// Among the first [`FIRST_PLACES`] places, the score of a passage is multiplied by this factor once for each place
 /// of its file that is already selected.
 const REPEAT_FACTOR: f64 = 0.9;
-/// The most places of one file among the first [`FIRST_PLACES`] while other files have candidates. Later places have no
+/// The most places of one file among the first [`FIRST_PLACES`] while other files have passages. Later places have no
 /// such limit and no such factor: if one file contains most of the answer, all of it is more useful than the first
 /// lines of a tenth file.
 const MAX_PER_FILE: usize = 3;
@@ -22,18 +22,18 @@ const MIN_SHOWN_FILES: usize = 5;
 /// place.
 const FIRST_PLACES: usize = 5;
 
-/// The places to show: those of `first`, then the others, best first, at most `limit` of at most `max_lines` lines each. `candidates` and `files` are
+/// The places to show: those of `first`, then the others, best first, at most `limit` of at most `max_lines` lines each. `passages` and `files` are
 /// sorted best first; if `limit` allows, each of the first [`MIN_SHOWN_FILES`] files has a place. Each place is merged
 /// with its neighbours before the next one is selected, so `limit` does not change which places come first. The first
 /// [`FIRST_PLACES`] are ordered by `files`, so that those of one file are adjacent.
 pub(super) fn select(
-    candidates: Vec<Candidate>,
-    first: Vec<Candidate>,
+    passages: Vec<Passage>,
+    first: Vec<Passage>,
     files: &[usize],
     limit: usize,
     max_lines: u32,
-) -> Vec<Candidate> {
-    let mut waiting = candidates;
+) -> Vec<Passage> {
+    let mut waiting = passages;
     let first_count = first.len();
     let mut chosen = first;
     let mut places_of_file: HashMap<usize, usize> = HashMap::new();
@@ -43,14 +43,15 @@ pub(super) fn select(
     while chosen.len() < limit.max(FIRST_PLACES) {
         let best_of_missing_file =
             || best_of_missing_file(&waiting, files, &chosen, &places_of_file);
-        let max_of_file = match chosen.len() < FIRST_PLACES {
-            true => MAX_PER_FILE,
-            false => usize::MAX,
+        let max_of_file = if chosen.len() < FIRST_PLACES {
+            MAX_PER_FILE
+        } else {
+            usize::MAX
         };
         let preferred = best_of_missing_file()
-            .or_else(|| best_free_candidate(&waiting, &chosen, &places_of_file, max_of_file));
-        let Some(at) = preferred
-            .or_else(|| best_free_candidate(&waiting, &chosen, &places_of_file, usize::MAX))
+            .or_else(|| best_free_passage(&waiting, &chosen, &places_of_file, max_of_file));
+        let Some(at) =
+            preferred.or_else(|| best_free_passage(&waiting, &chosen, &places_of_file, usize::MAX))
         else {
             break;
         };
@@ -61,7 +62,7 @@ pub(super) fn select(
         *places_of_file.entry(place.file).or_default() += 1;
         chosen.push(place);
     }
-    let rank_of_file = |place: &Candidate| {
+    let rank_of_file = |place: &Passage| {
         let at = files.iter().position(|file| *file == place.file);
         at.unwrap_or(files.len())
     };
@@ -71,12 +72,12 @@ pub(super) fn select(
     chosen
 }
 
-/// The index of the best candidate of the first of the best files that has no place yet; `None` while the
+/// The index of the best passage of the first of the best files that has no place yet; `None` while the
 /// first [`FIRST_PLACES`] places are selected, or if there is none.
 fn best_of_missing_file(
-    waiting: &[Candidate],
+    waiting: &[Passage],
     files: &[usize],
-    chosen: &[Candidate],
+    chosen: &[Passage],
     places_of_file: &HashMap<usize, usize>,
 ) -> Option<usize> {
     let files = &files[..files.len().min(MIN_SHOWN_FILES)];
@@ -88,17 +89,17 @@ fn best_of_missing_file(
     } else {
         files.len()
     });
-    unseen.find_map(|file| waiting.iter().position(|candidate| candidate.file == *file))
+    unseen.find_map(|file| waiting.iter().position(|passage| passage.file == *file))
 }
 
 /// The lines of a place merged with its best neighbour, if they fit one region that overlaps no other.
 fn with_neighbour(
-    place: &Candidate,
-    waiting: &[Candidate],
-    chosen: &[Candidate],
+    place: &Passage,
+    waiting: &[Passage],
+    chosen: &[Passage],
     max_lines: u32,
 ) -> Option<(u32, u32)> {
-    let scores_alike = |other: &&Candidate| other.total >= MIN_NEIGHBOUR_SHARE * place.total;
+    let scores_alike = |other: &&Passage| other.total >= MIN_NEIGHBOUR_SHARE * place.total;
     waiting.iter().take_while(scores_alike).find_map(|other| {
         let (start, end) = (place.start.min(other.start), place.end.max(other.end));
         let gap = other
@@ -117,27 +118,28 @@ fn with_neighbour(
     })
 }
 
-/// The index of the best candidate that overlaps no selected place, from a file with fewer than `max_of_file` places.
-fn best_free_candidate(
-    waiting: &[Candidate],
-    chosen: &[Candidate],
+/// The index of the best passage that overlaps no selected place, from a file with fewer than `max_of_file` places.
+fn best_free_passage(
+    waiting: &[Passage],
+    chosen: &[Passage],
     places_of_file: &HashMap<usize, usize>,
     max_of_file: usize,
 ) -> Option<usize> {
     let mut best: Option<(usize, f64)> = None;
-    for (at, candidate) in waiting.iter().enumerate() {
-        if best.is_some_and(|(_, value)| candidate.total <= value) {
+    for (at, passage) in waiting.iter().enumerate() {
+        if best.is_some_and(|(_, value)| passage.total <= value) {
             break;
         }
-        let shown_of_file = places_of_file.get(&candidate.file).copied().unwrap_or(0);
-        let repeats = match chosen.len() < FIRST_PLACES {
-            true => i32::try_from(shown_of_file).unwrap_or(i32::MAX),
-            false => 0,
+        let shown_of_file = places_of_file.get(&passage.file).copied().unwrap_or(0);
+        let repeats = if chosen.len() < FIRST_PLACES {
+            i32::try_from(shown_of_file).unwrap_or(i32::MAX)
+        } else {
+            0
         };
-        let value = candidate.total * REPEAT_FACTOR.powi(repeats);
+        let value = passage.total * REPEAT_FACTOR.powi(repeats);
         if shown_of_file < max_of_file
             && best.is_none_or(|found| value > found.1)
-            && is_free(candidate.file, candidate.start, candidate.end, chosen)
+            && is_free(passage.file, passage.start, passage.end, chosen)
         {
             best = Some((at, value));
         }
@@ -146,7 +148,7 @@ fn best_free_candidate(
 }
 
 /// Whether no selected place of the file overlaps the lines.
-fn is_free(file: usize, start: u32, end: u32, chosen: &[Candidate]) -> bool {
+fn is_free(file: usize, start: u32, end: u32, chosen: &[Passage]) -> bool {
     chosen
         .iter()
         .all(|other| other.file != file || end < other.start || other.end < start)

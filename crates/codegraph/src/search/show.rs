@@ -1,56 +1,38 @@
-//! Converts the selected candidates to regions with their exact bytes.
+//! Converts the selected passages to regions with their exact bytes.
 
 use std::sync::Arc;
 
 use firsthand_source::{LineRange, RepoPath};
 
-use crate::answer::{Region, SymbolInfo};
-use crate::parsed_file::ParsedFile;
-use crate::rank::symbols::{Candidate, QueryContext, SearchedFile};
-use crate::window::Place;
+use super::rank::passages::Passage;
+use super::rank::{QueryContext, SearchedFile};
+use crate::answer::Region;
 
-/// The regions of the selected candidates, in their order; `named_lines` are those of a file that the query names.
+/// The regions of the selected passages, in their order; `named_lines` are those of a file that the query names.
 pub(super) fn regions(
     opened: &[SearchedFile],
-    chosen: &[Candidate],
+    chosen: &[Passage],
     context: &QueryContext<'_>,
     named_lines: &dyn Fn(&str) -> Vec<u32>,
 ) -> Vec<Region> {
     chosen
         .iter()
-        .filter_map(|candidate| region(&opened[candidate.file], candidate, context, named_lines))
+        .filter_map(|passage| region(&opened[passage.file], passage, context, named_lines))
         .collect()
-}
-
-/// The place of a declaration, from which its windows are computed.
-pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
-    let symbol = &file.facts.symbols[index];
-    let inner = file.facts.symbols[index + 1..]
-        .iter()
-        .take_while(|other| other.span.start < symbol.span.end)
-        .map(|other| (other.start, other.end))
-        .collect();
-    let name_and_signature_end = Some((symbol.name_line, symbol.signature_end));
-    Place {
-        start: symbol.start,
-        end: symbol.end,
-        name_and_signature_end,
-        inner,
-    }
 }
 
 fn region(
     searched: &SearchedFile,
-    candidate: &Candidate,
+    passage: &Passage,
     context: &QueryContext<'_>,
     named_lines: &dyn Fn(&str) -> Vec<u32>,
 ) -> Option<Region> {
     let file = &searched.file;
-    let (start, end) = (candidate.start, candidate.end);
+    let (start, end) = (passage.start, passage.end);
     let byte_range = file.lines.bytes(start, end);
     let inside = searched.hits_within(&byte_range);
     let mut hit_lines: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
-    let symbol = candidate.kind.symbol();
+    let symbol = passage.kind.symbol();
     hit_lines.extend(named_lines(&file.path));
     hit_lines.extend(symbol.map(|at| file.facts.symbols[at].name_line));
     hit_lines.retain(|line| start <= *line && *line <= end);
@@ -73,9 +55,9 @@ fn region(
         bytes: file.raw_bytes[byte_range].to_vec(),
         file: Arc::clone(&file.raw_bytes),
         hits: hit_lines,
-        score: candidate.total,
-        components: candidate.score.parts.clone(),
-        symbol: symbol.map(|at| symbol_info(file, at)),
+        score: passage.total,
+        components: passage.score.parts.clone(),
+        symbol: symbol.map(|at| file.declaration(at)),
         resolution: None,
         related: Vec::new(),
         relation_of: None,
@@ -85,16 +67,4 @@ fn region(
             .map(|t| context.tokens.list[usize::from(*t)].text.clone())
             .collect(),
     })
-}
-
-/// A declaration, as a region shows it.
-pub(crate) fn symbol_info(file: &ParsedFile, at: usize) -> SymbolInfo {
-    let symbol = &file.facts.symbols[at];
-    SymbolInfo {
-        name: symbol.name.clone(),
-        qualified: symbol.qualified.clone(),
-        kind: symbol.kind.clone(),
-        range: symbol.range(),
-        signature: file.signature(symbol),
-    }
 }

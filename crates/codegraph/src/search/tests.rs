@@ -1,27 +1,27 @@
 //! Tests of cancelled searches.
 
 use super::*;
-use crate::graph::{Graph, Options};
-use crate::reader::Reader;
+use crate::graph::Graph;
+use crate::options::Options;
+use crate::text::reader::Reader;
 
 /// Cancels a search before (`scanned` is false) or after its scan, and compares its places, tokens and notes.
 fn check(scanned: bool, expect: &str) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.rs"), "fn needle() {}\n").unwrap();
     let graph = Graph::open(folder.path(), Options::default()).unwrap();
-    let (inner, cancel) = (graph.inner(), Cancel::default());
+    let (facts, cancel) = (graph.facts(), Cancel::default());
     let (query, tokens) = (Query::new("needle thread"), Tokens::of("needle thread"));
-    let listing = Listing::of(inner, Reader::of(inner), &cancel);
-    let inventory = Arc::clone(&listing.inventory);
+    let files = Files::of(facts, Reader::of(&facts.tree), &cancel);
+    let inventory = Arc::clone(&files.listing.inventory);
     if !scanned {
         cancel.cancel();
     }
     let call = Call {
-        graph: inner,
-        listing: &listing,
+        files: &files,
         cancel: &cancel,
     };
-    let scan = scan(&call, &inventory.files, None, &tokens);
+    let scan = scan(&files.listing, &inventory.files, None, &tokens, &cancel);
     cancel.cancel();
     let mut found = SearchResult::default();
     let named = NamedPlaces::of(&call, &inventory.files, &query);

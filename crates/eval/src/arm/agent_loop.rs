@@ -6,22 +6,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use firsthand::agent::{ModelError, ModelRequest, ModelTurn, SUBMIT};
+use firsthand::agent::{ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT};
 use firsthand::source::distinct;
-use firsthand::{BudgetLimits, Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
+use firsthand::{BudgetLimits, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
 use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
-use crate::event::{ReportOutcome, RunEvent};
-use crate::found::Found;
+use crate::found::{Found, SelfAssessment};
 use crate::report::Report;
-use crate::self_assessment::SelfAssessment;
 
 /// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
-pub(super) fn builtin(
-    question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
-) -> Result<Found, ArmError> {
+pub(super) fn builtin(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<Found, ArmError> {
     let model = Arc::new(FeatureRecorder::default());
     let mut found = explore(
         question,
@@ -39,7 +34,7 @@ pub(super) fn builtin(
 /// slower.
 pub(super) fn with_model(
     question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
 ) -> Result<Found, ArmError> {
     let model = context.explorer("explore-v2")?;
     let budgets = BudgetLimits {
@@ -51,14 +46,14 @@ pub(super) fn with_model(
 
 fn explore(
     question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
     model: impl Model + 'static,
     budgets: BudgetLimits,
 ) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(question.root)
         .model(model)
         .budgets(budgets)
-        .observer(Arc::new(TraceObserver::new(Arc::clone(context.trace))))
+        .observer(Arc::new(TraceObserver::new(Arc::clone(&context.trace))))
         .build();
     let explorer = explorer.map_err(ArmError::failed)?;
     let cancel: Cancel = context.cancel.clone();
@@ -68,16 +63,15 @@ fn explore(
         return Err(ArmError::Cancelled);
     }
     let report = explored.map_err(ArmError::failed)?.report;
-    let found = found_in_report(&report);
-    context.trace.record(report_event(&report, &found));
-    Ok(found)
+    Ok(found_in_report(&report))
 }
 
 /// The places of a report: the primary ones, then the flow, then the read targets.
 fn found_in_report(report: &VerifiedReport) -> Found {
-    let flow = report.flow().iter().map(|link| link.place());
-    let reads = report.read_targets().iter().map(|read| read.place());
-    let places = distinct(report.primary().iter().chain(flow).chain(reads));
+    let body = report.body();
+    let flow = body.flow.iter().map(|link| &link.place);
+    let reads = body.read_targets.iter().map(|read| &read.place);
+    let places = distinct(body.primary.iter().chain(flow).chain(reads));
     let found = Found::of_places(places.into_iter().map(|place| {
         let range = place.range().map(|range| (range.start(), range.end()));
         (place.path().as_str().to_owned(), range)
@@ -86,21 +80,6 @@ fn found_in_report(report: &VerifiedReport) -> Found {
         self_assessment: Some(SelfAssessment::of(report)),
         report: Some(Report::of(report)),
         ..found
-    }
-}
-
-fn report_event(report: &VerifiedReport, found: &Found) -> RunEvent {
-    let mut findings = BTreeMap::new();
-    for finding in report.findings() {
-        *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
-    }
-    RunEvent::Reported {
-        outcome: ReportOutcome {
-            confidence: Some(report.confidence()),
-            cited: found.regions.clone(),
-            report: found.report.clone().unwrap_or_default(),
-            findings,
-        },
     }
 }
 
@@ -124,16 +103,8 @@ impl Model for FeatureRecorder {
         self.model.name()
     }
 
-    fn is_cacheable(&self) -> bool {
-        self.model.is_cacheable()
-    }
-
-    fn reads_usages(&self) -> bool {
-        self.model.reads_usages()
-    }
-
-    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
-        self.model.budgets(stated)
+    fn traits(&self) -> ModelTraits {
+        self.model.traits()
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -154,15 +125,9 @@ mod tests {
     #[test]
     fn the_recorder_behaves_as_the_embedded_model() {
         let (recorder, model) = (FeatureRecorder::default(), Builtin::default());
-        let stated = BudgetLimits::default();
-        assert_eq!(recorder.budgets(&stated), model.budgets(&stated));
         assert_eq!(
-            (
-                recorder.name(),
-                recorder.is_cacheable(),
-                recorder.reads_usages()
-            ),
-            (model.name(), model.is_cacheable(), model.reads_usages())
+            (recorder.name(), recorder.traits()),
+            (model.name(), model.traits())
         );
     }
 }

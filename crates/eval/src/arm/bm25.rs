@@ -1,18 +1,13 @@
 //! BM25 over files, and over chunks of 50 lines of the best files: the simplest search to compare others with.
 //!
-//! It ranks plain text: it knows nothing about code and reads every file for every question. It ranks source files
-//! only, without tests, documentation and generated files (by their paths), because a search that ranks a change log
-//! first would be too weak a comparison. The code graph is used only to list the files and to recognize source
-//! extensions.
+//! It is frozen: it shares no code with what it is compared with, not even the walk over files or the classes of paths,
+//! so that its figures change with no other part. It ranks plain text, knows nothing about code, and reads every file
+//! for every question.
 
+mod files;
 mod score;
-mod words;
 
 use std::path::Path;
-
-use firsthand::codegraph::{FileEntry, Graph, OpenError, Options, language_of};
-use firsthand::source::fs::Root;
-use firsthand::source::{PathClass, lines_of};
 
 use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::{Found, Region};
@@ -26,17 +21,12 @@ const CHUNK_LINES: usize = 50;
 const MAX_FILES: usize = 20;
 /// The most chunks that are listed.
 const MAX_CHUNKS: usize = 10;
-/// Larger files are not indexed.
-const MAX_FILE_BYTES: u64 = 2 << 20;
 
-pub(super) fn find(
-    question: &ArmQuestion<'_>,
-    context: &ArmContext<'_>,
-) -> Result<Found, ArmError> {
+pub(super) fn find(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<Found, ArmError> {
     let terms = Terms::of(question.query);
     let mut corpus = Corpus::default();
     let mut files: Vec<(String, TermCounts)> = Vec::new();
-    for path in paths(question.root).map_err(ArmError::failed)? {
+    for path in files::ranked(question.root).map_err(ArmError::failed)? {
         if context.cancel.is_cancelled() {
             return Err(ArmError::Cancelled);
         }
@@ -67,24 +57,10 @@ pub(super) fn find(
     })
 }
 
-/// The paths of the tree's source files that are ranked, sorted.
-fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
-    let inventory = Graph::open(root, Options::default())?.files();
-    let is_indexed = |entry: &&FileEntry| {
-        let traits = PathClass::of(&entry.path);
-        let is_production = !(traits.test || traits.docs || traits.generated);
-        entry.size <= MAX_FILE_BYTES && is_production && language_of(entry.path.as_str()).is_some()
-    };
-    let files = inventory.files.iter().filter(is_indexed);
-    let mut paths: Vec<String> = files.map(|entry| entry.path.as_str().to_owned()).collect();
-    paths.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
-    Ok(paths)
-}
-
 /// A file's text; `None` where it is binary or cannot be read.
 fn read(root: &Path, path: &str) -> Option<String> {
-    let bytes = Root::open(root).read(path, MAX_FILE_BYTES).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = std::fs::read(root.join(path)).ok()?;
+    (!bytes.contains(&0)).then(|| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The chunks of some files, each with the counts of its terms and of those in its path.
@@ -92,10 +68,10 @@ fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, TermCoun
     let mut all = Vec::new();
     for path in files {
         let text = read(root, path).unwrap_or_default();
-        let lines: Vec<&[u8]> = lines_of(text.as_bytes()).collect();
+        let lines: Vec<&str> = text.lines().collect();
         let path_counts = terms.term_counts(path);
         for (index, chunk) in lines.chunks(CHUNK_LINES).enumerate() {
-            let mut term_counts = terms.term_counts(&String::from_utf8_lossy(&chunk.join(&b'\n')));
+            let mut term_counts = terms.term_counts(&chunk.join("\n"));
             term_counts.add(&path_counts, PATH_WEIGHT);
             let lines_before =
                 u32::try_from(index * CHUNK_LINES).unwrap_or(u32::MAX - CHUNK_LINES as u32);

@@ -8,7 +8,7 @@ use crate::found::{Found, Region};
 pub(super) fn find(
     question: &ArmQuestion<'_>,
     no_tests: bool,
-    context: &ArmContext<'_>,
+    context: &ArmContext,
 ) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(question.root).build();
     let explorer = explorer.map_err(ArmError::failed)?;
@@ -16,7 +16,7 @@ pub(super) fn find(
         no_tests,
         ..SearchRequest::new(question.query)
     };
-    let document = explorer.search(&request, context.cancel).document();
+    let document = explorer.search(&request, &context.cancel).document();
     if context.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);
     }

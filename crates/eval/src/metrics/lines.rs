@@ -1,140 +1,107 @@
-//! Line metrics: whether the right lines were shown, within a reading budget.
+//! Whether the right lines were shown, within a reading budget, at equal numbers of lines, and weighted by need.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-use super::mean;
+use super::Metrics;
 use crate::found::Region;
 use crate::task::Gold;
 
-/// How many regions and lines of an answer count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Budget {
-    /// The most regions.
-    pub regions: usize,
-    /// The most lines of all regions together; a repeated line counts each time.
-    pub lines: u64,
-}
+/// The most regions of an answer that count, and the most lines of these together; a repeated line counts each time.
+const BUDGET: (usize, u64) = (5, 500);
+/// The numbers of lines at which arms are compared, whatever the number of regions.
+const EQUAL_LINES: [u64; 3] = [200, 250, 500];
+/// The least share of a needed range, and of the deciding one alone, that counts as shown.
+const SHOWN: f64 = 0.6;
+const HALF_SHOWN: f64 = 0.5;
+/// From these weights on a range is needed, and decides.
+const NEEDED: f64 = 2.0;
+const DECIDING: f64 = 3.0;
 
-impl Default for Budget {
-    fn default() -> Self {
-        Self {
-            regions: 5,
-            lines: 500,
-        }
+/// Compares the regions with the gold ranges; nothing is added if the gold has no range.
+pub(super) fn add(metrics: &mut Metrics, gold: &[Gold], regions: &[Region]) {
+    let wanted = LineSet::of(gold.iter().flat_map(|gold| {
+        let ranges = gold.ranges.iter();
+        ranges.map(|[start, end]| (gold.path.as_str(), *start, *end))
+    }));
+    if wanted.count() == 0 {
+        return;
+    }
+    let within_budget = truncate(regions, BUDGET);
+    let shown = LineSet::of_regions(&within_budget);
+    let (common, all) = (wanted.count_common(&shown) as f64, wanted.count() as f64);
+    let (recall, precision) = (common / all, common / (shown.count() as f64).max(1.0));
+    let f1 = 2.0 * precision * recall / (precision + recall).max(f64::MIN_POSITIVE);
+    metrics.set("line_recall", recall);
+    metrics.set("line_precision", precision);
+    metrics.set("line_f1", f1);
+    metrics.set("touched", f64::from(u8::from(common > 0.0)));
+    for lines in EQUAL_LINES {
+        let first_lines = truncate(regions, (usize::MAX, lines));
+        let touched = wanted.count_common(&LineSet::of_regions(&first_lines)) > 0;
+        metrics.set(&format!("touched_{lines}"), f64::from(u8::from(touched)));
+    }
+    if gold.iter().any(|gold| !gold.weights.is_empty()) {
+        let shares = needed_shares(gold, &LineSet::of_regions(regions));
+        metrics.set("held", held(&shares));
+        metrics.set("score", score(&shares));
     }
 }
 
-/// Line metrics of one answer, or their means over several; each is from 0 to 1.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct LineMetrics {
-    /// The share of the gold lines that was shown.
-    pub recall: f64,
-    /// The share of the distinct shown lines that are gold lines; 0 if nothing was shown.
-    pub precision: f64,
-    /// The harmonic mean of the two.
-    pub f1: f64,
-    /// Whether any gold range was touched.
-    pub touched: f64,
-}
-
-impl LineMetrics {
-    /// The mean of each metric; `None` without answers.
-    pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
-        let all: Vec<&Self> = all.collect();
-        let mean_of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
-        Some(Self {
-            recall: mean_of(|one| one.recall)?,
-            precision: mean_of(|one| one.precision)?,
-            f1: mean_of(|one| one.f1)?,
-            touched: mean_of(|one| one.touched)?,
-        })
-    }
-}
-
-/// Truncates the regions to the budget, in order; the last one is shortened to fit.
-#[must_use]
-pub fn truncate_to_budget(regions: &[Region], budget: Budget) -> Vec<Region> {
-    let mut lines_left = budget.lines;
-    let mut within_budget = Vec::new();
-    for region in regions.iter().take(budget.regions) {
-        if lines_left == 0 {
-            break;
+/// The weight of each range, 1 unless it is stated, and the share of its lines that is shown.
+fn needed_shares(gold: &[Gold], shown: &LineSet<'_>) -> Vec<(f64, f64)> {
+    let mut shares = Vec::new();
+    for gold in gold {
+        for (index, [start, end]) in gold.ranges.iter().enumerate() {
+            let weight = gold.weights.get(index).copied().unwrap_or(1.0);
+            let range = LineSet::of([(gold.path.as_str(), *start, *end)].into_iter());
+            let share = range.count_common(shown) as f64 / range.count() as f64;
+            shares.push((weight, share));
         }
+    }
+    shares
+}
+
+/// The share of the needed lines that is shown, by weight.
+fn held(shares: &[(f64, f64)]) -> f64 {
+    let all: f64 = shares.iter().map(|(weight, _)| weight).sum();
+    let shown: f64 = shares.iter().map(|(weight, share)| weight * share).sum();
+    shown / all.max(f64::MIN_POSITIVE)
+}
+
+/// The score by rule: 3 if most of each needed range is shown, 2 if half of a deciding range is, 1 if any line of the
+/// gold is, and else 0.
+fn score(shares: &[(f64, f64)]) -> f64 {
+    let mut needed = shares
+        .iter()
+        .filter(|(weight, _)| *weight >= NEEDED)
+        .peekable();
+    if needed.peek().is_some() && needed.all(|(_, share)| *share >= SHOWN) {
+        return 3.0;
+    }
+    let decides = |(weight, share): &(f64, f64)| *weight >= DECIDING && *share >= HALF_SHOWN;
+    if shares.iter().any(decides) {
+        return 2.0;
+    }
+    f64::from(u8::from(shares.iter().any(|(_, share)| *share > 0.0)))
+}
+
+/// Truncates the regions to a number of regions and of lines, in order; the last one is shortened to fit.
+pub(super) fn truncate(regions: &[Region], (max_regions, max_lines): (usize, u64)) -> Vec<Region> {
+    let mut lines_left = max_lines;
+    let mut kept = Vec::new();
+    for region in regions.iter().take(max_regions) {
         let lines = region.lines().min(lines_left);
         lines_left -= lines;
         if lines > 0 {
             // `lines` is at most the region's own, so this end is at most its own too.
             let end = u64::from(region.start) + lines - 1;
-            let end = u32::try_from(end).unwrap_or(region.end);
-            within_budget.push(Region {
-                end,
+            kept.push(Region {
+                end: u32::try_from(end).unwrap_or(region.end),
                 ..region.clone()
             });
         }
     }
-    within_budget
-}
-
-/// Compares the regions within the budget with the gold ranges. `None` if the gold has no range.
-#[must_use]
-pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option<LineMetrics> {
-    let gold_lines = LineSet::of(gold.iter().flat_map(ranges));
-    let within_budget = truncate_to_budget(regions, budget);
-    let shown = LineSet::of(
-        within_budget
-            .iter()
-            .map(|r| (r.path.as_str(), r.start, r.end)),
-    );
-    if gold_lines.count() == 0 {
-        return None;
-    }
-    let common = gold_lines.count_common(&shown) as f64;
-    let recall = common / gold_lines.count() as f64;
-    let precision = match shown.count() {
-        0 => 0.0,
-        shown_count => common / shown_count as f64,
-    };
-    let f1 = match common > 0.0 {
-        true => 2.0 * precision * recall / (precision + recall),
-        false => 0.0,
-    };
-    let touched = f64::from(u8::from(common > 0.0));
-    Some(LineMetrics {
-        recall,
-        precision,
-        f1,
-        touched,
-    })
-}
-
-/// Context efficiency: the share of the distinct shown lines that are in the gold or in the optional places. `None` if
-/// nothing was shown, or neither has a line.
-#[must_use]
-pub fn context_efficiency(
-    gold: &[Gold],
-    optional: &[Gold],
-    regions: &[Region],
-    budget: Budget,
-) -> Option<f64> {
-    let useful = LineSet::of(gold.iter().chain(optional).flat_map(ranges));
-    let within_budget = truncate_to_budget(regions, budget);
-    let shown = LineSet::of(
-        within_budget
-            .iter()
-            .map(|r| (r.path.as_str(), r.start, r.end)),
-    );
-    (useful.count() > 0 && shown.count() > 0)
-        .then(|| useful.count_common(&shown) as f64 / shown.count() as f64)
-}
-
-/// The ranges of a gold file.
-fn ranges(gold: &Gold) -> impl Iterator<Item = (&str, u32, u32)> {
-    let path = gold.path.as_str();
-    gold.ranges
-        .iter()
-        .map(move |[start, end]| (path, *start, *end))
+    kept
 }
 
 /// A set of lines: for each path, sorted ranges that neither touch nor overlap.
@@ -160,6 +127,11 @@ impl<'a> LineSet<'a> {
         Self(files)
     }
 
+    fn of_regions(regions: &'a [Region]) -> Self {
+        let range = |region: &'a Region| (region.path.as_str(), region.start, region.end);
+        Self::of(regions.iter().map(range))
+    }
+
     /// The number of lines in the set.
     fn count(&self) -> u64 {
         let ranges = self.0.values().flatten();
@@ -179,6 +151,3 @@ impl<'a> LineSet<'a> {
         common
     }
 }
-
-#[cfg(test)]
-mod tests;

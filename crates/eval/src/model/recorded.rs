@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn};
-use firsthand::{BudgetLimits, Budgets, Model};
+use firsthand::Model;
+use firsthand::agent::{Message, ModelError, ModelRequest, ModelTraits, ModelTurn};
 
-use crate::event::{Actor, RunEvent};
+use crate::event::{Actor, RunEvent, TakenTurn};
 use crate::trace::Trace;
 
 /// Reuses the turn that an interrupted attempt at the run received for the same request, and requests a new one
@@ -27,29 +27,19 @@ impl Model for RecordingModel {
         &self.name
     }
 
-    fn is_cacheable(&self) -> bool {
-        self.model.is_cacheable()
-    }
-
-    fn reads_usages(&self) -> bool {
-        self.model.reads_usages()
-    }
-
-    fn budgets(&self, stated: &BudgetLimits) -> Budgets {
-        self.model.budgets(stated)
-    }
-
-    async fn withdrawn(&self, call: &str) {
-        self.model.withdrawn(call).await;
+    fn traits(&self) -> ModelTraits {
+        self.model.traits()
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let (actor, hash) = (self.actor, request_hash(request));
-        let turned = |turn: &ModelTurn, ms| RunEvent::Turned {
-            actor,
-            request: hash.clone(),
-            turn: turn.clone(),
-            ms,
+        let turned = |turn: &ModelTurn, ms| {
+            RunEvent::Turned(TakenTurn {
+                actor,
+                request: hash.clone(),
+                turn: turn.clone(),
+                ms,
+            })
         };
         if let Some(turn) = self.trace.past_turn(actor, &hash) {
             if self.is_scripted {

@@ -107,10 +107,9 @@ impl Model for ScriptedConversation {
         let ended = || ModelError::Malformed(format!("the script has no turn {}", at + 1));
         let turn = self.turns.get(at).ok_or_else(ended)?;
         let calls = turn.calls.iter().enumerate();
-        let calls = calls.map(|(n, call)| ToolCall {
-            id: format!("s{at}_{n}"),
-            tool: call.tool.clone(),
-            arguments: substitute(&call.arguments, request),
+        let calls = calls.map(|(n, call)| {
+            let arguments = substitute(&call.arguments, request);
+            ToolCall::new(format!("s{at}_{n}"), &call.tool, arguments)
         });
         Ok(ModelTurn {
             text: turn.text.clone(),

@@ -1,24 +1,70 @@
 //! What a plan asks, and how each question is answered.
 
-use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use firsthand::Cancel;
 
-use super::{Answer, Plan, Question, RunError, Skipped};
+use super::{RunError, Skipped};
 use crate::agent::answer;
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
-use crate::arm_process::{ArmRunner, Cost};
 use crate::event::RunEvent;
 use crate::found::Found;
-use crate::journal::{Journal, RecordedPlan};
+use crate::journal::Journal;
 use crate::model::ModelSource;
+use crate::process::Cost;
 use crate::record::{Key, Record};
+use crate::split::Shard;
 use crate::task::{Task, TaskSet};
 use crate::trace::Trace;
-use crate::tree::TreeError;
+
+/// What to measure, and how.
+#[derive(Debug)]
+pub struct Plan {
+    /// The tasks.
+    pub sets: Vec<TaskSet>,
+    /// The arms to compare.
+    pub arms: Vec<Arm>,
+    /// The folder of source trees, each `OWNER+NAME-COMMIT` with the first twelve digits of the commit.
+    pub trees: PathBuf,
+    /// How often each question is asked.
+    pub repeat: u32,
+    /// How many questions are asked at a time. More than one distorts the measured times.
+    pub jobs: usize,
+    /// The program that implements `firsthand-eval one`: it is started for each question to a built-in arm without a
+    /// language model, so that time and memory are those of a whole process.
+    pub program: PathBuf,
+    /// The timeout of one answer.
+    pub timeout: Duration,
+    /// The name of the build that is measured.
+    pub version: String,
+    /// The main agent's model. With one, an agent works on each task with the arm as its exploration tool, and the
+    /// agent's answer is scored; without one, the arm's own answer is scored.
+    pub main: Option<ModelSource>,
+    /// The model that explores, for arms that need one.
+    pub explorer: Option<ModelSource>,
+    /// The part of the tasks that is asked; `None` for all.
+    pub shard: Option<Shard>,
+}
+
+/// A task to one arm, in one repetition.
+pub(super) struct Question<'a> {
+    pub(super) arm: &'a Arm,
+    set: &'a str,
+    pub(super) task: &'a Task,
+    repeat: u32,
+}
+
+/// The outcome of one question.
+pub(super) enum Answer {
+    /// The question was asked.
+    Record(Box<Record>),
+    /// The journal contained the answer.
+    Resumed(Box<Record>),
+    /// The question could not be asked.
+    Skipped(Skipped),
+}
 
 fn model_name(model: Option<&ModelSource>) -> Option<String> {
     model.map(|model| model.name().to_owned())
@@ -27,61 +73,57 @@ fn model_name(model: Option<&ModelSource>) -> Option<String> {
 impl Plan {
     /// The questions of the shard, in the order of arms, repetitions, sets and tasks.
     pub(super) fn questions(&self) -> Vec<Question<'_>> {
-        let tasks = self
-            .sets
-            .iter()
-            .flat_map(|set| set.tasks.iter().map(move |task| (set, task)));
-        let in_shard = |(index, task)| {
-            self.shard
-                .is_none_or(|shard| shard.contains(index))
-                .then_some(task)
-        };
-        let tasks: Vec<(&TaskSet, &Task)> = tasks.enumerate().filter_map(in_shard).collect();
+        let mut tasks: Vec<(&TaskSet, &Task)> = Vec::new();
+        for set in &self.sets {
+            tasks.extend(set.tasks.iter().map(|task| (set, task)));
+        }
         let mut all = Vec::new();
         for arm in &self.arms {
             for repeat in 1..=self.repeat {
-                all.extend(tasks.iter().map(|(set, task)| Question {
-                    arm,
-                    set: &set.name,
-                    task,
-                    repeat,
-                }));
+                for (index, (set, task)) in tasks.iter().enumerate() {
+                    if self.shard.is_none_or(|shard| shard.contains(index)) {
+                        let set = &set.name;
+                        all.push(Question {
+                            arm,
+                            set,
+                            task,
+                            repeat,
+                        });
+                    }
+                }
             }
         }
         all
     }
 
-    /// The plan as the journal records it.
-    #[must_use]
-    pub fn recorded(&self) -> RecordedPlan {
-        let ids = |set: &TaskSet| set.tasks.iter().map(|task| task.id.clone()).collect();
-        let sets = self.sets.iter();
-        RecordedPlan {
-            arms: self.arms.iter().map(ToString::to_string).collect(),
-            sets: sets.map(|set| (set.name.clone(), ids(set))).collect(),
-            budget: self.budget,
-            repeat: self.repeat,
-            jobs: self.jobs,
-            split: self.split,
-            main: model_name(self.main.as_ref()),
-            explorer: model_name(self.explorer.as_ref()),
-        }
-    }
-
     fn key(&self, question: &Question<'_>) -> Key {
+        let explores = question.arm.needs() == RequiredModel::Explorer;
         Key {
             arm: question.arm.to_string(),
             version: self.version.clone(),
-            in_process: self.main.is_some()
-                || matches!(question.arm, Arm::BuiltIn(row)
-                    if self.program.is_none() || row.needs != RequiredModel::Nothing),
             set: question.set.to_owned(),
             id: question.task.id.clone(),
             base: question.task.base.clone(),
             repeat: question.repeat,
             main: model_name(self.main.as_ref()),
-            explorer: model_name(self.explorer.as_ref())
-                .filter(|_| question.arm.needs() == RequiredModel::Explorer),
+            explorer: model_name(self.explorer.as_ref().filter(|_| explores)),
+        }
+    }
+
+    /// The folder in which a task is asked: the tree of its commit, or the task's root in it.
+    fn root(&self, task: &Task) -> Result<PathBuf, &'static str> {
+        let commit: String = task.base.chars().take(12).collect();
+        let name = format!("{}-{commit}", task.repo.replace('/', "+"));
+        let tree = self.trees.join(name);
+        let root = task
+            .root()
+            .map_or_else(|| tree.clone(), |root| tree.join(root));
+        if !tree.is_dir() {
+            Err("there is no tree of the repository at the commit")
+        } else if !root.is_dir() {
+            Err("the tree has no folder of the task's root")
+        } else {
+            Ok(root)
         }
     }
 
@@ -99,11 +141,11 @@ impl Plan {
         if let Some(record) = journal.and_then(|journal| journal.record(&key)) {
             return Ok(Answer::Resumed(Box::new(record.clone())));
         }
-        let root = match self.trees.root(task, cancel) {
+        let root = match self.root(task) {
             Ok(root) => root,
-            Err(TreeError::Cancelled) => return Err(RunError::Cancelled),
             Err(why) => {
-                let skipped = Skipped::new(key, &why);
+                let (set, id, why) = (key.set, key.id, why.to_owned());
+                let skipped = Skipped { set, id, why };
                 journal.map_or(Ok(()), |journal| journal.append_skipped(&skipped))?;
                 return Ok(Answer::Skipped(skipped));
             }
@@ -111,65 +153,59 @@ impl Plan {
         let run_id = key.run_id();
         let past_turns = journal.map_or_else(Vec::new, |journal| journal.past_turns(&run_id));
         let trace = Arc::new(Trace::new(run_id, journal.map(Journal::writer), past_turns));
-        let (found, cost) = self.ask_arm(question, &key, &root, &trace, cancel)?;
+        let (found, cost) = self.ask(question, &key, &root, &trace, cancel);
         if cancel.is_cancelled() {
             return Err(RunError::Cancelled);
         }
-        let record = Record::new(key, task, self.budget, found, cost, &trace.events());
+        let record = Record::new(key, task, found, cost, &trace.events());
         if let Some(journal) = journal {
-            trace
-                .take_write_error()
-                .map_or(Ok(()), |why| Err(journal.io_error(why)))?;
+            if let Some(why) = trace.take_write_error() {
+                return Err(journal.io_error(why).into());
+            }
             journal.append(&record)?;
         }
         Ok(Answer::Record(Box::new(record)))
     }
 
     /// Asks the arm, or the main agent that works with it.
-    fn ask_arm(
+    fn ask(
         &self,
         question: &Question<'_>,
         key: &Key,
         root: &Path,
         trace: &Arc<Trace>,
         cancel: &Cancel,
-    ) -> io::Result<(Result<Found, ArmError>, Cost)> {
-        let task = question.task;
-        let mut file = tempfile::NamedTempFile::new()?;
-        file.write_all(task.query.as_bytes())?;
+    ) -> (Result<Found, ArmError>, Cost) {
         let arm_question = ArmQuestion {
             root,
-            query: &task.query,
-            intent: task.purpose(),
-            query_file: file.path(),
+            query: &question.task.query,
+            intent: question.task.purpose(),
         };
         let context = ArmContext {
-            id: &task.id,
-            trace,
-            explorer: self.explorer.as_ref(),
+            id: question.task.id.clone(),
+            trace: Arc::clone(trace),
+            explorer: self.explorer.clone(),
+            program: self.program.clone(),
             timeout: self.timeout,
-            cancel,
+            cancel: cancel.clone(),
         };
-        let runner = ArmRunner {
-            program: self.program.as_deref(),
-        };
-        let (found, mut cost) = match &self.main {
-            None => {
-                let (key, tools) = (key.clone(), Vec::new());
-                trace.record(RunEvent::Started { key, tools });
-                runner.find(question.arm, &arm_question, &context)
-            }
-            Some(main) => {
-                let start = std::time::Instant::now();
-                let found = answer(main, question.arm, runner, &arm_question, &context, key);
-                let cost = Cost {
-                    elapsed: start.elapsed(),
-                    peak_kib: None,
-                };
-                (found, cost)
-            }
+        let (found, mut cost) = if let Some(main) = &self.main {
+            let start = Instant::now();
+            let found = answer(main, question.arm, &arm_question, &context, key);
+            let elapsed = start.elapsed();
+            (
+                found,
+                Cost {
+                    elapsed,
+                    ..Cost::default()
+                },
+            )
+        } else {
+            let (key, tools) = (key.clone(), Vec::new());
+            trace.record(RunEvent::Started { key, tools });
+            question.arm.ask(&arm_question, &context)
         };
         cost.elapsed += Duration::from_millis(trace.saved_ms());
-        Ok((found, cost))
+        (found, cost)
     }
 }

@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use firsthand_eval::{
-    ARMS, Budget, Journal, Measured, ModelSource, Plan, Record, Script, Task, TaskSet, Trees,
-    read_tasks,
+    ARMS, Journal, Measured, ModelSource, Plan, Record, Script, Task, TaskSet, read_tasks,
 };
 
-use crate::run::measure;
+use crate::run::{answers, get, measure, program};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
@@ -24,19 +23,17 @@ fn scripted() -> ModelSource {
 }
 
 /// A plan of these arms over the fixtures' tasks, with or without a main agent.
-pub(crate) fn plan(arms: &[&str], main: Option<ModelSource>) -> Plan {
+fn plan(arms: &[&str], main: Option<ModelSource>) -> Plan {
     Plan {
         sets: vec![TaskSet {
             name: "fixtures".to_owned(),
             tasks: tasks(),
         }],
-        split: None,
         arms: arms.iter().map(|arm| arm.parse().unwrap()).collect(),
-        trees: Trees::open(fixtures().join("trees")).unwrap(),
-        budget: Budget::default(),
+        trees: fixtures().join("trees"),
         repeat: 1,
         jobs: 1,
-        program: None,
+        program: program(),
         timeout: Duration::from_secs(120),
         version: "0+test".to_owned(),
         main,
@@ -45,10 +42,8 @@ pub(crate) fn plan(arms: &[&str], main: Option<ModelSource>) -> Plan {
     }
 }
 
-/// All built-in arms except `rg`, whose program may not be installed.
 fn arm_names() -> Vec<&'static str> {
-    let names = ARMS.iter().map(|row| row.name);
-    names.filter(|name| *name != "rg").collect()
+    ARMS.iter().map(|row| row.name).collect()
 }
 
 fn record_of<'m>(measured: &'m Measured, arm: &str, id: &str) -> &'m Record {
@@ -65,35 +60,29 @@ fn every_arm_finishes_with_a_main_agent() {
     let measured = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
     assert_eq!(measured.records.len(), arm_names().len() * tasks().len());
     for record in &measured.records {
-        assert_eq!(record.error, None, "{record:?}");
-        let agent_effort = record.agent_effort.as_ref().unwrap();
-        assert!(
-            agent_effort.answered && agent_effort.errors == 0,
+        assert_eq!(
+            (&record.error, record.answer.is_empty()),
+            (&None, false),
             "{record:?}"
         );
-        let explored = record
-            .exploration_effort
-            .as_ref()
-            .map_or(0, |it| it.explorations);
         let has_no_explorer = matches!(record.key.arm.as_str(), "baseline" | "none");
-        assert_eq!(explored, u32::from(!has_no_explorer), "{record:?}");
+        let explorations = (!has_no_explorer).then_some(1.0);
+        let figures = get(record, ["main_errors", "explorations"]);
+        assert_eq!(figures, [Some(0.0), explorations], "{record:?}");
     }
-    let tools = |arm| {
-        record_of(&measured, arm, "beacon-answer")
-            .agent_effort
-            .clone()
-            .unwrap()
-            .tools
-            .join(" ")
-    };
-    assert_eq!(tools("none"), "");
-    assert_eq!(tools("baseline"), "grep read_file list_files");
-    assert_eq!(
-        tools("explore-v2"),
-        "grep read_file list_files explore_code"
-    );
-    // The fixtures' secrets are in no event, no report and no answer.
     let journal = std::fs::read_to_string(&path).unwrap();
+    let tools = |arm: &str| {
+        let start =
+            format!(r#""arm":"{arm}","version":"0+test","set":"fixtures","id":"beacon-answer""#);
+        let mut lines = journal.lines().filter(|line| line.contains(&start));
+        let started: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+        started["tools"].to_string()
+    };
+    assert_eq!(tools("none"), "[]");
+    assert_eq!(tools("baseline"), r#"["grep","read_file","list_files"]"#);
+    let with_report = r#"["grep","read_file","list_files","explore_code"]"#;
+    assert_eq!(tools("explore-v2"), with_report);
+    // The fixtures' secrets are in no event, no report and no answer.
     for secret in ["AKIAIOSFODNN7", "ghp_0123456789", "correct-horse"] {
         assert!(!journal.contains(secret), "{secret}");
     }
@@ -105,51 +94,50 @@ fn calls_after_a_report_are_classified() {
     let measured = measure(&plan, None);
     for arm in ["explore-v2", "explore-v1"] {
         let record = record_of(&measured, arm, "beacon-answer");
-        let after = record
-            .agent_effort
-            .as_ref()
-            .unwrap()
-            .after
-            .as_ref()
-            .unwrap();
         // The script reads the read targets, and then searches for all declarations.
-        let counts = (after.inside, after.outside, after.broad, after.targeted);
+        let kinds =
+            ["inside", "outside", "broad", "targeted"].map(|kind| format!("{kind}_after_report"));
+        let counts = get(record, kinds.each_ref().map(String::as_str));
         assert_eq!(
-            (counts, after.followed()),
-            ((1, 0, 1, 0), Some(false)),
+            counts,
+            [Some(1.0), Some(0.0), Some(1.0), Some(0.0)],
             "{record:?}"
         );
-        assert_eq!(record.line_metrics.unwrap().touched, 1.0, "{record:?}");
+        assert_eq!(
+            get(record, ["followed", "touched"]),
+            [Some(0.0), Some(1.0)],
+            "{record:?}"
+        );
     }
-    let baseline = record_of(&measured, "baseline", "beacon-answer")
-        .agent_effort
-        .as_ref()
-        .unwrap();
-    assert_eq!((baseline.calls, baseline.after.as_ref()), (3, None));
+    let baseline = record_of(&measured, "baseline", "beacon-answer");
+    assert_eq!(
+        get(baseline, ["main_calls", "broad_after_report"]),
+        [Some(3.0), None]
+    );
 }
 
 #[test]
 fn v1_packs_selects_and_searches_for_gaps() {
-    let plan = plan(&["explore-v1"], None);
-    let measured = measure(&plan, None);
-    let effort = record_of(&measured, "explore-v1", "beacon-answer")
-        .exploration_effort
-        .clone()
-        .unwrap();
-    assert_eq!(
-        (
-            effort.conversations,
-            effort.model_calls,
-            effort.submissions,
-            effort.continuations
-        ),
-        (4, 6, 2, 1)
+    let measured = measure(&plan(&["explore-v1"], None), None);
+    let record = record_of(&measured, "explore-v1", "beacon-answer");
+    let figures = get(
+        record,
+        [
+            "explorer_conversations",
+            "explorer_model_calls",
+            "links",
+            "continuations",
+            "fallback",
+        ],
     );
-    assert_eq!((effort.fallbacks, effort.links), (0, 2));
+    assert_eq!(figures.map(Option::unwrap), [4.0, 6.0, 2.0, 1.0, 0.0]);
     // Only the second selection counts; the unknown id was in the first one.
-    assert!(effort.findings.is_empty(), "{effort:?}");
-    assert!(effort.new_places[0] > 0, "{effort:?}");
-    let report = &record_of(&measured, "explore-v1", "beacon-answer").report;
+    assert_eq!(get(record, ["fact_unverified"]), [Some(0.0)]);
+    assert!(
+        record.metrics.get("new_places").unwrap() > 0.0,
+        "{record:?}"
+    );
+    let report = &record.report;
     assert!(
         report.contains("Confidence: medium | Action: read_targets"),
         "{report}"
@@ -160,16 +148,10 @@ fn v1_packs_selects_and_searches_for_gaps() {
 fn instructions_in_a_repository_are_ignored_and_absent_code_has_low_confidence() {
     let measured = measure(&plan(&["builtin"], None), None);
     for record in &measured.records {
-        let absent = record.absence.is_some();
-        let assessment = record.self_assessment.as_ref().unwrap();
-        if absent {
-            assert_eq!(
-                assessment.confidence,
-                firsthand::Confidence::Low,
-                "{record:?}"
-            );
+        if record.absent {
+            assert_eq!(get(record, ["absent_above_low"]), [Some(0.0)], "{record:?}");
         } else {
-            assert_eq!(record.file_metrics.unwrap().recall_at_5, 1.0, "{record:?}");
+            assert_eq!(get(record, ["recall_5"]), [Some(1.0)], "{record:?}");
         }
     }
 }
@@ -192,26 +174,13 @@ fn a_resumed_run_repeats_no_model_request() {
         // The scripted models begin with their first turns again, and skip the turns that the journal contains.
         plan.explorer = Some(scripted());
         let resumed = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
-        let comparable = |measured: &Measured| {
-            let mut records = measured.records.clone();
-            for record in &mut records {
-                record.ms = 0.0;
-                record
-                    .exploration_effort
-                    .iter_mut()
-                    .for_each(|it| it.elapsed_ms = 0);
-            }
-            records
-        };
         assert_eq!(
-            comparable(&resumed),
-            comparable(&uninterrupted),
+            answers(&resumed),
+            answers(&uninterrupted),
             "{kept_lines} lines kept"
         );
-        let finished = lines[..kept_lines]
-            .iter()
-            .filter(|line| line.contains("eval.task/1"))
-            .count();
+        let kept = lines[..kept_lines].iter();
+        let finished = kept.filter(|line| line.contains("eval.task/2")).count();
         assert_eq!(resumed.resumed, finished);
         // Each turn that was taken from the journal is recorded in it a second time.
         let after = std::fs::read_to_string(&path).unwrap();

@@ -1,4 +1,4 @@
-//! `firsthand-eval` from outside: tables, documents, journals and mistakes, over a repository made by the test.
+//! `firsthand-eval` from outside: tables, journals and mistakes, over a tree made by the test.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(folder: &Path, args: &[&str]) -> CommandOutput {
 }
 
 /// A folder with these tasks and the tree of a small shop.
-pub(crate) fn folder_with_tasks(tasks: &str) -> TempDir {
+fn folder_with_tasks(tasks: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let tree = folder.path().join("trees/owner+shop-0123abcd/src");
     std::fs::create_dir_all(&tree).unwrap();
@@ -77,48 +77,31 @@ pub(crate) fn fixture(name: &str) -> String {
 }
 
 /// Runs `run` on the tasks and trees of a folder.
-pub(crate) fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
+fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
     let args = ["run", "--tasks", "tasks.jsonl", "--trees", "trees"];
     run(folder, &[&args[..], more].concat())
 }
 
-#[test]
-fn each_question_runs_in_its_own_process() {
-    let folder = two_tasks();
-    let arms = [
-        "--arm", "bm25", "--arm", "search", "--arm", "builtin", "--format", "json",
-    ];
-    let document = eval(folder.path(), &arms).json(0);
-    assert_eq!(document["schema"], "firsthand.eval/1");
-    let names: Vec<&Value> = (document["arms"].as_array().unwrap().iter())
-        .map(|arm| &arm["arm"])
-        .collect();
-    assert_eq!(names, ["bm25", "search", "builtin"]);
-    for record in document["tasks"].as_array().unwrap() {
-        assert_eq!(record["error"], Value::Null, "{record}");
-        assert_eq!(record["file_metrics"]["hit_at_1"], 1.0, "{record}");
-        assert_eq!(record["line_metrics"]["recall"], 1.0, "{record}");
-        assert_eq!(record["in_process"], false);
-        assert!(record["ms"].as_f64().unwrap() > 0.0);
-        assert!(!cfg!(target_os = "linux") || record["peak_kib"].as_u64().unwrap() > 1000);
-    }
-    assert_eq!(document["skipped"][0]["id"], "t2");
-    assert_eq!(document["arms"][0]["micro"]["tasks"], 1);
-    assert_eq!(document["arms"][0]["macro"]["groups"], 1);
+/// The records of a journal.
+fn records(folder: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder.join("run.jsonl")).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let is_record = |line: &Value| line["schema"] == "firsthand.eval.task/2";
+    lines.filter(is_record).collect()
 }
 
 #[test]
 fn the_table_reports_skipped_tasks() {
     let folder = two_tasks();
-    let output = eval(folder.path(), &["--in-process", "--arm", "bm25"]);
+    let output = eval(folder.path(), &["--arm", "bm25"]);
     let table = output.text(0);
-    assert!(table.starts_with("| set "), "{table}");
+    assert!(table.starts_with("| group "), "{table}");
     assert!(
         table.contains("\n| tasks                | bm25 |     1 | 1.000 |"),
         "{table}"
     );
     assert!(table.contains("- bm25: 0.1.0+"), "{table}");
-    let skipped = "- 1 task(s) skipped:\n  - 1 no git directory of the repository\n";
+    let skipped = "- 1 task(s) skipped:\n  - 1 there is no tree of the repository at the commit\n";
     assert!(table.contains(skipped), "{table}");
 }
 
@@ -126,27 +109,12 @@ fn the_table_reports_skipped_tasks() {
 fn a_half_of_the_repositories_is_asked() {
     let folder =
         folder_with_tasks(&(task("t1", "owner/shop", false) + &task("t2", "owner/basket", false)));
-    let ids = |half: &str| {
-        let output = eval(
-            folder.path(),
-            &[
-                "--in-process",
-                "--arm",
-                "bm25",
-                "--split",
-                half,
-                "--format",
-                "json",
-            ],
-        );
-        let document = output.json(0);
-        let asked = |list: &str| document[list].as_array().unwrap().clone();
-        let all = [asked("tasks"), asked("skipped")].concat();
-        let ids: Vec<String> = all.iter().map(|one| one["id"].to_string()).collect();
-        (document["split"].clone(), ids.join(" "))
+    let check = |split: &[&str], skipped: bool| {
+        let output = eval(folder.path(), &[&["--arm", "bm25"], split].concat());
+        assert_eq!(output.text(0).contains("skipped"), skipped, "{split:?}");
     };
-    assert_eq!(ids("all"), (Value::Null, r#""t1" "t2""#.to_owned()));
-    assert_eq!(ids("known"), ("known".into(), r#""t1""#.to_owned()));
+    check(&[], true);
+    check(&["--split", "known"], false);
     let none = eval(folder.path(), &["--split", "held-out", "--only", "t1"]);
     assert!(
         none.err
@@ -160,23 +128,42 @@ fn an_absent_task_is_reported_separately() {
     let absent = r#"{"id":"t1","repo":"owner/shop","base":"0123abcd","query":"zebra stripes of the basket",
         "absent":true,"meta":{"kind":"unknown_words","absent_words":["zebra","stripes"]}}"#;
     let folder = folder_with_tasks(&absent.replace('\n', " "));
-    let arms = ["--arm", "bm25", "--arm", "builtin", "--format", "json"];
-    let document = eval(folder.path(), &arms).json(0);
-    let group = &document["arms"][1]["absence"][0];
-    assert_eq!(group["kind"], "unknown_words");
-    assert_eq!((&group["answers"], &group["words"]), (&1.into(), &2.into()));
-    let levels = group["levels"].as_object().unwrap().values();
+    let arms = [
+        "--arm",
+        "bm25",
+        "--arm",
+        "builtin",
+        "--by",
+        "kind",
+        "--out",
+        "run.jsonl",
+    ];
+    let output = eval(folder.path(), &arms);
+    assert!(output.text(0).contains("\n| unknown_words "), "{output:?}");
+    let [bm25, builtin] = records(folder.path()).try_into().unwrap();
     assert_eq!(
-        levels.filter_map(Value::as_u64).sum::<u64>(),
-        1,
-        "{document}"
-    );
-    assert_eq!(
-        document["arms"][0]["absence"],
+        bm25["metrics"]["score"],
         Value::Null,
         "it states no confidence"
     );
-    assert_eq!(document["tasks"][1]["ndcg"], Value::Null);
+    assert_eq!(builtin["metrics"]["absent_above_low"], 0.0, "{builtin}");
+    assert_eq!(
+        (&builtin["kind"], &builtin["metrics"]["ndcg"]),
+        (&"unknown_words".into(), &Value::Null)
+    );
+}
+
+#[test]
+fn the_score_by_rule_is_printed_by_intent() {
+    let weighted = task("t1", "owner/shop", false).replace("[[4,7]]", r#"[[4,7]],"weights":[3]"#);
+    let folder = folder_with_tasks(&weighted);
+    let output = eval(folder.path(), &["--arm", "bm25", "--by", "intent"]);
+    let rows: Vec<Vec<&str>> = (output.text(0).lines())
+        .map(|row| row.split('|').map(str::trim).collect())
+        .collect();
+    let column = |name: &str| rows[0].iter().position(|cell| *cell == name).unwrap();
+    let cells = [1, column("held"), column("score"), column("touched_200")].map(|at| rows[2][at]);
+    assert_eq!(cells, ["debug", "1.000", "3.000", "1.000"]);
 }
 
 #[test]
@@ -200,7 +187,7 @@ fn a_run_resumes_from_its_journal() {
         .collect();
     assert_eq!(
         kinds.join(" ").replace("firsthand.eval.", ""),
-        r#""plan/1" "event/1" "task/1" "skip/1""#
+        r#""event/1" "task/2" "skip/1""#
     );
 }
 
@@ -236,27 +223,45 @@ fn mistakes_are_reported_with_a_hint() {
     );
     check(
         &["--only", "t2"],
-        "error: no task was measured: 1 skipped, the first because: no git directory of the repository\n",
+        "error: no task was measured: 1 skipped, the first because: there is no tree of the repository",
     );
     check(
         &["--arm", "grep"],
-        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, rg, ",
+        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, ",
     );
     check(
         &["--arm", "command:"],
         "error: the template names no program\n",
     );
     check(
-        &["--git-dir", "shop"],
-        "error: --git-dir shop names no repository\n",
+        &["--arm", "baseline"],
+        "error: the arm baseline is what a main agent does, and there is none\nhint: --main ",
     );
-    let missing = eval(folder.path(), &["--tasks", "missing.jsonl"]);
-    assert!(
-        missing
-            .err
-            .starts_with("error: missing.jsonl cannot be read: "),
-        "{missing:?}"
+    check(
+        &["--arm", "explore-v2"],
+        "error: the arm explore-v2 has no model to explore with\nhint: --explorer ",
     );
+    let check = |more: &[&str], code: i32, expect: &str| {
+        let output = eval(folder.path(), more);
+        assert_eq!(
+            (output.code, output.err.starts_with(expect)),
+            (Some(code), true),
+            "{output:?}"
+        );
+    };
+    check(
+        &["--tasks", "missing.jsonl"],
+        2,
+        "error: missing.jsonl cannot be read: ",
+    );
+    check(&["--main", "nobody"], 2, "error: `nobody` names no model: ");
+    check(
+        &["--main", "script:none"],
+        2,
+        "error: the script none cannot be read: ",
+    );
+    check(&["--shard", "3/2"], 2, "error: invalid value '3/2'");
+    check(&["--out", "."], 1, "error: . cannot be read or written: ");
 }
 
 #[test]

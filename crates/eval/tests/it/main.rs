@@ -1,4 +1,4 @@
-//! Measurements through the public interface and the command line, on repositories that the tests make or that lie in
+//! Measurements through the public interface and the command line, on trees that the tests make or that lie in
 //! `fixtures`.
 #![allow(
     clippy::unwrap_used,
@@ -8,16 +8,8 @@
 )]
 
 mod agents;
-#[cfg(feature = "cli")]
 mod cli;
-#[cfg(feature = "cli")]
-mod fit;
-#[cfg(feature = "cli")]
 mod merged;
-#[cfg(feature = "cli")]
-mod outputs;
 mod own_tasks;
-mod repositories;
 mod run;
 mod table;
-mod trees;

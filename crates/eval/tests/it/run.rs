@@ -1,23 +1,41 @@
 //! Runs: arms on the same tasks, resumed, repeated, and in parallel.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Barrier, Mutex};
 use std::time::Duration;
 
 use firsthand::Cancel;
-use firsthand_eval::{
-    Budget, Document, GroupBy, Journal, Measured, Plan, Prices, Record, RunError, TaskSet,
-    TreeCounts, read_tasks, run,
-};
+use firsthand_eval::{Journal, Measured, Plan, Record, RunError, TaskSet, read_tasks, run};
+use tempfile::TempDir;
 
-use crate::repositories::TestRepositories;
+/// The program that `run` starts for arms without a model.
+pub(crate) fn program() -> PathBuf {
+    env!("CARGO_BIN_EXE_firsthand-eval").into()
+}
+
+/// A folder with the tree of a small shop; line 60 of `src/basket.ts` declares `addArticle`.
+fn shop() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = folder.path().join("trees/owner+shop-0123abcd/src");
+    std::fs::create_dir_all(&tree).unwrap();
+    let mut basket = "// nothing here\n".repeat(59);
+    basket += "export function addArticle(basket, article) {\n  basket.push(article)\n  persist(basket)\n}\n";
+    let store = "const shelf = new Map()\n\nexport function persist(basket) {\n  shelf.set(basket.id, basket)\n}\n";
+    for (name, text) in [
+        ("basket.ts", basket.as_str()),
+        ("store.ts", store),
+        ("basket.test.ts", "test('addArticle', () => addArticle())\n"),
+    ] {
+        std::fs::write(tree.join(name), text).unwrap();
+    }
+    folder
+}
 
 /// Two tasks of the shop, and one of a missing repository.
-pub(crate) fn plan(repositories: &TestRepositories, arms: &[&str]) -> Plan {
-    let commit = repositories.shop();
+fn plan(folder: &Path, arms: &[&str]) -> Plan {
     let task = |id: &str, repo: &str, query: &str, gold: &str| {
         format!(
-            r#"{{"id":"{id}","repo":"{repo}","base":"{commit}","query":"{query}","gold":[{gold}]}}"#
+            r#"{{"id":"{id}","repo":"{repo}","base":"0123abcd","query":"{query}","gold":[{gold}]}}"#
         )
     };
     let basket = r#"{"path":"src/basket.ts","ranges":[[60,63]]}"#;
@@ -37,13 +55,11 @@ pub(crate) fn plan(repositories: &TestRepositories, arms: &[&str]) -> Plan {
             name: "made up".to_owned(),
             tasks: read_tasks(&tasks.join("\n")).unwrap(),
         }],
-        split: None,
         arms: arms.iter().map(|arm| arm.parse().unwrap()).collect(),
-        trees: repositories.trees(),
-        budget: Budget::default(),
+        trees: folder.join("trees"),
         repeat: 1,
         jobs: 1,
-        program: None,
+        program: program(),
         timeout: Duration::from_secs(60),
         version: "0+test".to_owned(),
         main: None,
@@ -56,27 +72,37 @@ pub(crate) fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
     run(plan, journal, &Cancel::default(), &|_| {}).unwrap()
 }
 
-/// The records with their times set to 0.
-pub(crate) fn answers(measured: &Measured) -> Vec<Record> {
-    let mut records = measured.records.clone();
-    records.iter_mut().for_each(|record| record.ms = 0.0);
-    records
+/// The metrics of a record.
+pub(crate) fn get<const N: usize>(record: &Record, names: [&str; N]) -> [Option<f64>; N] {
+    names.map(|name| record.metrics.get(name))
+}
+
+/// The records as JSON, without what differs from run to run.
+pub(crate) fn answers(measured: &Measured) -> Vec<serde_json::Value> {
+    let without_times = |record: &Record| {
+        let mut record = serde_json::to_value(record).unwrap();
+        for name in ["ms", "mib", "explorer_ms"] {
+            record["metrics"].as_object_mut().unwrap().remove(name);
+        }
+        record
+    };
+    measured.records.iter().map(without_times).collect()
 }
 
 #[test]
 fn search_builtin_and_bm25_answer_an_easy_question() {
-    let repositories = TestRepositories::new();
-    let plan = plan(&repositories, &["search", "builtin", "bm25"]);
+    let folder = shop();
+    let plan = plan(folder.path(), &["search", "builtin", "bm25"]);
     let measured = measure(&plan, None);
     assert_eq!(measured.records.len(), 6);
     for record in &measured.records {
-        let files = record.file_metrics.unwrap();
-        let lines = record.line_metrics.unwrap();
+        let figures = get(record, ["hit_1", "line_recall", "touched_200"]);
         assert_eq!(
-            (record.error.as_deref(), files.hit_at_1, lines.recall),
-            (None, 1.0, 1.0),
+            (&record.error, figures),
+            (&None, [Some(1.0); 3]),
             "{record:?}"
         );
+        assert!(!cfg!(target_os = "linux") || record.metrics.get("mib").unwrap() > 1.0);
         // An exploration reports tests too, where they answer; the other arms leave them out.
         let tests = record.files.iter().filter(|file| file.contains(".test."));
         assert!(
@@ -87,7 +113,7 @@ fn search_builtin_and_bm25_answer_an_easy_question() {
     assert_eq!(measured.skipped.len(), 1);
     assert_eq!(
         measured.skipped[0].why,
-        "no git directory of the repository"
+        "there is no tree of the repository at the commit"
     );
     let bm25 = &measured.records[4];
     assert_eq!(
@@ -99,15 +125,13 @@ fn search_builtin_and_bm25_answer_an_easy_question() {
 
 #[test]
 fn jobs_and_repetitions_change_neither_order_nor_answers() {
-    let repositories = TestRepositories::new();
-    let mut plan = plan(&repositories, &["search", "bm25"]);
+    let folder = shop();
+    let mut plan = plan(folder.path(), &["search", "bm25"]);
     plan.repeat = 2;
-    let sequential = answers(&measure(&plan, None));
+    let sequential = measure(&plan, None);
     plan.jobs = 3;
-    let parallel = measure(&plan, None);
-    assert_eq!(answers(&parallel), sequential);
-    let order: Vec<String> = sequential
-        .iter()
+    assert_eq!(answers(&measure(&plan, None)), answers(&sequential));
+    let order: Vec<String> = (sequential.records.iter())
         .map(|r| format!("{} {} {}", r.key.arm, r.key.repeat, r.key.id))
         .collect();
     assert_eq!(
@@ -120,26 +144,14 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
             "bm25 1 t1"
         ]
     );
-    let document = Document::new(
-        &plan.recorded(),
-        parallel,
-        TreeCounts::default(),
-        GroupBy::Set,
-        &Prices::default(),
-    );
-    let over = &document.arms[0].over_tasks;
-    assert_eq!(
-        (over.tasks, over.answers, document.skipped.len()),
-        (2, 4, 1)
-    );
 }
 
 /// With three jobs, the three questions begin before one of them is finished.
 #[test]
 fn progress_counts_finished_questions() {
-    let repositories = TestRepositories::new();
+    let folder = shop();
     for (jobs, expect) in [(1, [0, 1, 2]), (3, [0, 0, 0])] {
-        let mut plan = plan(&repositories, &["bm25"]);
+        let mut plan = plan(folder.path(), &["bm25"]);
         plan.jobs = jobs;
         let (all_begun, finished) = (Barrier::new(jobs), Mutex::new(Vec::new()));
         run(&plan, None, &Cancel::default(), &|progress| {
@@ -154,51 +166,44 @@ fn progress_counts_finished_questions() {
 #[cfg(unix)]
 #[test]
 fn an_external_program_is_an_arm() {
-    let repositories = TestRepositories::new();
-    let output = repositories.path("output");
+    let folder = shop();
+    let output = folder.path().join("output");
     std::fs::write(&output, "src/basket.ts:60-60\nsrc/store.ts\n").unwrap();
     let good = format!("command:cat '{}'", output.display());
-    let plan = plan(
-        &repositories,
-        &[
-            &good,
-            "command:cat {root}/missing",
-            "command:cat {query_file}",
-        ],
-    );
-    let measured = measure(&plan, None);
+    let arms = [
+        &good,
+        "command:cat {root}/missing",
+        "command:cat {query_file}",
+    ];
+    let measured = measure(&plan(folder.path(), &arms), None);
     let [first, second] = [0, 1].map(|at| &measured.records[at]);
     assert_eq!(first.files, ["src/basket.ts", "src/store.ts"]);
-    let lines = first.line_metrics.unwrap();
-    assert_eq!((lines.recall, lines.precision), (0.25, 1.0));
-    assert_eq!(second.file_metrics.unwrap().mrr, 0.5);
+    let figures = get(first, ["line_recall", "line_precision"]);
+    assert_eq!(figures, [Some(0.25), Some(1.0)]);
+    assert_eq!(get(second, ["mrr"]), [Some(0.5)]);
     // A failure is an answer that found nothing.
     let failed = &measured.records[2];
+    let error = failed.error.as_ref().unwrap();
     assert!(
-        failed
-            .error
-            .as_ref()
-            .unwrap()
-            .starts_with("it ended with exit status: 1: "),
+        error.starts_with("it ended with exit status: 1: "),
         "{failed:?}"
     );
-    assert_eq!(failed.file_metrics.unwrap().recall_at_10, 0.0);
+    assert_eq!(get(failed, ["recall_10", "line_f1"]), [Some(0.0); 2]);
     assert_eq!(measured.records[4].files, ["addArticle pushes an article"]);
-    assert!(measured.records.iter().all(|record| !record.key.in_process));
 }
 
 #[test]
 fn a_run_resumes_from_its_journal() {
-    let repositories = TestRepositories::new();
-    let path: PathBuf = repositories.path("run.jsonl");
-    let mut plan = plan(&repositories, &["bm25"]);
+    let folder = shop();
+    let path = folder.path().join("run.jsonl");
+    let mut plan = plan(folder.path(), &["bm25"]);
     let first = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
     assert_eq!((first.resumed, first.records.len()), (0, 2));
     // The run was interrupted while it wrote the second answer.
     let text = std::fs::read_to_string(&path).unwrap();
     let records = text
         .lines()
-        .filter(|line| line.contains("firsthand.eval.task/1"));
+        .filter(|line| line.contains("firsthand.eval.task/2"));
     assert_eq!(records.count(), 2);
     // The last lines are the second answer and the task that was skipped.
     let cut = text.find(r#"{"schema":"firsthand.eval.skip/1""#).unwrap();
@@ -208,7 +213,7 @@ fn a_run_resumes_from_its_journal() {
     let second = measure(&plan, Some(&journal));
     assert_eq!((second.resumed, answers(&second)), (1, answers(&first)));
     assert_eq!(second.records[0], first.records[0]);
-    // Another build, and another commit, are asked anew.
+    // Another build is asked anew.
     plan.version = "0+other".to_owned();
     assert_eq!(
         measure(&plan, Some(&Journal::open(&path, true).unwrap())).resumed,
@@ -221,8 +226,8 @@ fn a_run_resumes_from_its_journal() {
 
 #[test]
 fn a_file_that_is_not_a_journal_is_refused() {
-    let repositories = TestRepositories::new();
-    let path = repositories.path("notes.txt");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt");
     std::fs::write(&path, "a note\n").unwrap();
     let check = |resume: bool, expect: &str| {
         let error = Journal::open(&path, resume).unwrap_err().to_string();
@@ -237,11 +242,10 @@ fn a_file_that_is_not_a_journal_is_refused() {
 
 #[test]
 fn a_run_can_be_cancelled() {
-    let repositories = TestRepositories::new();
-    let plan = plan(&repositories, &["bm25"]);
+    let folder = shop();
     let cancel = Cancel::default();
     cancel.cancel();
-    let result = run(&plan, None, &cancel, &|_| {});
+    let result = run(&plan(folder.path(), &["bm25"]), None, &cancel, &|_| {});
     assert!(matches!(result, Err(RunError::Cancelled)));
 }
 
@@ -249,17 +253,16 @@ fn a_run_can_be_cancelled() {
 #[cfg(unix)]
 #[test]
 fn special_files_of_a_tree_do_not_block_a_run() {
-    let repositories = TestRepositories::new();
-    let plan = plan(&repositories, &["search", "bm25"]);
-    let (repo, commit) = ("owner/shop", &plan.sets[0].tasks[0].base);
-    let tree = plan.trees.tree(repo, commit, &Cancel::default()).unwrap();
-    let pipe = tree.join(".gitignore");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    let folder = shop();
+    let tree = folder.path().join("trees/owner+shop-0123abcd");
+    let made = std::process::Command::new("mkfifo")
+        .arg(tree.join(".gitignore"))
+        .status();
     assert!(made.unwrap().success());
     std::os::unix::fs::symlink("/dev/zero", tree.join("src/.ignore")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", tree.join("src/zero.ts")).unwrap();
-    let measured = measure(&plan, None);
+    let measured = measure(&plan(folder.path(), &["search", "bm25"]), None);
     for record in &measured.records {
-        assert_eq!(record.file_metrics.unwrap().hit_at_1, 1.0, "{record:?}");
+        assert_eq!(get(record, ["hit_1"]), [Some(1.0)], "{record:?}");
     }
 }

@@ -129,8 +129,8 @@ fn places_fault(
 
 /// Whether the Markdown was cut to its budget.
 fn is_cut(report: &SavedReport) -> bool {
-    let mut rules = report.findings.iter().map(|finding| &finding.rule);
-    rules.any(|rule| rule == Rule::BudgetCut.name())
+    let mut findings = report.findings.iter();
+    findings.any(|finding| finding.rule == Rule::BudgetCut)
 }
 
 /// A fault if the Markdown lacks a text of the document; none if it was cut to its budget. Compares letters and

@@ -14,11 +14,7 @@ struct NamedTool(&'static str);
 #[async_trait]
 impl Tool for NamedTool {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: self.0.to_owned(),
-            description: String::new(),
-            parameters: serde_json::json!({}),
-        }
+        ToolSpec::new(self.0, "", serde_json::json!({}))
     }
     async fn call(&self, _: serde_json::Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         Ok(ToolOutput::default())

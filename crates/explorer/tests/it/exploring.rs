@@ -36,15 +36,15 @@ async fn replayable_runs_report_every_event_to_the_observer() {
             .unwrap();
         assert_eq!(*recorder.0.lock().unwrap(), explored.transcript);
         assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
-        assert_eq!(explored.report.root(), repo.path().to_str().unwrap());
+        assert_eq!(explored.report.facts().root, repo.path().to_str().unwrap());
         let unobserved = Explorer::builder(repo.path()).build().unwrap();
         let again = unobserved
             .explore("what rings the bell?", intent)
             .await
             .unwrap();
         assert_eq!(
-            again.report.flow(),
-            explored.report.flow(),
+            again.report.body().flow,
+            explored.report.body().flow,
             "it is deterministic"
         );
     }
@@ -75,11 +75,11 @@ async fn one_explorer_answers_questions_in_parallel() {
         second.explore("knock", Intent::Locate),
     );
     assert_eq!(
-        first.unwrap().report.primary()[0].path().as_str(),
+        first.unwrap().report.body().primary[0].path().as_str(),
         "bell.ts"
     );
     assert_eq!(
-        second.unwrap().report.primary()[0].path().as_str(),
+        second.unwrap().report.body().primary[0].path().as_str(),
         "door.ts"
     );
 }
@@ -115,21 +115,21 @@ async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
             .await
             .unwrap();
         let report = &explored.report;
-        let absent = &report.coverage().absent;
+        let absent = &report.facts().coverage.absent;
         assert!(absent.contains(&"frobnicate".to_owned()), "{absent:?}");
         assert!(!absent.contains(&"knock".to_owned()), "{absent:?}");
         if never_calls {
-            let targets = report.search_targets();
+            let targets = &report.body().search_targets;
             assert!(
                 targets
                     .iter()
-                    .all(|t| !t.starts_with("frobnicate") && !t.starts_with("the")),
+                    .all(|t| !t.term.starts_with("frobnicate") && !t.term.starts_with("the")),
                 "{targets:?}"
             );
             assert!(
                 targets
                     .iter()
-                    .any(|t| t.contains("knock") || t.contains("ring")),
+                    .any(|t| t.term.contains("knock") || t.term.contains("ring")),
                 "{targets:?}"
             );
         }

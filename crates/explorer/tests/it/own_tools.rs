@@ -23,11 +23,7 @@ struct ReadsFiles(Sandbox, Vec<&'static str>);
 #[async_trait]
 impl Tool for ReadsFiles {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "own".to_owned(),
-            description: String::new(),
-            parameters: json!({}),
-        }
+        ToolSpec::new("own", "", json!({}))
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -67,11 +63,7 @@ impl Model for QuotesSecret {
             let first = read.split("\n\n(").next().unwrap_or_default();
             first.clone_into(&mut self.0.lock().unwrap());
         }
-        let call = ToolCall {
-            id: String::new(),
-            tool: tool.to_owned(),
-            arguments,
-        };
+        let call = ToolCall::new("", tool, arguments);
         Ok(ModelTurn {
             calls: vec![call],
             ..ModelTurn::default()
@@ -126,7 +118,7 @@ async fn contained_excludes_and_redaction_apply_to_a_hosts_own_tool() {
     assert_eq!(read, shown);
     assert!(!write_transcript(&explored.transcript).contains(TOKEN));
     assert_eq!(
-        explored.report.flow().len(),
+        explored.report.body().flow.len(),
         1,
         "the line beside the secret can be quoted"
     );

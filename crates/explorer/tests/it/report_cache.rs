@@ -44,10 +44,10 @@ async fn ask(builder: ExplorerBuilder) -> (Explored, Option<CacheMissReason>) {
 async fn ask_again(explorer: &Explorer) -> (Explored, Option<CacheMissReason>) {
     let explored = explorer.explore(QUERY, Intent::Explain).await.unwrap();
     let miss = explored.transcript.iter().find_map(|event| match event {
-        Event::CacheMiss { why } => Some(*why),
+        Event::CacheMiss { reason } => Some(*reason),
         _ => None,
     });
-    assert_eq!(explored.report.stats().cache_hit, miss.is_none());
+    assert_eq!(explored.report.facts().stats.cache_hit, miss.is_none());
     assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
     (explored, miss)
 }
@@ -80,10 +80,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 async fn a_report_on_disk_is_returned_only_for_the_same_session_options_and_files() {
     let (repo, folder) = (repo(), tempfile::tempdir().unwrap());
     let (first, miss) = ask(with_folder_cache(&repo, &folder)).await;
-    assert_eq!(miss, Some(CacheMissReason::Nothing));
+    assert_eq!(miss, Some(CacheMissReason::NoEntry));
     let (hit, miss) = ask(with_folder_cache(&repo, &folder)).await;
     assert_eq!(miss, None);
-    assert_eq!(hit.report.flow(), first.report.flow());
+    assert_eq!(hit.report.body().flow, first.report.body().flow);
     for other in [
         with_folder_cache(&repo, &folder).session("other"),
         with_folder_cache(&repo, &folder).exclude("*.md"),
@@ -93,7 +93,7 @@ async fn a_report_on_disk_is_returned_only_for_the_same_session_options_and_file
         }),
         with_folder_cache(&crate::repo(), &folder),
     ] {
-        assert_eq!(ask(other).await.1, Some(CacheMissReason::Nothing));
+        assert_eq!(ask(other).await.1, Some(CacheMissReason::NoEntry));
     }
     std::fs::write(repo.path().join("bell.ts"), format!("{BELL}// more\n")).unwrap();
     assert_eq!(
@@ -115,9 +115,9 @@ async fn clones_of_an_explorer_share_a_session() {
             .unwrap()
     };
     let (first, other) = (open(), open());
-    assert_eq!(ask_again(&first).await.1, Some(CacheMissReason::Nothing));
+    assert_eq!(ask_again(&first).await.1, Some(CacheMissReason::NoEntry));
     assert_eq!(ask_again(&first.clone()).await.1, None);
-    assert_eq!(ask_again(&other).await.1, Some(CacheMissReason::Nothing));
+    assert_eq!(ask_again(&other).await.1, Some(CacheMissReason::NoEntry));
 }
 
 /// The embedded model answers instantly, and from the present files.
@@ -127,7 +127,7 @@ async fn reports_of_the_embedded_model_are_not_cached() {
     for _ in 0..2 {
         let explorer = with_folder_cache(&repo, &folder).build().unwrap();
         let explored = explorer.explore(QUERY, Intent::Explain).await.unwrap();
-        assert!(!explored.report.stats().cache_hit);
+        assert!(!explored.report.facts().stats.cache_hit);
     }
     assert!(files(folder.path()).is_empty());
 }
@@ -147,7 +147,7 @@ async fn a_damaged_entry_is_a_miss_and_is_replaced() {
         std::fs::write(cached, damaged).unwrap();
         assert_eq!(
             ask(with_folder_cache(&repo, &folder)).await.1,
-            Some(CacheMissReason::Nothing)
+            Some(CacheMissReason::NoEntry)
         );
         assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, None);
     }
@@ -187,7 +187,7 @@ fn parallel_writers_store_one_entry() {
                     for _ in 0..3 {
                         let (explored, miss) = ask(with_folder_cache(&repo, &folder)).await;
                         assert_ne!(miss, Some(CacheMissReason::Changed));
-                        assert!(!explored.report.primary().is_empty());
+                        assert!(!explored.report.body().primary.is_empty());
                     }
                 });
             });
@@ -203,7 +203,7 @@ async fn cached_reports_have_no_secret() {
     let text = format!("{BELL}export const bellToken = '{token}'\n");
     let (repo, folder) = (tree(&[("bell.ts", &text)]), tempfile::tempdir().unwrap());
     let (explored, _) = ask(with_folder_cache(&repo, &folder)).await;
-    let rules = explored.report.findings().iter();
+    let rules = explored.report.body().findings.iter();
     let rules: Vec<&str> = rules.map(|finding| finding.rule.name()).collect();
     assert!(rules.contains(&"redacted"), "{rules:?}");
     let cached = files(folder.path()).remove(0);
@@ -223,7 +223,7 @@ async fn an_interrupted_run_can_be_resumed() {
     let finished = explorer.explore(QUERY, Intent::Explain).await.unwrap();
     let half = finished.transcript[..finished.transcript.len() / 2].to_vec();
     let resumed = explorer.resume_until(half, Cancel::new()).await.unwrap();
-    assert_eq!(resumed.report.flow(), finished.report.flow());
+    assert_eq!(resumed.report.body().flow, finished.report.body().flow);
     assert_eq!(replay(&resumed.transcript).unwrap(), resumed.report);
     let resumed_again = explorer
         .resume_until(finished.transcript, Cancel::new())

@@ -39,16 +39,16 @@ impl LoopTool {
 
     /// The tool `report`, which ends the run if a report was submitted.
     pub(super) fn report() -> Self {
-        let spec = ToolSpec {
-            name: "report".to_owned(),
-            description: ABOUT_REPORT.to_owned(),
-            parameters: json!({
+        let spec = ToolSpec::new(
+            "report",
+            ABOUT_REPORT,
+            json!({
                 "type": "object",
                 "properties": { HANDLE: {"type": "string"} },
                 "required": [HANDLE],
                 "additionalProperties": false,
             }),
-        };
+        );
         Self {
             spec,
             is_report_tool: true,

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand::agent::prompt::WITHOUT_CALL;
-use firsthand::agent::{Answer, Message, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
+use firsthand::agent::{
+    Answer, Message, ModelError, ModelRequest, ModelTraits, ModelTurn, SUBMIT, ToolCall,
+};
 use firsthand::{Cancel, Model};
 use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -92,20 +94,10 @@ impl Model for HostModel {
     }
 
     /// A cached report would end the run before the client's first call, and make the handle useless.
-    fn is_cacheable(&self) -> bool {
-        false
-    }
-
-    async fn withdrawn(&self, call: &str) {
-        let queue = self.queue.lock().await;
-        let mut pending = queue.pending.iter();
-        let found = pending.find(|(id, _)| id == call);
-        let withdrawn = found.map(|(_, call)| call.withdrawn.clone());
-        drop(queue);
-        match withdrawn {
-            Some(withdrawn) => withdrawn.cancelled().await,
-            None => std::future::pending().await,
-        }
+    fn traits(&self) -> ModelTraits {
+        let mut traits = ModelTraits::default();
+        traits.cacheable = false;
+        traits
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -208,11 +200,9 @@ impl TurnQueue {
             };
             self.last_call_number += 1;
             let id = self.last_call_number.to_string();
-            turn.calls.push(ToolCall {
-                id: id.clone(),
-                tool: tool.clone(),
-                arguments: arguments.clone(),
-            });
+            let mut tool_call = ToolCall::new(&id, tool, arguments.clone());
+            tool_call.withdrawn = call.withdrawn.clone();
+            turn.calls.push(tool_call);
             self.pending.push((id, call));
         }
         turn

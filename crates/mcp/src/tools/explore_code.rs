@@ -76,7 +76,7 @@ async fn explore(
 /// Fails if the root has no files, which is a wrong setup rather than a question without an answer. The tree is walked
 /// only if nothing was found.
 async fn check_has_files(explored: &Explored, explorer: &Explorer) -> Result<(), String> {
-    if !explored.report.primary().is_empty() {
+    if !explored.report.body().primary.is_empty() {
         return Ok(());
     }
     let toolbox = explorer.toolbox().clone();

@@ -32,11 +32,7 @@ impl SearchCode {
         let specs = explorer.tool_specs().into_iter();
         let mut own = specs.filter(|spec| spec.name == TOOL_NAME);
         let parameters = own.next().map(|spec| spec.parameters).unwrap_or_default();
-        let mut spec = ToolSpec {
-            name: TOOL_NAME.to_owned(),
-            description: ABOUT.to_owned(),
-            parameters,
-        };
+        let mut spec = ToolSpec::new(TOOL_NAME, ABOUT, parameters);
         let root =
             json!({"type": "string", "description": "The path of another allowed repository."});
         if let Some(properties) = spec.parameters["properties"].as_object_mut() {
@@ -75,7 +71,7 @@ impl McpTool for SearchCode {
 
 /// Formats the places without ids, because they cannot be submitted here.
 fn answer_text(output: &ToolOutput) -> String {
-    let windows = output.observations.iter().flat_map(|seen| seen.windows());
+    let windows = output.observations.iter().flat_map(|seen| &seen.windows);
     let windows: String = windows
         .map(|window| show_window(window, None, None))
         .collect();

@@ -134,7 +134,7 @@ async fn finished_reports_are_resources() {
     let events =
         firsthand::read_transcript::<firsthand::Event>(&read(uris[2]).await.unwrap()).unwrap();
     let again = firsthand::replay(&events).unwrap();
-    assert_eq!(again.primary()[0].path().as_str(), "src/store.ts");
+    assert_eq!(again.body().primary[0].path().as_str(), "src/store.ts");
     for wrong in [
         "firsthand://reports/0",
         &format!("{uri}/"),

@@ -96,11 +96,11 @@ impl Model for PendingStub {
 #[async_trait::async_trait]
 impl Tool for PendingStub {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: "wait".to_owned(),
-            description: "Waits.".to_owned(),
-            parameters: json!({"type": "object", "properties": {}}),
-        }
+        ToolSpec::new(
+            "wait",
+            "Waits.",
+            json!({"type": "object", "properties": {}}),
+        )
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {

@@ -202,11 +202,7 @@ mod tests {
 
     /// The names of the features, in their order.
     fn feature_names() -> [&'static str; 9] {
-        let task = Task {
-            query: "where is a row locked".to_owned(),
-            intent: Intent::Explain,
-            root: String::new(),
-        };
+        let task = Task::new("where is a row locked", Intent::Explain, "");
         let registry = Registry::new();
         let request = ModelRequest {
             task: &task,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_agent::registry::{CandidateId, LineRange, Registry, Seen};
+use firsthand_agent::registry::{CandidateId, LineRange, ObservationKind, Registry};
 use firsthand_agent::{Answer, Message, ModelRequest};
 
 use firsthand_source::{WrittenPlace, without_numbers};
@@ -52,9 +52,11 @@ impl<'r> View<'r> {
 
     fn add_answer(&mut self, answer: &Answer) {
         for sighting in &answer.observations {
-            match sighting.observation.seen {
-                Seen::Symbols(_) | Seen::Matches(_) => self.search_results.extend(&sighting.ids),
-                Seen::Relations(_) | Seen::Read(_) | Seen::Listed(_) => {}
+            match sighting.observation.kind {
+                ObservationKind::Symbols | ObservationKind::Matches => {
+                    self.search_results.extend(&sighting.ids)
+                }
+                _ => {}
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The fitted model of confidence: a logistic regression of whether a report touches the answer, over the features that
-//! `confidence.rs` computes. `firsthand-eval fit` prints this table; nobody writes it by hand.
+//! `confidence.rs` computes. `bench/eval/fit.py` prints this table; nobody writes it by hand.
 
-/// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 1` on 775 rows of 34
-/// repositories, judged on 846 rows of 59 others (AUC 0.752).
+/// The log-odds where every feature is 0. Fitted with the weights by `bench/eval/fit.py --l2 1` on 775 rows of
+/// 34 repositories, judged on 846 rows of 59 others (AUC 0.752).
 pub(super) const INTERCEPT: f64 = -3.46411;
 /// What one unit of a feature adds to the log-odds. The names are those of `features` in `confidence.rs`.
 pub(super) const WEIGHTS: &[(&str, f64)] = &[

@@ -121,11 +121,8 @@ impl PartialTurn {
         let provider_state = provider_state.finish().filter(|_| call_count > 0);
         let calls = calls.into_iter().enumerate().map(|(index, call)| {
             let truncated = finish_reason == FinishReason::Truncated && index + 1 == call_count;
-            ToolCall {
-                id: call.id,
-                tool: call.tool,
-                arguments: parse_arguments(call.arguments.finish(), truncated),
-            }
+            let arguments = parse_arguments(call.arguments.finish(), truncated);
+            ToolCall::new(call.id, call.tool, arguments)
         });
         let mut turn = ModelTurn {
             calls: calls.collect(),

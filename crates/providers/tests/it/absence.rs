@@ -10,10 +10,14 @@ use crate::repo::Repo;
 /// Asks over these files, and compares the first place (none for a skip) and the absent words.
 async fn check(files: &[(&str, &str)], query: &str, expect: &str) {
     let report = Repo::new(files).ask(query, Intent::Locate).await;
-    let first = report.primary().first().map(|place| place.path().as_str());
-    let absent = report.coverage().absent.join("; ");
+    let first = report
+        .body()
+        .primary
+        .first()
+        .map(|place| place.path().as_str());
+    let absent = report.facts().coverage.absent.join("; ");
     assert_eq!(
-        report.outcome() == Outcome::Skip,
+        report.body().outcome == Outcome::Skip,
         first.is_none(),
         "{query}"
     );
@@ -39,7 +43,7 @@ async fn accounted_a_common_word_is_no_reason_for_a_skip() {
     let report = Repo::new(&files)
         .ask("where is alpha", Intent::Locate)
         .await;
-    assert!(!report.primary().is_empty() && report.confidence() == Confidence::Low);
+    assert!(!report.body().primary.is_empty() && report.body().confidence == Confidence::Low);
 }
 
 #[tokio::test]
@@ -147,8 +151,12 @@ async fn accounted_a_long_query_is_used_as_a_whole() {
     for lines in [600, 2_500] {
         let query = format!("Engine.boost failed\n{}", noise(lines));
         let report = Repo::new(&files).ask(&query, Intent::Debug).await;
-        let first = report.primary().first().map(|place| place.path().as_str());
-        let words = report.coverage().query_words.map(|words| words.used);
+        let first = report
+            .body()
+            .primary
+            .first()
+            .map(|place| place.path().as_str());
+        let words = report.facts().coverage.query_words.map(|words| words.used);
         assert_eq!((first, words), (Some("m.py"), Some(2)), "{lines}");
     }
     let last = format!("{}in Engine.boost", noise(2_500));
@@ -197,9 +205,9 @@ proptest! {
         let tree = texts.join("\n").to_lowercase();
         let occurs = |word: &str| tree.contains(&word.to_lowercase());
         if question.iter().any(|word| word.len() > 3 && occurs(word)) {
-            prop_assert_ne!(report.outcome(), Outcome::Skip, "{} in {:?}", query, texts);
+            prop_assert_ne!(report.body().outcome, Outcome::Skip, "{} in {:?}", query, texts);
         }
-        for word in &report.coverage().absent {
+        for word in &report.facts().coverage.absent {
             prop_assert!(!occurs(word), "{} in {:?}", word, texts);
         }
     }

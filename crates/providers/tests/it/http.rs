@@ -100,15 +100,13 @@ async fn turn_with_notices(
     parts: &RequestParts,
     notices: Notices<'_>,
 ) -> Result<ModelTurn, ModelError> {
-    let task = Task {
-        query: "how?".to_owned(),
-        intent: Intent::Explain,
-        root: ".".to_owned(),
-    };
-    let tools = ["grep", "submit_report"].map(|name| ToolSpec {
-        name: name.to_owned(),
-        description: format!("The tool {name}."),
-        parameters: json!({ "type": "object", "properties": { "pattern": { "type": "string" } } }),
+    let task = Task::new("how?", Intent::Explain, ".");
+    let tools = ["grep", "submit_report"].map(|name| {
+        ToolSpec::new(
+            name,
+            format!("The tool {name}."),
+            json!({ "type": "object", "properties": { "pattern": { "type": "string" } } }),
+        )
     });
     let request = ModelRequest {
         task: &task,
@@ -144,11 +142,7 @@ fn answer(call: &str, text: &str) -> Message {
 }
 
 fn call(id: &str, tool: &str, arguments: Value) -> ToolCall {
-    ToolCall {
-        id: id.to_owned(),
-        tool: tool.to_owned(),
-        arguments,
-    }
+    ToolCall::new(id, tool, arguments)
 }
 
 fn model_turn(text: &str, calls: Vec<ToolCall>) -> Message {

@@ -48,7 +48,12 @@ async fn a_place_is_labelled_with_the_content_of_a_namespace() {
     ] {
         let repo = Repo::new(&[("lib/vouchers.rb", &text)]);
         let report = repo.ask("how are vouchers renewed?", Intent::Explain).await;
-        let facts: Vec<&str> = report.flow().iter().map(|link| link.fact()).collect();
+        let facts: Vec<&str> = report
+            .body()
+            .flow
+            .iter()
+            .map(|link| link.fact.as_str())
+            .collect();
         assert_eq!(facts, ["`Vouchers`: The vouchers of a customer."], "{text}");
     }
 }
@@ -61,7 +66,12 @@ async fn a_fact_has_each_name_once() {
     let report = Repo::new(&[("src/voucher.rs", text)])
         .ask("how is a voucher applied?", Intent::Explain)
         .await;
-    let facts: Vec<&str> = report.flow().iter().map(|link| link.fact()).collect();
+    let facts: Vec<&str> = report
+        .body()
+        .flow
+        .iter()
+        .map(|link| link.fact.as_str())
+        .collect();
     let expected =
         "`apply_voucher`: Applies a voucher. Also holds `voucher_limit`, `voucher_rate`.";
     assert_eq!(facts, [expected]);

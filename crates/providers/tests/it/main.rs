@@ -16,29 +16,20 @@ use crate::repo::Repo;
 
 /// The parts of a report that the model decides, one line each.
 fn summary(report: &VerifiedReport) -> String {
-    let mut out = format!("{} {}\n", report.action(), report.confidence());
-    for link in report.flow() {
-        let (place, quote) = (link.place(), link.quote());
+    let mut out = format!("{} {}\n", report.body().action, report.body().confidence);
+    for link in &report.body().flow {
+        let (place, quote) = (&link.place, &link.quote);
         let lines = place
             .range()
             .map(|range| range.to_string())
             .unwrap_or_default();
-        out += &format!(
-            "{}:{lines} ({}) {}\n",
-            place.path(),
-            link.role(),
-            link.fact()
-        );
-        out += &format!("  {}> {}\n", quote.line(), quote.text());
+        out += &format!("{}:{lines} ({}) {}\n", place.path(), link.role, link.fact);
+        out += &format!("  {}> {}\n", quote.line, quote.text);
     }
-    for read in report.read_targets() {
-        out += &format!(
-            "read {} required={}\n",
-            read.place().path(),
-            read.required()
-        );
+    for read in &report.body().read_targets {
+        out += &format!("read {} required={}\n", read.place.path(), read.required);
     }
-    for missing in report.missing() {
+    for missing in &report.body().missing {
         out += &format!("missing {missing}\n");
     }
     out
@@ -110,9 +101,10 @@ async fn an_explanation_begins_with_the_users_of_the_best_place() {
     .ask("applyVoucher", Intent::Explain)
     .await;
     let paths: Vec<&str> = report
-        .flow()
+        .body()
+        .flow
         .iter()
-        .map(|link| link.place().path().as_str())
+        .map(|link| link.place.path().as_str())
         .collect();
     assert_eq!(paths, ["src/total.ts", "src/voucher.ts", "src/index.ts"]);
 }
@@ -122,7 +114,7 @@ async fn the_report_for_an_edit_has_read_targets() {
     let report = shop()
         .ask("limit the voucher discount to 50 percent", Intent::Edit)
         .await;
-    assert_eq!(report.action(), Action::ReadTargets);
+    assert_eq!(report.body().action, Action::ReadTargets);
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
     src/price.rs:1-9 (struct) `Voucher`: `pub struct Voucher`. Also holds `apply_voucher`.
@@ -155,20 +147,21 @@ async fn the_line_that_the_question_names_is_quoted_first() {
         ("why does src/shop.py line 14 fail?", Intent::Locate),
     ] {
         let report = repo.ask(query, intent).await;
-        let first = &report.flow()[0];
-        let place = format!(
-            "{}:{}",
-            first.place().path(),
-            first.place().range().unwrap()
-        );
-        let seen = (place.as_str(), first.quote().line(), first.quote().text());
+        let first = &report.body().flow[0];
+        let place = format!("{}:{}", first.place.path(), first.place.range().unwrap());
+        let seen = (place.as_str(), first.quote.line, first.quote.text.as_str());
         assert_eq!(
             seen,
             ("src/shop.py:13-15", 14, "total = order.count"),
             "{query}"
         );
         assert!(
-            !report.coverage().absent.iter().any(|word| word == "14"),
+            !report
+                .facts()
+                .coverage
+                .absent
+                .iter()
+                .any(|word| word == "14"),
             "{query}"
         );
     }
@@ -218,7 +211,7 @@ async fn the_only_user_of_the_best_place_is_in_the_report_if_there_is_room() {
 fn only_unstated_limits_of_characters_are_widened() {
     let default = Budgets::default();
     let check = |stated: BudgetLimits, expect: [usize; 3]| {
-        let budgets = Builtin::new().budgets(&stated);
+        let budgets = Builtin::new().traits().budgets(&stated);
         let chars = [
             budgets.result_chars,
             budgets.file_chars,
@@ -263,7 +256,8 @@ async fn a_test_beside_its_code_comes_after_other_places() {
     let repo = Repo::new(&[("src/archive.rs", tested), ("src/terminal.rs", code)]);
     let report = repo.ask("password of a locked archive", Intent::Edit).await;
     let paths: Vec<&str> = report
-        .primary()
+        .body()
+        .primary
         .iter()
         .map(|place| place.path().as_str())
         .collect();
@@ -284,7 +278,7 @@ async fn words_of_the_question_that_occur_nowhere_lower_the_confidence() {
             .map(|(path, text)| (path.as_str(), text.as_str())),
     );
     let repo = Repo::new(&files);
-    let confidence = async |query: &str| repo.ask(query, Intent::Explain).await.confidence();
+    let confidence = async |query: &str| repo.ask(query, Intent::Explain).await.body().confidence;
     assert_eq!(confidence("apply voucher price").await, Confidence::Medium);
     assert_eq!(
         confidence("apply voucher price discounts").await,
@@ -318,8 +312,8 @@ async fn a_question_without_a_match_is_skipped() {
     let report = shop()
         .ask("kubernetes ingress certificates", Intent::Locate)
         .await;
-    assert_eq!(report.outcome(), Outcome::Skip);
-    assert!(report.primary().is_empty() && report.coverage().files_seen == 5);
+    assert_eq!(report.body().outcome, Outcome::Skip);
+    assert!(report.body().primary.is_empty() && report.facts().coverage.files_seen == 5);
 }
 
 #[tokio::test]
@@ -330,8 +324,8 @@ async fn an_identifier_that_occurs_nowhere_is_absent() {
             Intent::Explain,
         )
         .await;
-    assert_eq!(report.coverage().absent, ["check_expiry"]);
-    assert_eq!(report.primary()[0].path().as_str(), "src/price.rs");
+    assert_eq!(report.facts().coverage.absent, ["check_expiry"]);
+    assert_eq!(report.body().primary[0].path().as_str(), "src/price.rs");
 }
 
 /// A word is listed as missing only if no cited place contains it, read targets included.
@@ -358,9 +352,9 @@ async fn a_word_in_a_read_target_is_not_listed_as_missing() {
     let report = Repo::new(&files)
         .ask("which parcel belt has a zebra?", Intent::Debug)
         .await;
-    let mut read = report.read_targets().iter();
-    assert!(read.any(|read| read.place().path().as_str() == "src/label.rs"));
-    assert_eq!(report.missing(), [""; 0]);
+    let mut read = report.body().read_targets.iter();
+    assert!(read.any(|read| read.place.path().as_str() == "src/label.rs"));
+    assert_eq!(report.body().missing, [""; 0]);
 }
 
 #[tokio::test]
@@ -369,13 +363,14 @@ async fn the_model_works_without_search_code() {
     let report = shop.ask_with(&["grep"], "voucher", Intent::Locate).await;
     assert!(
         report
-            .primary()
+            .body()
+            .primary
             .iter()
             .any(|place| place.path().as_str() == "src/price.rs")
     );
     let report = shop.ask_with(&[], "voucher", Intent::Locate).await;
     assert_eq!(
-        report.outcome(),
+        report.body().outcome,
         Outcome::Fallback,
         "without a search, the report is a fallback"
     );
@@ -394,15 +389,15 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let (shop, query) = (shop(), words.join(" "));
         let report = runtime.block_on(shop.ask(&query, intent));
-        prop_assert!(report.confidence() <= Confidence::Medium);
-        prop_assert!(report.confidence() == Confidence::Low || !report.flow().is_empty());
-        let required = report.read_targets().iter().any(|read| read.required());
-        prop_assert!(report.confidence() == Confidence::Medium || !required);
-        let doubts = ["unknown_id", "fact_unverified", "quote_slight", "quote_long", "stale",
+        prop_assert!(report.body().confidence <= Confidence::Medium);
+        prop_assert!(report.body().confidence == Confidence::Low || !report.body().flow.is_empty());
+        let required = report.body().read_targets.iter().any(|read| read.required);
+        prop_assert!(report.body().confidence == Confidence::Medium || !required);
+        let doubts = ["unknown_id", "fact_unverified", "quote_slight", "quote_long", "stale", "unreadable",
             "prose_reference", "claim_unsupported"];
-        let found: Vec<_> = report.findings().iter().map(|f| f.rule.name()).collect();
+        let found: Vec<_> = report.body().findings.iter().map(|f| f.rule.name()).collect();
         prop_assert!(!found.iter().any(|rule| doubts.contains(rule)), "{query}: {found:?}");
-        prop_assert!(report.stats().tokens.is_none(), "no language model was used");
+        prop_assert!(report.facts().stats.tokens.is_none(), "no language model was used");
         let again = runtime.block_on(shop.ask(&query, intent));
         prop_assert_eq!(summary(&report), summary(&again));
     }
@@ -413,7 +408,12 @@ proptest! {
 async fn a_fact_is_the_documentation_or_else_the_signature() {
     let check = async |path: &str, text: &str, query: &str, expect: &str| {
         let report = Repo::new(&[(path, text)]).ask(query, Intent::Explain).await;
-        let facts: Vec<&str> = report.flow().iter().map(|link| link.fact()).collect();
+        let facts: Vec<&str> = report
+            .body()
+            .flow
+            .iter()
+            .map(|link| link.fact.as_str())
+            .collect();
         assert_eq!(facts, [expect], "{text}");
     };
     check(
@@ -507,12 +507,13 @@ async fn places_of_a_file_that_fit_together_are_cited_as_one() {
         .ask("which weight limit has the parcel belt?", Intent::Edit)
         .await;
     let required: Vec<bool> = report
-        .read_targets()
+        .body()
+        .read_targets
         .iter()
-        .map(|read| read.required())
+        .map(|read| read.required)
         .collect();
     assert_eq!(
-        (report.confidence(), required),
+        (report.body().confidence, required),
         (Confidence::Medium, vec![true])
     );
 }

@@ -63,11 +63,7 @@ impl Repo {
             cancel,
             ..Parts::new(model, toolbox.files())
         };
-        let task = Task {
-            query: query.to_owned(),
-            intent,
-            root: ".".to_owned(),
-        };
+        let task = Task::new(query, intent, ".");
         explore(task, &parts).await
     }
 }

@@ -58,8 +58,8 @@ proptest! {
         let (mut seen, mut listed) = (HashMap::new(), HashSet::new());
         for call in &calls {
             let observation = observation_of(call, &files, source.clone());
-            listed.extend(observation.paths().iter().cloned());
-            for window in observation.windows() {
+            listed.extend(observation.paths.iter().cloned());
+            for window in &observation.windows {
                 for (number, line) in window.span.lines() {
                     seen.insert((window.span.path().clone(), number), line.text().to_owned());
                 }
@@ -108,10 +108,10 @@ proptest! {
         let mut model: Vec<(RepoPath, Option<LineRange>)> = Vec::new();
         for call in &calls {
             let observation = observation_of(call, &files, source.clone());
-            let windows = observation.windows().iter();
+            let windows = observation.windows.iter();
             let mut places: Vec<_> =
                 windows.map(|w| (w.span.path().clone(), Some(w.span.range()))).collect();
-            places.extend(observation.paths().iter().map(|p| (p.clone(), None)));
+            places.extend(observation.paths.iter().map(|p| (p.clone(), None)));
             let expected: Vec<String> = places
                 .into_iter()
                 .map(|place| {

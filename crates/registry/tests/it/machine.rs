@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{
-    Candidate, CandidateId, Declaration, LineRange, Observation, Registry, RepoPath, Seen, Source,
-    SourceLine, Span, Window,
+    Candidate, CandidateId, Declaration, LineRange, Observation, ObservationKind, Registry,
+    RepoPath, Source, SourceLine, Span, Window,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ struct Call {
     session: usize,
     tool: usize,
     weight: f64,
-    /// The index of the variant of [`Seen`] with windows.
+    /// The index of a kind with windows.
     kind: usize,
     windows: Vec<WindowPlan>,
     /// The listed files; with any, the observation is a listing.
@@ -173,26 +173,22 @@ impl Call {
 
     /// Its typed observation.
     fn observation(&self) -> Observation {
-        let seen = if self.listed.is_empty() {
-            let windows: Vec<Window> = self.windows.iter().map(WindowPlan::window).collect();
-            match self.kind {
-                0 => Seen::Matches(windows),
-                1 => Seen::Read(windows),
-                2 => Seen::Symbols(windows),
-                _ => Seen::Relations(windows),
-            }
-        } else {
-            Seen::Listed(self.listed.iter().map(|&file| path(PATHS[file])).collect())
-        };
         let source = Source {
             name: TOOL_NAMES[self.tool].into(),
             weight: self.weight,
         };
-        Observation {
-            source,
-            seen,
-            counts: Vec::new(),
+        if !self.listed.is_empty() {
+            let paths = self.listed.iter().map(|&file| path(PATHS[file]));
+            return Observation::listed(source, paths.collect());
         }
+        let windows = self.windows.iter().map(WindowPlan::window).collect();
+        let kind = match self.kind {
+            0 => ObservationKind::Matches,
+            1 => ObservationKind::Read,
+            2 => ObservationKind::Symbols,
+            _ => ObservationKind::Relations,
+        };
+        Observation::new(source, kind, windows)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::strategies::{observation, path, range, symbol, window};
 
 /// The ids with the most characters.
 fn widest_ids(observation: &Observation) -> Vec<CandidateId> {
-    let count = observation.windows().len() + observation.paths().len();
+    let count = observation.windows.len() + observation.paths.len();
     vec!["c4294967295".parse().unwrap(); count]
 }
 
@@ -33,20 +33,20 @@ proptest! {
         let fitted = fit(&mut after, max);
         let text = show(&after, &widest_ids(&after)).unwrap();
         prop_assert!(text.chars().count() <= max, "{} > {max}", text.chars().count());
-        let all = before.windows().len() + before.paths().len();
-        let kept = after.windows().len() + after.paths().len();
+        let all = before.windows.len() + before.paths.len();
+        let kept = after.windows.len() + after.paths.len();
         prop_assert_eq!(all - kept, fitted.dropped);
         // The windows are in order. Each is unchanged, or a part of the original that has one of its hits, if any.
-        let mut rest = before.windows().iter();
+        let mut rest = before.windows.iter();
         let mut narrowed = 0;
-        for window in after.windows() {
+        for window in &after.windows {
             let part_of = |w: &&Window| w.span.narrow(window.span.range()).as_ref() == Some(&window.span);
             let original = rest.find(part_of).unwrap();
             narrowed += usize::from(original.span != window.span);
             prop_assert!(hits(original).next().is_none() || hits(window).next().is_some());
         }
         prop_assert_eq!(narrowed, fitted.narrowed);
-        prop_assert!(before.paths().starts_with(after.paths()));
+        prop_assert!(before.paths.starts_with(&after.paths));
     }
 
     /// A narrowed window has a line of its label's declaration, where one is known.
@@ -76,7 +76,7 @@ proptest! {
     fn no_header_is_forged(observation in observation()) {
         let text = show(&observation, &widest_ids(&observation)).unwrap();
         let mut lines = text.lines();
-        for window in observation.windows() {
+        for window in &observation.windows {
             let header = lines.next().unwrap();
             prop_assert!(header.starts_with("#### ") && header.contains(" [c4294967295]"));
             let (range, row) = (window.span.range(), window.row && window.span.range().len() == 1);
@@ -90,7 +90,7 @@ proptest! {
                 prop_assert!(line.trim_start().starts_with(&gutter), "{line:?}");
             }
         }
-        for _ in observation.paths() {
+        for _ in &observation.paths {
             let line = lines.next().unwrap();
             prop_assert!(!line.starts_with('#') && !line.contains("[c4294967295]"), "{line:?}");
         }
@@ -134,12 +134,12 @@ proptest! {
         let mut cut = uncut.clone();
         prop_assert_eq!(fit(&mut cut, room).dropped, 0);
         prop_assert!(printed_chars(&cut) <= room);
-        let (full_range, kept) = (uncut.windows()[0].span.range(), cut.windows()[0].span.range());
+        let (full_range, kept) = (uncut.windows[0].span.range(), cut.windows[0].span.range());
         for wider in [(kept.start() - 1, kept.end()), (kept.start(), kept.end() + 1)] {
             let wider = LineRange::new(wider.0, wider.1).unwrap();
             if full_range.covers(wider) {
-                let mut windows = cut.windows().to_vec();
-                windows[0] = uncut.windows()[0].narrow(wider).unwrap();
+                let mut windows = cut.windows.to_vec();
+                windows[0] = uncut.windows[0].narrow(wider).unwrap();
                 prop_assert!(printed_chars(&Observation::matches(Source::GREP, windows)) > room);
             }
         }
@@ -148,7 +148,7 @@ proptest! {
         let mut cut = Observation::listed(Source::LIST, paths.clone());
         let room = room / 10;
         fit(&mut cut, room);
-        let kept = cut.paths().len();
+        let kept = cut.paths.len();
         if let Some(one_more) = paths.get(..=kept) {
             prop_assert!(printed_chars(&Observation::listed(Source::LIST, one_more.to_vec())) > room);
         }
@@ -164,7 +164,7 @@ fn a_cut_window_has_at_least_three_lines() {
         let room = printed_chars(&Observation::read(Source::READ, part));
         let mut observation = Observation::read(Source::READ, uncut.clone());
         fit(&mut observation, room);
-        let left = observation.windows().first().map(|w| w.span.range().len());
+        let left = observation.windows.first().map(|w| w.span.range().len());
         assert_eq!(left, (lines >= 3).then_some(lines));
     }
     // A window of fewer lines is not cut.
@@ -225,7 +225,7 @@ fn a_window_is_cut_around_its_hit() {
         let mut observation = Observation::matches(Source::GREP, vec![window]);
         let fitted = fit(&mut observation, max);
         let ranges: Vec<String> = observation
-            .windows()
+            .windows
             .iter()
             .map(|w| w.span.range().to_string())
             .collect();
@@ -259,7 +259,7 @@ fn a_window_is_cut_around_the_declaration_it_is_labelled_with() {
     window.symbol = symbol("verify");
     let mut observation = Observation::matches(Source::GRAPH, vec![window]);
     fit(&mut observation, 150);
-    let range = observation.windows()[0].span.range();
+    let range = observation.windows[0].span.range();
     assert!(range.contains(61) && !range.contains(1), "{range}");
 }
 
@@ -306,7 +306,7 @@ fn the_first_windows_leave_room_for_the_others() {
     let check = |room: usize, expect: &str| {
         let mut observation = Observation::matches(Source::GRAPH, (0..8).map(long).collect());
         let fitted = fit(&mut observation, room);
-        let windows = observation.windows().iter();
+        let windows = observation.windows.iter();
         let lines: Vec<usize> = windows.map(|w| w.span.lines().count()).collect();
         assert_eq!(format!("{lines:?} {}", fitted.dropped), expect, "{room}");
         assert!(shown(&observation).chars().count() <= room);
@@ -404,7 +404,7 @@ fn the_cost_includes_the_range_of_a_partly_shown_label() {
         let text = show(&observation, &widest_ids(&observation)).unwrap();
         assert!(text.chars().count() <= max, "{max}: {text}");
         let part = observation
-            .windows()
+            .windows
             .iter()
             .any(|w| !w.span.range().contains(80));
         assert_eq!(text.contains("20-80, in part"), part, "{max}: {text}");

@@ -1,8 +1,8 @@
 //! Strategies and builders of the properties' inputs.
 
 use firsthand_registry::{
-    Declaration, LineRange, Observation, Related, RepoPath, Seen, Source, SourceLine, Span, Symbol,
-    TokenCount, Window,
+    Declaration, LineRange, Observation, ObservationKind, Related, RepoPath, Source, SourceLine,
+    Span, Symbol, TokenCount, Window,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -132,14 +132,17 @@ fn any_window() -> impl Strategy<Value = Window> {
 }
 
 pub(crate) fn observation() -> impl Strategy<Value = Observation> {
-    let windows = || vec(any_window(), 0..5);
-    let seen = prop_oneof![
-        windows().prop_map(Seen::Matches),
-        windows().prop_map(Seen::Read),
-        windows().prop_map(Seen::Symbols),
-        windows().prop_map(Seen::Relations),
-        vec(hostile_path(), 0..12).prop_map(Seen::Listed),
+    let kind = prop_oneof![
+        Just(ObservationKind::Matches),
+        Just(ObservationKind::Read),
+        Just(ObservationKind::Symbols),
+        Just(ObservationKind::Relations),
     ];
+    let shown = (source(), kind, vec(any_window(), 0..5))
+        .prop_map(|(source, kind, windows)| Observation::new(source, kind, windows));
+    let listed = (source(), vec(hostile_path(), 0..12))
+        .prop_map(|(source, paths)| Observation::listed(source, paths));
+    let observation = prop_oneof![4 => shown, 1 => listed];
     let count =
         ("[a-zA-Z]{1,4}", 0..50_u32, 0..90_u32).prop_map(|(token, files, of_files)| TokenCount {
             token,
@@ -148,11 +151,8 @@ pub(crate) fn observation() -> impl Strategy<Value = Observation> {
             occurrences: 0,
             in_code: 0,
         });
-    (source(), seen, vec(count, 0..3)).prop_map(|(source, seen, counts)| Observation {
-        source,
-        seen,
-        counts,
-    })
+    (observation, vec(count, 0..3))
+        .prop_map(|(observation, counts)| observation.with_counts(counts))
 }
 
 pub(crate) fn source() -> impl Strategy<Value = Source> {

@@ -10,7 +10,7 @@ impl Page<'_, '_> {
     /// Prints what the validator dropped, and which words of the question occur in no searched file.
     pub(super) fn accounts(&self, out: &mut impl Sink) {
         let dropped = Dropped {
-            losses: self.parts.report.losses(),
+            losses: &self.parts.report.body().losses,
             reasons: self.plan.reasons,
         };
         if !dropped.losses.is_empty() {
@@ -32,16 +32,16 @@ impl Page<'_, '_> {
         if !self.parts.missing.is_empty() {
             let gaps = self.parts.missing.iter().take(self.plan.missing);
             self.list(out, "Missing:", gaps);
-            if report.outcome() == Outcome::Skip {
+            if report.body().outcome == Outcome::Skip {
                 return; // the line `Skip:` has the coverage
             }
-            let searched = SearchCoverage(report.coverage());
+            let searched = SearchCoverage(&report.facts().coverage);
             return out.note_line("Coverage:", searched);
         }
-        if report.outcome() == Outcome::Skip {
+        if report.body().outcome == Outcome::Skip {
             return; // the line `Skip:` states it
         }
-        let searched = SearchCoverage(report.coverage());
+        let searched = SearchCoverage(&report.facts().coverage);
         let missing = match nothing_missing(report) {
             true => "none",
             false => "not assessed",

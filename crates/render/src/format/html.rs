@@ -6,7 +6,7 @@ mod places;
 mod run;
 
 use firsthand_registry::clip;
-use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
+use firsthand_validator::{Link, Outcome, Quote, SearchTarget, VerifiedReport};
 
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
@@ -34,6 +34,7 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
     let parts = Parts::of(report);
     let layout = Layout::of(&parts, &RenderPlan::full(&parts));
     let rendered = markdown(report, options);
+    let stated = rendered.stated_in(report);
     let heading = escape_heading(options.heading);
     let page = Page {
         heading: &heading,
@@ -57,8 +58,8 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
     page.flow(&mut out);
     page.rest(&mut out);
     run::coverage(report, &mut out);
-    run::findings(&rendered.all_findings(report), &mut out);
-    run::stats(report, rendered.chars(), options.max_chars, &mut out);
+    run::findings(&stated.body().findings, &mut out);
+    run::stats(&stated, options.max_chars, &mut out);
     out.raw("</main>\n</body>\n</html>\n");
     out.into_string()
 }
@@ -75,13 +76,14 @@ impl Page<'_, '_> {
         out.raw("<header>\n<p class=\"kind\">")
             .text(self.heading)
             .raw("</p>\n<h1>");
-        out.text(report.query().trim())
+        out.text(report.facts().query.trim())
             .raw("</h1>\n<ul class=\"chips\">");
-        let confidence = report.confidence().name();
+        let body = report.body();
+        let confidence = body.confidence.name();
         for (label, class, value) in [
-            ("Intent", "", report.intent().name()),
+            ("Intent", "", body.intent.name()),
             ("Confidence", confidence, confidence),
-            ("Action", "", report.action().name()),
+            ("Action", "", body.action.name()),
         ] {
             out.raw("<li class=\"")
                 .raw(class)
@@ -91,7 +93,7 @@ impl Page<'_, '_> {
             out.raw(value).raw("</li>");
         }
         out.raw("</ul>\n");
-        match report.outcome() {
+        match body.outcome {
             Outcome::Verdict => {}
             Outcome::Fallback => {
                 out.raw("<p class=\"notice\">Fallback: ")
@@ -114,8 +116,8 @@ impl Page<'_, '_> {
         out.raw("<section>\n<h2>Flow</h2>\n");
         diagram::draw(self, out);
         out.raw("<ol class=\"links\">\n");
-        let report = self.parts.report;
-        for (link, mention) in report.flow().iter().zip(&self.layout.links) {
+        let flow = &self.parts.report.body().flow;
+        for (link, mention) in flow.iter().zip(&self.layout.links) {
             out.raw("<li>");
             self.link(link, mention, out);
             out.raw("</li>\n");
@@ -125,21 +127,21 @@ impl Page<'_, '_> {
 
     fn link(&self, link: &Link, mention: &Mention, out: &mut Html) {
         self.place(mention, out);
-        if !link.role().is_empty() {
+        if !link.role.is_empty() {
             out.raw(" <span class=\"role\">")
-                .prose(link.role())
+                .prose(&link.role)
                 .raw("</span>");
         }
-        if !link.fact().is_empty() {
-            out.raw("\n<p>").prose(link.fact()).raw("</p>");
+        if !link.fact.is_empty() {
+            out.raw("\n<p>").prose(&link.fact).raw("</p>");
         }
-        code::quote(link.quote(), out);
-        self.code(mention, Some(link.quote()), out);
+        code::quote(&link.quote, out);
+        self.code(mention, Some(&link.quote), out);
     }
 
     /// Prints the primary places outside the flow, the read targets, the gaps and the search targets.
     fn rest(&self, out: &mut Html) {
-        let report = self.parts.report;
+        let body = self.parts.report.body();
         if !self.layout.also.is_empty() {
             let heading = if self.parts.links.is_empty() {
                 "Places"
@@ -158,16 +160,16 @@ impl Page<'_, '_> {
         if !self.layout.reads.is_empty() {
             open_section("Read", out);
             for (at, mention) in &self.layout.reads {
-                let Some(read) = report.read_targets().get(*at) else {
+                let Some(read) = body.read_targets.get(*at) else {
                     continue;
                 };
                 out.raw("<li>");
                 self.place(mention, out);
-                if read.required() {
+                if read.required {
                     out.raw(" <span class=\"required\">required</span>");
                 }
-                if !read.purpose().is_empty() {
-                    out.raw("\n<p>").prose(read.purpose()).raw("</p>");
+                if !read.purpose.is_empty() {
+                    out.raw("\n<p>").prose(&read.purpose).raw("</p>");
                 }
                 self.code(mention, None, out);
                 out.raw("</li>\n");
@@ -175,16 +177,19 @@ impl Page<'_, '_> {
             close_section(out);
         }
         for (heading, items) in [
-            ("Missing", report.missing()),
-            ("Search targets", report.search_targets()),
-            ("Search targets of the host", report.host_search_targets()),
+            ("Missing", body.missing.clone()),
+            ("Search targets", texts(&body.search_targets)),
+            (
+                "Search targets of the host",
+                texts(&body.host_search_targets),
+            ),
         ] {
             if items.is_empty() {
                 continue;
             }
             open_section(heading, out);
             for item in items {
-                out.raw("<li>").prose(item).raw("</li>\n");
+                out.raw("<li>").prose(&item).raw("</li>\n");
             }
             close_section(out);
         }
@@ -220,13 +225,17 @@ impl Page<'_, '_> {
             None => out.raw("</code> (not read)</span>"),
         };
         let place = self.place_of(mention);
-        let symbol = place.and_then(|place| self.parts.report.symbol(place));
+        let symbol = place.and_then(|place| self.parts.report.body().observed.symbol(place));
         if let Some(symbol) = symbol.filter(|_| mention.form != MentionForm::Number) {
             out.raw(" <code class=\"symbol\">")
                 .text(&symbol.qualified)
                 .raw("</code>");
         }
     }
+}
+
+fn texts(targets: &[SearchTarget]) -> Vec<String> {
+    targets.iter().map(SearchTarget::to_string).collect()
 }
 
 fn open_section(heading: &str, out: &mut Html) {

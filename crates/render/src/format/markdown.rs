@@ -48,10 +48,9 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// The report's findings and those of this form.
-    pub(super) fn all_findings(&self, report: &VerifiedReport) -> Vec<Finding> {
-        let own = report.findings().iter().cloned();
-        own.chain(self.findings()).collect()
+    /// The report with what this form states about itself: its length, and what it left out.
+    pub(super) fn stated_in(&self, report: &VerifiedReport) -> VerifiedReport {
+        report.rendered(self.chars(), self.findings())
     }
 
     /// The text's length in characters, as the budget counts them.
@@ -139,7 +138,7 @@ fn machine_block(out: &mut String, report: &VerifiedReport, layout: &Layout, pat
         out.push('\n');
     }
     out.push_str("```json\n");
-    let (action, confidence) = (report.action(), report.confidence());
+    let (action, confidence) = (report.body().action, report.body().confidence);
     let _ = write!(
         out,
         r#"{{"v":2,"action":"{action}","confidence":"{confidence}","refs":["#

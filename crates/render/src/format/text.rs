@@ -48,7 +48,7 @@ impl Default for TextOptions {
 #[must_use]
 pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let parts = Parts::of(report);
-    let root = options.root.as_deref().unwrap_or(report.root());
+    let root = options.root.as_deref().unwrap_or(&report.facts().root);
     let base = if options.hyperlinks {
         base_url(root)
     } else {

@@ -175,7 +175,6 @@ fn accounted_every_stop_reason_is_stated() {
     }
     first_lines.dedup();
     assert_snapshot!(first_lines.join("\n"), @r"
-    Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
     Fallback: no verified selection (stop reason: no_submit); places ranked by structure alone
     Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
     Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
@@ -186,7 +185,7 @@ fn accounted_every_stop_reason_is_stated() {
     ");
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
     assert_snapshot!(accounts(&empty), @r"
-    Fallback: no verified selection (stop reason: gutted); no place to show
+    Fallback: no verified selection (stop reason: no_submit); no place to show
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: no word of the query is known to stand here and to tell places apart
     ");
@@ -200,15 +199,15 @@ proptest! {
     fn accounted(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
         let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
         let line = |label: &str| text.lines().find(|line| line.starts_with(label));
-        prop_assert_eq!(line("Dropped: ").is_some(), !report.losses().is_empty());
-        let lossless = report.losses().iter().all(|loss| loss.rule.name() == "clamped");
+        prop_assert_eq!(line("Dropped: ").is_some(), !report.body().losses.is_empty());
+        let lossless = report.body().losses.iter().all(|loss| loss.rule.name() == "clamped");
         if line("Missing: none (").is_some() {
-            prop_assert!(lossless && report.coverage().absent.is_empty(), "{}", text);
-            prop_assert!(report.missing().is_empty() && report.coverage().files_seen + u64::from(report.coverage().patterns) > 0);
+            prop_assert!(lossless && report.facts().coverage.absent.is_empty(), "{}", text);
+            prop_assert!(report.body().missing.is_empty() && report.facts().coverage.files_seen + u64::from(report.facts().coverage.patterns) > 0);
         }
         if text.contains("nothing relevant was found") {
-            prop_assert_eq!(report.action().name(), "skip_explore_result");
-            prop_assert!(report.coverage().losses.is_empty(), "{}", text);
+            prop_assert_eq!(report.body().action.name(), "skip_explore_result");
+            prop_assert!(report.facts().coverage.losses.is_empty(), "{}", text);
         }
     }
 }
@@ -246,16 +245,14 @@ fn accounted_terms_of_the_host_are_labelled() {
             "primaryCandidateIds": ["c3"], "searchTargets": own,
             "recommendedPrimaryAction": action, "confidence": "high"
         }));
-        let mut facts = facts("how?");
-        facts.host_terms = vec!["switchChannel in src".to_owned(), "reducer".to_owned()];
-        let report = channels().report(&selection, Intent::Explain, facts);
+        let report = channels().concluded(&selection, facts("which Store has the channels?"));
         accounts(&report)
             .lines()
             .last()
             .unwrap_or_default()
             .to_owned()
     };
-    assert_snapshot!(search_line("answer_from_report", &[]), @"Search (the host's terms): switchChannel in src; reducer");
-    assert_snapshot!(search_line("targeted_gap_search", &[]), @"Search (the host's terms): switchChannel in src; reducer");
+    assert_snapshot!(search_line("answer_from_report", &[]), @"Search (the host's terms): Store in src/store; channels in src/store");
+    assert_snapshot!(search_line("targeted_gap_search", &[]), @"Search (the host's terms): Store in src/store; channels in src/store");
     assert_snapshot!(search_line("targeted_gap_search", &["reducer"]), @"Search: reducer");
 }

@@ -1,11 +1,12 @@
 //! Fixtures: observed trees, and reports validated over them.
 
 use firsthand_registry::{
-    LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
+    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
+    Window,
 };
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
-    VerifiedReport, cited, fallback, fallback_ranges, validate,
+    VerifiedReport, cited, conclude, validate, verify,
 };
 use serde_json::{Value, json};
 
@@ -56,13 +57,9 @@ impl Tree {
             of: of.to_owned(),
             resolution: resolution.to_owned(),
         });
-        let seen = Seen::Relations(vec![window]);
-        let (source, counts) = (Source::GRAPH, Vec::new());
-        let ids = self.registry.observe(Observation {
-            source,
-            seen,
-            counts,
-        });
+        let kind = ObservationKind::Relations;
+        let seen = Observation::new(Source::GRAPH, kind, vec![window]);
+        let ids = self.registry.observe(seen);
         ids.first().map(ToString::to_string)
     }
 
@@ -95,10 +92,19 @@ impl Tree {
 
     /// The report without a selection.
     pub(crate) fn fallback(&self, facts: RunFacts) -> VerifiedReport {
-        let present = self.present(&fallback_ranges(&self.registry, &facts.query));
-        fallback(
-            &Context::new(&self.registry, &present, Intent::default()),
+        let present = |ranges: &_| self.present(ranges);
+        conclude(&self.registry, Intent::default(), &[], facts, present)
+    }
+
+    /// The report of a run that ends with this selection.
+    pub(crate) fn concluded(&self, selection: &Selection, facts: RunFacts) -> VerifiedReport {
+        let read = |path: &RepoPath| self.bytes(path);
+        verify(
+            &self.registry,
+            Some(selection),
+            Intent::default(),
             facts,
+            read,
         )
     }
 }

@@ -67,9 +67,10 @@ proptest! {
         let quoted: Vec<&str> =
             rendered.text.lines().filter_map(|line| line.strip_prefix("   >     ")).collect();
         let all: Vec<String> = report
-            .flow()
+            .body()
+            .flow
             .iter()
-            .flat_map(|link| link.quote().text().split('\n'))
+            .flat_map(|link| link.quote.text.split('\n'))
             .map(|line| firsthand_registry::escape(line).into_owned())
             .collect();
         let mut remaining = all.iter();

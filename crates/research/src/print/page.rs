@@ -24,7 +24,7 @@ const MAX_TITLE_CHARS: usize = 80;
 
 pub(super) fn html(researched: &Researched) -> String {
     let result = &researched.result;
-    let topic = researched.report.query();
+    let topic = &researched.report.facts().query;
     let mut out = Html::new();
     out.raw(BEFORE_TITLE).text(&clip(topic, MAX_TITLE_CHARS));
     out.raw(AFTER_TITLE).text(topic).raw("</h1>\n");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand_codegraph::{Cancel, Declaration, SymbolInfo};
+use firsthand_codegraph::{Cancel, Declaration};
 use firsthand_registry::{self as registry, LineRange, RepoPath, Span, Symbol, Window, clip};
 use firsthand_source::LineIndex;
 use firsthand_source::secrets::{Redacted, redact_name};
@@ -93,12 +93,11 @@ impl FileView {
     /// The innermost declaration around a line.
     pub(super) fn innermost(&self, line: u32) -> Option<Symbol> {
         let around = self.declarations.iter().filter(|d| d.range.contains(line));
-        let found = around.min_by_key(|d| d.range.len())?;
-        Some(redacted_symbol(&found.name, &found.qualified, &found.kind))
+        around.min_by_key(|d| d.range.len()).map(symbol)
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
-    pub(super) fn head(&self, symbol: &SymbolInfo) -> LineRange {
+    pub(super) fn head(&self, symbol: &Declaration) -> LineRange {
         let all = symbol.range;
         let mut declared = self.declarations.iter();
         let declared = declared.find(|d| d.range == all && d.name == symbol.name);
@@ -159,15 +158,11 @@ impl FileView {
     }
 }
 
-/// Makes a symbol, with secrets in its names redacted.
-fn redacted_symbol(name: &str, qualified: &str, kind: &str) -> Symbol {
+/// The symbol of a declaration, with secrets in its names redacted.
+pub(super) fn symbol(declared: &Declaration) -> Symbol {
     Symbol {
-        name: redact_name(name).into_owned(),
-        qualified: redact_name(qualified).into_owned(),
-        kind: kind.to_owned(),
+        name: redact_name(&declared.name).into_owned(),
+        qualified: redact_name(&declared.qualified).into_owned(),
+        kind: declared.kind.clone(),
     }
-}
-
-pub(super) fn symbol(info: &SymbolInfo) -> Symbol {
-    redacted_symbol(&info.name, &info.qualified, &info.kind)
 }

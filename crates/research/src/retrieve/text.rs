@@ -58,7 +58,7 @@ impl Retriever {
     fn text_hits(&self, output: ToolOutput, text: &str, cancel: &Cancel) -> Retrieved {
         let mut files: BTreeMap<&RepoPath, Option<Arc<Vec<u8>>>> = BTreeMap::new();
         let mut hits = Vec::new();
-        let windows = output.observations.iter().flat_map(|seen| seen.windows());
+        let windows = output.observations.iter().flat_map(|seen| &seen.windows);
         let windows = windows.filter(|window| contains_whole_word(window, text));
         for (rank, window) in windows.enumerate() {
             let (path, lines) = (window.span.path(), window.span.range());

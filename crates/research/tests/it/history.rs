@@ -183,7 +183,7 @@ async fn an_unreachable_commit_is_not_cited() {
     struct NoCommits(firsthand_tools::Toolbox);
     #[async_trait::async_trait]
     impl FileSource for NoCommits {
-        async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        async fn bytes(&self, path: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
             self.0.files().bytes(path).await
         }
     }

@@ -73,8 +73,8 @@ struct OneFile;
 
 #[async_trait]
 impl FileSource for OneFile {
-    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        (path.as_str() == "real.rs").then(|| REAL.as_bytes().to_vec())
+    async fn bytes(&self, path: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
+        Ok((path.as_str() == "real.rs").then(|| REAL.as_bytes().to_vec()))
     }
 }
 

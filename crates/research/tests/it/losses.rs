@@ -15,7 +15,7 @@ use firsthand_testkit::{GitRepo, folder};
 use crate::fixtures::{degraded, dependencies, intent, research, shop, toolbox};
 
 fn losses(researched: &Researched) -> Losses {
-    let losses = researched.report.coverage().losses;
+    let losses = researched.report.facts().coverage.losses;
     let of_result = researched
         .result
         .coverage

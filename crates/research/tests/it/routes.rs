@@ -299,9 +299,9 @@ async fn unchanged_places_are_cited_and_changed_ones_are_not() {
     struct ChangedFiles(firsthand_tools::Toolbox);
     #[async_trait::async_trait]
     impl FileSource for ChangedFiles {
-        async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        async fn bytes(&self, path: &RepoPath) -> std::io::Result<Option<Vec<u8>>> {
             match path.as_str() {
-                "src/refund.rs" => Some(b"// all gone\n".to_vec()),
+                "src/refund.rs" => Ok(Some(b"// all gone\n".to_vec())),
                 _ => self.0.files().bytes(path).await,
             }
         }

@@ -3,8 +3,8 @@
 use firsthand_registry::RepoPath;
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
 use firsthand_validator::{
-    Context, Coverage, Intent, Present, RunFacts, Selection, VerifiedReport, cited, fallback,
-    fallback_ranges, validate,
+    Context, Coverage, Intent, Present, RunFacts, Selection, VerifiedReport, cited, conclude,
+    validate,
 };
 use serde_json::Value;
 
@@ -128,9 +128,9 @@ fn print_and_check(
         .map(|(attack, planted)| (attack.name, attack_result(attack, planted, &report)));
     attempt.attacks = results.collect();
     if nothing_verified {
-        let ranges = fallback_ranges(registry, &facts.query);
-        let present = Present::gather(&ranges, |path: &RepoPath| arena.bytes(path));
-        let report = fallback(&Context::new(registry, &present, intent), facts);
+        let report = conclude(registry, intent, &[], facts, |ranges| {
+            Present::gather(ranges, |path: &RepoPath| arena.bytes(path))
+        });
         attempt.violations.extend(oracle_violations(
             arena,
             &print(&report, max_chars),

@@ -86,8 +86,8 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
         .build();
     let runtime = runtime.expect("a runtime can be started");
     if let Ok(explored) = runtime.block_on(setup.explore("how does load compute the total?")) {
-        attempt.has_link = !explored.report.flow().is_empty();
-        attempt.nothing_verified = explored.report.outcome() == Outcome::Fallback;
+        attempt.has_link = !explored.report.body().flow.is_empty();
+        attempt.nothing_verified = explored.report.body().outcome == Outcome::Fallback;
         attempt.violations = oracle_violations(arena, &repo, &explored, &proposals);
     }
     attempt
@@ -141,7 +141,7 @@ fn oracle_violations(
         quote_only: QUOTE_ONLY_LINES,
         max_chars: MAX_CHARS,
     };
-    if explored.report.outcome() == Outcome::Fallback {
+    if explored.report.body().outcome == Outcome::Fallback {
         return violations(&printed, &ground(None));
     }
     let found = proposals

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use firsthand_registry::{
-    Declaration, LineRange, Observation, Registry, RepoPath, Seen, Source, SourceLine, Span, Window,
+    Declaration, LineRange, Observation, ObservationKind, Registry, RepoPath, Source, SourceLine,
+    Span, Window,
 };
 
 use super::tree::{SECRET, lines};
@@ -254,15 +255,14 @@ impl Session {
             lines,
             fault,
         });
-        let windows = vec![window];
-        let seen = match rng.below(4) {
-            0 => Seen::Matches(windows),
-            1 => Seen::Symbols(windows),
-            2 => Seen::Relations(windows),
-            _ => Seen::Read(windows),
+        let kind = match rng.below(4) {
+            0 => ObservationKind::Matches,
+            1 => ObservationKind::Symbols,
+            2 => ObservationKind::Relations,
+            _ => ObservationKind::Read,
         };
         let source = [Source::READ, Source::GREP, Source::GRAPH][rng.below(3)].clone();
-        self.observe(Observation::new(source, seen));
+        self.observe(Observation::new(source, kind, vec![window]));
     }
 
     fn observe(&mut self, observation: Observation) {

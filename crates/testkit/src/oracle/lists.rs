@@ -79,10 +79,11 @@ fn check_bounds(report: &Value, found: &mut Violations) {
     found.unless(!high || empty("missing"), law, || {
         "it is high, and something is missing".to_owned()
     });
-    const DOUBTS: [&str; 6] = [
+    const DOUBTS: [&str; 7] = [
         "unknown_id",
         "fact_unverified",
         "stale",
+        "unreadable",
         "prose_reference",
         "claim_unsupported",
         "quote_slight",

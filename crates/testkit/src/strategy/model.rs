@@ -91,11 +91,7 @@ pub fn call() -> impl Strategy<Value = ToolCall> {
         2 => selection().prop_map(|selection| (SUBMIT.to_owned(), selection)),
         2 => hostile.prop_map(|(tool, arguments)| (tool.to_owned(), arguments)),
     ];
-    (select(ids), call).prop_map(|(id, (tool, arguments))| ToolCall {
-        id: id.to_owned(),
-        tool,
-        arguments,
-    })
+    (select(ids), call).prop_map(|(id, (tool, arguments))| ToolCall::new(id, tool, arguments))
 }
 
 /// One turn: prose, nothing, some calls, or a thousand of them.

@@ -2,8 +2,8 @@
 
 use firsthand_agent::ToolOutput;
 use firsthand_registry::{
-    Declaration, LineRange, Observation, RepoPath, Seen, Source, SourceLine, Span, Symbol,
-    TokenCount, Window,
+    Declaration, LineRange, Observation, ObservationKind, RepoPath, Source, SourceLine, Span,
+    Symbol, TokenCount, Window,
 };
 use firsthand_validator::{Coverage, Finding, Rule};
 use proptest::collection::vec;
@@ -123,14 +123,16 @@ pub fn window() -> impl Strategy<Value = Window> {
 
 /// An observation, true or not.
 pub fn observation() -> impl Strategy<Value = Observation> {
-    let windows = || vec(window(), 0..6);
-    let seen = prop_oneof![
-        windows().prop_map(Seen::Matches),
-        windows().prop_map(Seen::Read),
-        windows().prop_map(Seen::Symbols),
-        windows().prop_map(Seen::Relations),
-        vec(path(), 0..6).prop_map(Seen::Listed),
-    ];
+    let kind = select(vec![
+        ObservationKind::Matches,
+        ObservationKind::Read,
+        ObservationKind::Symbols,
+        ObservationKind::Relations,
+    ]);
+    let shown = (kind, vec(window(), 0..6))
+        .prop_map(|(kind, windows)| Observation::new(Source::READ, kind, windows));
+    let listed = vec(path(), 0..6).prop_map(|paths| Observation::listed(Source::READ, paths));
+    let observation = prop_oneof![4 => shown, 1 => listed];
     let count =
         ("[a-zA-Z]{1,6}", any::<u32>(), any::<u32>()).prop_map(|(token, files, of_files)| {
             TokenCount {
@@ -142,13 +144,9 @@ pub fn observation() -> impl Strategy<Value = Observation> {
             }
         });
     let weight = prop_oneof![0.0..1.0_f64, any::<f64>()];
-    (seen, vec(count, 0..3), weight).prop_map(|(seen, counts, weight)| Observation {
-        source: Source {
-            weight,
-            ..Source::READ
-        },
-        seen,
-        counts,
+    (observation, vec(count, 0..3), weight).prop_map(|(mut observation, counts, weight)| {
+        observation.source.weight = weight;
+        observation.with_counts(counts)
     })
 }
 

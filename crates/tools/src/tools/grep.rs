@@ -92,16 +92,16 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);
     let mut observation = Observation::matches(Source::GREP, windows);
     fit_to(&mut observation, call.room);
-    output.findings = hidden.findings(observation.windows());
-    output.summary = summary(&scan, observation.windows(), paths.len());
+    output.findings = hidden.findings(&observation.windows);
+    output.summary = summary(&scan, &observation.windows, paths.len());
     let not_shown = scan
         .matches()
-        .saturating_sub(hit_count(observation.windows()));
+        .saturating_sub(hit_count(&observation.windows));
     output.coverage.truncated = not_shown > 0 || scan.is_cancelled();
     output.coverage.losses.cap += not_shown as u64;
     output.coverage.losses.unreadable += scan.unreadable();
     output.coverage.losses.time += u64::from(scan.is_cancelled());
-    if !observation.windows().is_empty() {
+    if !observation.windows.is_empty() {
         output.observations.push(observation);
     }
     Ok(output)

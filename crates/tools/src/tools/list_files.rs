@@ -84,7 +84,7 @@ fn answer(
     paths.truncate(MAX_PATHS);
     let mut observation = Observation::listed(Source::LIST, paths);
     fit_to(&mut observation, room);
-    let listed = observation.paths().len();
+    let listed = observation.paths.len();
     let place = match base {
         "" => String::new(),
         base => format!(" under {}", firsthand_registry::escape(base)),

@@ -105,32 +105,30 @@ fn answer(
     };
     let mut hidden = HiddenSecrets::default();
     hidden.record(file_text);
-    output.findings = hidden.findings(observation.windows());
+    output.findings = hidden.findings(&observation.windows);
     let (mut observation, total) = (observation, file_text.total());
-    if let firsthand_registry::Seen::Read(windows) = &mut observation.seen {
-        for window in windows {
-            let range = window.span.range();
-            window.declarations = declarations_around(&repo.declarations(file_text, cancel), range);
-            let next = range.end().saturating_add(1);
-            if let Some(rest) = LineRange::new(next, requested.end().min(total)) {
-                output.coverage.truncated = true;
-                output.coverage.losses.cut += 1;
-                output.left_out.push((file_text.path().clone(), rest));
-            }
-            if requested.end() > total && requested.end() != u32::MAX {
-                output
-                    .diagnostics
-                    .push(format!("the file has {}", lines_text(total)));
-            }
-            let not_utf8 = range.start()..=range.end();
-            let not_utf8 = not_utf8
-                .filter(|&line| is_not_utf8(file_text, line))
-                .count();
-            if not_utf8 > 0 {
-                output.diagnostics.push(format!(
-                    "lines that hold bytes which are not UTF-8: {not_utf8}; they cannot be quoted"
-                ));
-            }
+    for window in &mut observation.windows {
+        let range = window.span.range();
+        window.declarations = declarations_around(&repo.declarations(file_text, cancel), range);
+        let next = range.end().saturating_add(1);
+        if let Some(rest) = LineRange::new(next, requested.end().min(total)) {
+            output.coverage.truncated = true;
+            output.coverage.losses.cut += 1;
+            output.left_out.push((file_text.path().clone(), rest));
+        }
+        if requested.end() > total && requested.end() != u32::MAX {
+            output
+                .diagnostics
+                .push(format!("the file has {}", lines_text(total)));
+        }
+        let not_utf8 = range.start()..=range.end();
+        let not_utf8 = not_utf8
+            .filter(|&line| is_not_utf8(file_text, line))
+            .count();
+        if not_utf8 > 0 {
+            output.diagnostics.push(format!(
+                "lines that hold bytes which are not UTF-8: {not_utf8}; they cannot be quoted"
+            ));
         }
     }
     output.observations.push(observation);

@@ -8,8 +8,8 @@ mod summary;
 
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::{self, Coverage};
-use firsthand_codegraph::{Include, Query, QueryWords, Relation, SearchResult};
-use firsthand_registry::{Observation, Seen, Source, TokenCount, count, escape};
+use firsthand_codegraph::{Include, Query, QueryWords, Relation, SearchResult, TokenStat};
+use firsthand_registry::{Observation, ObservationKind, Source, TokenCount, count, escape};
 use firsthand_source::Losses;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -191,14 +191,17 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
             (windows, Some(site_counts))
         }
     };
-    let mut observation = Observation {
-        source: Source::GRAPH,
-        seen: match context.relation {
-            Some(_) => Seen::Relations(windows),
-            None => Seen::Symbols(windows),
-        },
-        counts: token_counts(found),
+    let kind = match context.relation {
+        Some(_) => ObservationKind::Relations,
+        None => ObservationKind::Symbols,
     };
+    let searched = if found.stats.files_read > 0 {
+        found.stats.files_read
+    } else {
+        found.stats.files_seen
+    };
+    let mut observation = Observation::new(Source::GRAPH, kind, windows)
+        .with_counts(token_counts(&found.tokens, searched));
     let fitted = fit_to(&mut observation, context.max_chars(call.room));
     let notes = found
         .notes
@@ -208,7 +211,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         let places = count(fitted.dropped, "place", "places");
         format!("{places} did not fit; ask more exactly to see the rest")
     });
-    let windows = observation.windows();
+    let windows = &observation.windows;
     let mut output = ToolOutput {
         summary: match &site_counts {
             Some(site_counts) => site_counts.summary(context, windows),
@@ -233,7 +236,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         findings: file_texts.hidden.findings(windows),
         ..ToolOutput::default()
     };
-    if !observation.windows().is_empty() || !observation.counts.is_empty() {
+    if !observation.windows.is_empty() || !observation.counts.is_empty() {
         output.observations.push(observation);
     }
     output
@@ -248,20 +251,15 @@ fn included(host: Include, options: &[IncludeOption]) -> Include {
     }
 }
 
-/// How many files contain each token of a search, and how often.
-pub(crate) fn token_counts(found: &SearchResult) -> Vec<TokenCount> {
-    let searched = if found.stats.files_read > 0 {
-        found.stats.files_read
-    } else {
-        found.stats.files_seen
-    };
+/// How many of the `searched` files contain each token, and how often.
+pub(crate) fn token_counts(tokens: &[TokenStat], searched: u64) -> Vec<TokenCount> {
     let of_files = u32::try_from(searched).unwrap_or(u32::MAX);
-    let token = |stat: &firsthand_codegraph::TokenStat| TokenCount {
+    let token = |stat: &TokenStat| TokenCount {
         token: stat.text.clone(),
         files: stat.files,
         of_files: of_files.max(stat.files),
         occurrences: stat.occurrences,
         in_code: stat.in_code,
     };
-    found.tokens.iter().map(token).collect()
+    tokens.iter().map(token).collect()
 }

@@ -16,11 +16,15 @@ fn the_file_source_applies_the_rules_of_the_tools() {
     tree.link("/etc/passwd", "leaves");
     tree.link("a.rs", "inner");
     let files = tree.toolbox().files();
-    let read = |path: &str| runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
+    let read = |path: &str| {
+        runtime()
+            .block_on(files.bytes(&RepoPath::new(path).unwrap()))
+            .unwrap()
+    };
     assert_eq!(read("a.rs").unwrap(), b"fn a() {}\n");
     for path in [".env", "no.rs", "leaves", "inner", "gone.rs", "."] {
         if let Ok(path) = RepoPath::new(path) {
-            assert_eq!(runtime().block_on(files.bytes(&path)), None, "{path}");
+            assert_eq!(read(path.as_str()), None, "{path}");
         }
     }
     tree.write("new.rs", b"fn new() {}\n");

@@ -90,7 +90,7 @@ fn a_chain_of_matches_is_split_at_the_range_limit() {
     let tree = Tree::new(&[("chain.txt", &text)]);
     let toolbox = tree.toolbox();
     let output = crate::tree::run(&toolbox, "grep", r#"{"pattern": "hit"}"#, 60_000).unwrap();
-    let windows = output.observations[0].windows();
+    let windows = &output.observations[0].windows;
     let mut next = 1;
     for window in windows {
         let range = window.span.range();
@@ -224,7 +224,7 @@ fn documentation_comes_after_code_and_tests() {
         ("src/needle.py", "needle\n"),
     ]);
     let output = tree.output("grep", r#"{"pattern": "needle"}"#).unwrap();
-    let windows = output.observations.iter().flat_map(|o| o.windows());
+    let windows = output.observations.iter().flat_map(|o| &o.windows);
     let mut paths: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
     paths.dedup();
     assert_eq!(

@@ -110,7 +110,7 @@ fn a_large_tree_is_expanded_where_most_files_are() {
     note: 236 of 240 files not listed (236 did not fit); pass a folder as `path` to see more of it
     ");
     let output = tree.output("list_files", r#"{"depth": 9}"#).unwrap();
-    assert_eq!(output.observations[0].paths().len(), 200);
+    assert_eq!(output.observations[0].paths.len(), 200);
     assert!(output.coverage.truncated && output.summary.chars().count() < 1_600);
 }
 
@@ -137,7 +137,7 @@ fn the_depth_of_a_glob_is_counted_from_its_folder() {
                 &format!(r#"{{"path": "{path}", "depth": {depth}}}"#),
             )
             .unwrap();
-        let paths = output.observations.iter().flat_map(|o| o.paths());
+        let paths = output.observations.iter().flat_map(|o| &o.paths);
         let paths: Vec<&str> = paths.map(|path| path.as_str()).collect();
         assert_eq!(paths.join(" "), expect, "{path} {depth}");
     }

@@ -101,7 +101,7 @@ fn a_cut_read_can_be_continued_at_the_next_line() {
     while next <= 90 {
         let arguments = format!(r#"{{"path": "long.txt", "start": {next}}}"#);
         let output = crate::tree::run(&tree.toolbox(), "read_file", &arguments, 300).unwrap();
-        let range = output.observations[0].windows()[0].span.range();
+        let range = output.observations[0].windows[0].span.range();
         seen.extend(range.start()..=range.end());
         next = range.end() + 1;
         let rest = output
@@ -120,7 +120,7 @@ fn a_read_has_the_declarations_and_the_present_bytes() {
     let output = tree
         .output("read_file", r#"{"path": "a.rs", "start": 4, "end": 5}"#)
         .unwrap();
-    let window = &output.observations[0].windows()[0];
+    let window = &output.observations[0].windows[0];
     let names: Vec<_> = window
         .declarations
         .iter()

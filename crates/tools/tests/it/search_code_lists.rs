@@ -171,7 +171,7 @@ fn later_places_show_their_matching_lines() {
     let tree = Tree::new(&files);
     let lengths = |arguments: &str| -> Vec<u32> {
         let output = tree.output("search_code", arguments).unwrap();
-        let windows = output.observations[0].windows().iter();
+        let windows = output.observations[0].windows.iter();
         windows.map(|window| window.span.range().len()).collect()
     };
     assert_eq!(lengths(r#"{"query": "needle"}"#), [33, 33, 33, 4, 4, 4]);
@@ -243,7 +243,7 @@ fn a_label_is_a_declaration_that_is_shown() {
     ] {
         let arguments = format!(r#"{{"query": "{query}", "limit": 12}}"#);
         let output = tree.output("search_code", &arguments).unwrap();
-        for window in output.observations[0].windows() {
+        for window in &output.observations[0].windows {
             let Some(label) = &window.symbol else {
                 continue;
             };
@@ -349,7 +349,7 @@ fn a_path_is_the_scope_of_a_query_and_of_relations() {
     let tree = tree();
     let check = |arguments: &str, expect: &[&str]| {
         let output = tree.output("search_code", arguments).unwrap();
-        let windows = output.observations.iter().flat_map(|o| o.windows());
+        let windows = output.observations.iter().flat_map(|o| &o.windows);
         let mut paths: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
         paths.dedup();
         assert_eq!(paths, expect, "{arguments}");

@@ -17,7 +17,10 @@ fn evidence(file: &str) -> Evidence {
 
 fn check(file: &str, quote: &str, expect: &str) {
     let got = match find_quote(&evidence(file), quote, &[]) {
-        Ok(found) => format!("{}-{} {:?}", found.line, found.end, found.text),
+        Ok(found) => {
+            let lines = found.lines().unwrap();
+            format!("{}-{} {:?}", lines.start(), lines.end(), found.text)
+        }
         Err(error) => format!("{error:?}"),
     };
     assert_eq!(got, expect, "quote {quote:?}");

@@ -142,6 +142,8 @@ pub struct Stats {
     pub nudges: u32,
     /// Characters of tool results shown to the model.
     pub observation_chars: u64,
+    /// Characters of the text form; 0 until it is rendered.
+    pub report_chars: u64,
     /// `None` where no language model was used, or the provider did not report them.
     pub tokens: Option<Tokens>,
     /// Milliseconds from the question to the report.
@@ -153,7 +155,8 @@ pub struct Stats {
 
 /// The facts of a run that the host supplies. The intent and the cited files are not among them: a report takes
 /// those that its selection was validated with.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct RunFacts {
     /// The repository's root, as the caller named it.
     pub root: String,
@@ -163,12 +166,9 @@ pub struct RunFacts {
     pub coverage: Coverage,
     /// The run's statistics.
     pub stats: Stats,
-    /// The host's own findings, such as redactions.
-    pub findings: Vec<Finding>,
-    /// The host's search terms (see [`host_terms`](crate::host_terms)). A report includes them,
-    /// labelled as the host's, where the selection proposes a search without search targets; a
-    /// fallback uses them as its search targets, or computes its own where there are none.
-    pub host_terms: Vec<String>,
+    /// The host's own findings; the report's body lists them behind those of the validator.
+    #[serde(skip)]
+    pub(crate) findings: Vec<Finding>,
 }
 
 impl RunFacts {
@@ -180,5 +180,23 @@ impl RunFacts {
             query: query.into(),
             ..Self::default()
         }
+    }
+
+    /// The same facts, with what was searched.
+    #[must_use]
+    pub fn with_coverage(self, coverage: Coverage) -> Self {
+        Self { coverage, ..self }
+    }
+
+    /// The same facts, with the run's statistics.
+    #[must_use]
+    pub fn with_stats(self, stats: Stats) -> Self {
+        Self { stats, ..self }
+    }
+
+    /// The same facts, with the host's own findings, such as redactions: a report lists them behind its own.
+    #[must_use]
+    pub fn with_findings(self, findings: Vec<Finding>) -> Self {
+        Self { findings, ..self }
     }
 }

@@ -4,99 +4,80 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_registry::{Candidate, Registry, RepoPath, Symbol};
 
-use super::Place;
-use crate::draft::CitedPlace;
+use super::{Place, ReportBody};
+use crate::Context;
+
+/// A place of a report with the candidate that was cited for it.
+type Cited<'r> = (&'r Place, &'r Candidate);
 
 /// How a reported place relates to another one, as a tool observed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Relation {
-    pub(super) place: Place,
-    pub(super) relation: String,
-    pub(super) of: Place,
-    pub(super) resolution: String,
-}
-
-impl Relation {
     /// The place that was found.
-    #[must_use]
-    pub fn place(&self) -> &Place {
-        &self.place
-    }
-
+    pub place: Place,
     /// Its relation to the other place, in the tool's terms: `callers`, `callees`, `references`, `implementors`.
-    #[must_use]
-    pub fn relation(&self) -> &str {
-        &self.relation
-    }
-
+    pub relation: String,
     /// The place of the symbol that was asked about.
-    #[must_use]
-    pub fn of(&self) -> &Place {
-        &self.of
-    }
-
+    pub of: Place,
     /// How it was resolved: `import`, `scope`, or `name` only.
-    #[must_use]
-    pub fn resolution(&self) -> &str {
-        &self.resolution
-    }
+    pub resolution: String,
 }
 
 /// What was observed at the places of a report: their lines without masked ones, their
 /// symbols, and the relations between them; unchanged when the report was built.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct PlaceObservations {
+pub struct PlaceObservations {
     lines: BTreeMap<RepoPath, BTreeMap<u32, String>>,
     symbols: Vec<(Place, Symbol)>,
     relations: Vec<Relation>,
 }
 
 impl PlaceObservations {
-    /// The observations of the cited places, limited to the lines that the report cites.
-    pub(crate) fn of(cited: &[&CitedPlace<'_>], registry: &Registry) -> Self {
+    /// The observations of a report's places, limited to the lines that the report cites.
+    pub(crate) fn of(body: &ReportBody, context: &Context<'_>) -> Self {
+        let cited: Vec<Cited<'_>> = body
+            .places()
+            .filter_map(|place| Some((place, context.candidate(place)?)))
+            .collect();
         let mut observed = Self::default();
-        for cited_place in cited {
-            observed.add_lines(cited_place.candidate, cited);
+        for (_, candidate) in &cited {
+            observed.add_lines(candidate, &cited);
         }
-        for cited_place in cited {
-            let place = Place::of(cited_place);
-            let has_symbol = observed.symbols.iter().any(|(other, _)| *other == place);
-            if let Some(symbol) = symbol_of(cited_place).filter(|_| !has_symbol) {
-                observed.symbols.push((place, symbol));
+        for (place, candidate) in &cited {
+            let has_symbol = observed.symbol(place).is_some();
+            if let Some(symbol) = symbol_of(place, candidate).filter(|_| !has_symbol) {
+                observed.symbols.push(((*place).clone(), symbol));
             }
         }
-        observed.add_relations(cited, registry);
+        observed.add_relations(&cited, context.registry);
         observed
     }
 
-    fn add_lines(&mut self, candidate: &Candidate, cited: &[&CitedPlace<'_>]) {
+    fn add_lines(&mut self, candidate: &Candidate, cited: &[Cited<'_>]) {
         let Some(evidence) = candidate.evidence() else {
             return;
         };
         let path = candidate.path();
-        let places_in_file = || {
-            cited
-                .iter()
-                .filter(|cited_place| cited_place.candidate.path() == path)
-        };
+        let in_file = || cited.iter().filter(|(place, _)| place.path() == path);
         let is_cited = |line| {
-            places_in_file()
-                .any(|cited_place| cited_place.range.is_some_and(|range| range.contains(line)))
+            in_file().any(|(place, _)| place.range().is_some_and(|range| range.contains(line)))
         };
         let is_masked = |line| {
-            let mut texts =
-                places_in_file().filter_map(|cited_place| cited_place.candidate.evidence());
-            texts.any(|text| text.line(line).is_some() && text.is_masked(line))
+            in_file()
+                .filter_map(|(_, candidate)| candidate.evidence())
+                .any(|text| text.line(line).is_some() && text.is_masked(line))
         };
-        let lines = evidence.lines();
-        let lines = lines.filter(|&(line, _)| is_cited(line) && !is_masked(line));
-        let lines = lines.map(|(line, text)| (line, text.to_owned()));
+        let lines = evidence
+            .lines()
+            .filter(|&(line, _)| is_cited(line) && !is_masked(line))
+            .map(|(line, text)| (line, text.to_owned()));
         self.lines.entry(path.clone()).or_default().extend(lines);
     }
 
     /// Adds the relations whose two ends are symbols of cited places. A name that was observed in several files is
     /// ambiguous and gets no relation, unless it is given as `path#name`.
-    fn add_relations(&mut self, cited: &[&CitedPlace<'_>], registry: &Registry) {
+    fn add_relations(&mut self, cited: &[Cited<'_>], registry: &Registry) {
         for candidate in registry.iter().filter(|c| !c.related().is_empty()) {
             let Some(place) = self.cited_place_of(candidate, cited) else {
                 continue;
@@ -126,7 +107,7 @@ impl PlaceObservations {
 
     /// The cited place that has the candidate's symbol and one of its hit lines (any line if it has no hits), provided
     /// that the line still has the text that the candidate shows.
-    fn cited_place_of(&self, candidate: &Candidate, cited: &[&CitedPlace<'_>]) -> Option<Place> {
+    fn cited_place_of(&self, candidate: &Candidate, cited: &[Cited<'_>]) -> Option<Place> {
         let (range, evidence) = (candidate.range()?, candidate.evidence()?);
         let lines = self.lines.get(candidate.path())?;
         let is_current = |line: u32| {
@@ -137,26 +118,24 @@ impl PlaceObservations {
             [] => (range.start()..=range.end()).collect(),
             hits => hits.to_vec(),
         };
-        let contains_hit = |cited_place: &&&CitedPlace<'_>| {
-            let inside = |line: u32| cited_place.range.is_some_and(|range| range.contains(line));
-            let same_file = cited_place.candidate.path() == candidate.path();
-            same_file
-                && hit_lines_or_all
-                    .iter()
-                    .any(|&line| inside(line) && is_current(line))
+        let contains_hit = |place: &Place| {
+            let inside = |line: u32| place.range().is_some_and(|range| range.contains(line));
+            let mut hits = hit_lines_or_all.iter();
+            place.path() == candidate.path() && hits.any(|&line| inside(line) && is_current(line))
         };
-        let places = cited
-            .iter()
-            .filter(contains_hit)
-            .map(|cited_place| Place::of(cited_place));
-        let mut named = places.filter(|place| {
+        let has_its_symbol = |place: &Place| {
             let symbol = self.symbol(place);
             symbol.is_some_and(|symbol| candidate.symbols().contains(symbol))
-        });
-        named.next()
+        };
+        cited
+            .iter()
+            .map(|(place, _)| *place)
+            .find(|place| contains_hit(place) && has_its_symbol(place))
+            .cloned()
     }
 
-    pub(super) fn lines(&self, place: &Place) -> impl Iterator<Item = (u32, &str)> {
+    /// The numbers (1-based) and texts of the lines observed at one of the report's places, without masked ones.
+    pub fn lines(&self, place: &Place) -> impl Iterator<Item = (u32, &str)> {
         let lines = place.range().zip(self.lines.get(place.path()));
         let lines = lines.map(|(range, lines)| lines.range(range.start()..=range.end()));
         lines
@@ -165,12 +144,16 @@ impl PlaceObservations {
             .map(|(line, text)| (*line, text.as_str()))
     }
 
-    pub(super) fn symbol(&self, place: &Place) -> Option<&Symbol> {
+    /// The observed symbol of one of the report's places, or the innermost declaration around it.
+    #[must_use]
+    pub fn symbol(&self, place: &Place) -> Option<&Symbol> {
         let found = self.symbols.iter().find(|(other, _)| other == place);
         found.map(|(_, symbol)| symbol)
     }
 
-    pub(super) fn relations(&self) -> &[Relation] {
+    /// The observed relations of which both ends lie in places of the report.
+    #[must_use]
+    pub fn relations(&self) -> &[Relation] {
         &self.relations
     }
 }
@@ -186,12 +169,11 @@ fn has_name(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
 }
 
 /// The candidate's first symbol; else the innermost declaration around the cited lines.
-fn symbol_of(cited: &CitedPlace<'_>) -> Option<Symbol> {
-    let candidate = cited.candidate;
+fn symbol_of(place: &Place, candidate: &Candidate) -> Option<Symbol> {
     if let Some(symbol) = candidate.symbols().first() {
         return Some(symbol.clone());
     }
-    let range = cited.range?;
+    let range = place.range()?;
     let mut declarations = candidate.declarations().iter();
     declarations
         .rfind(|declaration| declaration.range.covers(range))

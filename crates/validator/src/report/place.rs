@@ -1,27 +1,34 @@
-//! Places, links and targets of a report. Only the validator makes them.
+//! Places, links and targets of a report. Only the validator makes places.
 
-use firsthand_registry::{LineRange, RepoPath};
+use std::hash::{Hash, Hasher};
+
+use firsthand_registry::{Candidate, CandidateId, LineRange, RepoPath};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::draft::CitedPlace;
+use crate::Quote;
 
 /// A place that was observed and still stood when the report was built: a path and, where lines were
-/// seen, a range. Only the validator makes one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
+/// seen, a range. Only the validator makes one. Two places are equal if they have the same path and lines.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Place {
-    pub(super) path: RepoPath,
+    path: RepoPath,
     start: Option<u32>,
     end: Option<u32>,
+    /// The candidate that was cited.
+    #[serde(skip)]
+    id: CandidateId,
 }
 
 impl Place {
-    pub(crate) fn of(cited: &CitedPlace<'_>) -> Self {
-        let path = cited.candidate.path().clone();
+    /// All that was observed of a candidate.
+    pub(crate) fn of(candidate: &Candidate) -> Self {
+        let range = candidate.range();
         Self {
-            path,
-            start: cited.range.map(LineRange::start),
-            end: cited.range.map(LineRange::end),
+            path: candidate.path().clone(),
+            start: range.map(LineRange::start),
+            end: range.map(LineRange::end),
+            id: candidate.id(),
         }
     }
 
@@ -36,90 +43,72 @@ impl Place {
     pub fn range(&self) -> Option<LineRange> {
         LineRange::new(self.start?, self.end?)
     }
-}
 
-/// The source's own text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Quote {
-    pub(crate) text: String,
-    pub(crate) line: u32,
-}
-
-impl Quote {
-    /// One source line or part of one, or two adjacent ones with `\n` between, byte for byte.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
+    /// The id of the candidate that was cited.
+    pub(crate) fn id(&self) -> CandidateId {
+        self.id
     }
 
-    /// The number (1-based) of the line on which it starts.
-    #[must_use]
-    pub fn line(&self) -> u32 {
-        self.line
+    /// Shows these lines instead; all of them were observed.
+    pub(crate) fn show(&mut self, lines: LineRange) {
+        (self.start, self.end) = (Some(lines.start()), Some(lines.end()));
+    }
+
+    /// Whether both are in one file and share lines, or one of them has no lines. A report lists only one of them.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        self.path == other.path
+            && match (self.range(), other.range()) {
+                (Some(a), Some(b)) => a.overlaps(b),
+                _ => true,
+            }
+    }
+
+    fn position(&self) -> (&RepoPath, Option<u32>, Option<u32>) {
+        (&self.path, self.start, self.end)
+    }
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.position() == other.position()
+    }
+}
+
+impl Eq for Place {}
+
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position().hash(state);
     }
 }
 
 /// One step of the explanation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Link {
-    #[serde(flatten)]
-    pub(crate) place: Place,
-    pub(crate) role: String,
-    pub(crate) fact: String,
-    pub(crate) quote: Quote,
-}
-
-impl Link {
     /// The cited place; always with lines.
-    #[must_use]
-    pub fn place(&self) -> &Place {
-        &self.place
-    }
-
+    #[serde(flatten)]
+    pub place: Place,
     /// The part it plays: the model's words, empty where withheld.
-    #[must_use]
-    pub fn role(&self) -> &str {
-        &self.role
-    }
-
+    pub role: String,
     /// What happens there: the model's words, empty where withheld.
-    #[must_use]
-    pub fn fact(&self) -> &str {
-        &self.fact
-    }
-
+    pub fact: String,
     /// The source's text that supports the fact.
-    #[must_use]
-    pub fn quote(&self) -> &Quote {
-        &self.quote
-    }
+    pub quote: Quote,
+    /// Its position in the selection, from 1.
+    #[serde(skip)]
+    pub(crate) number: usize,
 }
 
 /// A place to read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Target {
-    #[serde(flatten)]
-    pub(crate) place: Place,
-    pub(crate) purpose: String,
-    pub(crate) required: bool,
-}
-
-impl Target {
     /// The place to read; always with lines.
-    #[must_use]
-    pub fn place(&self) -> &Place {
-        &self.place
-    }
-
+    #[serde(flatten)]
+    pub place: Place,
     /// The purpose of reading it: the model's words, empty where withheld.
-    #[must_use]
-    pub fn purpose(&self) -> &str {
-        &self.purpose
-    }
-
+    pub purpose: String,
     /// Whether the caller cannot go on without it.
-    #[must_use]
-    pub fn required(&self) -> bool {
-        self.required
-    }
+    pub required: bool,
 }

@@ -1,40 +1,54 @@
 //! Cuts lists and prose to the limits of a report.
 
-use crate::Action;
-use crate::draft::{Context, Draft};
 use crate::finding::{Finding, Item, Rule};
+use crate::{Action, Context, ReportBody, Verdict};
 
-pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
-    let limits = context.limits;
+pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
+    let (body, limits) = (&mut verdict.body, context.limits);
     // This action says that nothing is relevant, so the report has no places.
-    let has_no_places = draft.action == Action::SkipExploreResult;
+    let has_no_places = body.action == Action::SkipExploreResult;
     let max_len = |limit: usize| if has_no_places { 0 } else { limit };
-    drop_blank(draft, "missing", |draft| &mut draft.missing);
-    drop_blank(draft, "search targets", |draft| &mut draft.search_targets);
-    let before = draft.search_targets.len();
-    let fits = |target: &String| target.chars().count() <= limits.role_chars;
-    draft.search_targets.retain(fits);
-    let dropped = before - draft.search_targets.len();
-    let list = "search targets, too long";
-    add_over_limit(draft, list, Some(Item::SearchTarget), dropped, before);
-    shorten(draft, Item::Place, max_len(limits.primary), |d| {
-        &mut d.primary
+    retain(
+        body,
+        ("missing, blank", None),
+        |body| &mut body.missing,
+        |text| !text.trim().is_empty(),
+    );
+    retain(
+        body,
+        ("search targets, blank", None),
+        |body| &mut body.search_targets,
+        |target| !target.to_string().trim().is_empty(),
+    );
+    retain(
+        body,
+        ("search targets, too long", Some(Item::SearchTarget)),
+        |body| &mut body.search_targets,
+        |target| target.to_string().chars().count() <= limits.role_chars,
+    );
+    shorten(body, Item::Place, max_len(limits.primary), |body| {
+        &mut body.primary
     });
     let max_reads = max_len(limits.read_targets);
-    shorten(draft, Item::ReadTarget, max_reads, |d| &mut d.reads);
-    shorten(draft, Item::FlowLink, max_len(limits.flow), |d| &mut d.flow);
-    shorten(draft, Item::NamedGap, limits.missing, |d| &mut d.missing);
-    let max_targets = limits.search_targets;
-    shorten(draft, Item::SearchTarget, max_targets, |d| {
-        &mut d.search_targets
+    shorten(body, Item::ReadTarget, max_reads, |body| {
+        &mut body.read_targets
+    });
+    shorten(body, Item::FlowLink, max_len(limits.flow), |body| {
+        &mut body.flow
+    });
+    shorten(body, Item::NamedGap, limits.missing, |body| {
+        &mut body.missing
+    });
+    shorten(body, Item::SearchTarget, limits.search_targets, |body| {
+        &mut body.search_targets
     });
     let mut findings = Vec::new();
-    for (at, link) in draft.flow.iter_mut().enumerate() {
+    for (at, link) in body.flow.iter_mut().enumerate() {
         let (role, fact) = (format!("flow[{at}].role"), format!("flow[{at}].fact"));
         cut_text(&role, &mut link.role, limits.role_chars, &mut findings);
         cut_text(&fact, &mut link.fact, limits.fact_chars, &mut findings);
     }
-    for (at, read) in draft.reads.iter_mut().enumerate() {
+    for (at, read) in body.read_targets.iter_mut().enumerate() {
         let name = format!("read_targets[{at}].purpose");
         cut_text(
             &name,
@@ -43,22 +57,35 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
             &mut findings,
         );
     }
-    for (at, gap) in draft.missing.iter_mut().enumerate() {
+    for (at, gap) in body.missing.iter_mut().enumerate() {
         let name = format!("missing[{at}]");
         cut_text(&name, gap, limits.fact_chars, &mut findings);
     }
-    draft.findings.extend(findings);
+    body.findings.extend(findings);
 }
 
-/// Cuts a list of the draft to its limit.
-fn shorten<'a, T>(
-    draft: &mut Draft<'a>,
+/// Drops the entries of a list that are not to be kept.
+fn retain<T>(
+    body: &mut ReportBody,
+    (list, item): (&str, Option<Item>),
+    items: impl Fn(&mut ReportBody) -> &mut Vec<T>,
+    keep: impl Fn(&T) -> bool,
+) {
+    let before = items(body).len();
+    items(body).retain(keep);
+    let dropped = before - items(body).len();
+    add_over_limit(body, list, item, dropped, before);
+}
+
+/// Cuts a list of the body to its limit.
+fn shorten<T>(
+    body: &mut ReportBody,
     item: Item,
     most: usize,
-    items: impl for<'d> Fn(&'d mut Draft<'a>) -> &'d mut Vec<T>,
+    items: impl Fn(&mut ReportBody) -> &mut Vec<T>,
 ) {
-    let before = items(draft).len();
-    items(draft).truncate(most);
+    let before = items(body).len();
+    items(body).truncate(most);
     let list = match item {
         Item::Place => "primary places",
         Item::ReadTarget => "read targets",
@@ -66,23 +93,12 @@ fn shorten<'a, T>(
         Item::SearchTarget => "search targets",
         Item::NamedGap | Item::Text => "missing",
     };
-    add_over_limit(draft, list, Some(item), before.saturating_sub(most), before);
+    add_over_limit(body, list, Some(item), before.saturating_sub(most), before);
 }
 
-/// Drops blank entries; the report does not count them as lost.
-fn drop_blank<'a>(
-    draft: &mut Draft<'a>,
-    list: &str,
-    items: impl for<'d> Fn(&'d mut Draft<'a>) -> &'d mut Vec<String>,
-) {
-    let before = items(draft).len();
-    items(draft).retain(|text| !text.trim().is_empty());
-    let dropped = before - items(draft).len();
-    add_over_limit(draft, &format!("{list}, blank"), None, dropped, before);
-}
-
+/// Adds the finding of dropped entries; blank ones, which have no `item`, are not counted as lost.
 fn add_over_limit(
-    draft: &mut Draft<'_>,
+    body: &mut ReportBody,
     list: &str,
     item: Option<Item>,
     dropped: usize,
@@ -91,12 +107,12 @@ fn add_over_limit(
     if dropped == 0 {
         return;
     }
-    draft.add_finding(
+    body.add_finding(
         Rule::OverLimit,
         format!("{list}: {dropped} left out of {before}"),
     );
     if let Some(item) = item {
-        draft.add_loss(Rule::OverLimit, item, dropped);
+        body.add_loss(Rule::OverLimit, item, dropped);
     }
 }
 

@@ -10,73 +10,68 @@ mod pieces;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{LineRange, RepoPath};
+use firsthand_registry::RepoPath;
 
-use crate::draft::{CitedPlace, Context, Draft, DraftRead};
 use crate::finding::{Item, Rule};
+use crate::{Context, Place, ReportBody, Target, Verdict};
 use pieces::FilePieces;
 
-pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
-    let max = context.limits.range_lines.max(2);
-    let files = pieces_of(draft, max);
+pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
+    let body = &mut verdict.body;
+    let files = pieces_of(body, context);
     let mut clamped = Vec::new();
-    for link in &mut draft.flow {
-        let quote = LineRange::new(link.quote.line, link.quote.end);
-        let Some((file, quote)) = files.get(link.cited.candidate.path()).zip(quote) else {
-            continue;
-        };
-        clamped.extend(clamp_detail(file, &link.cited));
-        link.cited.range = Some(file.piece_of_quote(quote));
+    for link in &mut body.flow {
+        let file = files.get(link.place.path());
+        if let Some((file, quote)) = file.zip(link.quote.lines()) {
+            clamped.extend(clamp_detail(file, &link.place));
+            link.place.show(file.piece_of_quote(quote));
+        }
     }
-    let reads = draft.reads.iter_mut().map(|read| &mut read.cited);
-    for cited in draft.primary.iter_mut().chain(reads) {
-        let file = files.get(cited.candidate.path());
-        let Some((file, range)) = file.zip(cited.range) else {
-            continue;
-        };
-        clamped.extend(clamp_detail(file, cited));
-        cited.range = Some(file.piece_of_range(range));
+    let reads = body.read_targets.iter_mut().map(|read| &mut read.place);
+    for place in body.primary.iter_mut().chain(reads) {
+        let file = files.get(place.path());
+        if let Some((file, range)) = file.zip(place.range()) {
+            clamped.extend(clamp_detail(file, place));
+            place.show(file.piece_of_range(range));
+        }
     }
     let mut reported = BTreeSet::new();
     for detail in clamped {
         if reported.insert(detail.clone()) {
-            draft.add_finding(Rule::Clamped, detail);
-            draft.add_loss(Rule::Clamped, Item::Place, 1);
+            body.add_finding(Rule::Clamped, detail);
+            body.add_loss(Rule::Clamped, Item::Place, 1);
         }
     }
-    let primary = &mut draft.primary;
-    let mut merged = dedupe("primary place", primary, |cited| cited, |_, _| {});
+    let mut merged = dedupe("primary place", &mut body.primary, |place| place, |_, _| {});
     // A merged read target is required if one of its parts is.
-    let merge_required = |kept: &mut DraftRead<'_>, dropped: &DraftRead<'_>| {
-        kept.required |= dropped.required;
-    };
-    let reads = &mut draft.reads;
     merged.extend(dedupe(
         "read target",
-        reads,
-        |read| &read.cited,
-        merge_required,
+        &mut body.read_targets,
+        |read| &read.place,
+        |kept: &mut Target, dropped: &Target| kept.required |= dropped.required,
     ));
     for detail in merged {
-        draft.add_finding(Rule::Merged, detail);
+        body.add_finding(Rule::Merged, detail);
     }
 }
 
 /// The pieces of each cited file.
-fn pieces_of<'a>(draft: &Draft<'a>, max: u32) -> BTreeMap<&'a RepoPath, FilePieces<'a>> {
+fn pieces_of<'a>(
+    body: &ReportBody,
+    context: &Context<'a>,
+) -> BTreeMap<&'a RepoPath, FilePieces<'a>> {
     let mut files: BTreeMap<&RepoPath, FilePieces<'_>> = BTreeMap::new();
-    let links = draft.flow.iter().map(|link| {
-        let quote = LineRange::new(link.quote.line, link.quote.end);
-        (&link.cited, quote)
-    });
-    let reads = draft.reads.iter().map(|read| &read.cited);
-    let others = draft.primary.iter().chain(reads).map(|cited| (cited, None));
-    for (cited, quote) in links.chain(others) {
-        if let Some(range) = cited.range {
-            let file = files.entry(cited.candidate.path()).or_default();
-            file.cite(range, quote, cited.candidate);
+    let links = body.flow.iter();
+    let links = links.map(|link| (&link.place, link.quote.lines()));
+    let reads = body.read_targets.iter().map(|read| &read.place);
+    let others = body.primary.iter().chain(reads).map(|place| (place, None));
+    for (place, quote) in links.chain(others) {
+        if let Some((candidate, range)) = context.candidate(place).zip(place.range()) {
+            let file = files.entry(candidate.path()).or_default();
+            file.cite(range, quote, candidate);
         }
     }
+    let max = context.limits.range_lines.max(2);
     for file in files.values_mut() {
         file.build(max);
     }
@@ -84,19 +79,19 @@ fn pieces_of<'a>(draft: &Draft<'a>, max: u32) -> BTreeMap<&'a RepoPath, FilePiec
 }
 
 /// The detail of the finding for a cited range of which the pieces do not show all lines; `None` if they do.
-fn clamp_detail(file: &FilePieces<'_>, cited: &CitedPlace<'_>) -> Option<String> {
-    let range = cited.range?;
+fn clamp_detail(file: &FilePieces<'_>, place: &Place) -> Option<String> {
+    let range = place.range()?;
     let shown = file.piece_of_range(range);
-    let id = cited.candidate.id();
+    let id = place.id();
     (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
 }
 
 /// Keeps the first of each group of overlapping places, merges the others into it, and returns a note for each of
 /// them. A path-only place is dropped if another place of its file has lines. `at` returns an item's place.
-fn dedupe<'a, T>(
+fn dedupe<T>(
     list: &str,
     items: &mut Vec<T>,
-    at: impl for<'t> Fn(&'t T) -> &'t CitedPlace<'a>,
+    at: impl Fn(&T) -> &Place,
     merge: impl Fn(&mut T, &T),
 ) -> Vec<String> {
     let mut notes = Vec::new();
@@ -104,14 +99,14 @@ fn dedupe<'a, T>(
     let paths_with_lines: BTreeSet<RepoPath> = all
         .iter()
         .map(&at)
-        .filter(|cited| cited.range.is_some())
-        .map(|cited| cited.candidate.path().clone())
+        .filter(|place| place.range().is_some())
+        .map(|place| place.path().clone())
         .collect();
     for item in all {
-        let cited = at(&item);
-        let gives_way = cited.range.is_none() && paths_with_lines.contains(cited.candidate.path());
-        let note = format!("{list} {} is one with another", cited.candidate.id());
-        match items.iter_mut().find(|kept| at(kept).overlaps(cited)) {
+        let place = at(&item);
+        let gives_way = place.range().is_none() && paths_with_lines.contains(place.path());
+        let note = format!("{list} {} is one with another", place.id());
+        match items.iter_mut().find(|kept| at(kept).overlaps(place)) {
             Some(kept) => merge(kept, &item),
             None if gives_way => {}
             None => {

@@ -1,21 +1,25 @@
 //! Withholds prose that names places which the report does not hold. A withheld fact is a gap:
 //! the model can state it without the name.
 
-use crate::draft::{CitedPlace, Context, Draft};
 use crate::finding::{Finding, Gap, Item, Rule};
 use crate::prose::ReportedPlaces;
+use crate::{Context, Verdict};
 
 /// Replaces a named gap whose text names a place: the gap still counts as missing.
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
-pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
-    let cited: Vec<CitedPlace<'_>> = draft.cited().cloned().collect();
+pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
+    let body = &mut verdict.body;
+    let cited: Vec<_> = body
+        .places()
+        .filter_map(|place| Some((context.candidate(place)?, place.range())))
+        .collect();
     let evidence = cited
         .iter()
-        .filter_map(|cited| Some(cited.candidate.evidence()?.text()));
+        .filter_map(|(candidate, _)| Some(candidate.evidence()?.text()));
     let ranges = cited
         .iter()
-        .map(|cited| (cited.candidate.path(), cited.range));
+        .map(|(candidate, range)| (candidate.path(), *range));
     let places = ReportedPlaces::new(ranges, evidence.collect(), context.registry);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut add_finding = |field: String| {
@@ -30,39 +34,35 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
             add_finding(field);
         }
     };
-    for (at, link) in draft.flow.iter_mut().enumerate() {
+    for (at, link) in body.flow.iter_mut().enumerate() {
         check(format!("flow[{at}].role"), &mut link.role);
         let named = places.first_unreported(&link.fact);
         check(format!("flow[{at}].fact"), &mut link.fact);
         if let Some(name) = named.filter(|_| link.fact.is_empty()) {
-            gaps.push(Gap::fact_withheld(
-                link.number,
-                link.cited.candidate.id(),
-                &name,
-            ));
+            gaps.push(Gap::fact_withheld(link.number, link.place.id(), &name));
         }
     }
-    for (at, read) in draft.reads.iter_mut().enumerate() {
+    for (at, read) in body.read_targets.iter_mut().enumerate() {
         check(format!("read_targets[{at}].purpose"), &mut read.purpose);
     }
-    for (at, gap) in draft.missing.iter_mut().enumerate() {
+    for (at, gap) in body.missing.iter_mut().enumerate() {
         check(format!("missing[{at}]"), gap);
         if gap.is_empty() {
             WITHHELD.clone_into(gap);
         }
     }
     let mut positions = 0..;
-    draft.search_targets.retain(|target| {
+    body.search_targets.retain(|target| {
         let at = positions.next().unwrap_or(0);
-        let unseen = places.names_unobserved_place(target);
+        let unseen = places.names_unobserved_place(&target.to_string());
         if unseen {
             add_finding(format!("search_targets[{at}]"));
         }
         !unseen
     });
     if !findings.is_empty() {
-        draft.add_loss(Rule::ProseReference, Item::Text, findings.len());
+        body.add_loss(Rule::ProseReference, Item::Text, findings.len());
     }
-    draft.findings.extend(findings);
-    draft.gaps.extend(gaps);
+    body.findings.extend(findings);
+    verdict.gaps.extend(gaps);
 }

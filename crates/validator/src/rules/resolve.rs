@@ -3,81 +3,99 @@
 
 use firsthand_registry::{Candidate, CandidateId, LineRange};
 
-use crate::draft::{CitedPlace, Context, Draft, DraftLink, DraftRead};
 use crate::finding::{Elsewhere, Gap, Item, Rule};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest};
-use crate::{FlowLink, Selection};
+use crate::{
+    Context, FlowLink, Link, Outcome, Place, ReportBody, SearchTarget, Selection, Target, Verdict,
+};
 
 /// The most failed links for which a hint is searched for: another place that has the quote, or the line most similar
 /// to it.
 const MAX_HINTED_LINKS: usize = 8;
 
-/// The draft of a selection, with only the items whose ids resolve and whose places are unchanged.
-pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'a> {
-    let mut draft = Draft::empty(selection);
+/// A selection as a verdict, with only the items whose ids resolve and whose places are unchanged.
+pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict {
+    let targets = selection.search_targets.iter();
+    let mut verdict = Verdict {
+        body: ReportBody {
+            missing: selection.missing_coverage.clone(),
+            search_targets: targets.map(|text| SearchTarget::parse(text)).collect(),
+            ..ReportBody::new(
+                context.intent,
+                Outcome::Verdict,
+                selection.recommended_primary_action,
+                selection.confidence,
+            )
+        },
+        gaps: Vec::new(),
+    };
+    let body = &mut verdict.body;
     for (index, id) in selection.primary_candidate_ids.iter().enumerate() {
         match resolve_id(id, context, false) {
-            Ok(candidate) => draft.primary.push(CitedPlace::new(candidate)),
+            Ok(candidate) => body.primary.push(Place::of(candidate)),
             Err(rule) => {
-                draft.add_finding(rule, describe("primary place", index, id, rule));
-                draft.add_loss(rule, Item::Place, 1);
+                body.add_finding(rule, describe("primary place", index, id, rule));
+                body.add_loss(rule, Item::Place, 1);
             }
         }
     }
     for (index, link) in selection.flow.iter().enumerate() {
-        match verify_link(index + 1, link, context) {
-            Ok(mut verified) => {
-                let quote = LineRange::new(verified.quote.line, verified.quote.end);
-                let name = format!("flow link {}", index + 1);
-                let lines = link.lines.as_deref();
-                cite_lines(&mut draft, &name, &mut verified.cited, lines, quote);
-                draft.flow.push(verified);
-            }
-            Err(rule) => {
-                draft.add_finding(rule, describe("flow link", index, &link.candidate_id, rule));
-                draft.add_loss(rule, Item::FlowLink, 1);
-                let below_limit = draft.gaps.len() < MAX_HINTED_LINKS;
-                let not_in_place =
-                    below_limit && matches!(rule, Rule::FactUnverified | Rule::PathOnly);
-                let elsewhere = match rule {
-                    Rule::UnknownId if below_limit => unique_quote_place(link, context),
-                    _ => not_in_place
-                        .then(|| place_with_quote(link, context))
-                        .flatten(),
-                };
-                let wants_nearest =
-                    below_limit && matches!(rule, Rule::FactUnverified | Rule::QuoteLong);
-                let wants_nearest = wants_nearest && elsewhere.is_none();
-                let nearest = wants_nearest
-                    .then(|| nearest_to_quote(link, context))
-                    .flatten();
-                let gap = Gap::quote_failed(index + 1, link, rule, nearest, elsewhere);
-                draft.gaps.push(gap);
-            }
-        }
+        resolve_link(&mut verdict, index, link, context);
     }
+    let body = &mut verdict.body;
     for (index, read) in selection.read_targets.iter().enumerate() {
         match resolve_id(&read.candidate_id, context, true) {
             Ok(candidate) => {
-                let mut cited = CitedPlace::new(candidate);
+                let mut place = Place::of(candidate);
                 let name = format!("read target {}", index + 1);
-                cite_lines(&mut draft, &name, &mut cited, read.lines.as_deref(), None);
-                draft.reads.push(DraftRead {
-                    cited,
+                cite_lines(body, &name, &mut place, read.lines.as_deref(), None);
+                body.read_targets.push(Target {
+                    place,
                     purpose: read.purpose.clone(),
                     required: read.required,
                 });
             }
             Err(rule) => {
-                draft.add_finding(
+                body.add_finding(
                     rule,
                     describe("read target", index, &read.candidate_id, rule),
                 );
-                draft.add_loss(rule, Item::ReadTarget, 1);
+                body.add_loss(rule, Item::ReadTarget, 1);
             }
         }
     }
-    draft
+    verdict
+}
+
+/// Adds the flow link at `index` of the selection, or else the gap of its quote.
+fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &Context<'_>) {
+    let (body, gaps) = (&mut verdict.body, &mut verdict.gaps);
+    let rule = match verify_link(index + 1, link, context) {
+        Ok(mut verified) => {
+            let quote = verified.quote.lines();
+            let name = format!("flow link {}", index + 1);
+            let lines = link.lines.as_deref();
+            cite_lines(body, &name, &mut verified.place, lines, quote);
+            body.flow.push(verified);
+            return;
+        }
+        Err(rule) => rule,
+    };
+    body.add_finding(rule, describe("flow link", index, &link.candidate_id, rule));
+    body.add_loss(rule, Item::FlowLink, 1);
+    let below_limit = gaps.len() < MAX_HINTED_LINKS;
+    let elsewhere = match rule {
+        Rule::UnknownId if below_limit => unique_quote_place(link, context),
+        Rule::FactUnverified | Rule::PathOnly if below_limit => place_with_quote(link, context),
+        _ => None,
+    };
+    let nearest = match rule {
+        Rule::FactUnverified | Rule::QuoteLong if below_limit && elsewhere.is_none() => {
+            nearest_to_quote(link, context)
+        }
+        _ => None,
+    };
+    gaps.push(Gap::quote_failed(index + 1, link, rule, nearest, elsewhere));
 }
 
 /// The unchanged candidate with this id; `lines` states whether it must have lines.
@@ -97,11 +115,7 @@ fn resolve_id<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Ca
     }
 }
 
-fn verify_link<'a>(
-    number: usize,
-    link: &FlowLink,
-    context: &Context<'a>,
-) -> Result<DraftLink<'a>, Rule> {
+fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<Link, Rule> {
     let candidate = resolve_id(&link.candidate_id, context, true)?;
     let evidence = candidate.evidence().ok_or(Rule::PathOnly)?;
     let lines = link.lines.as_deref().and_then(parse_lines);
@@ -119,13 +133,12 @@ fn verify_link<'a>(
         QuoteError::Long => Rule::QuoteLong,
         QuoteError::NotFound => Rule::FactUnverified,
     })?;
-    let (role, fact) = (link.role.clone(), link.fact.clone());
-    Ok(DraftLink {
-        number,
-        cited: CitedPlace::new(candidate),
-        role,
-        fact,
+    Ok(Link {
+        place: Place::of(candidate),
+        role: link.role.clone(),
+        fact: link.fact.clone(),
         quote,
+        number,
     })
 }
 
@@ -142,27 +155,23 @@ fn parse_lines(text: &str) -> Option<LineRange> {
 /// Narrows a place to the `lines` that the citation names, as far as they were observed. Lines that cannot be
 /// parsed, were not observed or leave out the quote are ignored, with a finding.
 fn cite_lines(
-    draft: &mut Draft<'_>,
+    body: &mut ReportBody,
     name: &str,
-    cited: &mut CitedPlace<'_>,
+    place: &mut Place,
     lines: Option<&str>,
     quote: Option<LineRange>,
 ) {
-    let Some((lines, seen)) = lines.zip(cited.range) else {
+    let Some((lines, seen)) = lines.zip(place.range()) else {
         return;
     };
-    let part = parse_lines(lines).and_then(|lines| lines.intersection(seen));
-    match part {
-        None => draft.add_finding(
-            Rule::ArgumentRepaired,
-            format!("{name}: its `lines` are none of that place, so all of it is cited"),
-        ),
-        Some(part) if quote.is_some_and(|quote| !part.covers(quote)) => draft.add_finding(
-            Rule::ArgumentRepaired,
-            format!("{name}: its `lines` leave out the quote, so all of the place is cited"),
-        ),
-        part => cited.range = part,
-    }
+    let why = match parse_lines(lines).and_then(|lines| lines.intersection(seen)) {
+        None => "are none of that place, so all of it is cited",
+        Some(part) if quote.is_some_and(|quote| !part.covers(quote)) => {
+            "leave out the quote, so all of the place is cited"
+        }
+        Some(part) => return place.show(part),
+    };
+    body.add_finding(Rule::ArgumentRepaired, format!("{name}: its `lines` {why}"));
 }
 
 /// The line of the link's place that is most similar to its quote.
@@ -208,6 +217,7 @@ fn describe(list: &str, index: usize, id: &str, rule: Rule) -> String {
         Rule::QuoteSlight => "its quote has no word of three or more characters",
         Rule::QuoteLong => "its quote is longer than two lines or 240 characters",
         Rule::Stale => "no longer reads as it was seen",
+        Rule::Unreadable => "could not be read again",
         Rule::Redacted => "holds a secret, as the whole file shows",
         _ => "its quote does not stand in the evidence",
     };

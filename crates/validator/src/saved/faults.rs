@@ -4,21 +4,10 @@ use firsthand_registry::Registry;
 
 use super::{SavedPlace, SavedReport};
 use crate::claims::has_unsupported_claim;
-use crate::draft::Limits;
 use crate::prose::ReportedPlaces;
 use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
-use crate::{Action, Confidence, Intent, Rule};
-
-/// The rules whose findings exclude high confidence.
-const DOUBT_RULES: [Rule; 7] = [
-    Rule::UnknownId,
-    Rule::FactUnverified,
-    Rule::QuoteSlight,
-    Rule::QuoteLong,
-    Rule::Stale,
-    Rule::ProseReference,
-    Rule::ClaimUnsupported,
-];
+use crate::rules::Support;
+use crate::{Action, Confidence, Limits};
 
 impl SavedReport {
     /// The statements of the report that the validator would not have allowed, one sentence each.
@@ -39,8 +28,7 @@ impl SavedReport {
         for (at, link) in self.flow.iter().enumerate() {
             faults.extend(quote_fault(link).map(|why| format!("flow[{at}]: {why}")));
         }
-        self.action_faults(&mut faults);
-        self.confidence_faults(&mut faults);
+        self.level_faults(&mut faults);
         self.prose_faults(text, &mut faults);
         faults
     }
@@ -91,52 +79,37 @@ impl SavedReport {
         (!proven).then(|| format!("{path} is not among the files that were verified"))
     }
 
-    fn action_faults(&self, faults: &mut Vec<String>) {
-        let (action, intent) = (self.action, self.intent.unwrap_or_default());
+    /// Adds the faults of an action or a confidence that lowering would not have left.
+    fn level_faults(&self, faults: &mut Vec<String>) {
+        let facts = self.flow.iter().map(|link| &link.fact);
+        let reads = self.read_targets.iter();
+        let reads = reads.map(|read| (&read.purpose, read.required));
+        let mut findings = self.findings.iter();
+        let has_doubt = findings.any(|finding| finding.rule.excludes_high());
+        let support = Support::new(self.intent, !self.primary.is_empty(), facts, reads)
+            .with_gap(has_doubt || !self.missing.is_empty())
+            .searched_in_part(self.coverage.losses.time > 0);
         let has_places = self.places().next().is_some();
-        let has_facts = self.flow.iter().any(|link| !link.fact.trim().is_empty());
-        let fault = match action {
-            None => has_places.then_some("no action is named"),
-            Some(Action::AnswerFromReport) if intent.needs_reading() => {
-                Some("answer_from_report is no action for this intent")
+        match self.action {
+            None if has_places => faults.push("no action is named".to_owned()),
+            Some(Action::SkipExploreResult) if has_places => {
+                faults.push("a skip with places".to_owned());
             }
-            Some(Action::AnswerFromReport) if self.primary.is_empty() => {
-                Some("answer_from_report without a primary place")
+            Some(action) if action > support.action(action).most => {
+                faults.push(format!("{action} {}", support.action(action).why));
             }
-            Some(Action::AnswerFromReport) if !has_facts && intent != Intent::Locate => {
-                Some("answer_from_report without a fact")
-            }
-            Some(Action::ReadTargets) if self.read_targets.is_empty() => {
-                Some("read_targets without a target")
-            }
-            Some(Action::SkipExploreResult) if has_places => Some("a skip with places"),
-            Some(_) => None,
-        };
-        faults.extend(fault.map(str::to_owned));
-        if !self.search_targets.is_empty() && action != Some(Action::TargetedGapSearch) {
+            _ => {}
+        }
+        if !self.search_targets.is_empty() && self.action != Some(Action::TargetedGapSearch) {
             faults.push("search targets beside another action".to_owned());
         }
-    }
-
-    fn confidence_faults(&self, faults: &mut Vec<String>) {
-        let Some(confidence) = self.confidence else {
-            if self.places().next().is_some() {
-                faults.push("no confidence is named".to_owned());
+        let bound = support.confidence();
+        match self.confidence {
+            None if has_places => faults.push("no confidence is named".to_owned()),
+            Some(confidence) if confidence > bound.most => {
+                faults.push(format!("{confidence} {}", bound.why));
             }
-            return;
-        };
-        if self.flow.is_empty() && confidence > Confidence::Low {
-            faults.push(format!("{confidence} without a quoted fact"));
-        }
-        let is_doubt = |rule: &str| DOUBT_RULES.iter().any(|doubt| doubt.name() == rule);
-        let has_doubt = self.findings.iter().any(|finding| is_doubt(&finding.rule));
-        let has_blank_text = self.flow.iter().any(|link| link.fact.trim().is_empty())
-            || (self.read_targets.iter()).any(|read| read.purpose.trim().is_empty());
-        if confidence == Confidence::High && has_blank_text {
-            faults.push("high beside a fact or a purpose that was left blank".to_owned());
-        }
-        if confidence == Confidence::High && (has_doubt || !self.missing.is_empty()) {
-            faults.push("high beside a gap, or beside something that was dropped".to_owned());
+            _ => {}
         }
     }
 

@@ -3,8 +3,8 @@
 
 use firsthand_registry::{Candidate, CandidateId};
 use firsthand_validator::{
-    Action, Confidence, Context, Gap, Intent, Limits, Place, Present, Rule, RunFacts, Selection,
-    Verdict, VerifiedReport, fallback, fallback_ranges, find_quote, validate,
+    Action, Confidence, Context, Gap, Intent, Limits, Place, Present, Rule, RunFacts, SavedReport,
+    Selection, Verdict, VerifiedReport, conclude, find_quote, validate,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -36,13 +36,19 @@ fn to_path_range(place: &Place) -> PathRange {
 
 /// The paths and ranges of all places of the report.
 fn places(report: &VerifiedReport) -> Vec<PathRange> {
-    let flow = report.flow().iter().map(|link| to_path_range(link.place()));
-    let reads = report
-        .read_targets()
+    let flow = report
+        .body()
+        .flow
         .iter()
-        .map(|read| to_path_range(read.place()));
+        .map(|link| to_path_range(&link.place));
+    let reads = report
+        .body()
+        .read_targets
+        .iter()
+        .map(|read| to_path_range(&read.place));
     report
-        .primary()
+        .body()
+        .primary
         .iter()
         .map(to_path_range)
         .chain(flow)
@@ -83,13 +89,15 @@ proptest! {
             let (start, end) = place.1.unwrap_or((1, 1));
             prop_assert!(end - start < 120, "{place:?} is too long");
         }
-        for place in report.flow().iter().map(|l| l.place()).chain(report.read_targets().iter().map(|r| r.place())) {
+        for place in report.body().flow.iter().map(|l| &l.place).chain(report.body().read_targets.iter().map(|r| &r.place)) {
             prop_assert!(place.range().is_some());
         }
-        let facts = report.flow().iter().flat_map(|link| [link.role(), link.fact()]);
-        let purposes = report.read_targets().iter().map(|read| read.purpose());
-        let missing = report.missing().iter().chain(report.search_targets()).map(String::as_str);
-        for prose in facts.chain(purposes).chain(missing) {
+        let facts = report.body().flow.iter().flat_map(|link| [link.role.as_str(), &link.fact]);
+        let purposes = report.body().read_targets.iter().map(|read| read.purpose.as_str());
+        let missing = report.body().missing.iter().map(String::as_str);
+        let targets: Vec<String> = report.body().search_targets.iter().map(ToString::to_string).collect();
+        let texts = facts.chain(purposes).chain(missing).chain(targets.iter().map(String::as_str));
+        for prose in texts {
             let unreported = oracle::first_unreported_place(prose, &places);
             prop_assert!(unreported.is_none(), "{unreported:?} in {prose:?}");
         }
@@ -98,38 +106,37 @@ proptest! {
     #[test]
     fn no_fabrication_in_a_fallback((repo, selection, intent) in case()) {
         let query = selection.missing_coverage.join(" ") + " load store ghost";
-        let present = Present::gather(&fallback_ranges(&repo.registry, &query), |path| {
-            repo.files.get(path.as_str()).cloned()
+        let report = conclude(&repo.registry, intent, &[], RunFacts::new("", query), |ranges| {
+            Present::gather(ranges, |path| repo.files.get(path.as_str()).cloned())
         });
-        let report = fallback(&Context::new(&repo.registry, &present, intent), RunFacts::new("", query));
         for place in places(&report) {
             prop_assert!(was_observed(&repo, &place), "{place:?} was not seen");
             let (start, end) = place.1.unwrap_or((1, 1));
             prop_assert!(end - start < 120, "{place:?} is too long");
         }
-        prop_assert_eq!(report.confidence(), Confidence::Low);
-        prop_assert!(report.primary().len() <= 5 && report.search_targets().len() <= 5);
-        prop_assert_eq!(report.action(), Action::TargetedGapSearch);
-        prop_assert!(disjoint(report.primary().iter()));
+        prop_assert_eq!(report.body().confidence, Confidence::Low);
+        prop_assert!(report.body().primary.len() <= 5 && report.body().search_targets.len() <= 5);
+        prop_assert_eq!(report.body().action, Action::TargetedGapSearch);
+        prop_assert!(disjoint(report.body().primary.iter()));
     }
 
     #[test]
     fn verbatim((repo, selection, intent) in case()) {
         let (_, report) = verdict_and_report(&repo, &selection, intent);
-        for link in report.flow() {
-            let (quote, place) = (link.quote(), link.place());
+        for link in &report.body().flow {
+            let (quote, place) = (&link.quote, &link.place);
             let file = &repo.files[place.path().as_str()];
-            prop_assert!(oracle::quote_stands(file, quote.line(), quote.text()), "{quote:?}");
+            prop_assert!(oracle::quote_stands(file, quote.line, &quote.text), "{quote:?}");
             let range = place.range().unwrap();
-            let last = quote.line() + u32::from(quote.text().contains('\n'));
-            prop_assert!(range.contains(quote.line()) && range.contains(last), "{quote:?} outside {range}");
-            prop_assert!(quote.text().chars().count() <= 240);
+            let last = quote.line + u32::from(quote.text.contains('\n'));
+            prop_assert!(range.contains(quote.line) && range.contains(last), "{quote:?} outside {range}");
+            prop_assert!(quote.text.chars().count() <= 240);
             let lines = oracle::lines(file);
-            for line in quote.line()..=last {
+            for line in quote.line..=last {
                 prop_assert!(!oracle::is_masked(lines[line as usize - 1]), "{quote:?} is masked");
             }
             let is_long_word = |word: &str| word.chars().count() >= 3;
-            prop_assert!(quote.text().split(|c: char| !c.is_alphanumeric()).any(is_long_word), "{quote:?} is slight");
+            prop_assert!(quote.text.split(|c: char| !c.is_alphanumeric()).any(is_long_word), "{quote:?} is slight");
         }
     }
 
@@ -171,11 +178,11 @@ proptest! {
         for place in places(&report) {
             prop_assert!(oracle::same_lines(&repo.files, &now, &place), "{place:?} has changed");
         }
-        for link in report.flow() {
-            let file = &now[link.place().path().as_str()];
-            prop_assert!(oracle::quote_stands(file, link.quote().line(), link.quote().text()));
+        for link in &report.body().flow {
+            let file = &now[link.place.path().as_str()];
+            prop_assert!(oracle::quote_stands(file, link.quote.line, &link.quote.text));
         }
-        if report.action() == Action::SkipExploreResult {
+        if report.body().action == Action::SkipExploreResult {
             return Ok(());
         }
         let stands = |candidate: &&Candidate| {
@@ -184,7 +191,7 @@ proptest! {
         };
         for candidate in selection.primary_candidate_ids.iter().filter_map(|id| find(&repo, id)).filter(stands) {
             let same_file = |place: &&Place| place.path() == candidate.path();
-            let is_reported = report.primary().iter().filter(same_file)
+            let is_reported = report.body().primary.iter().filter(same_file)
                 .any(|place| candidate.range().is_none() || shows(place, candidate));
             prop_assert!(is_reported, "{} stands, and was dropped", candidate.id());
         }
@@ -193,7 +200,7 @@ proptest! {
                 candidate.evidence().is_some_and(|e| find_quote(e, &link.quote, candidate.hits()).is_ok())
             })
         });
-        prop_assert_eq!(report.flow().len(), valid_links.count());
+        prop_assert_eq!(report.body().flow.len(), valid_links.count());
     }
 
     /// For any citations and overlaps: no line is in two places, and every line of a
@@ -211,7 +218,7 @@ proptest! {
                 prop_assert!(is_disjoint, "{place:?} and {other:?}");
             }
         }
-        if report.action() == Action::SkipExploreResult {
+        if report.body().action == Action::SkipExploreResult {
             return Ok(());
         }
         let reads = selection.read_targets.iter().filter(|read| read.lines.is_none());
@@ -230,35 +237,38 @@ proptest! {
     #[test]
     fn downgrade_only((repo, selection, intent) in case()) {
         let (verdict, report) = verdict_and_report(&repo, &selection, intent);
-        prop_assert!(report.action() <= selection.recommended_primary_action);
-        prop_assert!(report.confidence() <= selection.confidence);
+        prop_assert!(report.body().action <= selection.recommended_primary_action);
+        prop_assert!(report.body().confidence <= selection.confidence);
         // A lowered proposal is not lowered again.
         let mut lowered_selection = selection.clone();
-        lowered_selection.recommended_primary_action = verdict.action();
-        lowered_selection.confidence = verdict.confidence();
+        lowered_selection.recommended_primary_action = verdict.body().action;
+        lowered_selection.confidence = verdict.body().confidence;
         let (second, _) = verdict_and_report(&repo, &lowered_selection, intent);
-        prop_assert_eq!((second.action(), second.confidence()), (verdict.action(), verdict.confidence()));
-        prop_assert_eq!(second.primary(), verdict.primary());
-        prop_assert_eq!(second.flow(), verdict.flow());
-        prop_assert_eq!(second.read_targets(), verdict.read_targets());
+        prop_assert_eq!((second.body().action, second.body().confidence), (verdict.body().action, verdict.body().confidence));
+        prop_assert_eq!(&second.body().primary, &verdict.body().primary);
+        prop_assert_eq!(&second.body().flow, &verdict.body().flow);
+        prop_assert_eq!(&second.body().read_targets, &verdict.body().read_targets);
         let lowered = |verdict: &Verdict| {
             let rules = [Rule::ActionLowered, Rule::ConfidenceLowered];
-            verdict.findings().iter().any(|finding| rules.contains(&finding.rule))
+            verdict.body().findings.iter().any(|finding| rules.contains(&finding.rule))
         };
         prop_assert!(!lowered(&second));
         // The conditions on action and confidence, computed from the report alone.
-        let has_doubt = report.findings().iter().any(|f| matches!(f.rule,
-            Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale
+        let has_doubt = report.body().findings.iter().any(|f| matches!(f.rule,
+            Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale | Rule::Unreadable
                 | Rule::ProseReference | Rule::ClaimUnsupported));
-        let (action, high) = (report.action(), report.confidence() == Confidence::High);
+        let (action, high) = (report.body().action, report.body().confidence == Confidence::High);
         let answer = action == Action::AnswerFromReport;
-        prop_assert!(!(answer && (intent.needs_reading() || report.primary().is_empty())));
-        let has_fact = report.flow().iter().any(|link| !link.fact().trim().is_empty());
+        prop_assert!(!(answer && (intent.needs_reading() || report.body().primary.is_empty())));
+        let has_fact = report.body().flow.iter().any(|link| !link.fact.trim().is_empty());
         prop_assert!(!answer || has_fact || intent == Intent::Locate);
-        prop_assert!(action != Action::ReadTargets || !report.read_targets().is_empty());
-        prop_assert!(action == Action::TargetedGapSearch || report.search_targets().is_empty());
-        prop_assert!(!(high && (has_doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));
-        prop_assert!(report.confidence() == Confidence::Low || !report.flow().is_empty());
+        prop_assert!(action != Action::ReadTargets || !report.body().read_targets.is_empty());
+        prop_assert!(action == Action::TargetedGapSearch || report.body().search_targets.is_empty());
+        prop_assert!(!(high && (has_doubt || !report.body().missing.is_empty() || !verdict.gaps().is_empty() && answer)));
+        prop_assert!(report.body().confidence == Confidence::Low || !report.body().flow.is_empty());
+        // A saved report is judged by the same bounds.
+        let saved: SavedReport = serde_json::from_value(serde_json::to_value(&report).unwrap()).unwrap();
+        prop_assert_eq!(saved.faults(|_| None), Vec::<String>::new());
     }
 
     #[test]
@@ -269,7 +279,7 @@ proptest! {
         let confidence = |fact: &str| {
             let link = json!({"candidateId": "c1", "quote": "run(a,  b)", "role": "entry", "fact": fact});
             let text = json!({"primaryCandidateIds": ["c1"], "flow": [link]}).to_string();
-            repo::verdict_on(Intent::Explain, &text, |_| {}).confidence()
+            repo::verdict_on(Intent::Explain, &text, |_| {}).body().confidence
         };
         prop_assert_eq!(confidence(&format!("{before} runs")), Confidence::High);
         prop_assert_eq!(confidence(&format!("{before} {claim}")), Confidence::Medium);
@@ -280,34 +290,35 @@ proptest! {
         use oracle::{is_subsequence, is_same_cut_or_withheld, folded_forms};
         let (_, report) = verdict_and_report(&repo, &selection, intent);
         let shown = |place: &Place, id: &str| find(&repo, id).is_some_and(|c| shows(place, c));
-        prop_assert!(is_subsequence(report.primary(), &selection.primary_candidate_ids, |p, id| shown(p, id)));
-        let flow = is_subsequence(report.flow(), &selection.flow, |link, proposed| {
+        prop_assert!(is_subsequence(&report.body().primary, &selection.primary_candidate_ids, |p, id| shown(p, id)));
+        let flow = is_subsequence(&report.body().flow, &selection.flow, |link, proposed| {
             let proposed_forms = folded_forms(&proposed.quote);
-            shown(link.place(), &proposed.candidate_id)
-                && is_same_cut_or_withheld(link.role(), &proposed.role)
-                && is_same_cut_or_withheld(link.fact(), &proposed.fact)
-                && proposed_forms.contains(&folded_forms(link.quote().text())[0])
+            shown(&link.place, &proposed.candidate_id)
+                && is_same_cut_or_withheld(&link.role, &proposed.role)
+                && is_same_cut_or_withheld(&link.fact, &proposed.fact)
+                && proposed_forms.contains(&folded_forms(&link.quote.text)[0])
         });
         prop_assert!(flow);
-        let reads = is_subsequence(report.read_targets(), &selection.read_targets, |read, proposed| {
-            shown(read.place(), &proposed.candidate_id) && is_same_cut_or_withheld(read.purpose(), &proposed.purpose)
-                && (read.required() || !proposed.required)
+        let reads = is_subsequence(&report.body().read_targets, &selection.read_targets, |read, proposed| {
+            shown(&read.place, &proposed.candidate_id) && is_same_cut_or_withheld(&read.purpose, &proposed.purpose)
+                && (read.required || !proposed.required)
         });
         prop_assert!(reads);
         let withheld = |text: &String| text.starts_with("(withheld: ");
-        prop_assert!(is_subsequence(report.missing(), &selection.missing_coverage,
+        prop_assert!(is_subsequence(&report.body().missing, &selection.missing_coverage,
             |text, proposed| withheld(text) || is_same_cut_or_withheld(text, proposed)));
-        prop_assert!(is_subsequence(report.search_targets(), &selection.search_targets, |a, b| a == b));
-        prop_assert!(report.primary().len() <= 5 && report.read_targets().len() <= 8 && report.flow().len() <= 12);
-        prop_assert!(report.missing().len() <= 3 && report.search_targets().len() <= 5);
-        prop_assert!(disjoint(report.primary().iter()));
-        prop_assert!(disjoint(report.read_targets().iter().map(|read| read.place())));
+        prop_assert!(is_subsequence(&report.body().search_targets, &selection.search_targets, |a, b| a.to_string() == *b));
+        prop_assert!(report.body().primary.len() <= 5 && report.body().read_targets.len() <= 8 && report.body().flow.len() <= 12);
+        prop_assert!(report.body().missing.len() <= 3 && report.body().search_targets.len() <= 5);
+        prop_assert!(disjoint(report.body().primary.iter()));
+        prop_assert!(disjoint(report.body().read_targets.iter().map(|read| &read.place)));
         let limits = Limits::default();
-        let texts = report.flow().iter()
-            .flat_map(|link| [(link.fact(), limits.fact_chars), (link.role(), limits.role_chars)])
-            .chain(report.read_targets().iter().map(|read| (read.purpose(), limits.purpose_chars)))
-            .chain(report.missing().iter().map(|text| (text.as_str(), limits.fact_chars)))
-            .chain(report.search_targets().iter().map(|text| (text.as_str(), limits.role_chars)));
+        let targets: Vec<String> = report.body().search_targets.iter().map(ToString::to_string).collect();
+        let texts = report.body().flow.iter()
+            .flat_map(|link| [(&link.fact, limits.fact_chars), (&link.role, limits.role_chars)])
+            .chain(report.body().read_targets.iter().map(|read| (&read.purpose, limits.purpose_chars)))
+            .chain(report.body().missing.iter().map(|text| (text, limits.fact_chars)))
+            .chain(targets.iter().map(|text| (text, limits.role_chars)));
         for (text, max_chars) in texts {
             prop_assert!(text.chars().count() <= max_chars, "{text:?}");
         }
@@ -320,8 +331,8 @@ proptest! {
             search_targets: limit, ..Limits::default() };
         let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let report = validate(&selection, &context).into_report(RunFacts::new("", ""));
-        let lists = [report.primary().len(), report.read_targets().len(), report.flow().len(),
-            report.missing().len(), report.search_targets().len()];
+        let lists = [report.body().primary.len(), report.body().read_targets.len(), report.body().flow.len(),
+            report.body().missing.len(), report.body().search_targets.len()];
         prop_assert!(lists.iter().all(|&length| length <= limit), "{lists:?} over {limit}");
     }
 
@@ -345,8 +356,9 @@ proptest! {
             range_lines: limit as u32, fact_chars: limit, purpose_chars: limit, role_chars: limit };
         let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let report = validate(&selection, &context).into_report(RunFacts::new("", ""));
-        prop_assert!(report.flow().iter().all(|link| link.fact().chars().count() <= limit));
-        let _ = fallback(&context, RunFacts::new("", texts[0].as_str()));
+        prop_assert!(report.body().flow.iter().all(|link| link.fact.chars().count() <= limit));
+        let facts = RunFacts::new("", texts[0].as_str());
+        let _ = conclude(&repo.registry, intent, &[], facts, |_| present.clone());
     }
 }
 

@@ -1,7 +1,8 @@
 //! The symbols of a report's places, and the relations between them.
 
 use firsthand_registry::{
-    LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
+    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
+    Window,
 };
 use firsthand_validator::{Context, Intent, Present, RunFacts, cited, validate};
 use insta::assert_snapshot;
@@ -15,11 +16,15 @@ fn a_place_has_its_symbol() {
         {"candidateId":"c5","lines":"145-150"},{"candidateId":"c5","lines":"200-210"}]}"#;
     let report =
         verdict_on(Intent::Edit, text, |_| {}).into_report(RunFacts::new("/repo", "query"));
-    let reads = report.read_targets().iter().map(|read| read.place());
-    let places = report.primary().iter().chain(reads);
+    let reads = report.body().read_targets.iter().map(|read| &read.place);
+    let places = report.body().primary.iter().chain(reads);
     let symbols: Vec<String> = places
         .map(|place| {
-            let symbol = report.symbol(place).map(|symbol| symbol.name.as_str());
+            let symbol = report
+                .body()
+                .observed
+                .symbol(place)
+                .map(|symbol| symbol.name.as_str());
             format!(
                 "{} {:?} {symbol:?}",
                 place.path(),
@@ -64,20 +69,17 @@ fn as_caller(of: &str, mut window: Window) -> Window {
 /// Asserts the relations of a report that cites some of these windows, by the lines of their places.
 fn check(windows: Vec<Window>, cite: &str, expect: &str) {
     let mut registry = Registry::new();
-    registry.observe(Observation {
-        source: Source::GRAPH,
-        seen: Seen::Relations(windows),
-        counts: Vec::new(),
-    });
+    let kind = ObservationKind::Relations;
+    registry.observe(Observation::new(Source::GRAPH, kind, windows));
     let selection = selection(&format!("{{{cite}}}"));
     let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
     let present = Present::gather(&cited(&registry, &selection), read);
     let context = Context::new(&registry, &present, Intent::Locate);
     let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
     let line = |place: &firsthand_validator::Place| place.range().map_or(0, LineRange::start);
-    let printed = report.relations().iter().map(|edge| {
-        let (place, of) = (line(edge.place()), line(edge.of()));
-        format!("{place} {} {of} {}", edge.relation(), edge.resolution())
+    let printed = report.body().observed.relations().iter().map(|edge| {
+        let (place, of) = (line(&edge.place), line(&edge.of));
+        format!("{place} {} {of} {}", edge.relation, edge.resolution)
     });
     let printed = printed.collect::<Vec<_>>().join(", ");
     assert_eq!(printed, expect, "{cite} of {registry:?}");

@@ -1,7 +1,9 @@
 //! Skips, gaps, merit and extension of verdicts, the files that must be read again, coverage, and the schema.
 
 use firsthand_registry::LineRange;
-use firsthand_validator::{Coverage, Intent, Outcome, RunFacts, Stats, fallback_ranges};
+use firsthand_validator::{
+    Coverage, Finding, Intent, Outcome, Rule, RunFacts, Stats, fallback_ranges,
+};
 use insta::assert_snapshot;
 
 use crate::repo::{check, repo, selection, verdict_on};
@@ -157,43 +159,43 @@ fn cited_and_fallback_ranges_list_the_files_to_read() {
 fn a_report_has_the_intent_and_files_of_its_validation() {
     let text = r#"{"primaryCandidateIds":["c1","c99"],"readTargets":[{"candidateId":"c2"}],
         "flow":[{"candidateId":"c1","quote":"run(a, b)"}]}"#;
-    let facts = RunFacts {
-        coverage: Coverage {
-            patterns: 3,
-            ..Coverage::default()
-        },
-        stats: Stats {
-            steps: 4,
-            ..Stats::default()
-        },
-        ..RunFacts::new("/repo", "query")
+    let coverage = Coverage {
+        patterns: 3,
+        ..Coverage::default()
     };
+    let stats = Stats {
+        steps: 4,
+        ..Stats::default()
+    };
+    let facts = RunFacts::new("/repo", "query")
+        .with_coverage(coverage)
+        .with_stats(stats)
+        .with_findings(vec![Finding::new(Rule::Redacted, "a secret")]);
     let verdict = verdict_on(Intent::Edit, text, |_| {});
     let report = verdict.clone().into_report(facts.clone());
+    let (left, body) = (verdict.body(), report.body());
+    assert_eq!((&left.primary, left.primary.len()), (&body.primary, 1));
+    assert_eq!((&left.flow, left.flow.len()), (&body.flow, 1));
+    let reads = &left.read_targets;
+    assert_eq!((reads, reads.len()), (&body.read_targets, 1));
+    // The host's findings are behind those of the validator.
+    assert_eq!((left.findings.len(), body.findings.len()), (3, 4));
+    assert!(body.findings.starts_with(&left.findings));
     assert_eq!(
-        (verdict.primary(), verdict.primary().len()),
-        (report.primary(), 1)
+        (report.facts().root.as_str(), report.facts().query.as_str()),
+        ("/repo", "query")
     );
-    assert_eq!((verdict.flow(), verdict.flow().len()), (report.flow(), 1));
     assert_eq!(
-        (verdict.read_targets(), verdict.read_targets().len()),
-        (report.read_targets(), 1)
-    );
-    assert_eq!(
-        (verdict.findings(), verdict.findings().len()),
-        (report.findings(), 3)
-    );
-    assert_eq!((report.root(), report.query()), ("/repo", "query"));
-    assert_eq!(
-        (report.coverage(), report.stats()),
+        (&report.facts().coverage, &report.facts().stats),
         (&facts.coverage, &facts.stats)
     );
     assert_eq!(
-        (report.intent(), report.outcome()),
+        (body.intent, body.outcome),
         (Intent::Edit, Outcome::Verdict)
     );
     let files: Vec<String> = report
-        .files()
+        .body()
+        .files
         .iter()
         .map(|f| format!("{} {} {}", f.path, f.size, f.blake3))
         .collect();

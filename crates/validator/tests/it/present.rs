@@ -89,7 +89,11 @@ fn stale_findings(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'
         &selection,
         &Context::new(&registry, &present, Intent::Locate),
     );
-    let rules = verdict.findings().iter().map(|finding| finding.rule.name());
+    let rules = verdict
+        .body()
+        .findings
+        .iter()
+        .map(|finding| finding.rule.name());
     rules.filter(|name| *name == "stale").collect()
 }
 

@@ -155,31 +155,31 @@ pub(crate) fn show_report(report: &VerifiedReport) -> String {
         Some(range) => format!("{}:{range}", place.path()),
         None => place.path().to_string(),
     };
-    let mut out = format!("{} {}\n", report.action(), report.confidence());
-    for place in report.primary() {
+    let mut out = format!("{} {}\n", report.body().action, report.body().confidence);
+    for place in &report.body().primary {
         let _ = writeln!(out, "primary {}", location(place));
     }
-    for link in report.flow() {
-        let (quote, place) = (link.quote(), location(link.place()));
-        let _ = writeln!(out, "flow {place} ({}) {}", link.role(), link.fact());
-        let _ = writeln!(out, "  {} {:?}", quote.line(), quote.text());
+    for link in &report.body().flow {
+        let (quote, place) = (&link.quote, location(&link.place));
+        let _ = writeln!(out, "flow {place} ({}) {}", link.role, link.fact);
+        let _ = writeln!(out, "  {} {:?}", quote.line, quote.text);
     }
-    for read in report.read_targets() {
-        let required = if read.required() { "!" } else { "" };
+    for read in &report.body().read_targets {
+        let required = if read.required { "!" } else { "" };
         let _ = writeln!(
             out,
             "read{required} {} {}",
-            location(read.place()),
-            read.purpose()
+            location(&read.place),
+            read.purpose
         );
     }
-    for target in report.search_targets() {
+    for target in &report.body().search_targets {
         let _ = writeln!(out, "search {target}");
     }
-    for gap in report.missing() {
+    for gap in &report.body().missing {
         let _ = writeln!(out, "missing {gap}");
     }
-    for finding in report.findings() {
+    for finding in &report.body().findings {
         let _ = writeln!(out, "- {}: {}", finding.rule, finding.detail);
     }
     out.trim_end().to_owned()

@@ -26,6 +26,14 @@ fn altered(edits: &Value) -> SavedReport {
     serde_json::from_value(report).unwrap()
 }
 
+/// The findings of these rules.
+fn findings(rules: &[&str]) -> Value {
+    let findings = rules.iter();
+    findings
+        .map(|rule| json!({"rule": rule, "detail": ""}))
+        .collect()
+}
+
 /// Checks the faults of a report whose files are not known.
 fn check(edits: &Value, expect: &[&str]) {
     assert_eq!(altered(edits).faults(|_| None), expect, "{edits}");
@@ -39,8 +47,8 @@ fn a_report_of_the_validator_has_no_fault() {
         json!({"/primary/0": {"path": "docs/notes.md"}}),
         json!({"/flow/0/quote/text": "aaa\nbbb"}),
         json!({"/flow/0/quote/text": "a".repeat(240)}),
-        json!({"/findings": [{"rule": "clamped"}]}),
-        json!({"/confidence": "medium", "/missing": ["a", "b", "c"], "/findings": [{"rule": "stale"}]}),
+        json!({"/findings": findings(&["clamped", "merged", "over_limit", "redacted"])}),
+        json!({"/confidence": "medium", "/missing": ["a", "b", "c"], "/findings": findings(&["stale"])}),
         json!({"/confidence": "medium", "/read_targets/0/purpose": " "}),
         json!({"/confidence": "medium", "/flow/0/fact": " ", "/intent": "locate"}),
         json!({"/confidence": "low", "/flow": [], "/intent": "locate"}),
@@ -135,6 +143,10 @@ fn an_action_that_its_places_do_not_support_is_a_fault() {
             "answer_from_report without a fact",
         ),
         (
+            json!({"/read_targets/0/required": true}),
+            "answer_from_report beside a required read target",
+        ),
+        (
             json!({"/read_targets": [], "/action": "read_targets"}),
             "read_targets without a target",
         ),
@@ -169,9 +181,11 @@ fn a_confidence_beside_a_doubt_is_a_fault() {
         (json!({"/read_targets/0/purpose": " "}), blank),
         (json!({"/flow/0/fact": " ", "/intent": "locate"}), blank),
         (json!({"/missing": ["all"]}), gap),
+        (json!({"/findings": findings(&["clamped", "stale"])}), gap),
+        (json!({"/findings": findings(&["path_only"])}), gap),
         (
-            json!({"/findings": [{"rule": "clamped"}, {"rule": "stale"}]}),
-            gap,
+            json!({"/coverage/losses": {"time": 1}, "/confidence": "medium"}),
+            "medium after a search that a time limit ended",
         ),
     ] {
         check(&edits, &[expect]);
@@ -218,7 +232,6 @@ fn a_saved_report_is_checked_again() {
     let report = verdict_on(Intent::Explain, text, |_| {}).into_report(RunFacts::new("/repo", "q"));
     let json = serde_json::to_string(&report).unwrap();
     let saved: SavedReport = serde_json::from_str(&json).unwrap();
-    assert_eq!(saved.schema, "firsthand.report/1");
     let (_, files) = repo();
     let text = String::from_utf8(files["src/app.ts"].clone()).unwrap();
     let (quoted, place) = (&saved.flow[0], &saved.primary[0]);

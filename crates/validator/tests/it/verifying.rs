@@ -2,7 +2,7 @@
 
 use firsthand_registry::Registry;
 use firsthand_validator::{
-    Coverage, Intent, Outcome, RunFacts, StopReason, VerifiedReport, verify,
+    Coverage, Intent, Outcome, RunFacts, SearchTarget, StopReason, VerifiedReport, verify,
 };
 use serde_json::json;
 
@@ -30,9 +30,9 @@ fn check(
     expect: (Outcome, StopReason, usize),
 ) {
     let report = report(observed, selection_text, Coverage::default());
-    let stop = report.stats().stop_reason;
+    let stop = report.facts().stats.stop_reason;
     assert_eq!(
-        (report.outcome(), stop, report.primary().len()),
+        (report.body().outcome, stop, report.body().primary.len()),
         expect,
         "{selection_text:?}"
     );
@@ -89,21 +89,22 @@ fn accounted_a_skip_without_a_search_is_a_fallback() {
             truncated,
             ..Coverage::default()
         };
-        report(&nothing, Some(SKIP), coverage).outcome()
+        report(&nothing, Some(SKIP), coverage).body().outcome
     };
     assert_eq!(outcome(9, false), Outcome::Skip);
     assert_eq!(outcome(9, true), Outcome::Fallback);
     assert_eq!(outcome(0, false), Outcome::Fallback);
 }
 
-/// `VerifiedReport::lines` returns observed, unchanged, unmasked lines; the JSON form has none of them.
+/// The lines of a report's places are observed, unchanged and unmasked; the JSON form has none of them.
 #[test]
 fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
     let text = r#"{"primaryCandidateIds":["c6","c4","c1"],"flow":[
         {"candidateId":"c6","role":"r","fact":"f","quote":"const user = 'me';"}]}"#;
     let verdict = verdict_on(Intent::Explain, text, |_| {});
     let report = verdict.into_report(RunFacts::new("/repo", "query"));
-    let lines = |at: usize| report.lines(&report.primary()[at]).collect::<Vec<_>>();
+    let body = report.body();
+    let lines = |at: usize| body.observed.lines(&body.primary[at]).collect::<Vec<_>>();
     assert_eq!(lines(0), [(1, "const user = 'me';")]);
     assert_eq!(lines(1), []);
     assert_eq!(lines(2).len(), 5);
@@ -114,32 +115,34 @@ fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
     );
 }
 
-/// The host's terms are used where a search is proposed without targets; terms of the caller replace them.
+/// The host's terms, spelled as in the question, are used where a search is proposed without targets.
 #[test]
 fn a_search_without_targets_has_the_hosts_terms() {
-    let check = |action: &str, targets: &[&str], terms: &[&str], expect: &[&str]| {
+    let check = |action: &str, targets: &[&str], expect: &[&str]| {
         let (registry, files) = repo();
         let text = json!({
             "primaryCandidateIds": ["c1"], "readTargets": [{"candidateId": "c2"}],
             "recommendedPrimaryAction": action, "searchTargets": targets,
         });
         let selection = selection(&text.to_string());
-        let mut facts = RunFacts::new("/repo", "where is the store?");
-        facts.host_terms = terms.iter().map(ToString::to_string).collect();
+        let facts = RunFacts::new("/repo", "Where is the Store?");
         let read = |path: &firsthand_registry::RepoPath| files.get(path.as_str()).cloned();
         let report = verify(&registry, Some(&selection), Intent::Explain, facts, read);
-        assert_eq!(report.action().name(), action);
-        assert_eq!(report.search_targets(), targets);
+        let body = report.body();
+        let texts = |targets: &[SearchTarget]| -> Vec<String> {
+            targets.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(body.action.name(), action);
+        assert_eq!(texts(&body.search_targets), targets);
         assert_eq!(
-            report.host_search_targets(),
+            texts(&body.host_search_targets),
             expect,
-            "{action} {targets:?} {terms:?}"
+            "{action} {targets:?}"
         );
     };
-    check("targeted_gap_search", &[], &[], &["store in src"]);
-    check("targeted_gap_search", &[], &["basket"], &["basket"]);
-    check("targeted_gap_search", &["run"], &["basket"], &[]);
-    check("read_targets", &[], &["basket"], &[]);
+    check("targeted_gap_search", &[], &["Store in src"]);
+    check("targeted_gap_search", &["run"], &[]);
+    check("read_targets", &[], &[]);
 }
 
 /// Each loss has its rule, its kind of item and its count.
@@ -154,7 +157,7 @@ fn losses_are_counted() {
     });
     let report = verdict_on(Intent::Explain, &text.to_string(), |_| {});
     let report = report.into_report(RunFacts::new("/repo", "query"));
-    let losses = report.losses().iter();
+    let losses = report.body().losses.iter();
     let losses = losses.map(|loss| format!("{} {:?} {}", loss.rule, loss.item, loss.count));
     insta::assert_snapshot!(losses.collect::<Vec<_>>().join("\n"), @r#"
     unknown_id Place 2

@@ -10,7 +10,7 @@ mod turn;
 use std::fmt::Display;
 
 use firsthand::agent::{Answer, CheckFor, HostMessageKind, Message};
-use firsthand::{CacheMissReason, Event, RunEvent as _, State};
+use firsthand::{CacheMissReason, Event, State};
 use serde::Serialize;
 
 use crate::paint::{Painter, TextStyle};
@@ -46,34 +46,30 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             );
             page.detail(budget_line(state));
         }
-        Event::ModelAsked {
-            must_call, again, ..
+        Event::ModelRequested {
+            must_call,
+            repeated,
+            ..
         } => {
-            let next = state.stats().steps + u32::from(!again);
+            let next = state.stats().steps + u32::from(!repeated);
             let (step, max_steps) = (next, state.budgets().steps);
             let must = |tool: &String| format!(", it must call {tool}");
             let must = must_call.as_ref().map(must).unwrap_or_default();
             page.heading(at_ms, format!("step {step} of {max_steps}{must}"));
         }
-        Event::TryFailed { notice, .. } => line("tried", notice.to_string()),
+        Event::AttemptFailed { notice, .. } => line("attempt", notice.to_string()),
         Event::ModelAnswered { turn, .. } => {
-            page.event(at_ms, "turned", turn::summary_line(turn));
+            page.event(at_ms, "turn", turn::summary_line(turn));
             turn::add_calls(page, turn);
         }
         Event::ModelFailed { error, .. } => {
             page.event(at_ms, "failed", Line::styled(TextStyle::Bad, error));
         }
-        Event::ToolAnswered {
-            call,
-            output,
-            error,
-            ..
-        } => {
-            let tool_answer = answer_to(state, call);
-            answer::add_answer(page, at_ms, tool_answer, output, error.as_deref());
+        Event::ToolAnswered { call, outcome, .. } => {
+            answer::add_answer(page, at_ms, answer_to(state, call), outcome);
         }
-        Event::HostMessage { why, text } => {
-            line("said", format!("{}: {text}", message_kind(*why)));
+        Event::HostMessage { kind, text } => {
+            line("message", format!("{}: {text}", message_kind(*kind)));
         }
         Event::Compacted { answers, .. } => line(
             "compacted",
@@ -82,17 +78,16 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 counted_noun(answers.len(), "answer")
             ),
         ),
-        Event::UsersFound { output, .. } => {
-            let places = output.observations.iter().map(|seen| seen.windows().len());
+        Event::UsagesFound { output, .. } => {
+            let places = output.observations.iter().map(|seen| seen.windows.len());
             let places = counted_noun(places.sum(), "place");
-            line(
-                "related",
-                format!("{places} that use what the report cites"),
-            );
+            line("usages", format!("{places} that use what the report cites"));
         }
-        Event::FilesChecked { of, present, .. } => {
+        Event::FilesChecked {
+            report, present, ..
+        } => {
             let files = counted_noun(present.files.len(), "file");
-            match of {
+            match report {
                 CheckFor::Fallback => {
                     line("checked", format!("the fallback, against {files}"));
                 }
@@ -109,11 +104,15 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         }
         Event::CacheHit { task, .. } => {
             line(
-                "recalled",
-                format!("this run was kept, and is asked for again: {}", task.query),
+                "cache hit",
+                format!(
+                    "this run was stored, and is asked for again: {}",
+                    task.query
+                ),
             );
         }
-        Event::CacheMiss { why } => line("missed", cache_miss_reason(*why).to_owned()),
+        Event::CacheMiss { reason } => line("cache miss", cache_miss_reason(*reason).to_owned()),
+        _ => {}
     }
 }
 
@@ -126,19 +125,21 @@ fn answer_to<'s>(state: &'s State, call: &str) -> Option<&'s Answer> {
     })
 }
 
-fn message_kind(why: HostMessageKind) -> &'static str {
-    match why {
+fn message_kind(kind: HostMessageKind) -> &'static str {
+    match kind {
         HostMessageKind::Nudge => "a reminder",
         HostMessageKind::Gap => "a gap",
         HostMessageKind::Insistence => "asked once more",
-        HostMessageKind::Related => "who uses what it cites",
+        HostMessageKind::Usages => "who uses what it cites",
+        _ => "another one",
     }
 }
 
-fn cache_miss_reason(why: CacheMissReason) -> &'static str {
-    match why {
-        CacheMissReason::Nothing => "no report of this question is kept",
-        CacheMissReason::Changed => "a file that the kept report cites has changed",
+fn cache_miss_reason(reason: CacheMissReason) -> &'static str {
+    match reason {
+        CacheMissReason::NoEntry => "no report of this question is stored",
+        CacheMissReason::Changed => "a file that the stored report cites has changed",
+        _ => "for another reason",
     }
 }
 

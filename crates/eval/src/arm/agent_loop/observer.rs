@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand::agent::{HostMessageKind, SUBMIT, ToolOutput};
+use firsthand::agent::{HostMessageKind, SUBMIT, ToolOutcome, ToolOutput};
 use firsthand::registry::{CandidateId, LineRange, RepoPath, show_path, window_chars};
 use firsthand::{Event, Observer, State};
 
@@ -19,8 +19,6 @@ pub(super) struct TraceObserver {
 
 #[derive(Default)]
 struct EventTranslator {
-    /// The number of turns that the model has taken.
-    step: u32,
     /// The tool of each call, by the call's id.
     tools: BTreeMap<String, String>,
     /// The places that were shown so far; without lines where only the path was.
@@ -53,7 +51,6 @@ impl EventTranslator {
         let actor = Actor::Explorer;
         match event {
             Event::ModelAnswered { turn, .. } => {
-                self.step += 1;
                 let mut submitted = Vec::new();
                 for call in &turn.calls {
                     self.tools.insert(call.id.clone(), call.tool.clone());
@@ -65,33 +62,25 @@ impl EventTranslator {
                 }
                 submitted
             }
-            Event::ToolAnswered {
-                call,
-                output,
-                error,
-                ..
-            } => self.tool_answered(call, output, error.clone()),
-            Event::TryFailed { notice, .. } => vec![RunEvent::Retried {
+            Event::ToolAnswered { call, outcome, .. } => self.tool_answered(call, outcome),
+            Event::AttemptFailed { notice, .. } => vec![RunEvent::Retried {
                 actor,
                 error: notice.to_string(),
             }],
-            Event::HostMessage { why, text } => match why {
+            Event::HostMessage { kind, text } => match kind {
                 HostMessageKind::Nudge | HostMessageKind::Insistence => {
                     vec![RunEvent::Nudged { actor }]
                 }
                 HostMessageKind::Gap => vec![RunEvent::Continued { gap: text.clone() }],
-                HostMessageKind::Related => Vec::new(),
+                _ => Vec::new(),
             },
             _ => Vec::new(),
         }
     }
 
-    fn tool_answered(
-        &mut self,
-        call: &str,
-        output: &ToolOutput,
-        error: Option<String>,
-    ) -> Vec<RunEvent> {
+    fn tool_answered(&mut self, call: &str, outcome: &ToolOutcome) -> Vec<RunEvent> {
+        let nothing = ToolOutput::default();
+        let output = outcome.output().unwrap_or(&nothing);
         let repaired = output.findings.iter();
         let repaired = repaired.filter(|it| it.rule.name() == "argument_repaired");
         let mut events: Vec<RunEvent> = repaired
@@ -105,32 +94,32 @@ impl EventTranslator {
         }
         let (mut new_places, mut known_places, mut chars) = (0, 0, output.summary.chars().count());
         for observation in &output.observations {
-            let windows = observation.windows().iter();
+            let windows = observation.windows.iter();
             let windows = windows.map(|window| {
                 chars += window_chars(window, CandidateId::WIDEST, None);
                 (window.span.path().clone(), Some(window.span.range()))
             });
             let places: Vec<_> = windows.collect();
-            let paths = observation.paths().iter().map(|path| {
+            let paths = observation.paths.iter().map(|path| {
                 chars += show_path(path).chars().count();
                 (path.clone(), None)
             });
             for place in places.into_iter().chain(paths) {
-                match self.places.insert(place) {
-                    true => new_places += 1,
-                    false => known_places += 1,
+                if self.places.insert(place) {
+                    new_places += 1;
+                } else {
+                    known_places += 1;
                 }
             }
         }
         events.push(RunEvent::Called {
             actor: Actor::Explorer,
-            step: self.step,
             tool,
             kind: None,
             chars: chars as u64,
             new_places,
             known_places,
-            error,
+            error: outcome.error().map(str::to_owned),
         });
         events
     }
@@ -151,11 +140,10 @@ mod tests {
         let expect = (text.chars().count() + summary.chars().count()) as u64;
         let event = Event::ToolAnswered {
             call: "c1".to_owned(),
-            output: ToolOutput {
+            outcome: ToolOutcome::Output(ToolOutput {
                 summary,
                 ..ToolOutput::from(listing)
-            },
-            error: None,
+            }),
             at_ms: 0,
         };
         let events = EventTranslator::default().translate(&event);

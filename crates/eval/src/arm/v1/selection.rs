@@ -5,16 +5,14 @@ use std::collections::BTreeMap;
 
 use firsthand::agent::ToolSpec;
 use firsthand::registry::{Candidate, CandidateId, Registry};
-use firsthand::source::distinct;
+use firsthand::source::{clip, distinct};
 use firsthand::validator::Rule;
 use firsthand::{Action, Confidence};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::single_line;
-use crate::arm::ArmQuestion;
-use crate::found::{Found, Region};
-use crate::report::refs_line;
+use crate::found::{Found, Region, SelfAssessment};
+use crate::report::{Report, refs_line};
 
 /// The most primary places.
 const MAX_PRIMARY_PLACES: usize = 5;
@@ -78,6 +76,23 @@ impl PacketSelection {
         )
     }
 
+    /// The best-ranked candidates, for a report without a selection.
+    pub(super) fn fallback(packet: &[CandidateId]) -> Self {
+        let best = packet.iter().take(MAX_PRIMARY_PLACES);
+        Self {
+            primary_candidate_ids: best.map(ToString::to_string).collect(),
+            secondary_candidate_ids: Vec::new(),
+            read_target_ids: Vec::new(),
+            role_assignments: Vec::new(),
+            findings: Vec::new(),
+            flow_summary: String::new(),
+            recommended_primary_action: Action::TargetedGapSearch,
+            confidence: Confidence::Low,
+            missing_coverage: Vec::new(),
+            need_more_evidence: None,
+        }
+    }
+
     /// The number of assigned roles; each is a statement about a place.
     pub(super) fn role_count(&self) -> usize {
         self.role_assignments.len()
@@ -100,159 +115,126 @@ impl PacketSelection {
         }
     }
 
-    /// Resolves the ids. Unknown ids, ids beyond the limits, and read targets without lines are dropped.
-    pub(super) fn resolve(&self, registry: &Registry, packet: &[CandidateId]) -> ResolvedSelection {
-        let (mut unknown, mut over_limit) = (0, 0);
-        let mut resolve_ids = |ids: &[String], limit: usize| -> Vec<Candidate> {
-            let ids = ids.iter().map(|id| id.parse::<CandidateId>().ok());
-            let places = ids.map(|id| registry.get(id.filter(|id| packet.contains(id))?));
-            let (found, missing): (Vec<_>, Vec<_>) = places.partition(Option::is_some);
-            unknown += missing.len();
-            over_limit += found.len().saturating_sub(limit);
-            found.into_iter().flatten().take(limit).cloned().collect()
+    /// Resolves the ids, and writes the report. Unknown ids, ids beyond the limits, and read targets without lines are
+    /// dropped. `None` if no primary place is left, although the selection does not recommend to skip the report.
+    pub(super) fn resolve(
+        &self,
+        registry: &Registry,
+        packet: &[CandidateId],
+        query: &str,
+    ) -> Option<Found> {
+        let mut dropped = BTreeMap::new();
+        let mut places = |ids: &[String], limit: usize| {
+            let mut kept: Vec<&Candidate> = Vec::new();
+            for id in ids {
+                let id = id.parse().ok().filter(|id| packet.contains(id));
+                match id.and_then(|id| registry.get(id)) {
+                    Some(place) if kept.len() < limit => kept.push(place),
+                    Some(_) => *dropped.entry(Rule::OverLimit).or_default() += 1,
+                    None => *dropped.entry(Rule::UnknownId).or_default() += 1,
+                }
+            }
+            kept
         };
-        let primary = resolve_ids(&self.primary_candidate_ids, MAX_PRIMARY_PLACES);
-        let secondary = resolve_ids(&self.secondary_candidate_ids, usize::MAX);
-        let read_targets = resolve_ids(&self.read_target_ids, MAX_READ_TARGETS);
-        let reads: Vec<Region> = read_targets.iter().filter_map(region).collect();
-        let dropped = [
-            (Rule::UnknownId, unknown),
-            (Rule::OverLimit, over_limit),
-            (Rule::PathOnly, read_targets.len() - reads.len()),
-        ];
-        let roles = self.role_assignments.iter();
-        let roles = roles.map(|role| {
-            let text = format!(
-                "{} - {}",
-                single_line(&role.role),
-                single_line(&role.reason)
-            );
-            (role.candidate_id.clone(), text)
-        });
-        ResolvedSelection {
-            primary,
-            secondary,
-            reads,
-            roles: roles.collect(),
-            prose_lines: self
-                .findings
-                .iter()
-                .chain([&self.flow_summary])
-                .map(|text| single_line(text))
-                .collect(),
-            missing: self
-                .missing_coverage
-                .iter()
-                .map(|text| single_line(text))
-                .collect(),
-            action: self.recommended_primary_action,
-            confidence: self.confidence,
-            fallback: false,
-            dropped: dropped.into(),
+        let primary = places(&self.primary_candidate_ids, MAX_PRIMARY_PLACES);
+        let secondary = places(&self.secondary_candidate_ids, usize::MAX);
+        let mut read_targets = Vec::new();
+        for place in places(&self.read_target_ids, MAX_READ_TARGETS) {
+            match region(place) {
+                Some(region) => read_targets.push(region),
+                None => *dropped.entry(Rule::PathOnly).or_default() += 1,
+            }
         }
-    }
-}
-
-/// A selection with its candidate ids resolved to places.
-#[derive(Clone, Debug)]
-pub(super) struct ResolvedSelection {
-    primary: Vec<Candidate>,
-    secondary: Vec<Candidate>,
-    /// The read targets that have lines.
-    pub(super) reads: Vec<Region>,
-    /// The role and the reason for it, by the id of the candidate.
-    roles: BTreeMap<String, String>,
-    /// The findings and the summary.
-    prose_lines: Vec<String>,
-    pub(super) missing: Vec<String>,
-    pub(super) action: Action,
-    pub(super) confidence: Confidence,
-    pub(super) fallback: bool,
-    /// The number of dropped ids, by the rule that drops them.
-    dropped: BTreeMap<Rule, usize>,
-}
-
-impl ResolvedSelection {
-    /// The best-ranked candidates, for a report without a selection.
-    pub(super) fn fallback(registry: &Registry, packet: &[CandidateId], limit: usize) -> Self {
-        let places = packet.iter().filter_map(|id| registry.get(*id)).take(limit);
-        Self {
-            primary: places.cloned().collect(),
-            secondary: Vec::new(),
-            reads: Vec::new(),
-            roles: BTreeMap::new(),
-            prose_lines: Vec::new(),
-            missing: Vec::new(),
-            action: Action::TargetedGapSearch,
-            confidence: super::FALLBACK_CONFIDENCE,
-            fallback: true,
-            dropped: BTreeMap::new(),
+        if primary.is_empty() && self.recommended_primary_action != Action::SkipExploreResult {
+            return None;
         }
-    }
-
-    /// Whether no primary place is left, although the selection does not recommend to skip the report.
-    pub(super) fn lacks_primary(&self) -> bool {
-        self.primary.is_empty() && self.action != Action::SkipExploreResult
-    }
-
-    /// The number of dropped ids, by the name of the rule.
-    pub(super) fn dropped_ids_by_rule(&self) -> BTreeMap<String, u32> {
-        let dropped = self.dropped.iter().filter(|(_, count)| **count > 0);
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        dropped
-            .map(|(rule, dropped)| (rule.name().to_owned(), count(*dropped)))
-            .collect()
-    }
-
-    fn places(&self) -> impl Iterator<Item = &Candidate> {
-        self.primary.iter().chain(&self.secondary)
-    }
-
-    pub(super) fn found(&self) -> Found {
-        let places = self.places().map(|place| {
+        let text = self.text(query, &primary, &secondary, &read_targets);
+        let cited = primary.into_iter().chain(secondary).map(|place| {
             let range = place.range().map(|range| (range.start(), range.end()));
             (place.path().as_str().to_owned(), range)
         });
-        let reads = self.reads.iter();
+        let reads = read_targets.iter();
         let reads = reads.map(|read| (read.path.clone(), Some((read.start, read.end))));
-        Found::of_places(distinct(places.chain(reads)))
+        let mut found = Found::of_places(distinct(cited.chain(reads)));
+        let missing: Vec<String> = self
+            .missing_coverage
+            .iter()
+            .map(|it| single_line(it))
+            .collect();
+        found.self_assessment = Some(SelfAssessment::new(self.confidence, &[], &missing));
+        let findings = dropped.into_iter();
+        found.report = Some(Report {
+            chars: text.chars().count() as u64,
+            text,
+            action: Some(self.recommended_primary_action),
+            read_targets,
+            findings: findings
+                .map(|(rule, count)| (rule.name().to_owned(), count))
+                .collect(),
+            ..Report::default()
+        });
+        Some(found)
     }
 
     /// The text of the report.
-    pub(super) fn text(&self, question: &ArmQuestion<'_>) -> String {
-        let action = serde_json::to_value(self.action).unwrap_or_default();
+    fn text(
+        &self,
+        query: &str,
+        primary: &[&Candidate],
+        secondary: &[&Candidate],
+        read_targets: &[Region],
+    ) -> String {
+        let action = serde_json::to_value(self.recommended_primary_action).unwrap_or_default();
         let mut text = format!(
             "## explore_code report\nQuery: {} | Confidence: {} | Action: {}\n",
-            single_line(question.query),
+            single_line(query),
             self.confidence,
             action.as_str().unwrap_or_default()
         );
-        let texts = self.prose_lines.iter().filter(|text| !text.is_empty());
-        texts.for_each(|line| text += &format!("- {line}\n"));
-        for (head, places) in [("Primary", &self.primary), ("Secondary", &self.secondary)] {
+        for line in self.findings.iter().chain([&self.flow_summary]) {
+            if !line.trim().is_empty() {
+                text += &format!("- {}\n", single_line(line));
+            }
+        }
+        for (head, places) in [("Primary", primary), ("Secondary", secondary)] {
             if !places.is_empty() {
                 text += &format!("\n{head}:\n");
             }
             for place in places {
-                text += &format!("- {}{}\n", location(place), self.role(place.id()));
+                let location = region(place).map_or_else(
+                    || place.path().to_string(),
+                    |region| format!("{}:{}-{}", region.path, region.start, region.end),
+                );
+                text += &format!("- {location}{}\n", self.role(&place.id().to_string()));
             }
         }
-        if !self.reads.is_empty() {
+        if !read_targets.is_empty() {
             text += "\nRead:\n";
         }
-        for read in &self.reads {
+        for read in read_targets {
             text += &format!("- {}:{}-{}\n", read.path, read.start, read.end);
         }
-        if !self.missing.is_empty() {
-            text += &format!("\nMissing: {}\n", self.missing.join("; "));
+        if !self.missing_coverage.is_empty() {
+            text += &format!(
+                "\nMissing: {}\n",
+                single_line(&self.missing_coverage.join("; "))
+            );
         }
-        let cited: Vec<Region> = self.places().filter_map(region).collect();
-        text + &refs_line(&cited)
+        let cited = primary.iter().chain(secondary);
+        text + &refs_line(&cited.filter_map(|place| region(place)).collect::<Vec<_>>())
     }
 
-    fn role(&self, id: CandidateId) -> String {
-        let role = self.roles.get(&id.to_string());
-        role.map_or_else(String::new, |role| format!(" ({role})"))
+    /// The role of a candidate with the reason for it, in brackets; the last one, if it is assigned several.
+    fn role(&self, id: &str) -> String {
+        let mut roles = self.role_assignments.iter().rev();
+        let role = roles.find(|role| role.candidate_id == id);
+        role.map_or_else(String::new, |role| {
+            format!(
+                " ({} - {})",
+                single_line(&role.role),
+                single_line(&role.reason)
+            )
+        })
     }
 }
 
@@ -265,11 +247,10 @@ fn region(place: &Candidate) -> Option<Region> {
     })
 }
 
-fn location(place: &Candidate) -> String {
-    match place.range() {
-        Some(range) => format!("{}:{}-{}", place.path(), range.start(), range.end()),
-        None => place.path().to_string(),
-    }
+/// Joins a model's prose into one line and truncates it.
+fn single_line(text: &str) -> String {
+    let text: Vec<&str> = text.split_whitespace().collect();
+    clip(&text.join(" "), 240).into_owned()
 }
 
 #[cfg(test)]
@@ -291,7 +272,8 @@ mod tests {
             "confidence": "low",
         });
         let selection: PacketSelection = serde_json::from_value(selection).unwrap();
-        let counts = selection.resolve(&registry, &packet).dropped_ids_by_rule();
+        let found = selection.resolve(&registry, &packet, "q").unwrap();
+        let counts = found.report.unwrap().findings;
         let expect = [("over_limit", 2), ("path_only", 1), ("unknown_id", 2)];
         let expect = expect.map(|(rule, count)| (rule.to_owned(), count));
         assert_eq!(counts, BTreeMap::from(expect));

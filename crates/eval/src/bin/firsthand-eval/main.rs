@@ -1,27 +1,17 @@
 //! `firsthand-eval`: measures how well code is found, on tasks with known answers.
 
-mod compare;
 mod failure;
-mod fit;
-mod judge;
-mod merge;
-mod one;
 mod run;
-mod show;
 
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use firsthand::Cancel;
-use firsthand_eval::{Measured, RecordedPlan};
-use serde::Serialize;
+use clap::{Args, Parser, Subcommand};
+use firsthand::{Cancel, Intent};
+use firsthand_eval::{Arm, ArmQuestion, GroupBy, Measured, ask_arm, merge, table};
 
 use crate::failure::Failure;
-
-/// The code of a process that was cancelled.
-const CANCELLED: u8 = 130;
 
 /// Measure how well code is found, on tasks with known answers
 #[derive(Parser, Debug)]
@@ -40,26 +30,58 @@ enum CliCommand {
     /// Ask every task of every arm: what is found, how fast, and what an agent does with it
     Run(Box<run::Run>),
     /// The tables of journals, put together as one run
-    Merge(merge::Merge),
-    /// Two journals, figure by figure, on the tasks that both have
-    Compare(compare::Compare),
-    /// Compare the answers of agents in pairs, by models that do not know the arms
-    Judge(judge::Judge),
-    /// Weights of a logistic model, fitted on one half of the repositories and judged on both
-    Fit(fit::Fit),
+    Merge(Merge),
     /// One question to one arm; what `run` starts as a process of its own
     #[command(hide = true)]
-    One(one::One),
+    One(One),
+}
+
+/// The tables of journals.
+#[derive(Args, Debug)]
+struct Merge {
+    /// Journals of `run`, in any order
+    #[arg(value_name = "FILE", required = true)]
+    journals: Vec<PathBuf>,
+    /// What a row of the table is
+    #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
+    by: GroupBy,
+}
+
+/// One question to one arm, in a process whose time and memory are its own.
+#[derive(Args, Debug)]
+struct One {
+    #[arg(long)]
+    arm: String,
+    #[arg(long)]
+    root: PathBuf,
+    #[arg(long)]
+    query_file: PathBuf,
+    #[arg(long, default_value_t)]
+    intent: Intent,
+}
+
+impl One {
+    fn run(&self, cancel: &Cancel) -> Result<(), Failure> {
+        let arm = self.arm.parse().map_err(Failure::usage)?;
+        let Arm::BuiltIn(built_in) = arm else {
+            return Err(Failure::usage("a program is a process of its own already"));
+        };
+        let question = ArmQuestion {
+            root: &self.root,
+            query: &read(&self.query_file)?,
+            intent: self.intent,
+        };
+        let answer = ask_arm(built_in, &question, cancel);
+        let answer = answer.map_err(|why| Failure::work(format!("the arm failed: {why}")))?;
+        let text = serde_json::to_string(&answer).map_err(Failure::work)?;
+        print(&(text + "\n"))
+    }
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match run(cli) {
+    match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            failure.print();
-            failure.exit()
-        }
+        Err(failure) => failure.report(),
     }
 }
 
@@ -68,13 +90,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(Failure::Start)?;
+        .map_err(|why| Failure::work(format!("the program cannot start: {why}")))?;
     let result = runtime.block_on(cancellable(move |cancel| match cli.what {
         CliCommand::Run(run) => run.run(cli.quiet, &cancel),
-        CliCommand::Merge(merge) => merge.run(),
-        CliCommand::Compare(compare) => compare.run(),
-        CliCommand::Judge(judge) => judge.run(cli.quiet, &cancel),
-        CliCommand::Fit(fit) => fit.run(),
+        CliCommand::Merge(merge) => print(&table(&read_merged(&merge.journals)?, merge.by)),
         CliCommand::One(one) => one.run(&cancel),
     }));
     runtime.shutdown_background();
@@ -90,30 +109,25 @@ async fn cancellable(
     let mut task = tokio::task::spawn_blocking(move || work(thread_cancel));
     loop {
         tokio::select! {
-            result = &mut task => return result.unwrap_or(Err(Failure::Crashed)),
-            _ = tokio::signal::ctrl_c() => match cancel.is_cancelled() {
-                true => return Err(Failure::Cancelled),
-                false => cancel.cancel(),
-            },
+            result = &mut task => {
+                let crashed = Failure::work("a part of the program broke off");
+                let crashed = crashed.hint("please report this, with the message above");
+                return result.unwrap_or(Err(crashed));
+            }
+            _ = tokio::signal::ctrl_c() => {
+                if cancel.is_cancelled() {
+                    return Err(Failure::cancelled());
+                }
+                cancel.cancel();
+            }
         }
     }
 }
 
 fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(Failure::Output)
-}
-
-fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    print(&to_json(value)?)
-}
-
-fn to_json(value: &impl Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value);
-    let text = text.map_err(|error| Failure::Output(error.into()))?;
-    Ok(text + "\n")
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|why| Failure::output(&why))
 }
 
 /// Reads a file that the caller names; `-` is standard input.
@@ -122,50 +136,22 @@ fn to_json(value: &impl Serialize) -> Result<String, Failure> {
     reason = "a file that the caller names, not one of a tree's"
 )]
 fn read(path: &Path) -> Result<String, Failure> {
-    let text = match path.as_os_str() == "-" {
-        true => io::read_to_string(io::stdin().lock()),
-        false => std::fs::read_to_string(path),
+    let text = if path.as_os_str() == "-" {
+        io::read_to_string(io::stdin().lock())
+    } else {
+        std::fs::read_to_string(path)
     };
-    text.map_err(|why| Failure::Input {
-        what: path.display().to_string(),
-        why,
-    })
+    text.map_err(|why| Failure::usage(format!("{} cannot be read: {why}", path.display())))
 }
 
 /// Reads journals, and merges them into one measurement.
-fn read_merged(paths: &[impl AsRef<Path>]) -> Result<(RecordedPlan, Measured), Failure> {
-    let texts = paths.iter().map(|path| read(path.as_ref()));
+fn read_merged(paths: &[PathBuf]) -> Result<Measured, Failure> {
+    let texts = paths.iter().map(|path| read(path));
     let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-    firsthand_eval::merge(texts.iter().map(String::as_str)).map_err(Failure::Merge)
-}
-
-/// Writes a file that the caller names; creates its folder if that is missing.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a file that the caller names, not one of a tree's"
-)]
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, text));
-    written.map_err(|why| Failure::Write {
-        path: path.to_owned(),
-        why,
-    })
-}
-
-/// Reads a file; returns an empty string if it does not exist.
-fn read_if_present(path: &Path) -> Result<String, Failure> {
-    match read(path) {
-        Err(Failure::Input { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
-            Ok(String::new())
-        }
-        read => read,
+    let measured = merge(texts.iter().map(String::as_str));
+    if measured.records.is_empty() {
+        let none = Failure::usage("there is no answer in the journals");
+        return Err(none.hint("`run --out FILE` writes a journal"));
     }
-}
-
-/// Appends to a file that the caller names.
-fn append(path: &Path, text: &str) -> io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    let mut file = options.append(true).create(true).open(path)?;
-    file.write_all(text.as_bytes())
+    Ok(measured)
 }

@@ -1,34 +1,32 @@
 //! `run`: asks every arm every task, with a journal, shards and repetitions.
 
-mod sets;
-
-use std::path::PathBuf;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use firsthand::Cancel;
 use firsthand_eval::{
-    Arm, Budget, Journal, Measured, ModelSource, Plan, Progress, RequiredModel, RunError, Shard,
-    Split, Trees, run, version,
+    Arm, GroupBy, Journal, ModelSource, Plan, Progress, RequiredModel, Shard, Split, TaskSet,
+    parse_named_file, read_tasks, run, table,
 };
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
-use crate::print;
-use crate::show::Show;
+use crate::{print, read};
 
 const EXAMPLES: &str = "\
 Examples:
-  firsthand-eval run --tasks tasks.jsonl --mirrors ~/mirrors --arm search
-  firsthand-eval run --tasks \"Go, history=go.jsonl\" --git-dir owner/name=~/src/name/.git \\
+  firsthand-eval run --tasks tasks.jsonl --trees trees --arm search
+  firsthand-eval run --tasks \"Go, history=go.jsonl\" --trees trees \\
     --arm bm25 --arm search --out run.jsonl --resume
-  firsthand-eval run --tasks tasks.jsonl --arm \"command:my-search --dir {root} --text-file {query_file}\"
-  firsthand-eval run --tasks tasks.jsonl --main anthropic:NAME --explorer openai:NAME \\
+  firsthand-eval run --tasks tasks.jsonl --trees trees \\
+    --arm \"command:my-search --dir {root} --text-file {query_file}\"
+  firsthand-eval run --tasks tasks.jsonl --trees trees --main anthropic:NAME --explorer openai:NAME \\
     --arm baseline --arm explore-v1 --arm explore-v2 --split held-out --out run.jsonl
 
 A task is one JSON object a line:
   {\"id\", \"repo\": \"OWNER/NAME\", \"base\": COMMIT, \"query\", \"intent\",
-   \"gold\": [{\"path\", \"ranges\": [[first, last]], \"as_written\"}], \"absent\": true instead of gold,
+   \"gold\": [{\"path\", \"ranges\": [[first, last]], \"weights\", \"as_written\"}], \"absent\": true instead of gold,
    \"meta\": {\"insert_only\", \"root\", \"language\", \"kind\", \"absent_words\"}}
 
 Arms:
@@ -36,7 +34,6 @@ Arms:
   search-all        the same, tests included: what `firsthand search` does
   builtin           a whole exploration with the embedded model
   bm25              BM25 over files and chunks of 50 lines: the floor
-  rg                rg with the question's words: the files with the most matching lines
   explore-v2        a whole exploration with the model of --explorer
   explore-v1        its predecessor, with the same model: packet, selection, follow-up passes
   baseline          with --main: an agent with grep, read_file and list_files
@@ -54,16 +51,10 @@ pub(crate) struct Run {
     /// Files of tasks, each a set; NAME=FILE gives the set a name
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     tasks: Vec<String>,
-    /// Where the tasks' trees are, and are written where they are missing; a folder for temporary files where not given
+    /// Where the tasks' trees are: a folder OWNER+NAME-COMMIT each, with twelve digits of the commit
     #[arg(long, value_name = "DIR")]
-    trees: Option<PathBuf>,
-    /// A repository's git directory, as OWNER/NAME=PATH; may be repeated
-    #[arg(long, value_name = "REPO=PATH")]
-    git_dir: Vec<String>,
-    /// A folder of git directories: OWNER+NAME or OWNER/NAME, perhaps with .git or /repo behind
-    #[arg(long, value_name = "DIR")]
-    mirrors: Option<PathBuf>,
-    /// What to measure; may be repeated, and is then compared
+    trees: PathBuf,
+    /// What to measure; may be repeated
     #[arg(long, value_name = "ARM", default_value = "search")]
     arm: Vec<String>,
     /// A model that works on each task as an agent, with what the arm gives it
@@ -85,8 +76,8 @@ pub(crate) struct Run {
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
     /// Only repositories of one half, by a hash of their name: designs are made with one, judged on the other
-    #[arg(long, value_enum, default_value_t, value_name = "HALF")]
-    split: Half,
+    #[arg(long, value_enum, value_name = "HALF")]
+    split: Option<Split>,
     /// Only a part of the tasks: I of N; `merge` puts the parts' journals together
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -102,46 +93,20 @@ pub(crate) struct Run {
     /// How many questions at a time; more than one disturbs the times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
-    /// Run the built-in arms in this process: faster, but caches are warm and memory is not measured
-    #[arg(long)]
-    in_process: bool,
     /// How long an answer may take; 120, or 900 with --main
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,
-    #[command(flatten)]
-    show: Show,
-}
-
-/// Which repositories to ask about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Half {
-    /// Those that designs are made and weights are fitted with.
-    Known,
-    /// Those that they are judged on.
-    HeldOut,
-    /// Both.
-    #[default]
-    All,
-}
-
-impl Half {
-    fn split(self) -> Option<Split> {
-        match self {
-            Self::Known => Some(Split::Known),
-            Self::HeldOut => Some(Split::HeldOut),
-            Self::All => None,
-        }
-    }
+    /// What a row of the table is
+    #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
+    by: GroupBy,
 }
 
 impl Run {
     pub(crate) fn run(&self, quiet: bool, cancel: &Cancel) -> Result<(), Failure> {
         let plan = self.plan()?;
-        let journal = self.out.as_ref();
-        let journal = journal
-            .map(|path| Journal::open(path, self.resume))
-            .transpose()
-            .map_err(Failure::Journal)?;
+        let journal = self.out.as_deref();
+        let journal = journal.map(|path| Journal::open(path, self.resume));
+        let journal = journal.transpose()?;
         let unreadable = journal
             .as_ref()
             .map_or(0, |journal| journal.unreadable_lines);
@@ -150,117 +115,127 @@ impl Run {
                 "note: {unreadable} line(s) of the journal cannot be read and are left as they are"
             );
         }
-        let bar = progress_bar(quiet);
-        let on_progress = |progress: &Progress<'_>| bar.set_message(progress_message(progress));
-        let measured = run(&plan, journal.as_ref(), cancel, &on_progress);
-        bar.finish_and_clear();
-        let measured = measured.map_err(|why| match why {
-            RunError::Cancelled => Failure::RunCancelled,
-            why => Failure::Run(why),
+        let shows_progress = !quiet && io::stderr().is_terminal();
+        let measured = run(&plan, journal.as_ref(), cancel, &|progress| {
+            if shows_progress {
+                eprint!("{}", progress_line(progress));
+            }
         })?;
-        ensure_measured(&measured)?;
-        print(
-            &self
-                .show
-                .text(&plan.recorded(), measured, plan.trees.counts())?,
-        )
+        if let Some(first) = measured.skipped.first()
+            && measured.records.is_empty()
+        {
+            return Err(Failure::usage(format!(
+                "no task was measured: {} skipped, the first because: {}",
+                measured.skipped.len(),
+                first.why
+            ))
+            .hint("bench/eval/trees.py writes the trees of a file of tasks"));
+        }
+        print(&table(&measured, self.by))
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let arms = self.arm.iter().map(|arm| arm.parse::<Arm>());
-        let arms: Vec<Arm> = arms.collect::<Result<_, _>>().map_err(Failure::Arm)?;
-        let model = |name: &Option<String>, url: &Option<String>| {
-            let open = |name: &String| ModelSource::open(name, url.as_deref());
-            name.as_ref().map(open).transpose().map_err(Failure::Model)
-        };
-        let main = model(&self.main, &self.main_url)?;
-        let explorer = model(&self.explorer, &self.explorer_url)?;
+        let arms: Result<Vec<Arm>, _> = self.arm.iter().map(|arm| arm.parse()).collect();
+        let arms = arms.map_err(|why| {
+            Failure::usage(why).hint(
+                "an example: --arm \"command:my-search --dir {root} --text-file {query_file}\"",
+            )
+        })?;
+        let main = open(self.main.as_deref(), self.main_url.as_deref())?;
+        let explorer = open(self.explorer.as_deref(), self.explorer_url.as_deref())?;
         for arm in &arms {
             match arm.needs() {
                 RequiredModel::Main if main.is_none() => {
-                    return Err(Failure::NeedsMain(arm.to_string()));
+                    let why = format!("the arm {arm} is what a main agent does, and there is none");
+                    return Err(Failure::usage(why).hint("--main SERVICE:NAME names its model"));
                 }
                 RequiredModel::Explorer if explorer.is_none() => {
-                    return Err(Failure::NeedsExplorer(arm.to_string()));
+                    let why = format!("the arm {arm} has no model to explore with");
+                    return Err(Failure::usage(why).hint("--explorer SERVICE:NAME names it"));
                 }
                 _ => {}
             }
         }
-        let has_language_model = [&main, &explorer]
+        let models = [&main, &explorer];
+        let asks_language_model = models
             .into_iter()
             .flatten()
             .any(ModelSource::is_language_model);
-        let timeout = self
-            .timeout
-            .unwrap_or(if main.is_some() { 900 } else { 120 });
-        let program = std::env::current_exe().map_err(Failure::Start)?;
+        let repeats = if asks_language_model { 3 } else { 1 };
+        let timeout = if main.is_some() { 900 } else { 120 };
+        let cannot_start = |why| Failure::work(format!("the program cannot start: {why}"));
+        let program = std::env::current_exe().map_err(cannot_start)?;
         Ok(Plan {
             arms,
-            // Tasks are read before the folder of trees is created.
             sets: self.sets()?,
-            split: self.split.split(),
-            trees: self.trees()?,
-            budget: Budget::default(),
-            repeat: self
-                .repeats
-                .unwrap_or(if has_language_model { 3 } else { 1 }),
+            trees: self.trees.clone(),
+            repeat: self.repeats.unwrap_or(repeats),
             jobs: usize::from(self.jobs),
-            version: version(&program).map_err(Failure::Start)?,
-            program: (!self.in_process).then_some(program),
-            timeout: Duration::from_secs(u64::from(timeout)),
+            version: version(&program).map_err(cannot_start)?,
+            program,
+            timeout: Duration::from_secs(self.timeout.unwrap_or(timeout).into()),
             main,
             explorer,
             shard: self.shard,
         })
     }
 
-    fn trees(&self) -> Result<Trees, Failure> {
-        let folder = self.trees.clone();
-        let folder = folder.unwrap_or_else(|| std::env::temp_dir().join("firsthand-eval-trees"));
-        let mut trees = Trees::open(&folder).map_err(|why| Failure::Trees { path: folder, why })?;
-        for argument in &self.git_dir {
-            let pair = argument
-                .split_once('=')
-                .filter(|(repo, _)| repo.contains('/'));
-            let (repo, path) = pair.ok_or_else(|| Failure::GitDir(argument.clone()))?;
-            trees = trees.git_dir(repo, path);
+    /// Reads and filters the task sets; empty sets are left out.
+    fn sets(&self) -> Result<Vec<TaskSet>, Failure> {
+        let mut sets: Vec<TaskSet> = Vec::new();
+        for argument in &self.tasks {
+            let (name, file) = parse_named_file(argument);
+            if sets.iter().any(|set| set.name == name) {
+                let why = format!("two sets of tasks have the name `{name}`");
+                return Err(Failure::usage(why).hint("--tasks NAME=FILE gives a set a name"));
+            }
+            let tasks = read_tasks(&read(&file)?).map_err(|why| {
+                let what = file.display();
+                Failure::usage(format!("{what}: line {} is no task: {}", why.line, why.why))
+                    .hint("a task is one JSON object a line, with id, repo, base, query and gold")
+            })?;
+            sets.push(TaskSet { name, tasks });
         }
-        Ok(match &self.mirrors {
-            Some(folder) => trees.mirrors(folder),
-            None => trees,
-        })
+        let limit = self.limit.map_or(usize::MAX, |limit| limit as usize);
+        for set in &mut sets {
+            if let Some(only) = self.only.as_deref().filter(|only| !set.name.contains(only)) {
+                set.tasks
+                    .retain(|task| task.id.contains(only) || task.repo.contains(only));
+            }
+            if let Some(split) = self.split {
+                set.tasks.retain(|task| Split::of(&task.repo) == split);
+            }
+            set.tasks.truncate(limit);
+        }
+        sets.retain(|set| !set.tasks.is_empty());
+        if sets.is_empty() {
+            return Err(Failure::usage("there is no task to measure with").hint(
+                "--only takes a part of a task's id, repository or set, and --split one half of the repositories",
+            ));
+        }
+        Ok(sets)
     }
 }
 
-/// A progress line on standard error; hidden if standard error is not a terminal.
-fn progress_bar(quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.set_message("measuring");
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
+fn open(name: Option<&str>, url: Option<&str>) -> Result<Option<ModelSource>, Failure> {
+    let source = name.map(|name| ModelSource::open(name, url));
+    source.transpose().map_err(Failure::usage)
 }
 
-fn progress_message(progress: &Progress<'_>) -> String {
+/// A line that replaces itself in a terminal.
+fn progress_line(progress: &Progress<'_>) -> String {
     let text = format!(
         "{}/{} · {} · {}",
         progress.finished, progress.total, progress.arm, progress.id
     );
-    firsthand::registry::escape(&text).into_owned()
+    format!("\r\x1b[2K{}\r", firsthand::registry::escape(&text))
 }
 
-/// Fails if no task was measured because all were skipped.
-fn ensure_measured(measured: &Measured) -> Result<(), Failure> {
-    match measured.skipped.first() {
-        Some(first) if measured.records.is_empty() => Err(Failure::AllSkipped(
-            measured.skipped.len(),
-            first.why.clone(),
-        )),
-        _ => Ok(()),
-    }
+/// The name of a build: the package's version and a short hash of its executable.
+#[expect(clippy::disallowed_methods, reason = "the program's own file")]
+fn version(executable: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    io::copy(&mut std::fs::File::open(executable)?, &mut hasher)?;
+    let hash = hasher.finalize().to_hex();
+    Ok(format!("{}+{}", env!("CARGO_PKG_VERSION"), &hash[..12]))
 }

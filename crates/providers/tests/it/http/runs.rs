@@ -76,8 +76,11 @@ fn a_run_with_parallel_calls_and_a_fault_ends_in_a_report() {
             let explored = explore(Arc::new(model(api, &server)), Cancel::new())
                 .await
                 .unwrap();
-            assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
-            assert_eq!(explored.report.flow()[0].quote().line(), 2);
+            assert_eq!(
+                explored.report.facts().stats.stop_reason,
+                StopReason::Accepted
+            );
+            assert_eq!(explored.report.body().flow[0].quote.line, 2);
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
             let (_, bodies) = server.requests();
             assert_eq!(bodies.len(), 3);
@@ -172,7 +175,10 @@ fn a_rejected_or_ignored_tool_choice_ends_in_a_fallback() {
             let explored = explore(Arc::new(model(api, &server)), Cancel::new())
                 .await
                 .unwrap();
-            assert_eq!(explored.report.stats().stop_reason, StopReason::StepBudget);
+            assert_eq!(
+                explored.report.facts().stats.stop_reason,
+                StopReason::StepBudget
+            );
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
             let (_, bodies) = server.requests();
             let field = if api == Gemini {

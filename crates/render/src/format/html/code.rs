@@ -13,7 +13,7 @@ pub(super) fn collapsed_lines(
 ) {
     let is_quoted =
         |line: u32| quote.is_some_and(|quote| lines_of(quote).any(|(at, _)| at == line));
-    let lines: Vec<(u32, &str)> = report.lines(place).collect();
+    let lines: Vec<(u32, &str)> = report.body().observed.lines(place).collect();
     let (Some(range), false) = (
         place.range(),
         lines.iter().all(|(line, _)| is_quoted(*line)),
@@ -48,7 +48,7 @@ pub(super) fn quote(quote: &Quote, out: &mut Html) {
 }
 
 fn lines_of(quote: &Quote) -> impl Iterator<Item = (u32, &str)> {
-    (quote.line()..).zip(quote.text().split('\n'))
+    (quote.line..).zip(quote.text.split('\n'))
 }
 
 fn row(line: u32, text: &str, class: &str, out: &mut Html) {

@@ -70,7 +70,7 @@ fn draw_box(page: &Page<'_, '_>, index: usize, number: usize, place: &Place, out
     out.raw(&format!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"13\"/>"));
     out.raw(&format!("<text class=\"n\" x=\"{cx}\" y=\"{}\">", cy + 5));
     out.number(number).raw("</text>");
-    let symbol = page.parts.report.symbol(place);
+    let symbol = page.parts.report.body().observed.symbol(place);
     let name = symbol.map_or(place.path().file_name(), |symbol| &symbol.qualified);
     let mut location = place.path().file_name().to_owned();
     if let Some(range) = place.range() {
@@ -124,7 +124,7 @@ fn draw_arrow(
     out.raw("<g><title>");
     let name = |at: usize| {
         let (number, place) = places[at];
-        let symbol = page.parts.report.symbol(place);
+        let symbol = page.parts.report.body().observed.symbol(place);
         symbol.map_or_else(|| number.to_string(), |symbol| symbol.qualified.clone())
     };
     out.text(&format!(

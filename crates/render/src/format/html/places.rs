@@ -1,6 +1,6 @@
 //! The places of a page, with their numbers.
 
-use firsthand_validator::{Link, Place};
+use firsthand_validator::Place;
 
 use super::Page;
 use crate::layout::Mention;
@@ -8,14 +8,14 @@ use crate::layout::Mention;
 impl Page<'_, '_> {
     /// Every place of the report with its number; places in several lists are repeated.
     pub(super) fn numbered_places(&self) -> impl Iterator<Item = (usize, &Place)> {
-        let (report, layout) = (self.parts.report, self.layout);
-        let links = report.flow().iter().map(Link::place).zip(&layout.links);
+        let (body, layout) = (self.parts.report.body(), self.layout);
+        let links = body.flow.iter().map(|link| &link.place).zip(&layout.links);
         let links = links.map(|(place, mention)| (mention.number, place));
         let reads = layout.reads.iter().filter_map(|(at, mention)| {
-            let read = report.read_targets().get(*at)?;
-            Some((mention.number, read.place()))
+            let read = body.read_targets.get(*at)?;
+            Some((mention.number, &read.place))
         });
-        let primary = self.parts.primary.iter().zip(report.primary());
+        let primary = self.parts.primary.iter().zip(&body.primary);
         let primary = primary.filter_map(|(place_part, place)| {
             let at = layout.places.iter().position(|known| known == place_part)?;
             Some((at + 1, place))
@@ -32,12 +32,12 @@ impl Page<'_, '_> {
 
     /// The places of the flow and those with relations, in the order of their numbers.
     pub(super) fn diagram_places(&self) -> Vec<(usize, &Place)> {
-        let report = self.parts.report;
+        let body = self.parts.report.body();
         let relates = |place: &Place| {
-            let mut relations = report.relations().iter();
-            relations.any(|relation| relation.place() == place || relation.of() == place)
+            let mut relations = body.observed.relations().iter();
+            relations.any(|relation| relation.place == *place || relation.of == *place)
         };
-        let in_flow = |place: &Place| report.flow().iter().any(|link| link.place() == place);
+        let in_flow = |place: &Place| body.flow.iter().any(|link| link.place == *place);
         let numbered_places = self.numbered_places();
         let mut places: Vec<_> = numbered_places
             .filter(|(_, place)| in_flow(place) || relates(place))

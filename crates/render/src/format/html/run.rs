@@ -15,16 +15,16 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     } else {
         "What it rests on: "
     });
-    out.text(&SearchCoverage(report.coverage()).to_string())
+    out.text(&SearchCoverage(&report.facts().coverage).to_string())
         .raw(".</p>\n");
-    let losses = report.losses();
+    let losses = &report.body().losses;
     if !losses.is_empty() {
         let reasons = true;
         out.raw("<p>Dropped: ")
             .text(&Dropped { losses, reasons }.to_string())
             .raw(".</p>\n");
     }
-    let absent = &report.coverage().absent;
+    let absent = &report.facts().coverage.absent;
     if !absent.is_empty() {
         let printed = &absent[..absent.len().min(MAX_PRINTED_ABSENT)];
         out.raw("<p>In no searched file: ")
@@ -50,11 +50,11 @@ pub(super) fn findings(findings: &[Finding], out: &mut Html) {
 }
 
 /// Prints the run's statistics and the cited files, collapsed.
-pub(super) fn stats(report: &VerifiedReport, chars: usize, max_chars: usize, out: &mut Html) {
-    let stats = report.stats();
+pub(super) fn stats(report: &VerifiedReport, max_chars: usize, out: &mut Html) {
+    let stats = &report.facts().stats;
     out.raw("<section>\n<details>\n<summary>Run</summary>\n<table class=\"facts\">\n");
     let mut line = |label: &str, value: &str| row(label, value, out);
-    line("Root", report.root());
+    line("Root", &report.facts().root);
     line(
         "Model",
         if stats.model.is_empty() {
@@ -83,11 +83,14 @@ pub(super) fn stats(report: &VerifiedReport, chars: usize, max_chars: usize, out
     });
     line("Tokens", tokens.as_deref().unwrap_or("none recorded"));
     line("From the cache", if stats.cache_hit { "yes" } else { "no" });
-    line("Text form", &format!("{chars} of {max_chars} characters"));
+    line(
+        "Text form",
+        &format!("{} of {max_chars} characters", stats.report_chars),
+    );
     out.raw("</table>\n");
-    if !report.files().is_empty() {
+    if !report.body().files.is_empty() {
         out.raw("<table class=\"facts files\">\n");
-        for file in report.files() {
+        for file in &report.body().files {
             row(
                 file.path.as_str(),
                 &format!("{} bytes, {}", file.size, file.blake3),

@@ -3,7 +3,9 @@
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Scope;
-use firsthand_registry::{Declaration, LineRange, Observation, Seen, Source, Window, count};
+use firsthand_registry::{
+    Declaration, LineRange, Observation, ObservationKind, Source, Window, count,
+};
 
 use super::FileTexts;
 use crate::file_text::FileText;
@@ -31,9 +33,9 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     let (total, declaration_count) = (file_text.total(), declared.len());
     let rows = rows(&declared, file_text, redacted_declarations);
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
-    let seen = Seen::Symbols(rows_that_fit(rows, call.room.min(MAX_CHARS)));
-    let observation = Observation::new(Source::GRAPH, seen);
-    let shown = observation.windows();
+    let rows = rows_that_fit(rows, call.room.min(MAX_CHARS));
+    let observation = Observation::new(Source::GRAPH, ObservationKind::Symbols, rows);
+    let shown = &observation.windows;
     let is_shown = |line: &LineRange| shown.iter().any(|row| row.span.range() == *line);
     let listed = lines.iter().filter(|line| is_shown(line)).count();
     let mut output = ToolOutput {
@@ -46,7 +48,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
             files_seen: 1,
             ..Coverage::default()
         },
-        findings: file_texts.hidden.findings(observation.windows()),
+        findings: file_texts.hidden.findings(&observation.windows),
         ..ToolOutput::default()
     };
     if declaration_count == 0 {
@@ -70,7 +72,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
             joined(rest, MAX_LINES_CHARS)
         ));
     }
-    if !observation.windows().is_empty() {
+    if !observation.windows.is_empty() {
         output.observations.push(observation);
     }
     Ok(output)
@@ -128,7 +130,7 @@ fn rows_that_fit(mut rows: Vec<(usize, Window)>, room: usize) -> Vec<Window> {
     let rows = rows.into_iter().map(|(_, window)| window).collect();
     let mut cut = Observation::matches(Source::GRAPH, rows);
     firsthand_registry::fit(&mut cut, room);
-    let mut rows = cut.windows().to_vec();
+    let mut rows = cut.windows.to_vec();
     rows.sort_by_key(|window| window.span.range().start());
     rows
 }

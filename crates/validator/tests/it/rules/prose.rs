@@ -235,7 +235,7 @@ fn an_answer_has_a_fact() {
         let text = format!(
             r#"{{"primaryCandidateIds":["c1"],"flow":[{link}],"readTargets":[{{"candidateId":"c1"}}]}}"#
         );
-        verdict_on(intent, &text, |_| {}).action().name()
+        verdict_on(intent, &text, |_| {}).body().action.name()
     };
     assert_eq!(action(Intent::Explain, "Runs."), "answer_from_report");
     assert_eq!(
@@ -245,6 +245,8 @@ fn an_answer_has_a_fact() {
     assert_eq!(action(Intent::Explain, " "), "read_targets");
     assert_eq!(action(Intent::Locate, ""), "answer_from_report");
     let without_reads = r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"src/ghost.ts:3","quote":"run(a, b)"}]}"#;
-    let action = verdict_on(Intent::Explain, without_reads, |_| {}).action();
+    let action = verdict_on(Intent::Explain, without_reads, |_| {})
+        .body()
+        .action;
     assert_eq!(action.name(), "targeted_gap_search");
 }

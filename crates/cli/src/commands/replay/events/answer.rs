@@ -1,6 +1,6 @@
 //! The answers of tools, and the verdicts on reports.
 
-use firsthand::agent::{Answer, ToolOutput};
+use firsthand::agent::{Answer, ToolOutcome, ToolOutput};
 use firsthand::registry::{CandidateId, Observation};
 use firsthand::validator::{Gap, Verdict};
 
@@ -17,9 +17,10 @@ pub(super) fn add_answer(
     page: &mut Page,
     at_ms: u64,
     answer: Option<&Answer>,
-    output: &ToolOutput,
-    error: Option<&str>,
+    outcome: &ToolOutcome,
 ) {
+    let nothing = ToolOutput::default();
+    let output = outcome.output().unwrap_or(&nothing);
     let tool = answer.map_or("", |answer| answer.tool.as_str());
     let line = Line::default()
         .with_styled(TextStyle::Symbol, tool)
@@ -27,7 +28,7 @@ pub(super) fn add_answer(
     page.event(
         at_ms,
         "answered",
-        match error {
+        match outcome.error() {
             Some(error) => line.with_styled(TextStyle::Bad, error),
             None => line.with_text(summary(output, answer)),
         },
@@ -56,8 +57,8 @@ pub(super) fn add_answer(
 
 fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let observations = &output.observations;
-    let windows: usize = observations.iter().map(|seen| seen.windows().len()).sum();
-    let paths: usize = observations.iter().map(|seen| seen.paths().len()).sum();
+    let windows: usize = observations.iter().map(|seen| seen.windows.len()).sum();
+    let paths: usize = observations.iter().map(|seen| seen.paths.len()).sum();
     let counts = [(windows, "place"), (paths, "path")];
     let counts = counts.iter().filter(|(number, _)| *number > 0);
     let words: Vec<String> = counts
@@ -74,7 +75,7 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
 }
 
 fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
-    let windows = seen.windows().iter().map(|window| {
+    let windows = seen.windows.iter().map(|window| {
         let (path, range) = (window.span.path(), window.span.range());
         let name = window
             .symbol
@@ -83,7 +84,7 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
         (path, format!(":{range}"), name.unwrap_or_default())
     });
     let paths = seen
-        .paths()
+        .paths
         .iter()
         .map(|path| (path, String::new(), String::new()));
     let line = |((path, range, name), id): ((_, String, String), &CandidateId)| {
@@ -99,6 +100,7 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
 /// Adds a verdict: what remains of the report, the findings of the rules, and the gaps.
 pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     let Some(verdict) = verdict else { return };
+    let body = verdict.body();
     let style = if verdict.has_nothing_verified() {
         TextStyle::Bad
     } else {
@@ -111,14 +113,14 @@ pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     };
     page.detail(Line::styled(style, what).with_text(format!(
         ": {}, {}, {}, {}; {}, {}",
-        counted_noun(verdict.flow().len(), "link"),
-        counted_noun(verdict.primary().len(), "primary place"),
-        counted_noun(verdict.read_targets().len(), "read target"),
+        counted_noun(body.flow.len(), "link"),
+        counted_noun(body.primary.len(), "primary place"),
+        counted_noun(body.read_targets.len(), "read target"),
         counted_noun(verdict.gaps().len(), "gap"),
-        wire_name(&verdict.action()),
-        wire_name(&verdict.confidence()),
+        wire_name(&body.action),
+        wire_name(&body.confidence),
     )));
-    for finding in verdict.findings() {
+    for finding in &body.findings {
         page.detail(
             Line::styled(TextStyle::Warning, finding.rule.name())
                 .with_text(format!(": {}", finding.detail)),

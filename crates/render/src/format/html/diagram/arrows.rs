@@ -21,7 +21,7 @@ pub(super) struct Arrow<'r> {
 /// then a relation that was resolved by name yields to one that was resolved by import or scope.
 pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)]) -> Vec<Arrow<'r>> {
     let mut arrows: Vec<Arrow<'r>> = Vec::new();
-    for relation in report.relations() {
+    for relation in report.body().observed.relations() {
         let Some((from, to, label)) = arrow_of(relation) else {
             continue;
         };
@@ -33,7 +33,7 @@ pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)])
             from,
             to,
             label,
-            by_name: relation.resolution() == "name",
+            by_name: relation.resolution == "name",
         };
         let rank = |arrow: &Arrow<'_>| (arrow.label == USES, arrow.by_name);
         match arrows.iter_mut().find(|a| (a.from, a.to) == (from, to)) {
@@ -50,8 +50,8 @@ const USES: &str = "uses";
 
 /// The source, target and label of a relation's arrow; `None` for a definition, which is the place itself.
 fn arrow_of(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
-    let (place, of) = (relation.place(), relation.of());
-    Some(match relation.relation() {
+    let (place, of) = (&relation.place, &relation.of);
+    Some(match relation.relation.as_str() {
         "callers" => (place, of, Cow::Borrowed(CALLS)),
         "callees" => (of, place, Cow::Borrowed(CALLS)),
         "references" => (place, of, Cow::Borrowed(USES)),

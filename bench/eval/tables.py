@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Means with 95 % intervals, paired differences, and calibration of journals of `firsthand-eval run`.
+
+    python3 bench/eval/tables.py run.jsonl [more.jsonl ...] [--against other.jsonl] [--prices prices.json]
+
+Intervals are bootstrapped over tasks, each with the mean of its repetitions. Differences are those from the first arm,
+or with --against those of each arm from the same arm of other journals, on the tasks that both answered: an interval
+that contains 0 may be chance. Prices are those of a million tokens: {"MODEL": {"input", "cached", "output"}}.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from journal import LEVELS, Record, frame, markdown, metric_names, number, records
+from scipy.stats import bootstrap
+
+RESAMPLES = 2000
+WIDE = 120
+
+
+def interval(values: np.ndarray) -> str:
+    """A mean with its 95 % interval."""
+    if len(values) < 2 or np.ptp(values) == 0:
+        low = high = float(np.mean(values))
+    else:
+        sample = bootstrap((values,), np.mean, n_resamples=RESAMPLES, method="percentile", rng=np.random.default_rng(0))
+        low, high = sample.confidence_interval
+    return f"{number(float(np.mean(values)))} [{number(low)}, {number(high)}]"
+
+
+def by_task(arm: pd.DataFrame, metric: str) -> pd.Series:
+    """The mean of a metric for each task that has it."""
+    return arm.dropna(subset=[metric]).groupby(["set", "id"])[metric].mean()
+
+
+def means(answers: pd.DataFrame, metrics: list[str]) -> str:
+    arms = list(answers.groupby("label", sort=False))
+    rows = []
+    for metric in metrics:
+        values = [by_task(arm, metric).to_numpy() for _, arm in arms]
+        rows.append([metric, *(interval(one) if len(one) else "" for one in values)])
+    return markdown(["mean [95 % interval]", *(label for label, _ in arms)], rows)
+
+
+def differences(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> str:
+    """Second minus first, on the tasks of both."""
+    rows = []
+    for metric in (one for one in metrics if one in first and one in second):
+        pairs = pd.concat([by_task(first, metric), by_task(second, metric)], axis=1, join="inner").to_numpy()
+        if len(pairs):
+            change = pairs[:, 1] - pairs[:, 0]
+            ends = [number(one) for one in pairs.mean(axis=0)]
+            rows.append([metric, len(pairs), *ends, interval(change), (change > 0).sum(), (change < 0).sum()])
+    header = ["paired", "tasks", first["label"].iloc[0], second["label"].iloc[0]]
+    return markdown([*header, "difference [95 % interval]", "greater", "less"], rows)
+
+
+def calibration(answers: pd.DataFrame) -> Iterator[str]:
+    """How often answers of a level are right, and precision as the threshold of confidence is lowered."""
+    levels, curve = [], []
+    for label, arm in answers.groupby("label", sort=False):
+        known = arm.dropna(subset=["right"]) if "right" in arm else arm.head(0)
+        stated = known[known["confidence"].notna()]
+        for level in LEVELS:
+            own = stated[stated["confidence"] == level]
+            if len(own):
+                share = number(len(own) / len(known))
+                levels.append([label, level, len(own), int(own["right"].sum()), number(own["right"].mean()), share])
+        ranks = stated["confidence"].map(LEVELS.index)
+        stated = stated.assign(rank=ranks).sort_values(["rank", "probability"], ascending=[True, False])
+        for size in sorted({len(stated) * tenth // 10 for tenth in range(1, 11)} - {0}):
+            taken, share = stated.head(size), number(size / len(known))
+            last, precision = taken.iloc[-1], number(taken["right"].mean())
+            curve.append([label, last["confidence"], number(last["probability"]), precision, share])
+    if levels:
+        yield markdown(["arm", "confidence", "answers", "right", "precision", "coverage"], levels)
+        yield markdown(["arm", "accepted down to", "probability", "precision", "coverage"], curve)
+
+
+def spreads(answers: list[Record]) -> str:
+    """Percentiles of times, of memory, and of the lines of cited ranges; and the distribution of continuations."""
+    rows = []
+    for label in dict.fromkeys(record["label"] for record in answers):
+        own = [record for record in answers if record["label"] == label]
+        widths = [one["end"] - one["start"] + 1 for record in own for one in record["regions"]]
+        figures = {name: [r["metrics"][name] for r in own if name in r["metrics"]] for name in ("ms", "mib")}
+        for name, values in {**figures, "cited lines": widths}.items():
+            if values:
+                rows.append([label, name, len(values), *map(number, np.percentile(values, [50, 90, 95, 100]))])
+        rounds = [record["metrics"]["continuations"] for record in own if "continuations" in record["metrics"]]
+        if rounds:
+            counts = [rounds.count(0), rounds.count(1), sum(one > 1 for one in rounds)]
+            rows.append([label, "continuations 0/1/2+", len(rounds), "/".join(map(str, counts)), "", "", ""])
+        if widths:
+            wide = sum(width > WIDE for width in widths) / len(widths)
+            rows.append([label, f"ranges over {WIDE} lines", len(widths), number(wide), "", "", ""])
+    return markdown(["arm", "figure", "of", "median", "p90", "p95", "most"], rows)
+
+
+def add_costs(answers: list[Record], prices: dict[str, dict[str, float]]) -> None:
+    """Adds the metric `cost` where the price of each model and its tokens are known."""
+    for record in answers:
+        metrics, costs = record["metrics"], []
+        for actor, model in (("main", record.get("main")), ("explorer", record.get("explorer"))):
+            if model is None:
+                continue
+            names = (f"{actor}_input_uncached", f"{actor}_input_cached", f"{actor}_output")
+            tokens = [metrics.get(name) for name in names]
+            price = prices.get(model)
+            if price is None or None in tokens:
+                break
+            each = (price["input"], price.get("cached", price["input"]), price["output"])
+            costs.append(sum(count * one for count, one in zip(tokens, each, strict=True)) / 1e6)
+        else:
+            if costs:
+                metrics["cost"] = sum(costs)
+
+
+def tables(answers: list[Record], others: list[Record] | None = None) -> str:
+    """All tables; `others` are compared arm by arm."""
+    table, metrics = frame(answers), metric_names(answers)
+    arms = [arm for _, arm in table.groupby("label", sort=False)]
+    if others is None:
+        pairs = [(arms[0], arm) for arm in arms[1:]]
+    else:
+        other_arms = [arm for _, arm in frame(others).groupby("label", sort=False)]
+        alone = len(arms) == len(other_arms) == 1
+        pairs = [
+            (other, arm)
+            for arm in arms
+            for other in other_arms
+            if alone or other["label"].iloc[0] == arm["label"].iloc[0]
+        ]
+    paired = [differences(first, second, metrics) for first, second in pairs]
+    return "\n".join([means(table, metrics), *paired, *calibration(table), spreads(answers)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("journals", nargs="+")
+    parser.add_argument("--against", nargs="+", metavar="JOURNAL")
+    parser.add_argument("--prices", type=Path)
+    options = parser.parse_args()
+    answers = records(options.journals)
+    others = records(options.against) if options.against else None
+    if options.prices:
+        prices = json.loads(options.prices.read_text(encoding="utf-8"))
+        add_costs(answers, prices)
+        add_costs(others or [], prices)
+    print(tables(answers, others), end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,230 @@
+"""Smoke tests of the scripts over journals, without network: `python3 -m unittest discover bench/tests`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "eval"))
+
+import agreement  # noqa: E402
+import fit  # noqa: E402
+import journal  # noqa: E402
+import page  # noqa: E402
+import pairs  # noqa: E402
+import plots  # noqa: E402
+import rg  # noqa: E402
+import swe_explore  # noqa: E402
+import tables  # noqa: E402
+import trees  # noqa: E402
+
+JOURNAL = str(HERE / "journal.jsonl")
+
+
+def run(script: Any, *args: str) -> str:
+    """The standard output of a script."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), mock.patch.object(sys, "argv", ["script", *args]):
+        script.main()
+    return out.getvalue()
+
+
+def cells(text: str, start: str) -> list[str]:
+    """The cells of the first row that starts with a text."""
+    row = next(line for line in text.splitlines() if line.startswith(f"| {start}"))
+    return [cell.strip() for cell in row.strip("|").split(" | ")]
+
+
+class Scripts(unittest.TestCase):
+    def test_tables_and_pictures(self) -> None:
+        answers = journal.records([JOURNAL])
+        text = run(tables, JOURNAL)
+        self.assertEqual(len(answers), 9)
+        arms = "bm25 | builtin | script:script.jsonl with explore-v2 (explorer: script:script.jsonl)".split(" | ")
+        self.assertEqual(cells(text, "mean [95 % interval]")[1:], arms)
+        self.assertRegex(cells(text, "recall_5 ")[1], r"^1.000 \[1.000, 1.000\]$")
+        self.assertEqual(cells(text, "bm25 ")[1], "ms")
+        names = ["recall-by-lines", "reliability", "calls-after-report", "cost-and-touched"]
+        self.assertEqual(list(plots.plots(answers)), names)
+        shown = page.page(answers)
+        self.assertEqual(shown.count("<details>"), 9)
+        self.assertNotIn("<script", shown)
+
+    def test_the_same_journal_has_no_difference(self) -> None:
+        text = run(tables, JOURNAL, "--against", JOURNAL)
+        self.assertEqual(cells(text, "recall_5 ")[1], "1.000 [1.000, 1.000]")
+        paired = text[text.index("| paired") :]
+        self.assertEqual(cells(paired, "recall_5 ")[4:], ["0.000 [0.000, 0.000]", "0", "0"])
+
+    def test_intervals_match_hand_computed_values(self) -> None:
+        coins = tables.interval(tables.np.arange(100) % 2.0)
+        mean, low, high = (float(one) for one in re.findall(r"[\d.]+", coins))
+        # 100 throws of a fair coin: about .5 ± 1.96 · .05.
+        self.assertTrue(mean == 0.5 and abs(low - 0.402) < 0.02 and abs(high - 0.598) < 0.02, coins)
+
+    def test_costs_follow_the_prices(self) -> None:
+        metrics = {"main_input_uncached": 600_000, "main_input_cached": 400_000, "main_output": 250_000}
+        record = {"main": "a:b", "metrics": metrics}
+        tables.add_costs([record], {"a:b": {"input": 2, "cached": 0.5, "output": 8}})
+        self.assertAlmostEqual(record["metrics"]["cost"], 0.6 * 2 + 0.4 * 0.5 + 0.25 * 8)
+
+
+def evidence(count: int) -> list[dict[str, Any]]:
+    """Records whose labels are drawn with the odds of known weights; `same` never varies."""
+    draw, records = random.Random(1), []
+    for at in range(count):
+        features = {"far": 1000 * draw.random(), "near": 4 * draw.random() - 2, "same": 7.0}
+        odds = 0.4 + 0.002 * features["far"] - 1.5 * features["near"]
+        right = draw.random() < 1 / (1 + 2.718281828459045**-odds)
+        half = ("known", "held-out")[at % 2]
+        record = {"schema": journal.SCHEMA, "set": "s", "id": str(at), "repo": f"o/{at % 40}", "half": half}
+        claim = {"confidence": "low", "features": features}
+        records.append(record | {"absent": False, "metrics": {"right": float(right)}, "claim": claim})
+    return records
+
+
+class Fitting(unittest.TestCase):
+    def fit(self, records: list[dict[str, Any]], *args: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "run.jsonl")
+            path.write_text("".join(json.dumps(record) + "\n" for record in records) + '{"schema":', encoding="utf-8")
+            return run(fit, str(path), *args)
+
+    def test_known_weights_are_recovered(self) -> None:
+        text = self.fit(evidence(8000), "--l2", "0.001")
+        weights = {name: float(value) for name, value in re.findall(r'\("(\w+)", (\S+)\)', text)}
+        self.assertEqual(weights["same"], 0)
+        self.assertTrue(abs(weights["far"] - 0.002) < 0.0004 and abs(weights["near"] + 1.5) < 0.1, weights)
+        self.assertIn("judged on 4000 rows of 20 others (AUC 0.", text)
+
+    def test_the_order_does_not_matter(self) -> None:
+        records = evidence(400)
+        self.assertEqual(self.fit(records), self.fit(records[::-1]))
+
+    def test_the_module_of_the_embedded_model_has_the_printed_form(self) -> None:
+        module = (HERE.parents[1] / "crates/providers/src/builtin/weights.rs").read_text(encoding="utf-8")
+        names = re.findall(r'\("(\w+)",', module)
+        model = fit.Model(names, 0.5, fit.np.full(len(names), 0.5))
+        rows = [fit.Row(repo, "1", "known", {}, label) for repo, label in (("o/a", 0), ("o/b", 1))]
+        shape = re.compile(r"[-.\d]")
+        self.assertEqual(shape.sub("", fit.module(model, rows, rows, 1.0)), shape.sub("", module))
+
+    def test_what_cannot_be_fitted_is_refused(self) -> None:
+        records = evidence(20)
+        one_label = [record | {"metrics": {"right": 1.0}} for record in records]
+        for bad, why in [(records + records[:1], "answered twice"), (one_label, "same label"), ([], "no answer")]:
+            with self.assertRaisesRegex(SystemExit, why):
+                self.fit(bad)
+
+
+class Judges(unittest.TestCase):
+    def test_pairs_are_judged_blind_and_in_both_orders(self) -> None:
+        def answered(arm: str, id: str) -> dict[str, Any]:
+            record = {"label": f"m with {arm}", "set": "s", "id": id, "repeat": 1, "repo": "o/n", "base": "0123abc"}
+            region = {"path": "a.rs", "start": 1, "end": 2}
+            gold = [{"path": "a.rs", "ranges": [[1, 9]]}]
+            shown = {"query": "where?", "gold": gold, "absent": False, "regions": [region]}
+            return record | shown | {"answer": f"Here, says {id}{arm == 'x'}."}
+
+        answers = [answered(arm, id) for arm in ("x", "y", "z") for id in ("1", "2")] + [answered("x", "3")]
+        tasks = list(pairs.pairs(answers))
+        self.assertEqual(len(tasks), 8)
+        self.assertEqual(json.loads(tasks[1]["id"]), ["s", "1", 1, "m with x", "m with y", True])
+        text = tasks[0]["query"]
+        self.assertIn("stands in:\n- a.rs:1-9\n\nA:\nHere, says 1True.\nPlaces:\n- a.rs:1-2\n\nB:\nHere, says 1F", text)
+        self.assertNotIn("m with", text)
+
+    def test_verdicts_need_both_orders(self) -> None:
+        def judged(judge: str, id: str, swapped: bool, better: str, a: int = 4) -> dict[str, Any]:
+            scores = {side: {"correct": score, "complete": 2, "specific": 2} for side, score in (("a", a), ("b", 0))}
+            answer = f"So: {json.dumps(scores | {'better': better})}"
+            return {"id": json.dumps(["s", id, 1, "p", "q", swapped]), "main": judge, "answer": answer}
+
+        better = {"x": {"1": "ab", "2": "ba"}, "y": {"1": "ab", "2": "ab"}}
+        answers = [
+            judged(judge, id, swapped, orders[swapped])
+            for judge, verdicts in better.items()
+            for id, orders in verdicts.items()
+            for swapped in (False, True)
+        ]
+        # The orders contradict each other; one order is missing; a score is too high.
+        answers += [judged("x", "3", False, "a"), judged("x", "3", True, "a")]
+        answers += [judged("y", "3", False, "a"), judged("y", "3", True, "b", a=5)]
+        with contextlib.redirect_stderr(io.StringIO()) as notes:
+            verdicts = agreement.verdicts(answers)
+        self.assertEqual(notes.getvalue(), "note: 1 answers are no opinions\n")
+        text = agreement.arms_table(verdicts) + agreement.agreement_table(verdicts)
+        row = cells(text, "p against q | x")
+        self.assertEqual(row[2:], ["3", "1", "1", "1", "0.667", "0.500", "0.500", "0.000 [0.000, 0.000]"])
+        self.assertEqual(cells(text, "p against q | y")[2:7], ["2", "2", "0", "0", "1.000"])
+        self.assertEqual(cells(text, "x ")[2:], ["2", "0.500", "0.000"])
+
+
+class Trees(unittest.TestCase):
+    def test_a_commit_is_written_once_and_nothing_leaves_the_folder(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            repository = folder / "mirrors/owner+shop"
+            repository.mkdir(parents=True)
+
+            def git(*args: str, data: str = "") -> str:
+                command = ["git", "-C", str(repository), "-c", "user.name=a", "-c", "user.email=a@b.invalid", *args]
+                return subprocess.run(command, input=data, capture_output=True, text=True, check=True).stdout.strip()
+
+            git("init", "-q")
+            blob = git("hash-object", "-w", "--stdin", data="text\n")
+            inner = git("mktree", data=f"100644 blob {blob}\ta.txt\n120000 blob {blob}\tlink\n")
+            lost = "0123456789012345678901234567890123456789"
+            outer = "".join(f"040000 tree {inner}\t{part}\n" for part in (".git", "..", "fine"))
+            tree = git("mktree", "--missing", data=f"100644 blob {lost}\tlost\n{outer}")
+            commit = git("commit-tree", tree, "-m", "m")
+            tasks = folder / "tasks.jsonl"
+            wanted = [("owner/shop", commit), ("owner/shop", lost), ("owner/gone", commit)]
+            tasks.write_text("".join(json.dumps({"repo": repo, "base": base}) + "\n" for repo, base in wanted))
+            args = [str(tasks), "--mirrors", str(repository.parent), "--trees", str(folder / "trees")]
+            expect = ["2 refused, 3 links, 1 files, 1 missing, 1 trees"]
+            self.assertEqual(run(trees, *args).splitlines()[2:], expect)
+            written = folder / f"trees/owner+shop-{commit[:12]}"
+            self.assertEqual([path.name for path in written.rglob("*") if path.is_file()], ["a.txt"])
+            self.assertEqual(list(written.parent.iterdir()), [written])
+            again = run(trees, *args).splitlines()
+            self.assertEqual(again[0], f"no commit: owner/shop {lost}")
+            self.assertEqual(again[2:], ["1 trees that were there"])
+
+    def test_paths_that_leave_the_folder_are_unsafe(self) -> None:
+        for path in (b"a", b"a/b.rs", b"..a/b..", b".github/x", "a b/ü".encode()):
+            self.assertEqual(trees.safe_path(path), path.decode())
+        for path in (b"", b"/a", b"../a", b"a/..", b"./a", b"a//b", b"a/", b"..\\a", b"a\0b", b"a/.GIT/x", b"\xff"):
+            self.assertIsNone(trees.safe_path(path), path)
+
+
+class Conversions(unittest.TestCase):
+    def test_a_row_of_swe_explore_is_a_task(self) -> None:
+        regions = [{"path": "a.py", "start": 10, "end": 19}, {"path": "a.py", "start": 30, "end": -1}]
+        row = {
+            "instance_id": "owner__shop-12",
+            "repo": "owner/shop",
+            "base_commit": "0123abcd",
+            "problem_statement": "the basket forgets",
+            "ground_truth": {"read_core_files": ["setup.cfg", "a.py"], "read_core_regions": regions},
+        }
+        gold = [{"path": "a.py", "ranges": [[10, 19]]}, {"path": "setup.cfg", "ranges": []}]
+        self.assertEqual(swe_explore.task(row)["gold"], gold)
+
+    def test_words_of_a_question_are_distinct(self) -> None:
+        self.assertEqual(rg.words("Is `add_item` in the (Basket) basket?"), ["add_item", "the", "basket"])
+
+
+if __name__ == "__main__":
+    unittest.main()

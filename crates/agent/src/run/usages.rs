@@ -1,0 +1,54 @@
+//! Searches for the usages of what a report cites.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand_registry::{LineRange, RepoPath};
+
+use super::{Halt, Interrupt, Run};
+use crate::cut::{cut, first_places};
+use crate::event::Event;
+use crate::runtime::run_on;
+use crate::{ToolOutput, policy};
+
+/// The most characters and places of usages that are shown.
+const MAX_CHARS: usize = 2_500;
+const MAX_PLACES: usize = 12;
+/// The timeout of the search for usages; the end of the run's wall time may come first.
+const TIMEOUT: Duration = Duration::from_secs(3);
+
+impl Run<'_> {
+    /// Searches for the usages of these lines and records them; none after a timeout or an error, or without a finder.
+    pub(super) async fn record_usages(
+        &mut self,
+        cited: Vec<(RepoPath, LineRange)>,
+    ) -> Result<(), Halt> {
+        let output = match self.until_interrupted(self.usages_of(cited)).await {
+            Err(Interrupt::Cancelled) => return self.handle_interrupt(Interrupt::Cancelled),
+            Err(Interrupt::TimedOut) => ToolOutput::default(),
+            Ok(output) => cut(first_places(output, MAX_PLACES), &self.log.state, MAX_CHARS),
+        };
+        let at_ms = self.now();
+        self.record(Event::UsagesFound { output, at_ms });
+        Ok(())
+    }
+
+    async fn usages_of(&self, cited: Vec<(RepoPath, LineRange)>) -> ToolOutput {
+        let Some(finder) = self.parts.usage_finder.clone() else {
+            return ToolOutput::default();
+        };
+        let policy = Arc::clone(&self.parts.policy);
+        let cancel = self.inner_cancel.child();
+        let _stop = cancel.on_drop();
+        let context = self.call_context(cancel, MAX_CHARS.min(self.log.state.room_left()));
+        let search = run_on(&*self.parts.runtime, async move {
+            let outcome = finder.find_usages(&cited, &context).await;
+            policy::apply(&*policy, outcome).unwrap_or_default()
+        });
+        tokio::select! {
+            biased;
+            output = search => output.unwrap_or_default(),
+            () = self.parts.runtime.sleep(TIMEOUT) => ToolOutput::default(),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The answers of the conversation: adds those of tools and of the host's own search, and compacts them.
+
+use std::collections::HashSet;
+
+use firsthand_registry::Observation;
+use firsthand_validator::Selection;
+
+use super::{Pending, State, Submission};
+use crate::submit::RECEIVED;
+use crate::{Answer, Message, ShownAs, ShownObservation, ToolOutcome, ToolOutput};
+
+/// The id under which the answer of the host's own search is recorded, in place of a call's.
+const HOST_SEARCH_ID: &str = "usages";
+
+impl State {
+    /// Observes a result that is already cut, counts its characters, and adds the answer to the conversation.
+    pub(super) fn tool_answered(&mut self, pending: Pending, outcome: &ToolOutcome) {
+        self.stats.tool_calls += 1;
+        let places_before = self.registry.len();
+        let mut answer = Answer {
+            call: pending.call.id,
+            tool: pending.call.tool,
+            error: outcome.error().map(str::to_owned),
+            answers_without_new_places: self.answers_without_new_places,
+            ..Answer::default()
+        };
+        if let Some(output) = outcome.output() {
+            self.observe_output(output, &mut answer);
+            self.add_findings(output);
+        }
+        match (pending.report, outcome) {
+            (Some(Ok((selection, repairs))), ToolOutcome::Output(_)) => {
+                self.submissions.push(Submission {
+                    selection,
+                    cut: repairs
+                        .iter()
+                        .any(|repair| repair.detail == Selection::CUT_OFF),
+                    validated: None,
+                });
+                (self.submitted, self.turns_without_report) = (true, 0);
+                answer = Answer {
+                    call: answer.call,
+                    tool: answer.tool,
+                    summary: RECEIVED.to_owned(),
+                    ..Answer::default()
+                };
+            }
+            (Some(_), _) => {}
+            (None, _) => {
+                let no_new_place = self.registry.len() == places_before;
+                let so_far = self.answers_without_new_places;
+                self.answers_without_new_places = if no_new_place { so_far + 1 } else { 0 };
+                let coverage = outcome.output().map(|output| output.coverage.clone());
+                self.coverage =
+                    std::mem::take(&mut self.coverage).and(coverage.unwrap_or_default());
+            }
+        }
+        // The turn's last answer states the remaining budget, unless the host's next message states it.
+        let host_message_follows = self.submitted || self.turns_without_report > 0;
+        let states_budget =
+            self.pending.is_empty() && !host_message_follows && self.steps_left() > 0;
+        let remaining = states_budget.then(|| self.remaining());
+        self.last_host_message = None;
+        self.insert(answer);
+        if let Some(Message::Answer(last)) = self.messages.last_mut() {
+            last.remaining = remaining;
+        }
+    }
+
+    /// Observes the usages; they are part of the host's next message.
+    pub(super) fn usages_found(&mut self, output: &ToolOutput) {
+        let mut usages = Answer {
+            call: HOST_SEARCH_ID.to_owned(),
+            ..Answer::default()
+        };
+        self.observe_output(output, &mut usages);
+        self.add_findings(output);
+        self.usages = Some(usages);
+    }
+
+    /// The usages as text; `None` where there are none, or where the model has read them.
+    pub(crate) fn usages_text(&self) -> Option<String> {
+        let usages = self.usages.as_ref().filter(|_| !self.usages_shown)?;
+        (!usages.observations.is_empty()).then(|| usages.text())
+    }
+
+    /// Observes an output, counts its characters, and adds it to the answer.
+    fn observe_output(&mut self, output: &ToolOutput, answer: &mut Answer) {
+        answer.summary.clone_from(&output.summary);
+        answer.diagnostics.clone_from(&output.diagnostics);
+        answer.truncated = output.coverage.truncated;
+        let mut chars = output.summary.chars().count();
+        for observation in &output.observations {
+            let shown = self.observe(observation, &answer.call);
+            chars += shown.chars();
+            if !shown.ids.is_empty() {
+                answer.observations.push(shown);
+            }
+        }
+        self.stats.observation_chars += chars as u64;
+    }
+
+    /// Adds the findings of a result, each once.
+    fn add_findings(&mut self, output: &ToolOutput) {
+        for finding in &output.findings {
+            if !self.findings.contains(finding) {
+                self.findings.push(finding.clone());
+            }
+        }
+    }
+
+    /// Inserts an answer at the position of its call in its turn: after a resumption, a call may be
+    /// answered after one that follows it.
+    fn insert(&mut self, answer: Answer) {
+        let turn_index = self
+            .messages
+            .iter()
+            .rposition(|message| matches!(message, Message::Model(_)));
+        let turn = turn_index.and_then(|index| self.messages.get(index));
+        let Some(Message::Model(turn)) = turn else {
+            return;
+        };
+        let call_index = |id: &str| turn.calls.iter().position(|call| call.id == id);
+        let own_call = call_index(&answer.call);
+        let is_later = |message: &Message| matches!(message, Message::Answer(other) if call_index(&other.call) > own_call);
+        let turn_index = turn_index.unwrap_or_default();
+        let later_answer = self
+            .messages
+            .iter()
+            .skip(turn_index)
+            .position(is_later)
+            .map(|offset| turn_index + offset);
+        let index = later_answer.unwrap_or(self.messages.len());
+        self.messages.insert(index, Message::Answer(answer));
+    }
+
+    /// Observes places, and returns how the answer to the call shows them. A place whose lines are in
+    /// the conversation already is shown by its header alone.
+    fn observe(&mut self, observation: &Observation, call: &str) -> ShownObservation {
+        let ids = self.registry.observe(observation.clone());
+        let windows = observation.windows.iter().zip(&ids);
+        let shown = windows.map(|(window, id)| self.shown.show(*id, window, call));
+        ShownObservation {
+            shown: shown.collect(),
+            observation: observation.clone(),
+            ids,
+        }
+    }
+
+    /// Removes the lines of these answers from the conversation, and clears the model's
+    /// failure. The registry and the answers' observations are unchanged.
+    pub(super) fn compacted(&mut self, calls: &[String]) {
+        let mut removed = HashSet::new();
+        for call in calls {
+            removed.extend(self.shown.remove_answer(call));
+        }
+        for message in &mut self.messages {
+            let Message::Answer(answer) = message else {
+                continue;
+            };
+            answer.left_out |= calls.contains(&answer.call);
+            // Other answers no longer refer to the removed lines.
+            for observation in &mut answer.observations {
+                for (id, shown) in observation.ids.iter().zip(&mut observation.shown) {
+                    let refers_to_removed = match shown {
+                        ShownAs::AlreadyShown => removed.contains(id),
+                        ShownAs::ShownWithin(place) => removed.contains(place),
+                        ShownAs::Whole | ShownAs::LeftOut => false,
+                    };
+                    if refers_to_removed {
+                        *shown = ShownAs::LeftOut;
+                    }
+                }
+            }
+        }
+        self.failure = None;
+        self.too_long = false;
+    }
+}

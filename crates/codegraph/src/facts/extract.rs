@@ -1,0 +1,259 @@
+//! Extracts the facts of a file: parses it, matches the language's patterns, and nests the declarations.
+//!
+//! The captures that a language's patterns may use:
+//!
+//! | capture | means |
+//! |---|---|
+//! | `@symbol.KIND` with `@name` | a declaration; `@body` is the start of its body, `@owner` the type that it belongs to if that does not enclose it |
+//! | `@writer` with `@symbol.KIND` | a declaration whose name is this with `=` |
+//! | `@until` with `@name` | the last node of a name of several, as of `operator +` |
+//! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
+//! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
+//! | `@call`, `@reference` | a name that is called, or used; `@qualifier` is the expression before it |
+//! | `@construct` | a type that is constructed, or a field that gets a value |
+//! | `@uncalled` | a part, such as a type, in which a `@call` is only a reference; such parts do not nest |
+//! | `@heritage` | a super type of the declaration around it |
+//! | `@nameless` | a `@heritage` of a value, such as an anonymous class, and not of the declaration around it |
+//! | `@key`, `@shorthand` | an object key or a keyword argument; a shorthand is also a variable |
+//! | `@bound` | a name that a parameter or a local variable binds: not a reference |
+//! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
+//! | `@of` | the declared type of a `@bound` or `@held` name |
+//! | `@held` | a field of the type around it |
+//! | `@outer` | a name from an outer scope, although the function assigns to it |
+//! | `@package` | the namespace of the declarations that follow, where it is no declaration itself |
+//! | `@module`, `@global` | marks the file as a module; as a module whose names are nevertheless global |
+//! | `@import` | a statement that the language's [`ImportResolver`](crate::facts::languages::ImportResolver) reads |
+//!
+//! If several patterns match one name node, the first one decides the kind, and the widest one the range.
+
+mod binding;
+mod captures;
+mod component;
+mod excerpt;
+mod nest;
+mod parse;
+mod risk;
+mod scopes;
+mod type_name;
+mod watch;
+
+use std::collections::HashMap;
+
+use tree_sitter::{Node, Tree};
+
+use crate::facts::languages::{Language, Modules};
+use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
+use captures::Match;
+use component::add_component;
+pub(crate) use excerpt::{excerpt, extract_excerpt};
+use firsthand_source::Cancel;
+use firsthand_source::LineIndex;
+use nest::{nest, symbol_of};
+pub use parse::bare_parse;
+pub(crate) use risk::is_risky;
+use scopes::{OuterName, call_bare_names, scope_to_functions};
+pub(crate) use watch::{Watch, used};
+
+/// The stack of a thread that parses a text of this length, in bytes. To free the state of a parser recurses, in frames
+/// of up to 160 bytes, as often as there are tokens that were not reduced.
+pub(crate) fn stack_for(length: usize) -> usize {
+    (1 << 20) + 256 * length
+}
+
+/// The facts of a text that cannot be parsed.
+pub(crate) fn given_up(language: &Language, path: &str, text: &[u8]) -> Facts {
+    let mut facts = Raw::default().into_facts(language, text);
+    facts.given_up = true;
+    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
+        add_component(&mut facts, name, text);
+    }
+    facts
+}
+
+/// Extracts the facts of `text`, the file at `path`, while `watch` allows. Returns `None` if `cancel` was cancelled, or if the grammar or the
+/// patterns of the language cannot be used.
+pub(crate) fn extract(
+    language: &Language,
+    path: &str,
+    text: &[u8],
+    watch: &Watch,
+    cancel: &Cancel,
+) -> Option<Facts> {
+    let embedded = language.embedded_code.map(|find| find(text));
+    let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
+    let trees = parse::trees(language, text, code, watch, cancel)?;
+    let uses = embedded.into_iter().flat_map(|embedded| embedded.uses);
+    let mut facts = facts_of(&trees, uses, language, text, cancel)?;
+    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
+        add_component(&mut facts, name, text);
+    }
+    Some(facts)
+}
+
+/// The facts of the trees of a text, and the uses of names outside of them. `None` if `cancel` was cancelled, or if the
+/// patterns of the language cannot be used.
+fn facts_of(
+    trees: &[Tree],
+    uses: impl Iterator<Item = Reference>,
+    language: &Language,
+    text: &[u8],
+    cancel: &Cancel,
+) -> Option<Facts> {
+    let patterns = language.patterns()?;
+    let mut raw = Raw::default();
+    for reference in uses {
+        raw.references.insert(reference.span.start, reference);
+    }
+    for tree in trees {
+        patterns.each(tree.root_node(), text, &mut |pattern, captured, around| {
+            raw.add(&Match {
+                language,
+                text,
+                pattern,
+                names: &patterns.captures,
+                captured,
+                around,
+            });
+        });
+    }
+    if cancel.is_cancelled() {
+        return None;
+    }
+    let mut facts = raw.into_facts(language, text);
+    facts.given_up = trees.is_empty();
+    Some(facts)
+}
+
+/// The captured nodes of a file, before declarations are nested and references that only bind a name are removed. The
+/// keys of the maps are the offsets of the names' first bytes.
+#[derive(Default)]
+struct Raw {
+    symbols: HashMap<u32, RawSymbol>,
+    widened: HashMap<u32, Span>,
+    leads: Vec<Span>,
+    references: HashMap<u32, Reference>,
+    uncalled: Vec<Span>,
+    heritage: Vec<Span>,
+    nameless: Vec<u32>,
+    imports: Vec<Import>,
+    namespaces: Vec<(u32, String)>,
+    labels: HashMap<u32, Label>,
+    bindings: Vec<Binding>,
+    fields: Vec<Field>,
+    outer_names: Vec<OuterName>,
+    module: bool,
+    global: bool,
+}
+
+/// A captured declaration.
+struct RawSymbol {
+    /// The index of the pattern that decides its kind.
+    pattern: usize,
+    kind: String,
+    name: Span,
+    /// The declaration without what leads it.
+    code: Span,
+    /// The offset at which its body starts.
+    body: Option<u32>,
+    owner: Option<String>,
+    /// Whether its name ends in a `=` that the text leaves out.
+    writer: bool,
+}
+
+/// Whether the node is a type identifier in the grammar.
+fn is_type_identifier(node: Node<'_>) -> bool {
+    node.kind() == "type_identifier"
+}
+
+fn span(node: Node<'_>) -> Span {
+    let range = node.byte_range();
+    range.start as u32..range.end as u32
+}
+
+impl Raw {
+    fn into_facts(mut self, language: &Language, text: &[u8]) -> Facts {
+        self.leads
+            .sort_unstable_by_key(|lead| (lead.start, lead.end));
+        self.heritage
+            .sort_unstable_by_key(|name| (name.start, name.end));
+        self.heritage.dedup();
+        self.nameless.sort_unstable();
+        let lines = LineIndex::of(text);
+        let mut raw_symbols: Vec<RawSymbol> =
+            std::mem::take(&mut self.symbols).into_values().collect();
+        for symbol in &mut raw_symbols {
+            if let Some(wider) = self.widened.get(&symbol.name.start) {
+                widen(&mut symbol.code, wider);
+            }
+        }
+        let mut references: Vec<Reference> =
+            std::mem::take(&mut self.references).into_values().collect();
+        references.sort_unstable_by_key(|reference| reference.span.start);
+        self.uncalled.sort_unstable_by_key(|span| span.start);
+        for reference in &mut references {
+            let at = reference.span.start;
+            let before = self.uncalled.partition_point(|span| span.start <= at);
+            let around = before
+                .checked_sub(1)
+                .and_then(|last| self.uncalled.get(last));
+            reference.call &= !around.is_some_and(|span| span.contains(&at));
+            let label = self.labels.get(&reference.span.start);
+            reference.label = label.copied().unwrap_or_default();
+        }
+        self.drop_bound(&mut references, text);
+        let module = self.is_module(language);
+        let mut symbols: Vec<Symbol> = raw_symbols
+            .iter()
+            .filter_map(|raw| symbol_of(raw, &self.leads, text, &lines))
+            .collect();
+        symbols.sort_by_key(|s| {
+            (
+                s.span.start,
+                std::cmp::Reverse(s.span.end),
+                s.name_span.start,
+                s.name.len(),
+            )
+        });
+        let name_starts: std::collections::HashSet<u32> = symbols
+            .iter()
+            .map(|symbol| symbol.name_span.start)
+            .collect();
+        references.retain(|reference| !name_starts.contains(&reference.span.start));
+        nest(
+            &mut symbols,
+            &raw_symbols,
+            &self.leads,
+            language,
+            text,
+            &lines,
+        );
+        let mut facts = Facts {
+            symbols,
+            references,
+            heritage: self.heritage,
+            nameless: self.nameless,
+            imports: self.imports,
+            bindings: self.bindings,
+            fields: self.fields,
+            namespaces: self.namespaces,
+            module,
+            lines: lines.count(),
+            given_up: false,
+        };
+        // In a language without modules, a bound name without a scope is local to its function; otherwise it is a name
+        // of the file.
+        if language.modules == Modules::None {
+            scope_to_functions(&mut facts);
+        }
+        if language.bare_calls {
+            call_bare_names(&mut facts, &self.uncalled, text);
+        }
+        facts
+    }
+}
+
+/// Extends a span to the smallest one that also contains `other`.
+fn widen(span: &mut Span, other: &Span) {
+    span.start = span.start.min(other.start);
+    span.end = span.end.max(other.end);
+}

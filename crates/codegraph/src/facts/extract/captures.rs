@@ -1,0 +1,171 @@
+//! Adds the captured nodes of a match to the facts of a file, by the names of their captures.
+
+use tree_sitter::Node;
+
+use super::scopes::OuterName;
+use super::{Raw, RawSymbol, is_type_identifier, span, widen};
+use crate::facts::languages::{Language, node_text};
+use crate::facts::pattern::{Ancestors, Captured};
+use crate::facts::{Label, Reference, Span};
+
+/// The captured nodes of one match.
+pub(super) struct Match<'q, 't> {
+    pub(super) language: &'q Language,
+    pub(super) text: &'q [u8],
+    /// The index of the pattern.
+    pub(super) pattern: usize,
+    /// The names of the captures of the language's patterns.
+    pub(super) names: &'q [String],
+    pub(super) captured: &'q [Captured<'t>],
+    pub(super) around: &'q Ancestors<'q, 't>,
+}
+
+impl<'q, 't> Match<'q, 't> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'q str, Node<'t>)> {
+        let (names, captured) = (self.names, self.captured.iter());
+        captured.map(|(capture, node)| (names[usize::from(*capture)].as_str(), *node))
+    }
+
+    /// The node of a capture.
+    pub(super) fn get(&self, capture: &str) -> Option<Node<'t>> {
+        let mut parts = self.iter();
+        parts.find_map(|(name, node)| (name == capture).then_some(node))
+    }
+
+    fn bytes(&self, span: &Span) -> Option<&'q [u8]> {
+        self.text.get(span.start as usize..span.end as usize)
+    }
+
+    /// The qualifier and the last name of a dotted name: `A.B` and `c` of `A.B.c`. Without a qualifier, or if the node
+    /// is no path of names, `None` and the whole node.
+    fn split_dotted(&self, node: Node<'_>) -> (Option<Span>, Span) {
+        let (node_span, written) = (span(node), node_text(node, self.text));
+        if written.starts_with(':') && node.kind() == "simple_symbol" {
+            return (None, node_span.start + 1..node_span.end);
+        }
+        let separator = self.language.separator;
+        let in_name = |c: char| c.is_alphanumeric() || c == '_' || separator.contains(c);
+        match written.rsplit_once(separator) {
+            Some((before, name))
+                if written.starts_with(char::is_alphabetic) && before.chars().all(in_name) =>
+            {
+                let start = node_span.start;
+                let name = node_span.end - name.len() as u32..node_span.end;
+                (Some(start..start + before.len() as u32), name)
+            }
+            _ => (None, node_span),
+        }
+    }
+
+    /// A qualifier without the separator that some grammars include in it.
+    fn without_separator(&self, node: Node<'_>) -> Span {
+        let start = span(node).start;
+        let qualifier = node_text(node, self.text).trim_end_matches(self.language.separator);
+        start..start + qualifier.len() as u32
+    }
+}
+
+impl Raw {
+    /// Adds the captured nodes of one match.
+    pub(super) fn add(&mut self, parts: &Match<'_, '_>) {
+        for (capture, node) in parts.iter() {
+            match capture {
+                "widen" => self.widen(node, parts),
+                "lead" => self.leads.push(span(node)),
+                "call" | "construct" | "reference" => {
+                    self.refer(node, capture, parts);
+                }
+                "uncalled" => self.uncalled.push(span(node)),
+                "nameless" => self.nameless.push(span(node).start),
+                "heritage" => self.heritage.push(parts.split_dotted(node).1),
+                "import" => self.import(node, parts),
+                "key" => drop(self.labels.insert(span(node).start, Label::Key)),
+                "shorthand" => drop(self.labels.insert(span(node).start, Label::Shorthand)),
+                "bound" => self.bind(node, parts),
+                "tag" => self.tag(node, parts.text),
+                "held" => self.field(node, parts),
+                "outer" => {
+                    let outer = OuterName::of(node, &parts.around.of(node));
+                    self.outer_names.extend(outer);
+                }
+                "package" => {
+                    let name = node_text(node, parts.text).replace('\\', ".");
+                    self.namespaces.push((span(node).start, name));
+                }
+                "module" => self.module = true,
+                "global" => self.global = true,
+                other => {
+                    if let Some(kind) = other.strip_prefix("symbol.") {
+                        self.declare(kind, node, parts);
+                    }
+                }
+            }
+        }
+    }
+
+    fn widen(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
+        if let Some(name) = parts.get("name") {
+            let widened = self.widened.entry(parts.split_dotted(name).1.start);
+            widen(widened.or_insert_with(|| span(node)), &span(node));
+        }
+    }
+
+    fn refer(&mut self, node: Node<'_>, capture: &str, parts: &Match<'_, '_>) {
+        let (qualifier, span) = parts.split_dotted(node);
+        let entry = self.references.entry(span.start).or_insert(Reference {
+            span,
+            qualifier,
+            of_type: is_type_identifier(node) && !parts.language.types_are_values,
+            ..Reference::default()
+        });
+        entry.call |= capture != "reference";
+        entry.constructs |= capture == "construct";
+        if let Some(qualifier) = parts.get("qualifier") {
+            entry.qualifier = Some(parts.without_separator(qualifier));
+        }
+    }
+
+    fn declare(&mut self, kind: &str, node: Node<'_>, parts: &Match<'_, '_>) {
+        let writer = parts.get("writer");
+        let Some(name) = parts.get("name").or(writer) else {
+            return;
+        };
+        let (before, mut name) = parts.split_dotted(name);
+        if let Some(last) = parts.get("until") {
+            name.end = name.end.max(span(last).end);
+        }
+        let code = span(node);
+        let body = parts
+            .get("body")
+            .or_else(|| node.child_by_field_name("body"));
+        let body = body.map(|body| span(body).start);
+        let owner = match (parts.get("owner").map(span), before) {
+            (Some(outer), Some(inner)) => Some(outer.start..inner.end),
+            (outer, inner) => outer.or(inner),
+        };
+        let owner = owner.and_then(|owner| parts.bytes(&owner));
+        let owner = owner.map(|owner| String::from_utf8_lossy(owner).into_owned());
+        // One name can declare both a reader and a writer.
+        let key = if writer.is_some() {
+            name.end
+        } else {
+            name.start
+        };
+        let found = self.symbols.entry(key).or_insert_with(|| RawSymbol {
+            pattern: parts.pattern,
+            kind: kind.to_owned(),
+            name,
+            code: code.clone(),
+            body,
+            owner: owner.clone(),
+            writer: writer.is_some(),
+        });
+        if parts.pattern < found.pattern {
+            found.pattern = parts.pattern;
+            kind.clone_into(&mut found.kind);
+        }
+        widen(&mut found.code, &code);
+        found.body = found.body.or(body);
+        found.owner = found.owner.take().or(owner);
+    }
+}

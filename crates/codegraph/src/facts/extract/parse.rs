@@ -1,0 +1,294 @@
+//! Parses a whole file, or the ranges of it that are code. If a parser gives up inside a file, the rest of the file is
+//! lost, so the pieces of the file are then parsed separately.
+
+use std::ops::{ControlFlow, Range};
+
+use tree_sitter::{ParseOptions, Parser, Tree};
+
+use super::component::included_ranges;
+use super::watch::{CHUNK, Effort, Watch};
+use crate::facts::languages::Language;
+use firsthand_source::Cancel;
+
+/// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
+/// would read past the end of an empty input.
+static END_OF_INPUT: [u8; CHUNK] = [0; CHUNK];
+/// The most brackets that may be open at once in a text that is parsed: the time of error recovery grows with the
+/// square of their depth. No code that people write has so many.
+const MAX_DEPTH: usize = 500;
+
+/// The pieces of a file are parsed separately if more than one byte in this many is in errors.
+const BYTES_PER_ERROR_BYTE: usize = 10;
+
+/// The trees of `text`, or of its ranges `code`: one tree, several if the parser gives up on a large part of the
+/// file, or none if it is nested too deeply or would take too long. Positions are those of the file. `None` if `cancel`
+/// was cancelled, or tree-sitter rejects the grammar or the ranges.
+pub(super) fn trees(
+    language: &Language,
+    text: &[u8],
+    code: Option<&[Range<usize>]>,
+    watch: &Watch,
+    cancel: &Cancel,
+) -> Option<Vec<Tree>> {
+    if is_too_deep(text) {
+        return Some(Vec::new());
+    }
+    let rewritten = (language.rewritten)(text);
+    let text = rewritten.as_deref().unwrap_or(text);
+    let mut parser = Parser::new();
+    parser.set_language(&(language.grammar)()).ok()?;
+    let skipped = (language.skipped_ranges)(text);
+    let unskipped = complement(&skipped, text.len());
+    if let Some(code) = code.or((!skipped.is_empty()).then_some(unskipped.as_slice())) {
+        parser
+            .set_included_ranges(&included_ranges(text, code))
+            .ok()?;
+    }
+    let effort = Effort::of(text, watch);
+    let given_up = || (!cancel.is_cancelled()).then(Vec::new);
+    let Some(whole_tree) = parse_with(&mut parser, text, &effort, cancel) else {
+        return given_up();
+    };
+    if code.is_some() || !has_many_errors(&whole_tree, text) {
+        return Some(vec![whole_tree]);
+    }
+    let pieces = ranges_of_pieces(text, &unskipped);
+    // One piece is the whole text, for which the parser would do the same again.
+    if pieces.len() == 1 {
+        return Some(vec![whole_tree]);
+    }
+    let mut piece_trees = Vec::new();
+    for ranges in pieces {
+        parser.set_included_ranges(&ranges).ok()?;
+        match parse_with(&mut parser, text, &effort, cancel) {
+            Some(tree) => piece_trees.push(tree),
+            None if cancel.is_cancelled() => return None,
+            None => return Some(vec![whole_tree]),
+        }
+    }
+    Some(if is_better(&piece_trees, &whole_tree) {
+        piece_trees
+    } else {
+        vec![whole_tree]
+    })
+}
+
+/// The ranges of a text of this length that are outside `ranges`, which are ascending.
+fn complement(ranges: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
+    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
+    let ends = ranges.iter().map(|range| range.start).chain([length]);
+    starts.zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// Whether more brackets are open at once than a parser may get.
+fn is_too_deep(text: &[u8]) -> bool {
+    let mut open = 0_usize;
+    text.iter().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open > MAX_DEPTH
+    })
+}
+
+/// Parses a text; `None` if the effort was used up or `cancel` was cancelled.
+fn parse_with(
+    parser: &mut Parser,
+    text: &[u8],
+    effort: &Effort<'_>,
+    cancel: &Cancel,
+) -> Option<Tree> {
+    let mut stop = |_: &tree_sitter::ParseState| {
+        let go_on = !cancel.is_cancelled()
+            && effort.reads.get() > 0
+            && Effort::take(&effort.turns)
+            && effort.watch.allows_step();
+        if go_on {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    };
+    let mut read = |at: usize, _| {
+        let rest = text.get(at..).unwrap_or_default();
+        let from = if Effort::take(&effort.reads) {
+            rest
+        } else {
+            &END_OF_INPUT
+        };
+        from.get(..rest.len().min(CHUNK)).unwrap_or_default()
+    };
+    let options = ParseOptions::new().progress_callback(&mut stop);
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    // If no reads are left, the parser did not see the end of the text.
+    let complete = effort.reads.get() > 0;
+    tree.filter(|_| complete)
+}
+
+/// Parses a text in the language of its path and walks the tree without using it: the baseline of benchmarks of the
+/// extraction. Returns the number of nodes.
+pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
+    let language = crate::facts::languages::of_text(path, text)?;
+    let mut parser = Parser::new();
+    parser.set_language(&(language.grammar)()).ok()?;
+    if let Some(embedded) = language.embedded_code.map(|find| find(text)) {
+        let included = included_ranges(text, &embedded.code);
+        parser.set_included_ranges(&included).ok()?;
+    }
+    let watch = Watch::of_length(text.len());
+    let tree = parse_with(
+        &mut parser,
+        text,
+        &Effort::of(text, &watch),
+        &Cancel::default(),
+    )?;
+    let (mut walk, mut nodes) = (tree.walk(), 1);
+    loop {
+        while walk.goto_first_child() {
+            nodes += 1;
+        }
+        while !walk.goto_next_sibling() {
+            if !walk.goto_parent() {
+                return Some(nodes);
+            }
+        }
+        nodes += 1;
+    }
+}
+
+/// Whether so many bytes of the text are in errors that its pieces should be parsed separately.
+fn has_many_errors(tree: &Tree, text: &[u8]) -> bool {
+    bytes_in_errors(tree) * BYTES_PER_ERROR_BYTE > text.len()
+}
+
+/// Whether fewer bytes are in errors if the pieces are parsed separately.
+fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
+    pieces.iter().map(bytes_in_errors).sum::<usize>() < bytes_in_errors(whole)
+}
+
+/// The number of bytes in errors, whose declarations are lost. A tree can be as deep as its text is long, so this does
+/// not recurse.
+fn bytes_in_errors(tree: &Tree) -> usize {
+    let (mut walk, mut bytes) = (tree.walk(), 0);
+    loop {
+        let node = walk.node();
+        if node.is_error() {
+            bytes += node.byte_range().len();
+        }
+        if node.has_error() && !node.is_error() && walk.goto_first_child() {
+            continue;
+        }
+        while !walk.goto_next_sibling() {
+            if !walk.goto_parent() {
+                return bytes;
+            }
+        }
+    }
+}
+
+/// The ranges that are parsed in each piece of a text: the parts of `parsed`, which is ascending.
+fn ranges_of_pieces(text: &[u8], parsed: &[Range<usize>]) -> Vec<Vec<tree_sitter::Range>> {
+    let pieces = pieces(text);
+    let in_piece = |piece: &Range<usize>| {
+        let (start, end) = (piece.start, piece.end);
+        let first = parsed.partition_point(|range| range.end <= start);
+        let from = parsed[first..].iter();
+        let ranges = from.take_while(move |range| range.start < end);
+        ranges.map(move |range| range.start.max(start)..range.end.min(end))
+    };
+    let parts: Vec<Range<usize>> = pieces.iter().flat_map(in_piece).collect();
+    let mut ranges = included_ranges(text, &parts).into_iter().peekable();
+    let of_piece = |piece: &Range<usize>| -> Vec<tree_sitter::Range> {
+        std::iter::from_fn(|| ranges.next_if(|range| range.end_byte <= piece.end)).collect()
+    };
+    let found = pieces.iter().map(of_piece);
+    // A parser without ranges would parse the whole text.
+    found.filter(|ranges| !ranges.is_empty()).collect()
+}
+
+/// The pieces of a text: each begins after a blank line, on a line that is not indented and does not close a block.
+fn pieces(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut at, mut blank) = (0, true);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let opens = line
+            .first()
+            .is_some_and(|byte| !byte.is_ascii_whitespace() && !b"})]".contains(byte));
+        if (blank && opens) || found.is_empty() {
+            found.push(at..at);
+        }
+        at += line.len();
+        if let Some(last) = found.last_mut() {
+            last.end = at;
+        }
+        blank = line.trim_ascii().is_empty();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &[&str]) {
+        let pieces = pieces(text.as_bytes());
+        let texts: Vec<&str> = pieces.iter().map(|piece| &text[piece.clone()]).collect();
+        assert_eq!(texts, expect, "{text:?}");
+    }
+
+    /// Each `/*` may begin a comment that extends to the end of the text, and the parser tries each of them.
+    #[cfg(feature = "c")]
+    #[test]
+    fn a_text_that_would_take_minutes_is_given_up() {
+        let language = crate::facts::languages::of_path("a.c").unwrap();
+        let parsed = |text: &str| {
+            let trees = trees(
+                language,
+                text.as_bytes(),
+                None,
+                &Watch::of_length(text.len()),
+                &Cancel::default(),
+            );
+            trees.map(|trees| trees.len())
+        };
+        assert_eq!(parsed("int a; /* b */\n"), Some(1));
+        assert_eq!(parsed(&"int a; /* ".repeat(60_000)), Some(0));
+        assert_eq!(parsed(&"int a; /* b */\n".repeat(60_000)), Some(1));
+    }
+
+    /// The number of times that a parser may continue has a limit for texts of any length.
+    #[test]
+    fn always_ends_since_the_turns_of_a_parser_are_limited() {
+        let watch = Watch::of_length(0);
+        let turns = |length: usize| Effort::of(&vec![b' '; length], &watch).turns.get();
+        assert_eq!([turns(0), turns(1_600), turns(2 << 20)], [64, 164, 10_000]);
+        #[cfg(feature = "bash")]
+        {
+            let language = crate::facts::languages::of_path("a.sh").unwrap();
+            let deep = ("if(a){\n".repeat(499) + &"}\n".repeat(499)).repeat(60);
+            let trees = trees(
+                language,
+                deep.as_bytes(),
+                None,
+                &Watch::of_length(deep.len()),
+                &Cancel::default(),
+            );
+            assert_eq!(
+                trees.map(|trees| trees.len()),
+                Some(0),
+                "{} bytes",
+                deep.len()
+            );
+        }
+    }
+
+    #[test]
+    fn pieces_begin_after_blank_lines() {
+        check("", &[]);
+        check("a\nb\n", &["a\nb\n"]);
+        check("a {\n\n  b\n\n}\n\nc", &["a {\n\n  b\n\n}\n\n", "c"]);
+        check("\n\na\n", &["\n\n", "a\n"]);
+    }
+}

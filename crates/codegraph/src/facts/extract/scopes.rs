@@ -1,0 +1,221 @@
+//! Adds captured imports, fields, and names of parameters and local variables to the facts of a file, with the scopes
+//! of the names.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::binding::{bound, field};
+use super::captures::Match;
+use super::type_name::TypeNames;
+use super::{Raw, span};
+use crate::facts::languages::{Language, Modules, node_text};
+use crate::facts::{Binding, Facts, Field, Reference, Span};
+
+impl Raw {
+    /// Reads an import, and the scope of its names.
+    pub(super) fn import(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
+        let from = self.imports.len();
+        let imports = parts.language.imports;
+        imports.extract(node, parts.text, &mut self.imports);
+        let scope = match parts.language.modules {
+            Modules::None => None,
+            Modules::WithImportOrExport | Modules::All => function_around(&parts.around.of(node)),
+        };
+        for import in &mut self.imports[from..] {
+            if import.at.is_empty() {
+                import.at = span(node);
+            }
+            if import.within.is_none() {
+                import.within.clone_from(&scope);
+            }
+        }
+    }
+
+    /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
+    pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
+        let names = TypeNames::captured(parts);
+        let bound = bound(node, &parts.around.of(node));
+        self.bindings.extend(bound.map(|bound| Binding {
+            type_span: names.name.or(bound.type_span),
+            more_types: names.others,
+            ..bound
+        }));
+    }
+
+    /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
+    /// markup, even if the file declares the name.
+    pub(super) fn tag(&mut self, node: Node<'_>, text: &[u8]) {
+        if node_text(node, text).starts_with(char::is_lowercase) {
+            self.bindings.push(Binding {
+                name: span(node),
+                within: Some(0..0),
+                ..Binding::default()
+            });
+        }
+    }
+
+    /// Adds a field, of the captured type or else of the type that is written at the name.
+    pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
+        let names = TypeNames::captured(parts);
+        let field = field(node, &parts.around.of(node));
+        self.fields.push(Field {
+            type_span: names.name.or(field.type_span),
+            more_types: names.others,
+            ..field
+        });
+    }
+
+    /// Whether other files can use the file's names only by importing them.
+    pub(super) fn is_module(&self, language: &Language) -> bool {
+        match language.modules {
+            Modules::None => false,
+            Modules::WithImportOrExport => {
+                let imports = || self.imports.iter().any(|import| !import.source.is_empty());
+                (self.module || imports()) && !self.global
+            }
+            Modules::All => true,
+        }
+    }
+
+    /// Merges the bindings of the same name node, sets the scopes of those that are names of an outer scope, and
+    /// removes the references that only bind a name. The names of an import stay references.
+    pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
+        self.fields.sort_unstable_by_key(|field| field.name.start);
+        self.bindings.sort_unstable_by_key(|bound| bound.name.start);
+        // Several patterns may match one name, and one of them captures its type.
+        self.bindings.dedup_by(|next, first| {
+            let same = next.name.start == first.name.start;
+            if same {
+                let type_span = next.type_span.take();
+                let more = std::mem::take(&mut next.more_types);
+                match first.type_span {
+                    None => first.type_span = type_span,
+                    Some(_) => first.more_types.extend(type_span),
+                }
+                first.more_types.extend(more);
+                first
+                    .more_types
+                    .retain(|more| Some(more) != first.type_span.as_ref());
+            }
+            same
+        });
+        let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
+        let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
+        references.retain(|reference| {
+            let at = reference.span.start;
+            starts.binary_search(&at).is_err() || imported(at)
+        });
+        let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
+        for bound in &mut self.bindings {
+            let declares = |outer: &&OuterName| {
+                let within = outer.function.contains(&bound.name.start);
+                within && slice(&outer.name) == slice(&bound.name)
+            };
+            if let Some(outer) = self.outer_names.iter().find(declares) {
+                bound.within.clone_from(&outer.within);
+            }
+        }
+    }
+}
+
+/// Sets the scope of bindings without one to that of the enclosing function.
+pub(super) fn scope_to_functions(facts: &mut Facts) {
+    let mut bindings = std::mem::take(&mut facts.bindings);
+    for binding in bindings
+        .iter_mut()
+        .filter(|binding| binding.within.is_none())
+    {
+        let around = facts.enclosing(binding.name.start);
+        // A declaration's own name is one of the declaration around it; among those, only a type's members are known by
+        // their names alone.
+        let around = around.and_then(|at| {
+            let symbol = &facts.symbols[at];
+            if symbol.name_span != binding.name {
+                return Some(symbol);
+            }
+            let outer = symbol.container.map(|outer| &facts.symbols[outer as usize]);
+            outer.filter(|outer| outer.is_type())
+        });
+        binding.within = around.map(|around| around.span.clone());
+    }
+    facts.bindings = bindings;
+}
+
+/// Makes bare names calls, unless a parameter or a local variable before them has the name; then they are no reference
+/// to a declaration. In the parts `uncalled`, names are not called.
+pub(super) fn call_bare_names(facts: &mut Facts, uncalled: &[Span], text: &[u8]) {
+    let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
+    let mut bound: HashMap<&[u8], Vec<&Binding>> = HashMap::new();
+    for binding in &facts.bindings {
+        if let Some(name) = slice(&binding.name) {
+            let name = name.strip_suffix(b":").unwrap_or(name);
+            bound.entry(name).or_default().push(binding);
+        }
+    }
+    let mut references = std::mem::take(&mut facts.references);
+    references.retain_mut(|reference| {
+        let (name, at) = (
+            slice(&reference.span).unwrap_or_default(),
+            reference.span.start,
+        );
+        let is_bare = !reference.call && reference.qualifier.is_none();
+        let before = uncalled.partition_point(|span| span.start <= at);
+        let in_uncalled = uncalled[..before]
+            .last()
+            .is_some_and(|span| span.contains(&at));
+        if !is_bare || in_uncalled || name.first().is_none_or(u8::is_ascii_uppercase) {
+            return true;
+        }
+        let sees = |binding: &&Binding| match &binding.within {
+            Some(within) => within.contains(&at),
+            None => facts.function_around(binding.name.start) == facts.function_around(at),
+        };
+        let bound = bound.get(name).map_or(&[][..], Vec::as_slice);
+        let before = bound.partition_point(|binding| binding.name.start < at);
+        // The nearest one is most likely visible.
+        reference.call = !bound[..before].iter().rev().any(sees);
+        reference.call
+    });
+    facts.references = references;
+}
+
+/// A name of an outer scope that a function assigns to (`global`, `nonlocal`).
+pub(super) struct OuterName {
+    name: Span,
+    function: Span,
+    /// The scope of the name; the file if `None`.
+    within: Option<Span>,
+}
+
+impl OuterName {
+    pub(super) fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<OuterName> {
+        let at = above.iter().position(is_function)?;
+        let is_nonlocal = above.first()?.kind() == "nonlocal_statement";
+        let outer_function = function_around(&above[at + 1..]).filter(|_| is_nonlocal);
+        Some(OuterName {
+            name: span(node),
+            function: span(above[at]),
+            within: outer_function,
+        })
+    }
+}
+
+/// The nearest function among the ancestors of a node.
+pub(super) fn function_around(above: &[Node<'_>]) -> Option<Span> {
+    let function = above.iter().find(|around| is_function(around));
+    function.map(|function| span(*function))
+}
+
+fn is_function(node: &Node<'_>) -> bool {
+    const FUNCTIONS: [&str; 7] = [
+        "arrow_function",
+        "function_declaration",
+        "function_definition",
+        "function_expression",
+        "generator_function",
+        "generator_function_declaration",
+        "method_definition",
+    ];
+    FUNCTIONS.contains(&node.kind())
+}

@@ -1,0 +1,290 @@
+//! The facts of one file: its declarations, references and imports. They are a pure function of its bytes and its
+//! language, so they can be cached by content hash.
+
+use firsthand_source::LineRange;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// The facts of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Facts {
+    /// Sorted by first byte ascending, then last byte descending: a container comes before its members.
+    pub(crate) symbols: Vec<Symbol>,
+    /// The occurrences of identifiers except the declarations' own names, by position.
+    pub(crate) references: Vec<Reference>,
+    /// The names of the super types that declarations extend or implement, by position.
+    pub(crate) heritage: Vec<Span>,
+    /// The starts of those that a value without a declaration of its own extends or implements, as an anonymous class
+    /// does; ascending.
+    pub(crate) nameless: Vec<u32>,
+    pub(crate) imports: Vec<Import>,
+    /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
+    pub(crate) bindings: Vec<Binding>,
+    /// The fields of types, by position.
+    pub(crate) fields: Vec<Field>,
+    /// The namespaces of the declarations that follow them, by position; dots join their names.
+    pub(crate) namespaces: Vec<(u32, String)>,
+    /// Whether other files can use its names only by importing them.
+    pub(crate) module: bool,
+    /// Number of lines.
+    pub(crate) lines: u32,
+    /// Whether parsing was given up because it would have taken too long; then no fact comes from a syntax tree.
+    pub(crate) given_up: bool,
+}
+
+/// A range of bytes.
+pub(crate) type Span = Range<u32>;
+
+/// A declaration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Symbol {
+    pub(crate) name: String,
+    pub(crate) qualified: String,
+    pub(crate) kind: String,
+    /// The index of the declaration that contains this one.
+    pub(crate) container: Option<u32>,
+    /// Its bytes, with documentation and attributes.
+    pub(crate) span: Span,
+    /// Its bytes, without documentation and attributes.
+    pub(crate) code: Span,
+    pub(crate) name_span: Span,
+    /// The start of its body; the end of `code` if it has none.
+    pub(crate) body: u32,
+    /// The first line of `span`.
+    pub(crate) start: u32,
+    /// The last line of `span`.
+    pub(crate) end: u32,
+    /// The line of its name.
+    pub(crate) name_line: u32,
+    /// The last line of the signature.
+    pub(crate) signature_end: u32,
+    /// Whether it, or a declaration around it, is marked as a test.
+    pub(crate) test: bool,
+}
+
+impl Symbol {
+    /// Its lines, with documentation and attributes.
+    pub(crate) fn range(&self) -> LineRange {
+        LineRange::one(self.start).hull(LineRange::one(self.end))
+    }
+
+    /// Whether it extends or forward-declares something that is declared elsewhere.
+    pub(crate) fn is_secondary_declaration(&self) -> bool {
+        matches!(self.kind.as_str(), "impl" | "extension" | "prototype")
+    }
+
+    /// Whether it is a prototype of a function that is defined elsewhere.
+    pub(crate) fn is_prototype(&self) -> bool {
+        self.kind == "prototype"
+    }
+
+    /// Whether it is a function or a method, with or without a body, and no prototype.
+    pub(crate) fn is_function(&self) -> bool {
+        matches!(self.kind.as_str(), "function" | "method" | "constructor")
+    }
+
+    /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions
+    /// are only scopes of what is declared in them.
+    pub(crate) fn is_type(&self) -> bool {
+        is_type_kind(&self.kind)
+    }
+}
+
+/// Whether a kind of declaration is that of a type.
+pub(crate) fn is_type_kind(kind: &str) -> bool {
+    const TYPES: [&str; 13] = [
+        "class",
+        "enum",
+        "extension",
+        "impl",
+        "interface",
+        "object",
+        "protocol",
+        "record",
+        "struct",
+        "trait",
+        "type",
+        "union",
+        "variant",
+    ];
+    TYPES.contains(&kind)
+}
+
+/// An occurrence of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Reference {
+    pub(crate) span: Span,
+    /// The expression before it: `a` in `a.b`.
+    pub(crate) qualifier: Option<Span>,
+    pub(crate) call: bool,
+    /// Whether the call constructs a part of a value: a type can be meant, or a field, which is not called.
+    pub(crate) constructs: bool,
+    /// Whether only a type can be at this position, in a language with a namespace of its own for types.
+    pub(crate) of_type: bool,
+    pub(crate) label: Label,
+}
+
+/// A name that a parameter or a local variable binds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Binding {
+    pub(crate) name: Span,
+    /// The scope of the name: a function or a block, an empty span for none, or `None` for the whole file.
+    pub(crate) within: Option<Span>,
+    /// Whether it names a type, in a language with a namespace of its own for types.
+    pub(crate) of_type: bool,
+    /// Whether it is a parameter.
+    pub(crate) parameter: bool,
+    /// The declared or inferred type of its value as written: `T` or `a.T`; of a type, its bound.
+    pub(crate) type_span: Option<Span>,
+    /// The other types whose members the value has or may have: the rest of a union or of several bounds, or what a
+    /// smart pointer points to.
+    pub(crate) more_types: Vec<Span>,
+}
+
+/// A field of a type, declared or assigned as `self.a = …`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Field {
+    pub(crate) name: Span,
+    /// Its declared or inferred type as written: `T` or `a.T`.
+    pub(crate) type_span: Option<Span>,
+    /// The other types whose members it has or may have, as of a [`Binding`].
+    pub(crate) more_types: Vec<Span>,
+}
+
+/// Whether a name is a key of a value: an object key or a keyword argument.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Label {
+    /// It is no key.
+    #[default]
+    No,
+    /// It is only a key.
+    Key,
+    /// It is a key and a variable: `{ a }`.
+    Shorthand,
+}
+
+/// The name of a module's default export.
+pub(crate) const DEFAULT: &str = "default";
+/// The name, which no declaration can have, of the value that a module is itself: `module.exports = a`, `export = a`.
+pub(crate) const MODULE: &str = "=";
+
+/// The name, which no declaration can have, of an object without a name that a module exports.
+pub(crate) const OBJECT: &str = "{}";
+
+/// A name that is imported from another file, or that this file exports under another name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Import {
+    /// The name in this file; empty if all names are imported.
+    pub(crate) local: String,
+    /// The name in the other file; `*` for the module itself (or, without a local name, all its names), [`DEFAULT`] for
+    /// its default export; empty for a value without a name, [`OBJECT`] for an object without one.
+    pub(crate) name: String,
+    /// The module as written, for the language's resolver. Empty is this file.
+    pub(crate) source: String,
+    /// Whether this file re-exports the name.
+    pub(crate) reexport: bool,
+    /// The bytes of the import statement.
+    pub(crate) at: Span,
+    /// Where in this file the name can be used, if not everywhere: a function, or (empty) nowhere.
+    pub(crate) within: Option<Span>,
+}
+
+impl Import {
+    /// The import of `name` of the module `source` as `local`.
+    pub(crate) fn new(local: &str, name: &str, source: &str) -> Import {
+        Import {
+            local: local.to_owned(),
+            name: name.to_owned(),
+            source: source.to_owned(),
+            ..Import::default()
+        }
+    }
+
+    /// The same import, re-exported or not.
+    pub(crate) fn reexported(self, reexport: bool) -> Import {
+        Import { reexport, ..self }
+    }
+
+    /// Whether the name can mean this import at the byte `offset` of the file.
+    pub(crate) fn visible_at(&self, offset: u32) -> bool {
+        let within = self.within.as_ref();
+        within.is_none_or(|span| span.contains(&offset))
+    }
+
+    /// Whether importers choose the name of what it exports.
+    pub(crate) fn is_nameless_export(&self) -> bool {
+        self.local == DEFAULT || self.local == MODULE
+    }
+
+    /// Whether the import is outside all functions, so that other files can use the name.
+    pub(crate) fn is_outer(&self) -> bool {
+        self.within.as_ref().is_none_or(|span| span.is_empty())
+    }
+}
+
+impl Facts {
+    /// The namespace that the file declares for what is at `offset`, besides those that are declarations themselves.
+    pub(crate) fn namespace_at(&self, offset: u32) -> Option<&str> {
+        let before = self.namespaces.partition_point(|(at, _)| *at <= offset);
+        let last = before.checked_sub(1).map(|at| &self.namespaces[at]);
+        last.map(|(_, name)| name.as_str())
+    }
+
+    /// The innermost declaration that contains the byte at `offset`.
+    pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
+        let before = self
+            .symbols
+            .partition_point(|symbol| symbol.span.start <= offset);
+        let mut at = before.checked_sub(1)?;
+        loop {
+            if self.symbols[at].span.end > offset {
+                return Some(at);
+            }
+            at = match self.symbols[at].container {
+                Some(container) => container as usize,
+                None => return None,
+            };
+        }
+    }
+
+    /// The declarations that contain the byte at `offset`, innermost first.
+    pub(crate) fn around(&self, offset: u32) -> impl Iterator<Item = usize> {
+        let inside = self.enclosing(offset).into_iter();
+        inside.flat_map(|at| std::iter::once(at).chain(self.containers(at)))
+    }
+
+    /// The innermost type that contains the byte at `offset`.
+    pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
+        self.around(offset).find(|&at| self.symbols[at].is_type())
+    }
+
+    /// The innermost function that contains the byte at `offset`.
+    pub(crate) fn function_around(&self, offset: u32) -> Option<usize> {
+        self.around(offset)
+            .find(|&at| self.symbols[at].is_function())
+    }
+
+    /// The reference that begins at `offset`.
+    pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
+        let found = self
+            .references
+            .binary_search_by_key(&offset, |reference| reference.span.start);
+        found.ok().map(|at| &self.references[at])
+    }
+
+    /// The innermost declaration whose body contains the byte at `offset`: the part of a declaration before its body,
+    /// such as its signature, belongs to the enclosing scope.
+    pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
+        self.around(offset)
+            .find(|&at| self.symbols[at].body <= offset)
+    }
+
+    /// The declarations that contain the symbol with index `at`, innermost first, without itself.
+    pub(crate) fn containers(&self, at: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.symbols[at].container, |&index| {
+            self.symbols[index as usize].container
+        })
+        .map(|index| index as usize)
+    }
+}

@@ -1,0 +1,168 @@
+//! The files of one listing with their facts: a file is read once while the reader's cache has room for its bytes, and
+//! parsed once while there is room for it here.
+
+use std::sync::Arc;
+
+use firsthand_source::Cancel;
+
+use super::fact_store::FactStore;
+use super::parsed_file::ParsedFile;
+use crate::text::listing::Listing;
+use crate::text::memo::Memo;
+use crate::text::reader::Reader;
+
+/// The files of one state of the tree, shared by all queries on it.
+pub(crate) struct Files {
+    pub(crate) listing: Listing,
+    store: Arc<FactStore>,
+    parsed: Memo<String, ParsedFile>,
+}
+
+impl Files {
+    /// Lists the tree now; only a part of it if `cancel` is cancelled.
+    pub(crate) fn of(store: &Arc<FactStore>, reader: Reader, cancel: &Cancel) -> Files {
+        Files {
+            listing: Listing::of(&store.tree, reader, cancel),
+            store: Arc::clone(store),
+            parsed: Memo::new(ParsedFile::text_bytes),
+        }
+    }
+
+    /// A file with its facts, and whether the file or its facts were cached. `None` if it cannot be read.
+    pub(crate) fn open(&self, path: &str, cancel: &Cancel) -> Option<(Arc<ParsedFile>, bool)> {
+        let mut facts_cached = true;
+        let parsed = self.parsed.get_or_compute(path.to_owned(), cancel, || {
+            let raw_bytes = self.listing.reader.read(path).ok()?;
+            let (parsed, cached) = self.store.parsed(path, raw_bytes, cancel);
+            facts_cached = cached;
+            Some(Arc::new(parsed))
+        });
+        Some((parsed?, facts_cached))
+    }
+
+    /// A file with its facts about a name, as [`FactStore::parsed_for_name`] returns it, and whether the facts were
+    /// cached. It is not stored, since it serves this name only.
+    pub(crate) fn open_for_name(
+        &self,
+        path: &str,
+        name: &str,
+        cancel: &Cancel,
+    ) -> Option<(Arc<ParsedFile>, bool)> {
+        let raw_bytes = self.listing.reader.read(path).ok()?;
+        let (parsed, cached) = self.store.parsed_for_name(path, raw_bytes, name, cancel);
+        Some((Arc::new(parsed), cached))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::graph::Graph;
+    use crate::options::Options;
+    use crate::query::{Query, Relation};
+    use crate::text::memo::Room;
+
+    fn tree() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let write =
+            |path: &str, text: &str| std::fs::write(folder.path().join(path), text).unwrap();
+        write("a.rs", "pub fn open_gate() {}\n");
+        write(
+            "b.rs",
+            "use crate::a::open_gate;\n\npub fn run() {\n    open_gate();\n}\n",
+        );
+        folder
+    }
+
+    fn open(root: &Path) -> Graph {
+        Graph::open(root, Options::default()).unwrap()
+    }
+
+    /// The cost of three relation queries, a search and a listing on one graph: (times that the tree was listed, bytes
+    /// read and files parsed for the relations).
+    fn cost(graph: &Graph) -> (u64, u64, u64) {
+        let (query, cancel) = (Query::default(), Cancel::default());
+        let (before, mut read, mut parsed) = (graph.listings(), 0, 0);
+        for relation in [
+            Relation::Callers,
+            Relation::References,
+            Relation::Implementors,
+        ] {
+            let stats = graph.relate("open_gate", relation, &query, &cancel).stats;
+            read += stats.bytes_read;
+            parsed += stats.files_parsed;
+        }
+        graph.search(&Query::new("gate"), &cancel);
+        assert_eq!(graph.files().files.len(), 2);
+        (graph.listings() - before, read, parsed)
+    }
+
+    #[test]
+    fn a_snapshot_lists_the_tree_once_and_reads_and_parses_each_file_once() {
+        let folder = tree();
+        let graph = open(folder.path());
+        let size = graph
+            .files()
+            .files
+            .iter()
+            .map(|file| file.size)
+            .sum::<u64>();
+        assert_eq!(
+            cost(&graph),
+            (5, 3 * size, 2),
+            "without a snapshot, each call lists and reads by itself"
+        );
+        let graph = open(folder.path());
+        let snapshot = graph.snapshot(&Cancel::default());
+        assert_eq!(
+            graph.listings(),
+            0,
+            "a snapshot is not listed before the first call on it"
+        );
+        assert_eq!(cost(&snapshot), (1, size, 2));
+        assert_eq!(cost(&snapshot), (0, 0, 0));
+    }
+
+    #[test]
+    fn a_snapshot_does_not_see_later_changes_but_its_graph_does() {
+        let folder = tree();
+        let graph = open(folder.path());
+        let snapshot = graph.snapshot(&Cancel::default());
+        assert_eq!(snapshot.files().files.len(), 2);
+        std::fs::write(folder.path().join("c.rs"), "pub fn more() {}\n").unwrap();
+        let counts = |graph: &Graph| {
+            let found = graph.search(&Query::new("more"), &Cancel::default());
+            (graph.files().files.len(), found.regions.len())
+        };
+        assert_eq!(counts(&snapshot), (2, 0));
+        assert_eq!(counts(&graph), (3, 1));
+        assert_eq!(counts(&graph.snapshot(&Cancel::default())), (3, 1));
+    }
+
+    /// Of the files that are opened, only those for which there is room stay in memory.
+    #[test]
+    fn a_listing_stores_parsed_files_while_it_has_room() {
+        let (folder, cancel) = (tree(), Cancel::default());
+        let graph = open(folder.path());
+        let store = graph.facts();
+        let stay_in_memory = |room: usize| {
+            let mut files = Files::of(store, Reader::of(&store.tree).with_room(0), &cancel);
+            files.parsed.room = Room::new(room);
+            ["a.rs", "b.rs"].map(|path| {
+                let (file, _) = files.open(path, &cancel).unwrap();
+                let stored = Arc::downgrade(&file);
+                drop(file);
+                stored.upgrade().is_some()
+            })
+        };
+        assert_eq!(stay_in_memory(1 << 20), [true, true]);
+        assert_eq!(
+            stay_in_memory(30),
+            [true, false],
+            "b.rs is larger than what is left"
+        );
+        assert_eq!(stay_in_memory(0), [false, false]);
+    }
+}

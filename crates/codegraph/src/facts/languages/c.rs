@@ -1,0 +1,129 @@
+//! C, with the includes of C and C++, resolved to files, and other names of types and namespaces.
+
+#[cfg(feature = "c")]
+mod excerpt;
+
+use tree_sitter::Node;
+
+#[cfg(feature = "c")]
+use super::Language;
+use super::{FileTree, ImportResolver, field_text, folder, join, node_text};
+use crate::facts::Import;
+
+/// The patterns that C++ shares.
+pub(super) const SHARED: &str = include_str!("c/facts.scm");
+
+#[cfg(feature = "c")]
+pub(super) static LANGUAGE: Language = Language {
+    #[cfg(feature = "cpp")]
+    disambiguate: |path, text| {
+        (path.ends_with(".h") && is_cpp(text)).then_some(&super::cpp::LANGUAGE)
+    },
+    no_nested_functions: true,
+    excerpt: Some(excerpt::excerpt),
+    local_marks: &["static"],
+    imports: &Includes,
+    ..Language::new(
+        "c",
+        &["c", "h"],
+        || tree_sitter_c::LANGUAGE.into(),
+        &[SHARED],
+    )
+};
+
+/// Whether a header is one of C++: it has a line that declares a class or a namespace, or that begins a template or an
+/// access section.
+#[cfg(all(feature = "c", feature = "cpp"))]
+fn is_cpp(text: &[u8]) -> bool {
+    let is_cpp_line = |line: &[u8]| {
+        let line = line.trim_ascii();
+        // In a comment, a line of prose can begin with one of these words.
+        let ends_as_code = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b":");
+        let declares = line.starts_with(b"class ") || line.starts_with(b"namespace ");
+        let access_labels = [b"public:".as_slice(), b"private:", b"protected:"];
+        (ends_as_code && declares)
+            || line.starts_with(b"template <")
+            || line.starts_with(b"template<")
+            || access_labels.contains(&line)
+    };
+    text.split(|byte| *byte == b'\n').any(is_cpp_line)
+}
+
+/// Includes of C and C++.
+pub(super) struct Includes;
+
+/// The import, from the file itself, of `using a = b`, `namespace a = b` or `typedef b a`; an includer sees it, too.
+fn alias(node: Node<'_>, text: &[u8]) -> Option<Import> {
+    let field = |name| field_text(node, name, text);
+    let local = field("name").or_else(|| field("declarator"))?;
+    let last = u32::try_from(node.named_child_count())
+        .ok()?
+        .checked_sub(1)?;
+    let named = field("type").or_else(|| Some(node_text(node.named_child(last)?, text)))?;
+    let named = named.split('<').next()?;
+    let name = named.rsplit("::").next()?.trim();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let renames = !name.is_empty() && name.chars().all(is_name) && name != local;
+    renames.then(|| Import::new(local, name, "").reexported(true))
+}
+
+impl ImportResolver for Includes {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let Some(path) = field_text(node, "path", text) else {
+            into.extend(alias(node, text));
+            return;
+        };
+        // All names that a header declares or includes are visible where it is included.
+        let source = path.trim_matches(['"', '<', '>']);
+        into.push(Import::new("", "*", source).reexported(true));
+    }
+
+    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+        let beside = join(folder(from), source).filter(|path| tree.contains(path));
+        let anywhere = || {
+            let suffix = source.trim_start_matches("../").trim_start_matches("./");
+            let mut found = tree.with_suffix(suffix);
+            // Of several files, the one whose path has the longest common prefix with `from` is taken as the nearest.
+            let common_bytes = |path: &String| {
+                path.bytes()
+                    .zip(from.bytes())
+                    .take_while(|(a, b)| a == b)
+                    .count()
+            };
+            found.sort_by(|a, b| common_bytes(b).cmp(&common_bytes(a)).then(a.cmp(b)));
+            found.into_iter().next()
+        };
+        beside.or_else(anywhere).into_iter().collect()
+    }
+}
+
+#[cfg(all(feature = "c", feature = "cpp"))]
+#[cfg(test)]
+mod tests {
+    use crate::facts::languages::of_text;
+
+    #[test]
+    fn a_header_is_of_the_language_it_is_written_in() {
+        let check = |path: &str, text: &str, expect: &str| {
+            let language = of_text(path, text.as_bytes()).map(|language| language.name);
+            assert_eq!(language, Some(expect), "{path}: {text}");
+        };
+        check("a.h", "struct class_info { int class; };\n", "c");
+        check(
+            "a.h",
+            "/*\n * class of a device\n * namespace a::b\n */\nint f(void);\n",
+            "c",
+        );
+        check(
+            "a.h",
+            "struct device *class;\nint class_register(struct class *cls);\n",
+            "c",
+        );
+        check("a.h", "namespace leveldb {\nclass DB;\n}\n", "cpp");
+        check("a.h", "class EXPORT DB : public Base {\n", "cpp");
+        check("a.h", "  template<typename T>\n  T f();\n", "cpp");
+        check("a.h", "struct A {\n public:\n  int b();\n};\n", "cpp");
+        check("a.c", "namespace a {\n", "c");
+        check("a.hpp", "int f(void);\n", "cpp");
+    }
+}

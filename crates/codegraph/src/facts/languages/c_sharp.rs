@@ -1,0 +1,49 @@
+//! C#. Its imports: `using`, by full names, which lead to what a file of that namespace declares.
+
+use tree_sitter::Node;
+
+use super::{ImportResolver, Language, Namespaces, field_text, node_text};
+use crate::facts::Import;
+
+pub(super) static LANGUAGE: Language = Language {
+    self_names: &["this", "base"],
+    super_names: &["base"],
+    own_types: &["this"],
+    folder_scope: true,
+    implicit_self: true,
+    declared_types: true,
+    namespaces: Namespaces::Relative,
+    imports: &Usings,
+    ..Language::new(
+        "c_sharp",
+        &["cs", "csx"],
+        || tree_sitter_c_sharp::LANGUAGE.into(),
+        &[include_str!("c_sharp/facts.scm")],
+    )
+};
+
+struct Usings;
+
+impl ImportResolver for Usings {
+    /// `using A.B`, `using static A.B` and `using C = A.B`.
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let alias = field_text(node, "name", text);
+        let count = u32::try_from(node.named_child_count()).unwrap_or(u32::MAX);
+        let Some(path) = count.checked_sub(1).and_then(|last| node.named_child(last)) else {
+            return;
+        };
+        let written = node_text(path, text).split('<').next().unwrap_or_default();
+        let source = written.rsplit("::").next().unwrap_or(written);
+        let mut walk = node.walk();
+        let is_global = node
+            .children(&mut walk)
+            .any(|child| child.kind() == "global");
+        into.push(match alias {
+            Some(alias) => {
+                let name = source.rsplit('.').next().unwrap_or(source);
+                Import::new(alias, name, source).reexported(is_global)
+            }
+            None => Import::new("", "*", source).reexported(is_global),
+        });
+    }
+}

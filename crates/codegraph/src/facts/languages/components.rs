@@ -1,0 +1,33 @@
+//! Single-file components: Vue, Svelte and Astro. Their scripts are TypeScript, or JavaScript, which the same grammar
+//! parses. A scanner of the markup extracts the names that the markup uses. Each file declares one component, with the
+//! name of the file.
+
+use super::javascript::{ECMASCRIPT_FACTS, ecmascript};
+use super::typescript::TYPESCRIPT_FACTS;
+use super::{EmbeddedCode, Language, Modules};
+
+mod markup;
+mod scripts;
+mod uses;
+
+pub(super) static VUE: Language = component("vue", &["vue"], scripts::elements);
+pub(super) static SVELTE: Language = component("svelte", &["svelte"], scripts::elements);
+pub(super) static ASTRO: Language = component("astro", &["astro"], scripts::fenced);
+
+const fn component(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    embedded_code: fn(&[u8]) -> EmbeddedCode,
+) -> Language {
+    Language {
+        holds_markup: true,
+        modules: Modules::All,
+        embedded_code: Some(embedded_code),
+        ..ecmascript(
+            name,
+            extensions,
+            || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+            &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS],
+        )
+    }
+}

@@ -1,0 +1,103 @@
+//! Haskell, and its imports, resolved to files.
+
+use tree_sitter::Node;
+
+use super::{FileTree, ImportResolver, Language, field_text};
+use crate::facts::Import;
+
+pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["runhaskell", "runghc"],
+    uncallable_kinds: &["data", "newtype", "type", "typeclass"],
+    unscoped_members: true,
+    imports: &HaskellImports,
+    ..Language::new(
+        "haskell",
+        &["hs", "hs-boot"],
+        || tree_sitter_haskell::LANGUAGE.into(),
+        &[include_str!("haskell/facts.scm")],
+    )
+};
+
+/// The fields of an imported item that have its name: of a value, an operator, and a type or constructor.
+const NAME_FIELDS: [&str; 3] = ["variable", "operator", "type"];
+
+struct HaskellImports;
+
+impl ImportResolver for HaskellImports {
+    /// `import A.B`, `import A.B (name)`, `import A.B as C` and `import qualified A.B as C`. After `hiding (name)`, all
+    /// names count as imported.
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let Some(source) = field_text(node, "module", text) else {
+            return;
+        };
+        let mut add = |local: &str, name: &str| into.push(Import::new(local, name, source));
+        add(field_text(node, "alias", text).unwrap_or(source), "*");
+        let qualified = node
+            .children(&mut node.walk())
+            .any(|part| part.kind() == "qualified");
+        let hiding = node
+            .children(&mut node.walk())
+            .any(|part| part.kind() == "hiding");
+        match node.child_by_field_name("names") {
+            _ if qualified => {}
+            Some(names) if !hiding => {
+                for item in names.named_children(&mut names.walk()) {
+                    // A namespace (`pattern`, `type`) may precede the name, and a type's constructors may follow it.
+                    let mut fields = NAME_FIELDS.iter();
+                    let name = fields.find_map(|field| field_text(item, field, text));
+                    if let Some(name) = name {
+                        add(name, name);
+                    }
+                }
+            }
+            _ => add("", "*"),
+        }
+    }
+
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+        tree.with_suffix(&format!("{}.hs", source.replace('.', "/")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The imports of a statement, as `local=name`.
+    fn check(statement: &str, expect: &[&str]) {
+        let mut parser = tree_sitter::Parser::new();
+        let grammar = tree_sitter_haskell::LANGUAGE.into();
+        parser.set_language(&grammar).unwrap();
+        let tree = parser.parse(statement, None).unwrap();
+        let mut node = tree.root_node();
+        while node.kind() != "import" {
+            node = node.named_child(0).unwrap();
+        }
+        let mut imports = Vec::new();
+        HaskellImports.extract(node, statement.as_bytes(), &mut imports);
+        let imports = imports.iter();
+        let names: Vec<String> = imports
+            .map(|import| format!("{}={}", import.local, import.name))
+            .collect();
+        assert_eq!(names, expect, "{statement}");
+    }
+
+    #[test]
+    fn imports_have_the_names_of_their_items() {
+        check("import A.B\n", &["A.B=*", "=*"]);
+        check("import A.B hiding (push)\n", &["A.B=*", "=*"]);
+        check("import qualified A.B as C\n", &["C=*"]);
+        check(
+            "import A as C (push, Queue(..))\n",
+            &["C=*", "push=push", "Queue=Queue"],
+        );
+        check(
+            "import A (pattern P, (++), type (+))\n",
+            &["A=*", "P=P", "(++)=(++)", "(+)=(+)"],
+        );
+        check(
+            "import A (push, -- Adds.\n  pop)\n",
+            &["A=*", "push=push", "pop=pop"],
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! Exports of JavaScript and TypeScript that have no name of their own, or another than their declaration's: the
+//! default export, and the value of a CommonJS module. Each is an import from the file itself.
+
+use tree_sitter::Node;
+
+use super::imports::{specifiers, unquoted};
+use crate::facts::languages::{field_text, node_text};
+use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Span};
+
+/// Adds the names that a file exports by an `export` statement without a source.
+pub(super) fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let mut walk = node.walk();
+    let mut exported = "";
+    for child in node.children(&mut walk) {
+        match child.kind() {
+            "default" => exported = DEFAULT,
+            "=" => exported = MODULE,
+            "export_clause" => read_clause(child, text, into),
+            _ if exported.is_empty() || !child.is_named() || child.is_extra() => {}
+            _ => {
+                push_value(exported, child, node, text, into);
+                return;
+            }
+        }
+    }
+}
+
+/// Adds what `module.exports = …`, `exports.a = …` and the like export.
+pub(super) fn read_assignment(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let (Some(target), Some(value)) = (
+        node.child_by_field_name("left"),
+        node.child_by_field_name("right"),
+    ) else {
+        return;
+    };
+    let property = field_text(target, "property", text).unwrap_or_default();
+    match field_text(target, "object", text) {
+        Some("module") if property == "exports" => push_value(MODULE, value, target, text, into),
+        Some("exports" | "module.exports") => push_value(property, value, target, text, into),
+        _ => {}
+    }
+}
+
+/// Adds the names of `export { a, b as c }`.
+fn read_clause(clause: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let from = into.len();
+    specifiers(clause, text, "", true, into);
+    for export in &mut into[from..] {
+        if export.local == export.name {
+            export.at = first_byte(clause);
+        }
+    }
+}
+
+/// Adds the export of a value under the name `exported`. The value of a call, such as `wrap(a)`, is unknown.
+fn push_value(
+    exported: &str,
+    value: Node<'_>,
+    place: Node<'_>,
+    text: &[u8],
+    into: &mut Vec<Import>,
+) {
+    let value = plain(value);
+    let name = match value.kind() {
+        "identifier" | "type_identifier" => Some(node_text(value, text)),
+        _ => field_text(value, "name", text),
+    };
+    let nameless = matches!(
+        value.kind(),
+        "array"
+            | "arrow_function"
+            | "class"
+            | "function_expression"
+            | "generator_function"
+            | "object"
+    );
+    let is_object = value.kind() == "object";
+    if is_object && [DEFAULT, MODULE].contains(&exported) {
+        read_object(value, place, text, into);
+    }
+    match name {
+        Some(name) if name != exported => into.push(own(exported, name, place)),
+        None if nameless && [DEFAULT, MODULE].contains(&exported) => {
+            let name = if is_object { OBJECT } else { "" };
+            into.push(own(exported, name, place));
+        }
+        _ => {}
+    }
+}
+
+/// Adds the renamed names of an exported `{ a: b }`.
+fn read_object(object: Node<'_>, place: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let mut walk = object.walk();
+    for part in object.named_children(&mut walk) {
+        let key = field_text(part, "key", text).map(unquoted);
+        let value = part.child_by_field_name("value").map(plain);
+        let value = value.filter(|value| value.kind() == "identifier");
+        if let (Some(key), Some(value)) = (key, value.map(|value| node_text(value, text)))
+            && key != value
+        {
+            into.push(own(key, value, place));
+        }
+    }
+}
+
+/// The expression without type assertions and parentheses around it.
+fn plain(mut value: Node<'_>) -> Node<'_> {
+    while matches!(
+        value.kind(),
+        "as_expression"
+            | "non_null_expression"
+            | "parenthesized_expression"
+            | "satisfies_expression"
+    ) {
+        let Some(inner) = value.named_child(0) else {
+            break;
+        };
+        value = inner;
+    }
+    value
+}
+
+/// The export `exported` of what this file calls `name`.
+fn own(exported: &str, name: &str, place: Node<'_>) -> Import {
+    Import {
+        at: first_byte(place),
+        within: Some(0..0),
+        ..Import::new(exported, name, "").reexported(true)
+    }
+}
+
+/// The place of an export whose statement imports nothing: its names are those of this file.
+fn first_byte(node: Node<'_>) -> Span {
+    let start = node.start_byte() as u32;
+    start..start + 1
+}

@@ -1,0 +1,117 @@
+//! The module paths that the `package.json` files of the tree define.
+
+use serde_json::Value;
+
+use super::pattern::matching;
+use crate::facts::languages::{FileTree, folder, folders_above, join};
+
+/// The fields that name the entry of a package, the one nearest to its sources first.
+const ENTRY_FIELDS: [&str; 4] = ["source", "module", "main", "types"];
+/// The conditions of `exports` and `imports` that are tried before others, in this order.
+const CONDITIONS: [&str; 7] = [
+    "source", "module", "import", "require", "node", "default", "types",
+];
+
+/// The paths that `imports` of the nearest package gives for a name that begins with `#`.
+pub(super) fn imported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    let mut packages = folders_above(from)
+        .filter_map(|home| Some((home, tree.json(&join(home, "package.json")?)?)));
+    let Some((home, package)) = packages.next() else {
+        return Vec::new();
+    };
+    let inner = conditional_paths(&package["imports"], source);
+    inner.iter().filter_map(|inner| join(home, inner)).collect()
+}
+
+/// The paths that the fields of a folder's package give as its entry.
+pub(super) fn entries(tree: &dyn FileTree, home: &str) -> Vec<String> {
+    let package = join(home, "package.json").and_then(|path| tree.json(&path));
+    let entries = package.iter().flat_map(|package| entry_fields(package));
+    entries.filter_map(|entry| join(home, entry)).collect()
+}
+
+fn entry_fields(package: &Value) -> impl Iterator<Item = &str> {
+    ENTRY_FIELDS
+        .iter()
+        .filter_map(|field| package[*field].as_str())
+}
+
+/// The paths to which `source` may lead if it begins with the name of a package of the tree. Of several packages with
+/// that name, the one nearest to `from` is taken.
+pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    let slashes = if source.starts_with('@') { 2 } else { 1 };
+    let end = source.match_indices('/').nth(slashes - 1);
+    let (name, inner) = source.split_at(end.map_or(source.len(), |(at, _)| at));
+    let inner = inner.trim_start_matches('/');
+    let in_common = |path: &&String| {
+        let pairs = path.bytes().zip(from.bytes());
+        pairs.take_while(|(a, b)| a == b).count()
+    };
+    // `max_by_key` takes the last of equal elements, so the order is reversed to take the first.
+    let named = tree.configs_of_package("package.json", name);
+    let nearest = named.iter().rev().max_by_key(in_common);
+    let Some((path, package)) = nearest.and_then(|path| Some((path, tree.json(path)?))) else {
+        return Vec::new();
+    };
+    let home = folder(path);
+    let mut inner_paths: Vec<String> = match inner {
+        "" => entry_fields(&package)
+            .chain(["src/index", "index", "src/main"])
+            .map(str::to_owned)
+            .collect(),
+        inner => vec![inner.to_owned(), format!("src/{inner}")],
+    };
+    inner_paths.extend(exported_paths(&package["exports"], inner));
+    inner_paths
+        .iter()
+        .filter_map(|inner| join(home, inner))
+        .collect()
+}
+
+/// The paths that a package's `exports` give for a path in it, and the sources from which a build may make them.
+fn exported_paths(exports: &Value, inner: &str) -> Vec<String> {
+    let has_only_entry = !exports.as_object().is_some_and(|map| map.contains_key("."));
+    let mut found = match inner {
+        "" if has_only_entry => leaves(exports, ""),
+        "" => conditional_paths(exports, "."),
+        inner => conditional_paths(exports, &format!("./{inner}")),
+    };
+    let source_of = |path: &String| {
+        let (_, rest) = path.trim_start_matches("./").split_once('/')?;
+        let (stem, _) = rest.rsplit_once('.').unwrap_or((rest, ""));
+        Some(format!("src/{}", stem.strip_suffix(".d").unwrap_or(stem)))
+    };
+    let sources: Vec<String> = found.iter().filter_map(source_of).collect();
+    found.extend(sources);
+    found
+}
+
+/// The paths of the entries whose pattern matches a name.
+fn conditional_paths(patterns: &Value, name: &str) -> Vec<String> {
+    let matched = matching(patterns, name).into_iter();
+    matched
+        .flat_map(|(entry, rest)| leaves(entry, rest))
+        .collect()
+}
+
+/// The paths at the leaves of nested conditions, those of the conditions that come first in [`CONDITIONS`] first; `*`
+/// in them is replaced by `rest`.
+fn leaves(value: &Value, rest: &str) -> Vec<String> {
+    match value {
+        Value::String(path) => vec![path.replace('*', rest)],
+        Value::Array(list) => list.iter().flat_map(|value| leaves(value, rest)).collect(),
+        Value::Object(map) => {
+            let rank = |key: &str| CONDITIONS.iter().position(|condition| *condition == key);
+            let mut conditions: Vec<_> = map
+                .iter()
+                .filter(|(key, _)| !key.starts_with('.'))
+                .collect();
+            conditions.sort_by_key(|(key, _)| rank(key).unwrap_or(CONDITIONS.len()));
+            conditions
+                .into_iter()
+                .flat_map(|(_, value)| leaves(value, rest))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}

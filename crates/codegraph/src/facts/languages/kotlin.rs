@@ -1,0 +1,48 @@
+//! Kotlin, and its imports, resolved to files.
+
+mod newer;
+
+use tree_sitter::Node;
+
+use super::{FileTree, ImportResolver, Language, node_text, type_files};
+use crate::facts::Import;
+
+pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["kotlin"],
+    self_names: &["this", "super"],
+    super_names: &["super"],
+    own_types: &["this"],
+    folder_scope: true,
+    implicit_self: true,
+    declared_types: true,
+    rewritten: newer::as_older_syntax,
+    imports: &KotlinImports,
+    ..Language::new(
+        "kotlin",
+        &["kt", "kts"],
+        || tree_sitter_kotlin_ng::LANGUAGE.into(),
+        &[include_str!("kotlin/facts.scm")],
+    )
+};
+
+struct KotlinImports;
+
+impl ImportResolver for KotlinImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let part = |at: u32| node.named_child(at).map(|part| node_text(part, text));
+        let path = part(0).unwrap_or_default();
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let star = node_text(node, text).trim_end().ends_with('*');
+        let local = part(1).unwrap_or(last);
+        let (local, name) = if star { ("", "*") } else { (local, last) };
+        into.push(Import::new(local, name, path));
+    }
+
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+        type_files(tree, source, &["kt", "java"])
+    }
+
+    fn submodule(&self, source: &str, _: &str) -> Option<String> {
+        Some(source.to_owned())
+    }
+}

@@ -1,0 +1,274 @@
+//! A language: how its files are read, and how its imports name other files.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tree_sitter::Node;
+
+use super::EmbeddedCode;
+use crate::facts::Import;
+use crate::facts::pattern::{PatternError, Patterns};
+
+/// The properties of a language. The row of a language sets those that differ from [`Language::new`].
+pub(crate) struct Language {
+    pub(crate) name: &'static str,
+    /// File extensions, without the dot.
+    pub(crate) extensions: &'static [&'static str],
+    /// Whole file names of the language, whatever their extension: `Makefile`.
+    pub(crate) file_names: &'static [&'static str],
+    /// The programs that run scripts of the language, without their versions, as the first line of a script names them.
+    pub(crate) interpreters: &'static [&'static str],
+    /// Suffixes of the names of files that only declare the types of code in other files: `.d.ts`.
+    pub(crate) declaration_files: &'static [&'static str],
+    pub(crate) grammar: fn() -> tree_sitter::Language,
+    /// The patterns that find its facts, joined into one text; see `extract` for the captures.
+    pub(crate) patterns: &'static [&'static str],
+    /// Whether it is data or prose: its declarations can be searched, but no name in code refers to them.
+    pub(crate) is_data: bool,
+    /// The separator of a container and a member in a qualified name: `.`, `::`.
+    pub(crate) separator: &'static str,
+    /// The words that refer to the enclosing type or its value: `this`, `self`.
+    pub(crate) self_names: &'static [&'static str],
+    /// Those of these words that refer to its super types.
+    pub(crate) super_names: &'static [&'static str],
+    /// The words that refer to the enclosing type itself where they are called, as by a constructor: `this(…)`.
+    pub(crate) own_types: &'static [&'static str],
+    /// The words before a name that keep it from other files.
+    pub(crate) local_marks: &'static [&'static str],
+    /// Whether files of one folder see each other's names without an import.
+    pub(crate) folder_scope: bool,
+    /// Whether code may use a qualified name, as `a::b::c`, without an import.
+    pub(crate) qualified_without_import: bool,
+    /// Which files are modules: files whose names other files see only through an import.
+    pub(crate) modules: Modules,
+    /// Whether imports are full names in namespaces that files declare; otherwise they lead to files.
+    pub(crate) namespaces: Namespaces,
+    /// Whether a type's functions may use its other members without `self` or `this`, as in Java.
+    pub(crate) implicit_self: bool,
+    /// The names of constructors that are neither those of their types nor of the kind *constructor*.
+    pub(crate) constructors: &'static [&'static str],
+    /// Whether a bare name that no parameter or local variable has is a call, as in Ruby.
+    pub(crate) bare_calls: bool,
+    /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as
+    /// in Haskell.
+    pub(crate) unscoped_members: bool,
+    /// Whether a value has only the members of its declared type and of that type's supertypes. Members of a type from
+    /// outside the tree then refer to nothing in it.
+    pub(crate) nominal_types: bool,
+    /// Whether the declared type of a value decides what a name after it means, by the types of the whole tree. A type
+    /// from outside the tree decides nothing. Members of a type may be declared apart from it, as in Go or Rust.
+    pub(crate) declared_types: bool,
+    /// Whether types and values have one namespace although the grammar distinguishes their names, as in Go.
+    pub(crate) types_are_values: bool,
+    /// Whether a value may be converted to a type that has the name, as in Scala, so that only a member of its type or
+    /// of a super type contradicts another meaning.
+    pub(crate) implicit_conversions: bool,
+    /// Types, and traits and members of types, through which the members of another type are reached: `Box` and `Deref`
+    /// of Rust.
+    pub(crate) pointer_types: &'static [&'static str],
+    /// Functions of a type that, by convention, return a value of it: `new` of Rust.
+    pub(crate) factories: &'static [&'static str],
+    /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
+    pub(crate) pointer_access: Option<&'static str>,
+    /// How a type implements an interface without naming it.
+    pub(crate) structural: Structural,
+    /// Kinds of declarations that a call never refers to, even with the same name.
+    pub(crate) uncallable_kinds: &'static [&'static str],
+    /// Whether the body of a type may use its members without a qualifier, but its functions may not, as in Python.
+    pub(crate) class_body_scope: bool,
+    /// Whether functions are never nested, as in C. Where one seems to be nested, the braces are unbalanced, as in
+    /// `#if` branches that each open a brace.
+    pub(crate) no_nested_functions: bool,
+    /// For single-file components, as of Vue and Svelte: finds the code in a file.
+    pub(crate) embedded_code: Option<fn(&[u8]) -> EmbeddedCode>,
+    /// Finds the byte ranges that the grammar would misparse, ascending; the parser gets only the text between them.
+    pub(crate) skipped_ranges: fn(&[u8]) -> Vec<Range<usize>>,
+    /// If each outermost declaration can be understood alone: the ranges of a text from which its facts about a name
+    /// come, given the offsets of the name, ascending; `None` if they come from the whole text. All are in bytes; the
+    /// ranges ascend.
+    pub(crate) excerpt: Option<Excerpt>,
+    /// Whether a file of the language may begin as a document of markup.
+    pub(crate) holds_markup: bool,
+    /// Whether the grammar's scanner could end the process on a text: some write more state than their buffer holds.
+    /// It may also be true of harmless texts.
+    pub(crate) strains_scanner: fn(&[u8]) -> bool,
+    /// Whether a stack trace ends with the innermost frame, as in Python; elsewhere it begins with it.
+    pub(crate) innermost_frame_last: bool,
+    /// The text that the parser gets instead, with every byte at its offset: constructs that the grammar does not know
+    /// are written as older ones or left blank. `None` if the text has none.
+    pub(crate) rewritten: fn(&[u8]) -> Option<Vec<u8>>,
+    /// The other language of a file (path and text), where two languages share an extension.
+    pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
+    /// Attributes that mark a declaration as a test.
+    pub(crate) test_attributes: &'static [&'static str],
+    pub(crate) imports: &'static dyn ImportResolver,
+}
+
+/// Which types implement an interface whose name they do not mention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Structural {
+    /// None.
+    No,
+    /// Those with all its methods, if it is a declaration of this kind.
+    Kind(&'static str),
+    /// Those with all its methods, if it has a super type of this name.
+    Extending(&'static str),
+    /// Those with all its members; they are not searched for.
+    Unsearched(&'static [&'static str]),
+}
+
+/// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].
+pub(crate) type Excerpt = fn(&[u8], &[usize]) -> Option<Vec<Range<usize>>>;
+
+/// Which files of a language are modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Modules {
+    /// None: names of other files are seen in other ways.
+    None,
+    /// Those that import or export something.
+    WithImportOrExport,
+    /// All.
+    All,
+}
+
+/// How a language's imports name declarations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Namespaces {
+    /// By the files that they lead to.
+    None,
+    /// By their full names.
+    Absolute,
+    /// By their full names, or by the ends of these, since outer namespaces may be left out.
+    Relative,
+}
+
+/// Reads a language's imports, and resolves them to files.
+pub(crate) trait ImportResolver: Sync {
+    /// Adds the imports of a node that is captured as `@import`.
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
+
+    /// The files that an import in file `from` means, best first; `source` is the string or path that it names. Empty
+    /// when it means nothing in the tree, or is unknown, and where imports lead to no files.
+    fn resolve(&self, _tree: &dyn FileTree, _from: &str, _source: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The texts of which every file contains one that imports the module at `path`, as far as that is known. Needed only
+    /// where an importer may give the module's export any name.
+    fn texts(&self, _tree: &dyn FileTree, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The source to resolve for the module `name` of `source`, in languages where an imported name can itself be a
+    /// module, as in Python's `from source import name`.
+    fn submodule(&self, _source: &str, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+/// The files that an import can resolve to.
+pub(crate) trait FileTree {
+    /// Whether a file of this path is there.
+    fn contains(&self, path: &str) -> bool;
+    /// The text of a build's configuration file, ignored or not; `None` if it cannot be read or the host refuses it.
+    fn config(&self, path: &str) -> Option<String>;
+    /// The value of a build's configuration file, if it is JSON; comments and trailing commas are allowed.
+    fn json(&self, path: &str) -> Option<Arc<Value>>;
+    /// The paths of the files with this name, ignored or not, in the folders that contain listed files (at any depth);
+    /// in byte order.
+    fn configs(&self, name: &str) -> Vec<String>;
+    /// The paths that `configs` returns for `name`, in byte order, whose files are JSON with a field `name` equal to
+    /// `package`.
+    fn configs_of_package(&self, name: &str, package: &str) -> Vec<String>;
+    /// The paths that are `name`, or end in `/name`.
+    fn with_suffix(&self, name: &str) -> Vec<String>;
+    /// The paths of the files that are directly in a folder.
+    fn in_folder(&self, folder: &str) -> Vec<String>;
+}
+
+/// The files that declare an imported type, `a.b.Type` or `a.b.Type.member`: those whose path ends with
+/// `a/b/Type.EXTENSION`.
+#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
+pub(super) fn type_files(
+    tree: &dyn FileTree,
+    import_path: &str,
+    extensions: &[&str],
+) -> Vec<String> {
+    let path = import_path.replace('.', "/");
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    for path in [path.as_str(), parent] {
+        let with_extension = |extension: &&str| tree.with_suffix(&format!("{path}.{extension}"));
+        let found: Vec<String> = extensions.iter().flat_map(with_extension).collect();
+        if !path.is_empty() && !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// The resolver of languages whose imports name no files, or are not read yet.
+struct NoImports;
+
+impl ImportResolver for NoImports {
+    fn extract(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
+}
+
+impl Language {
+    /// A language without any optional property; its row sets those that it has.
+    pub(super) const fn new(
+        name: &'static str,
+        extensions: &'static [&'static str],
+        grammar: fn() -> tree_sitter::Language,
+        patterns: &'static [&'static str],
+    ) -> Self {
+        Self {
+            name,
+            extensions,
+            file_names: &[],
+            interpreters: &[],
+            declaration_files: &[],
+            grammar,
+            patterns,
+            is_data: false,
+            separator: ".",
+            self_names: &[],
+            super_names: &[],
+            own_types: &[],
+            local_marks: &[],
+            folder_scope: false,
+            qualified_without_import: false,
+            modules: Modules::None,
+            namespaces: Namespaces::None,
+            implicit_self: false,
+            constructors: &[],
+            bare_calls: false,
+            unscoped_members: false,
+            nominal_types: false,
+            declared_types: false,
+            types_are_values: false,
+            implicit_conversions: false,
+            pointer_types: &[],
+            factories: &[],
+            pointer_access: None,
+            structural: Structural::No,
+            uncallable_kinds: &[],
+            class_body_scope: false,
+            no_nested_functions: false,
+            embedded_code: None,
+            skipped_ranges: |_| Vec::new(),
+            excerpt: None,
+            holds_markup: false,
+            strains_scanner: |_| false,
+            innermost_frame_last: false,
+            rewritten: |_| None,
+            disambiguate: |_, _| None,
+            test_attributes: &[],
+            imports: &NoImports,
+        }
+    }
+
+    pub(super) fn compile(&self) -> Result<Patterns, PatternError> {
+        Patterns::compile(&self.patterns.concat(), &(self.grammar)())
+    }
+}

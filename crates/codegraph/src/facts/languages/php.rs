@@ -1,0 +1,61 @@
+//! PHP. Its imports: `use`, by full names, which lead to what a file of that namespace declares.
+
+use tree_sitter::Node;
+
+use super::{ImportResolver, Language, Namespaces, field_text, node_text};
+use crate::facts::Import;
+
+pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["php"],
+    holds_markup: true,
+    separator: "::",
+    declared_types: true,
+    pointer_types: &["__call", "__callStatic"],
+    self_names: &["$this", "self", "static", "parent"],
+    super_names: &["parent"],
+    own_types: &["self", "static"],
+    constructors: &["__construct"],
+    uncallable_kinds: &["constant", "field", "variant"],
+    namespaces: Namespaces::Absolute,
+    imports: &PhpImports,
+    ..Language::new(
+        "php",
+        &["php", "phtml", "php5", "php7", "php8"],
+        || tree_sitter_php::LANGUAGE_PHP.into(),
+        &[include_str!("php/facts.scm")],
+    )
+};
+
+struct PhpImports;
+
+impl ImportResolver for PhpImports {
+    /// `use A\B`, `use A\B as C`, `use function A\b as c` and `use A\{B, function c as d}`.
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let mut walk = node.walk();
+        let mut prefix = "";
+        for child in node.named_children(&mut walk) {
+            match child.kind() {
+                "namespace_name" => prefix = node_text(child, text),
+                "namespace_use_clause" => read_clause(child, prefix, text, into),
+                "namespace_use_group" => {
+                    let mut inner = child.walk();
+                    for clause in child.named_children(&mut inner) {
+                        read_clause(clause, prefix, text, into);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn read_clause(clause: Node<'_>, prefix: &str, text: &[u8], into: &mut Vec<Import>) {
+    let Some(path) = clause.named_child(0) else {
+        return;
+    };
+    let path = format!("{prefix}\\{}", node_text(path, text)).replace('\\', ".");
+    let source = path.trim_start_matches('.');
+    let name = source.rsplit('.').next().unwrap_or(source);
+    let local = field_text(clause, "alias", text).unwrap_or(name);
+    into.push(Import::new(local, name, source));
+}

@@ -1,0 +1,99 @@
+//! Ruby.
+
+use super::Language;
+
+pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["ruby", "jruby"],
+    strains_scanner: are_too_long,
+    file_names: &[
+        "Rakefile",
+        "Gemfile",
+        "Podfile",
+        "Fastfile",
+        "Vagrantfile",
+        "Guardfile",
+        "Brewfile",
+        "Capfile",
+    ],
+    self_names: &["self", "super"],
+    super_names: &["super"],
+    implicit_self: true,
+    constructors: &["initialize"],
+    bare_calls: true,
+    ..Language::new(
+        "ruby",
+        &["rb", "rake", "gemspec", "podspec", "ru", "jbuilder", "rbi"],
+        || tree_sitter_ruby::LANGUAGE.into(),
+        &[include_str!("ruby/facts.scm")],
+    )
+};
+
+/// The longest word of a heredoc.
+const MAX_WORD: usize = 200;
+/// The most bytes of the scanner's buffer for heredocs, of which each takes its word and four bytes.
+const MAX_BYTES: usize = 400;
+/// The most brackets that may be open at once. A literal within a literal is in brackets, and takes five bytes.
+const MAX_DEPTH: usize = 100;
+
+/// Whether the heredocs and literals of a text can give the scanner more state than its buffer of 1,024 bytes holds, or
+/// a heredoc's word is longer than the one byte in which it writes the length. All heredocs of the text count as if they were open at once.
+fn are_too_long(text: &[u8]) -> bool {
+    let (mut bytes, mut depth) = (0, 0_usize);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'{' | b'(' | b'[' => depth += 1,
+            b'}' | b')' | b']' => depth = depth.saturating_sub(1),
+            b'<' if text[at..].starts_with(b"<<") => {
+                let word = word_length(&text[at + 2..]);
+                if word > MAX_WORD {
+                    return true;
+                }
+                bytes += if word > 0 { word + 4 } else { 0 };
+            }
+            _ => {}
+        }
+        if bytes > MAX_BYTES || depth > MAX_DEPTH {
+            return true;
+        }
+    }
+    false
+}
+
+/// The length of the word of a heredoc that begins with `rest`, after its `<<`; 0 if none does.
+fn word_length(rest: &[u8]) -> usize {
+    let rest = match rest.first() {
+        Some(b'-' | b'~') => &rest[1..],
+        _ => rest,
+    };
+    match rest.split_first() {
+        Some((quote @ (b'"' | b'\'' | b'`'), quoted)) => {
+            let end = quoted.iter().position(|byte| byte == quote);
+            end.unwrap_or(quoted.len())
+        }
+        _ => {
+            let in_word =
+                |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii();
+            rest.iter().take_while(in_word).count()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_and_many_heredocs_strain_the_scanner() {
+        let check = |text: &str, expect: bool| {
+            let shown = &text[..text.len().min(40)];
+            assert_eq!(are_too_long(text.as_bytes()), expect, "{shown}");
+        };
+        let heredoc = |word: &str| format!("a = <<~{word}\n  b\n{word}\n");
+        check(&heredoc("SQL").repeat(20), false);
+        check(&heredoc(&"A".repeat(300)), true);
+        check(&format!("a <<'{}'", "A".repeat(300)), true);
+        check(&"f(<<~A, ".repeat(300), true);
+        check(&"\"#{".repeat(200), true);
+        check(&"a << b\n(c << 2)\n".repeat(500), false);
+    }
+}

@@ -1,0 +1,77 @@
+//! Scala, and its imports, resolved to files.
+
+use tree_sitter::Node;
+
+use super::{FileTree, ImportResolver, Language, field_text, node_text, type_files};
+use crate::facts::Import;
+
+pub(super) static LANGUAGE: Language = Language {
+    interpreters: &["scala", "scala-cli"],
+    self_names: &["this", "super"],
+    super_names: &["super"],
+    own_types: &["this"],
+    folder_scope: true,
+    implicit_self: true,
+    declared_types: true,
+    implicit_conversions: true,
+    imports: &ScalaImports,
+    ..Language::new(
+        "scala",
+        &["scala", "sc", "sbt"],
+        || tree_sitter_scala::LANGUAGE.into(),
+        &[include_str!("scala/facts.scm")],
+    )
+};
+
+struct ScalaImports;
+
+impl ImportResolver for ScalaImports {
+    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let mut walk = node.walk();
+        let parts: Vec<&str> = node
+            .children_by_field_name("path", &mut walk)
+            .filter(|part| part.is_named())
+            .map(|part| node_text(part, text))
+            .collect();
+        let path = parts.join(".");
+        let mut walk = node.walk();
+        let mut imports_path = true;
+        for child in node.named_children(&mut walk) {
+            match child.kind() {
+                "namespace_selectors" => {
+                    let mut inner = child.walk();
+                    for selector in child.named_children(&mut inner) {
+                        select(selector, &path, text, into);
+                    }
+                }
+                "namespace_wildcard" | "as_renamed_identifier" => select(child, &path, text, into),
+                _ => continue,
+            }
+            imports_path = false;
+        }
+        if let (true, Some((_, last))) = (imports_path, path.rsplit_once('.')) {
+            into.push(Import::new(last, last, &path));
+        }
+    }
+
+    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+        type_files(tree, source, &["scala", "java"])
+    }
+
+    fn submodule(&self, source: &str, _: &str) -> Option<String> {
+        Some(source.to_owned())
+    }
+}
+
+/// Adds the import of one selector of `{ … }`, of a wildcard, or of a renamed name.
+fn select(selector: Node<'_>, path: &str, text: &[u8], into: &mut Vec<Import>) {
+    let part = |field: &str| field_text(selector, field, text);
+    let written = node_text(selector, text);
+    into.push(match (part("name"), part("alias")) {
+        (Some(name), Some(alias)) => Import::new(alias, name, &format!("{path}.{name}")),
+        _ if selector.kind() == "identifier" => {
+            Import::new(written, written, &format!("{path}.{written}"))
+        }
+        _ => Import::new("", "*", path),
+    });
+}

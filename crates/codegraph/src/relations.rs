@@ -1,0 +1,238 @@
+//! The third layer: the relations of a symbol, computed on demand: scans for the name, parses the files that contain it, and resolves it
+//! through imports and scopes.
+
+mod aliases;
+mod called;
+mod callees;
+mod configs;
+mod constructors;
+mod context;
+mod declared;
+mod declared_member;
+mod declaring;
+mod dotted;
+mod excerpts;
+mod follow;
+mod lineage;
+mod local;
+mod locate;
+mod method_sets;
+mod name;
+mod near;
+mod notes;
+mod overriding;
+mod places;
+mod prototype;
+mod receiver;
+mod receiver_path;
+mod receiver_types;
+mod resolve;
+mod rules;
+mod spelled;
+mod structural;
+mod tally;
+mod targets;
+mod through;
+mod type_index;
+mod uses;
+
+use crate::answer::{RankedFile, SearchResult, Stats};
+use crate::facts::files::Files;
+use crate::query::{Query, Relation};
+use crate::text::scope::Scope;
+use context::RelationContext;
+use firsthand_source::{Cancel, RepoPath};
+use name::SymbolQuery;
+use places::RelatedPlace;
+
+/// The most files in the list of files.
+const MAX_LISTED_FILES: usize = 20;
+
+/// Answers a relation query over a listing of the tree.
+pub(crate) fn relate(
+    files: &Files,
+    symbol: &str,
+    relation: Relation,
+    query: &Query,
+    cancel: &Cancel,
+) -> SearchResult {
+    let context = RelationContext::new(files, query, cancel);
+    let mut result = SearchResult::default();
+    answer(&context, symbol, relation, query, &mut result);
+    result.stats = context.stats();
+    result
+}
+
+/// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a
+/// declaration can be. Adds the cost to `stats`.
+pub(crate) fn declaring_files(
+    files: &Files,
+    query: &Query,
+    name: &str,
+    cancel: &Cancel,
+    stats: &mut Stats,
+) -> Vec<String> {
+    let context = RelationContext::new(files, query, cancel);
+    let found = declaring::declaring_files(&context, name);
+    let cost = context.stats();
+    stats.files_parsed += cost.files_parsed;
+    stats.cache_hits += cost.cache_hits;
+    stats.bytes_read += cost.bytes_read;
+    found.iter().map(|file| file.path.clone()).collect()
+}
+
+fn answer(
+    context: &RelationContext<'_>,
+    symbol: &str,
+    relation: Relation,
+    query: &Query,
+    result: &mut SearchResult,
+) {
+    let readings = match SymbolQuery::parse(context, symbol) {
+        Ok(readings) => readings,
+        Err(note) => {
+            result.notes.push(note);
+            return;
+        }
+    };
+    let (name, declared) = targets::find_first(context, readings, relation);
+    let targets = declared.targets;
+    result.notes.extend(declared.notes);
+    if targets.len() > 1 {
+        result.notes.push(notes::ambiguity(&name, &targets));
+    }
+    result.notes.extend(notes::unread(relation, &targets));
+    let merged = targets::merged(context, &targets);
+    let mut found = match relation {
+        Relation::Definition => targets::definitions(context, &targets),
+        Relation::Callers => {
+            result
+                .notes
+                .extend(notes::unfollowed_operators(&name, &targets));
+            uses::uses(context, &name, &merged, uses::Kind::Calls)
+        }
+        Relation::References => uses::uses(context, &name, &merged, uses::Kind::All),
+        Relation::Implementors => {
+            let mut found = uses::uses(context, &name, &merged, uses::Kind::Heritage);
+            found.extend(overriding::overriding(context, &name, &targets));
+            let more = structural::implementors(context, &targets, &found, &mut result.notes);
+            found.extend(more);
+            found
+        }
+        Relation::Callees => callees::callees(context, &targets, &mut result.notes),
+    };
+    // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
+    if targets.is_empty() && !context.cancel.is_cancelled() {
+        match declared.excluded {
+            // The symbol names this declaration, so no other place can declare it.
+            Some(place) if name.path.is_some() => result.notes.push(format!(
+                "the declaration at {place} is in a test or a support file, which the query excludes"
+            )),
+            excluded => {
+                let is_excluded = excluded.is_some();
+                undeclared(context, &name, is_excluded, &mut found, &mut result.notes);
+            }
+        }
+    }
+    if let Some(within) = &query.within {
+        match Scope::of(within, &context.listing.inventory) {
+            Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
+            Err(error) => {
+                found.clear();
+                result.notes.push(format!("{within}: {error}"));
+            }
+        }
+    }
+    sort(&mut found);
+    if matches!(relation, Relation::Callers | Relation::References) {
+        result.sites = places::sites(context, &found);
+    }
+    show(found, context, query, result);
+}
+
+/// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
+/// which may declare it, or else similar names. None are suggested for a name with a declaration that the query excludes;
+/// that is its only one if no file was left out and all files that contain the name were parsed.
+fn undeclared(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    is_excluded: bool,
+    found: &mut Vec<RelatedPlace>,
+    notes: &mut Vec<String>,
+) {
+    let text_places = uses::text_places(context, name);
+    let has_text_places = !text_places.is_empty();
+    if is_excluded {
+        let is_complete = context.notes().is_empty() && context.stats().files_skipped == 0;
+        let (only, rest) = match (has_text_places, is_complete) {
+            (true, _) => ("", ": places in the text"),
+            (false, true) => ("only ", ""),
+            (false, false) => ("", ""),
+        };
+        notes.push(format!(
+            "{} is declared {only}in tests or support files, which the query excludes{rest}",
+            name.name
+        ));
+    } else if has_text_places {
+        notes.push(format!(
+            "no declaration of {} was parsed: places in the text",
+            name.written
+        ));
+    } else {
+        near::note(context, name, notes);
+    }
+    if found.is_empty() {
+        *found = text_places;
+    }
+}
+
+/// Best first; ties by path and line.
+fn sort(found: &mut [RelatedPlace]) {
+    found.sort_by(|a, b| {
+        b.total()
+            .total_cmp(&a.total())
+            .then_with(|| a.file.path.cmp(&b.file.path))
+            .then(a.order.cmp(&b.order))
+    });
+}
+
+/// Converts the best of the found places into regions.
+fn show(
+    found: Vec<RelatedPlace>,
+    context: &RelationContext<'_>,
+    query: &Query,
+    result: &mut SearchResult,
+) {
+    let mut files: Vec<RankedFile> = Vec::new();
+    for place in &found {
+        if !files
+            .iter()
+            .any(|file| file.path == place.file.path.as_str())
+            && let Ok(path) = RepoPath::new(&place.file.path)
+        {
+            let score = place.total();
+            files.push(RankedFile { path, score });
+        }
+    }
+    let places = found.len();
+    let mut shown = 0;
+    for place in found {
+        if result.regions.len() >= query.limit {
+            break;
+        }
+        shown += 1;
+        result.regions.extend(place.regions(query.window_lines));
+    }
+    result.regions.truncate(query.limit);
+    // The sites, if there are any, list all places, so nothing is hidden.
+    if shown < places && result.sites.is_empty() {
+        result.notes.push(format!(
+            "{} more places, {} files in all",
+            places - shown,
+            files.len()
+        ));
+    }
+    result.notes.extend(context.notes());
+    files.truncate(MAX_LISTED_FILES);
+    result.files = files;
+}

@@ -1,0 +1,160 @@
+//! The other names of a symbol: those under which files import or re-export it, and the modules that export it without
+//! a name of its own. Files that contain none but such a name use the symbol, too.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::context::FileWithName;
+use super::resolve::{Reach, Resolver};
+use crate::facts::languages::Modules;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{DEFAULT, Import, MODULE};
+
+/// The most rounds of renaming that are followed; each reads the tree for the names of the last one.
+const MAX_ROUNDS: usize = 4;
+/// The most names of a symbol that are searched for.
+const MAX_NAMES: usize = 24;
+/// The most modules whose importers are searched for.
+const MAX_MODULES: usize = 12;
+
+/// The names of a symbol, and the files that may use it.
+pub(super) struct Aliases {
+    pub(super) names: Vec<String>,
+    /// The files that export the symbol as their default or as the value of the module.
+    modules: HashSet<String>,
+    /// The parsed files that contain a name of the symbol or of such a module.
+    pub(super) files: Vec<Arc<ParsedFile>>,
+}
+
+/// Whether other files can import the local name of an import.
+fn is_exported(file: &ParsedFile, import: &Import) -> bool {
+    let of_modules = |modules: Modules| file.language_is(|language| language.modules == modules);
+    let mut exports = file.facts.imports.iter();
+    import.reexport
+        || of_modules(Modules::All)
+        || (of_modules(Modules::WithImportOrExport)
+            && exports.any(|export| export.source.is_empty() && export.name == import.local))
+}
+
+/// Whether a file imports `name` under the name `local`.
+pub(super) fn is_imported_as(file: &ParsedFile, name: &str, local: &str) -> bool {
+    let mut imports = file.facts.imports.iter();
+    imports.any(|import| import.local == local && import.name == name)
+}
+
+impl Aliases {
+    /// The aliases of the declarations of `name` that `resolver` resolves to. `found` are the files with the name.
+    pub(super) fn find(resolver: &Resolver<'_>, name: &str, found: &[FileWithName]) -> Aliases {
+        let context = resolver.context;
+        let mut aliases = Aliases {
+            names: vec![name.to_owned()],
+            modules: HashSet::new(),
+            files: context.parse_for_name(found, name),
+        };
+        let mut opened: HashSet<String> = HashSet::new();
+        let targets = resolver.targets.iter().map(|target| &target.file);
+        let mut latest: Vec<Arc<ParsedFile>> = targets.chain(&aliases.files).cloned().collect();
+        for _ in 0..MAX_ROUNDS {
+            opened.extend(aliases.files.iter().map(|file| file.path.clone()));
+            let texts = aliases.add_exports(resolver, &latest);
+            if texts.is_empty() || context.cancel.is_cancelled() {
+                break;
+            }
+            latest = context.parse(&context.files_with(&texts));
+            let new = latest.iter().filter(|file| !opened.contains(&file.path));
+            let new: Vec<Arc<ParsedFile>> = new.cloned().collect();
+            aliases.files.extend(new);
+        }
+        aliases.files.sort_by(|a, b| a.path.cmp(&b.path));
+        aliases.files.dedup_by(|a, b| a.path == b.path);
+        aliases
+    }
+
+    /// Adds the names under which the files export the symbol; returns the texts that files with new names contain.
+    fn add_exports(&mut self, resolver: &Resolver<'_>, files: &[Arc<ParsedFile>]) -> Vec<String> {
+        let mut texts = Vec::new();
+        // A file may export what it imported two lines before.
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            for file in files {
+                let imports = file.facts.imports.iter();
+                for import in imports.filter(|import| import.is_outer()) {
+                    let new = self.is_renamed(resolver, file, import)
+                        && matches!(resolver.reach(file, import), Reach::Target(_));
+                    if new {
+                        is_new |= self.add(resolver, file, import, &mut texts);
+                    }
+                }
+            }
+        }
+        texts
+    }
+
+    /// Whether an import gives a known name of the symbol one that is not known.
+    fn is_renamed(&self, resolver: &Resolver<'_>, file: &ParsedFile, import: &Import) -> bool {
+        let is_known = if import.is_nameless_export() {
+            self.modules.contains(&file.path)
+        } else {
+            import.local.is_empty() || self.names.contains(&import.local)
+        };
+        !is_known
+            && is_exported(file, import)
+            && (self.names.contains(&import.name) || self.takes(resolver, file, import))
+    }
+
+    /// Adds the name that a file gives the symbol, or the file; whether there was room.
+    fn add(
+        &mut self,
+        resolver: &Resolver<'_>,
+        file: &ParsedFile,
+        import: &Import,
+        texts: &mut Vec<String>,
+    ) -> bool {
+        if !import.is_nameless_export() {
+            let room = self.names.len() < MAX_NAMES;
+            if room {
+                self.names.push(import.local.clone());
+                texts.push(import.local.clone());
+            }
+            return room;
+        }
+        let room = self.modules.len() < MAX_MODULES;
+        if room {
+            self.modules.insert(file.path.clone());
+            let imports = file.language.map(|language| language.imports);
+            let found = imports.map(|imports| imports.texts(resolver.context, &file.path));
+            texts.extend(found.unwrap_or_default());
+        }
+        room
+    }
+
+    /// Whether an import takes what a module that exports the symbol exports without a name.
+    fn takes(&self, resolver: &Resolver<'_>, file: &ParsedFile, import: &Import) -> bool {
+        let takes_value = match import.name.as_str() {
+            "*" => !import.local.is_empty(),
+            name => name == DEFAULT || name == MODULE,
+        };
+        takes_value && !self.modules.is_empty() && {
+            let files = resolver.context.resolve(file, &import.source);
+            files.iter().any(|path| self.modules.contains(path))
+        }
+    }
+
+    /// The names by which the symbol may be used in a file: its own, and the local names of its imports.
+    pub(super) fn local_names(&self, resolver: &Resolver<'_>, file: &ParsedFile) -> Vec<String> {
+        let imports = file.facts.imports.iter();
+        let renamed = imports.filter(|import| {
+            self.names.contains(&import.name) || self.takes(resolver, file, import)
+        });
+        let mut names: Vec<String> = renamed.map(|import| import.local.clone()).collect();
+        names.extend(self.names.iter().cloned());
+        if !self.modules.is_empty() {
+            names.push(DEFAULT.to_owned());
+        }
+        names.retain(|name| !name.is_empty());
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}

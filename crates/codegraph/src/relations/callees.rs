@@ -1,0 +1,265 @@
+//! Finds the declarations that a declaration calls.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use super::called::{Calls, calls_of};
+use super::context::RelationContext;
+use super::notes::Unresolved;
+use super::places::{RelatedPlace, resolution_score};
+use super::receiver::Receivers;
+use super::resolve::{Occurrence, Resolver};
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::Reference;
+use crate::facts::languages::{self, FileTree, Language};
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::files_by_name;
+use crate::text::rank::Score;
+
+/// The most declarations whose calls are followed if the name is ambiguous.
+const MAX_TARGETS: usize = 4;
+/// The most declarations of one name that are shown if only the name matches.
+const MAX_BY_NAME: usize = 2;
+/// The most files among the target's own file, its imported files and the files of its scope that are opened.
+const MAX_NEAR_FILES: usize = 60;
+/// A name that more files contain is not searched by name alone.
+const MAX_FILES_WITH_NAME: usize = 24;
+
+/// The declarations that the targets call; notes list the other calls, by the reason why no declaration is shown.
+pub(super) fn callees(
+    context: &RelationContext<'_>,
+    targets: &[Target],
+    notes: &mut Vec<String>,
+) -> Vec<RelatedPlace> {
+    let mut found = Vec::new();
+    for target in targets.iter().take(MAX_TARGETS) {
+        let calls = calls_of(context, target);
+        let receivers = Receivers::of(context, target, &calls);
+        let mut files = near_files(context, target, &calls);
+        files.extend(receivers.files);
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.dedup_by(|a, b| a.path == b.path);
+        let near_declarations = called_declarations(context, target, files, &calls);
+        let mut unresolved: Vec<String> = Vec::new();
+        for (name, uses) in &calls {
+            let declared = near_declarations.get(name).map_or(&[][..], Vec::as_slice);
+            let (places, _) = resolve(context, target, declared, uses, false);
+            if places.is_empty() {
+                unresolved.push(name.clone());
+            }
+            found.extend(places);
+        }
+        let candidates = search_by_name(context, target, &unresolved, &calls);
+        let mut by_reason = Unresolved::default();
+        for name in unresolved {
+            let declared = candidates.found.get(&name).map_or(&[][..], Vec::as_slice);
+            let (places, ambiguous) = resolve(context, target, declared, &calls[&name], true);
+            if !places.is_empty() {
+                found.extend(places);
+            } else if receivers.external_names.contains(&name) {
+                by_reason.outside.push(name);
+            } else if ambiguous {
+                by_reason.several.push(name);
+            } else if declared.is_empty() && candidates.common.contains(&name) {
+                by_reason.common.push(name);
+            } else {
+                by_reason.outside.push(name);
+            }
+        }
+        by_reason.add_notes(&target.symbol().qualified, notes);
+    }
+    found
+}
+
+/// The target's own file, the files of its imports and, if the language has a scope of folders, those of its folder;
+/// only those that can declare a called name.
+fn near_files(
+    context: &RelationContext<'_>,
+    target: &Target,
+    calls: &Calls,
+) -> Vec<Arc<ParsedFile>> {
+    let mut paths = vec![target.file.path.clone()];
+    for import in &target.file.facts.imports {
+        paths.extend(context.resolve(&target.file, &import.source));
+        if import.name != "*" {
+            paths.extend(context.resolve_member(&target.file, &import.source, &import.name));
+        }
+    }
+    if target.file.language_is(|language| language.folder_scope) {
+        paths.extend(context.in_folder(languages::folder(&target.file.path)));
+    }
+    paths.sort_unstable();
+    paths.dedup();
+    paths.truncate(MAX_NEAR_FILES);
+    open_declaring(context, target, &paths, calls)
+}
+
+/// Opens those of the files that can declare a called name: the others contain none of the names, or are in a language
+/// whose names these calls cannot mean.
+fn open_declaring(
+    context: &RelationContext<'_>,
+    target: &Target,
+    paths: &[impl AsRef<str> + Sync],
+    calls: &Calls,
+) -> Vec<Arc<ParsedFile>> {
+    let Some(finder) = files_by_name::finder(calls.keys()) else {
+        return Vec::new();
+    };
+    let can_declare = |path: &str| {
+        context.listing.reader.read(path).is_ok_and(|text| {
+            let language = languages::of_text(path, &text);
+            let named = || language.is_some_and(|l| l.component_name(path).is_some());
+            let holds = || files_by_name::occurrences(&finder, &text).next().is_some();
+            joins_alike(language, target.file.language) && (named() || holds())
+        })
+    };
+    let threads = context.tree.threads;
+    threads.filter_map(paths, 1, |path| {
+        let path = path.as_ref();
+        (context.inventory.contains(path) && can_declare(path))
+            .then(|| context.open(path))
+            .flatten()
+    })
+}
+
+/// The result of the search by name alone.
+#[derive(Default)]
+struct NameCandidates {
+    found: BTreeMap<String, Vec<Target>>,
+    /// Names in too many files to parse them all.
+    common: HashSet<String>,
+}
+
+/// The declarations, in any file of the tree, of those of the names that at most [`MAX_FILES_WITH_NAME`] files contain.
+fn search_by_name(
+    context: &RelationContext<'_>,
+    target: &Target,
+    names: &[String],
+    calls: &Calls,
+) -> NameCandidates {
+    if names.is_empty() {
+        return NameCandidates::default();
+    }
+    let files_with_names = context.files_with(names);
+    let mut file_counts = vec![0_usize; names.len()];
+    for name in files_with_names.iter().flat_map(|file| &file.names) {
+        file_counts[usize::from(*name)] += 1;
+    }
+    let informative = |name: &u16| file_counts[usize::from(*name)] <= MAX_FILES_WITH_NAME;
+    let mut paths: Vec<&str> = files_with_names
+        .iter()
+        .filter(|file| file.names.iter().any(informative))
+        .map(|file| file.path.as_str())
+        .collect();
+    if let Some(skipped) = paths.get(context.query.max_parsed..) {
+        skipped
+            .iter()
+            .for_each(|path| context.tally.count_skipped(path));
+        paths.truncate(context.query.max_parsed);
+    }
+    paths.sort_unstable();
+    let files = open_declaring(context, target, &paths, calls);
+    let common = names.iter().zip(&file_counts);
+    let common = common.filter(|(_, files)| **files > MAX_FILES_WITH_NAME);
+    NameCandidates {
+        found: called_declarations(context, target, files, calls),
+        common: common.map(|(name, _)| name.clone()).collect(),
+    }
+}
+
+/// Whether two languages have the same separator of qualified names.
+fn joins_alike(one: Option<&Language>, other: Option<&Language>) -> bool {
+    one.map(|language| language.separator) == other.map(|language| language.separator)
+}
+
+/// The declarations in `files` with the called names.
+fn called_declarations(
+    context: &RelationContext<'_>,
+    target: &Target,
+    files: Vec<Arc<ParsedFile>>,
+    calls: &Calls,
+) -> BTreeMap<String, Vec<Target>> {
+    let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
+    for file in files {
+        let alike = joins_alike(file.language, target.file.language);
+        if !alike || context.factor(&file.path).is_none() {
+            continue;
+        }
+        for callee in Target::all(&file) {
+            let declaration = callee.symbol();
+            let excluded = context.query.no_tests && declaration.test;
+            let meant = !declaration.is_secondary_declaration() && callee.is_callable();
+            if !excluded && meant && calls.contains_key(&declaration.name) {
+                let of_name = declared.entry(declaration.name.clone()).or_default();
+                of_name.push(callee);
+            }
+        }
+    }
+    declared
+}
+
+/// The places of the declarations to which the calls of one name resolve, and whether a call may mean one of `declared`
+/// by its name only. If this is so, no call resolves to one, and there are at most [`MAX_BY_NAME`] of them, then with
+/// `accepts_name_only` each of them is a place.
+fn resolve(
+    context: &RelationContext<'_>,
+    caller: &Target,
+    declared: &[Target],
+    uses: &[Reference],
+    accepts_name_only: bool,
+) -> (Vec<RelatedPlace>, bool) {
+    if declared.is_empty() {
+        return (Vec::new(), false);
+    }
+    let resolver = Resolver::new(context, declared);
+    let resolved = context.with_types(|| -> Vec<_> {
+        let resolve =
+            |reference: &Reference| resolver.resolve(&Occurrence::of(&caller.file, reference));
+        uses.iter().map(resolve).collect()
+    });
+    let mut resolution_of: BTreeMap<usize, Resolution> = BTreeMap::new();
+    let mut may_mean_by_name = false;
+    for found in resolved {
+        let Some(found) = found else { continue };
+        if let Some(at) = found.target {
+            let most_certain = resolution_of.entry(at).or_insert(found.resolution);
+            *most_certain = found.resolution.min(*most_certain);
+        } else {
+            may_mean_by_name = true;
+        }
+    }
+    if accepts_name_only
+        && resolution_of.is_empty()
+        && may_mean_by_name
+        && declared.len() <= MAX_BY_NAME
+    {
+        resolution_of.extend((0..declared.len()).map(|at| (at, Resolution::Name)));
+    }
+    let order = uses.first().map_or(0, |reference| reference.span.start);
+    let places = resolution_of
+        .into_iter()
+        .map(|(at, resolution)| {
+            let target = &declared[at];
+            let mut score = Score::default();
+            score.add("resolution", resolution_score(resolution));
+            score.add("uses", 0.1 * (1.0 + uses.len() as f64).ln());
+            if resolution == Resolution::Name {
+                score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
+            }
+            let factor = context.place_factor(&target.file, Some(target.symbol));
+            score.lower("penalty", factor.unwrap_or(1.0));
+            RelatedPlace {
+                file: Arc::clone(&target.file),
+                symbol: Some(target.symbol),
+                lines: Vec::new(),
+                resolution,
+                relation_of: caller.symbol().qualified.clone(),
+                distance: 1,
+                score,
+                order,
+            }
+        })
+        .collect();
+    (places, may_mean_by_name)
+}

@@ -1,0 +1,176 @@
+//! Finds what uses a constructor: the places that construct its type, by the type's name, and the calls of subtypes
+//! that name neither, as `super(…)`.
+
+use std::sync::Arc;
+
+use super::aliases::Aliases;
+use super::resolve::{Decided, Occurrence, ResolvedRef, Resolver, resolved};
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::Span;
+use crate::facts::parsed_file::ParsedFile;
+
+/// The types that the constructors among the targets of a query construct, and the targets that are types.
+pub(super) struct Constructors {
+    types: Vec<Target>,
+    /// The index of the target for each of the types.
+    target_of: Vec<usize>,
+    /// The names of the types whose constructors are targets; `None` if only types are.
+    aliases: Option<Aliases>,
+}
+
+impl Target {
+    /// Whether it is a function that a construction of its type calls.
+    fn is_constructor(&self) -> bool {
+        let symbol = self.symbol();
+        let names = self.file.language.map_or(&[][..], |l| l.constructors);
+        symbol.kind == "constructor"
+            || (names.contains(&symbol.name.as_str()) && self.container().is_some())
+            || ((symbol.is_function() || symbol.is_prototype())
+                && self.container() == Some(symbol.name.as_str()))
+    }
+}
+
+impl Constructors {
+    /// The constructors among the targets of `resolver`.
+    pub(super) fn of(resolver: &Resolver<'_>) -> Constructors {
+        let (mut types, mut target_of) = (Vec::new(), Vec::new());
+        let mut constructed = None;
+        for (at, target) in resolver.targets.iter().enumerate() {
+            if target.symbol().is_type() {
+                types.push(target.clone());
+                target_of.push(at);
+            } else if target.is_constructor()
+                && let Some(ty) = resolver.constructed_by(target)
+            {
+                constructed.get_or_insert_with(|| ty.symbol().name.clone());
+                types.push(ty);
+                target_of.push(at);
+            }
+        }
+        let of_types = Resolver::new(resolver.context, &types);
+        let aliases = constructed.map(|name| {
+            let found = resolver.context.files_with(std::slice::from_ref(&name));
+            Aliases::find(&of_types, &name, &found)
+        });
+        Constructors {
+            types,
+            target_of,
+            aliases,
+        }
+    }
+
+    /// The files that may construct one of the types by its name.
+    pub(super) fn files(&self) -> &[Arc<ParsedFile>] {
+        self.aliases.as_ref().map_or(&[], |aliases| &aliases.files)
+    }
+
+    /// The uses in a file of constructors that are targets, besides those by the constructor's own name; without
+    /// `calls_only`, also the types that extend theirs.
+    pub(super) fn uses(
+        &self,
+        resolver: &Resolver<'_>,
+        file: &ParsedFile,
+        calls_only: bool,
+    ) -> Vec<(Span, ResolvedRef)> {
+        if self.types.is_empty() {
+            return Vec::new();
+        }
+        let of_types = Resolver::new(resolver.context, &self.types);
+        let locals = self
+            .aliases
+            .as_ref()
+            .map(|aliases| aliases.local_names(&of_types, file));
+        let locals = locals.unwrap_or_default();
+        let mut found = Vec::new();
+        for reference in &file.facts.references {
+            let name = Occurrence::of(file, reference);
+            let used = if locals.iter().any(|local| local == name.text) {
+                let extends = || file.facts.heritage.contains(&reference.span);
+                let is_use = reference.call || (!calls_only && extends());
+                let used = is_use.then(|| of_types.resolve(&name));
+                used.flatten()
+            } else {
+                self.unnamed(&of_types, &name)
+            };
+            let at = |used: ResolvedRef| used.target.map(|at| self.target_of[at]);
+            found.extend(used.map(|used| {
+                let target = at(used);
+                (reference.span.clone(), ResolvedRef { target, ..used })
+            }));
+        }
+        found
+    }
+
+    /// Resolves the call of a constructor of the type around it, or of one of its super types: `this(…)`, `super(…)`.
+    fn unnamed(&self, of_types: &Resolver<'_>, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let (file, reference, text) = (name.file, name.reference, name.text);
+        if !reference.call || reference.qualifier.is_some() {
+            return None;
+        }
+        // Where `super` calls an overridden function, it is resolved as such.
+        let language = file.language.filter(|language| !language.bare_calls)?;
+        let is_super = language.super_names.contains(&text);
+        // Within the type, other constructors are called, and no type is.
+        let is_own = language.own_types.contains(&text) && self.aliases.is_some();
+        if !is_super && !is_own {
+            return None;
+        }
+        let around = Target {
+            symbol: file.facts.type_around(name.at())?,
+            file: of_types.context.open(&file.path)?,
+        };
+        if is_super {
+            return self.super_type(of_types, &around);
+        }
+        let at = self.types.iter().position(|ty| ty.is(&around))?;
+        resolved(Resolution::Scope, at)
+    }
+
+    /// Resolves the name of a super type that is one of the types.
+    fn super_type(&self, of_types: &Resolver<'_>, ty: &Target) -> Option<ResolvedRef> {
+        ty.heritage().find_map(|span| {
+            let text = ty.file.slice(span);
+            let named = || self.types.iter().any(|ty| ty.symbol().name == text);
+            let reference = ty.file.facts.reference_at(span.start)?;
+            let found = of_types.resolve(&Occurrence {
+                file: &ty.file,
+                reference,
+                text,
+            })?;
+            (found.target.is_some() || named()).then_some(found)
+        })
+    }
+}
+
+impl Resolver<'_> {
+    /// The type that a constructor constructs.
+    fn constructed_by(&self, constructor: &Target) -> Option<Target> {
+        let declared = || {
+            let files = vec![constructor.file.path.clone()];
+            self.declared_types(files, constructor.container()?)
+                .into_iter()
+                .next()
+        };
+        constructor.owner().or_else(declared)
+    }
+
+    /// Resolves `super` where it calls the function of the super type that the one around it overrides, as in Ruby.
+    pub(super) fn overridden(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let facts = &name.file.facts;
+        let function = &facts.symbols[facts.function_around(name.at())?].name;
+        if !self
+            .targets
+            .iter()
+            .any(|target| target.symbol().name == *function)
+        {
+            return None;
+        }
+        let of_function = Occurrence {
+            text: function,
+            ..*name
+        };
+        let Decided(found) = self.inherited(&of_function, true)?;
+        found.filter(|found| found.target.is_some())
+    }
+}

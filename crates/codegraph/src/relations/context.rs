@@ -1,0 +1,273 @@
+//! The state of one relation query: each file is read and parsed once, and the cost is counted.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use serde_json::Value;
+
+use super::configs::Configs;
+use super::tally::Tally;
+use super::type_index::TypeIndex;
+use crate::answer::Stats;
+use crate::facts::files::Files;
+use crate::facts::languages::{FileTree, Language};
+use crate::facts::parsed_file::{ParsedFile, given_up_note};
+use crate::query::Query;
+use crate::text::files_by_name;
+use crate::text::likelihood::Likelihood;
+use crate::text::listing::Listing;
+use crate::text::memo::{lock, remembered};
+use crate::text::reader::utf16_note;
+use crate::text::tree::Tree;
+use firsthand_source::Cancel;
+use firsthand_source::fs::Inventory;
+
+/// Parsed files by path and name.
+pub(super) type Excerpts = HashMap<(String, String), Option<Arc<ParsedFile>>>;
+
+/// The state of a relation query.
+pub(super) struct RelationContext<'a> {
+    pub(super) files: &'a Files,
+    pub(super) tree: &'a Tree,
+    pub(super) query: &'a Query,
+    pub(super) cancel: &'a Cancel,
+    pub(super) listing: &'a Listing,
+    pub(super) inventory: &'a Inventory,
+    pub(super) opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
+    /// The files of which only the facts about a name are known, by path and name.
+    pub(super) excerpts: Mutex<Excerpts>,
+    configs: Configs,
+    /// The indices of the files of the inventory with each name.
+    by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
+    resolved: Mutex<HashMap<(String, String), Vec<String>>>,
+    files_with: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
+    pub(super) tally: Tally,
+    pub(super) types: TypeIndex,
+}
+
+/// A file that contains at least one of several names.
+#[derive(Clone, Debug)]
+pub(super) struct FileWithName {
+    pub(super) path: String,
+    /// The number of occurrences of the names as words of their own.
+    pub(super) count: u32,
+    pub(super) size: u64,
+    /// The indices of the names that occur, ascending.
+    pub(super) names: Vec<u16>,
+    /// The highest likelihood, among the occurrences, that the line declares the name.
+    pub(super) likelihood: Likelihood,
+}
+
+impl<'a> RelationContext<'a> {
+    pub(super) fn new(
+        files: &'a Files,
+        query: &'a Query,
+        cancel: &'a Cancel,
+    ) -> RelationContext<'a> {
+        let listing = &files.listing;
+        let inventory = &*listing.inventory;
+        let tally = Tally::new(inventory);
+        RelationContext {
+            files,
+            tree: &listing.tree,
+            query,
+            cancel,
+            listing,
+            inventory,
+            opened: Mutex::default(),
+            excerpts: Mutex::default(),
+            configs: Configs::default(),
+            by_file_name: OnceLock::new(),
+            resolved: Mutex::default(),
+            files_with: Mutex::default(),
+            tally,
+            types: TypeIndex::default(),
+        }
+    }
+
+    pub(super) fn stats(&self) -> Stats {
+        self.tally.stats(self.inventory, self.skipped())
+    }
+
+    /// The number of files with a queried name that a limit excluded in one step of the query and that no other step
+    /// opened.
+    fn skipped(&self) -> usize {
+        let opened = lock(&self.opened);
+        let excerpts = lock(&self.excerpts);
+        let in_part: HashSet<&str> = excerpts.keys().map(|(path, _)| path.as_str()).collect();
+        self.tally
+            .skipped(|path| !opened.contains_key(path) && !in_part.contains(path))
+    }
+
+    pub(super) fn notes(&self) -> Vec<String> {
+        let skipped = self.skipped();
+        let skipped =
+            (skipped > 0).then(|| format!("{skipped} files that hold the name were not parsed"));
+        let (opened, excerpts) = (lock(&self.opened), lock(&self.excerpts));
+        let files = opened.values().chain(excerpts.values()).flatten();
+        let given_up = given_up_note(files.map(|file| &**file));
+        let utf16 = utf16_note(self.tally.utf16(), &self.inventory.files);
+        skipped.into_iter().chain(given_up).chain(utf16).collect()
+    }
+
+    /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened
+    /// before the query was cancelled.
+    pub(super) fn open(&self, path: &str) -> Option<Arc<ParsedFile>> {
+        if let Some(known) = lock(&self.opened).get(path) {
+            return known.clone();
+        }
+        if self.cancel.is_cancelled() || !self.inventory.contains(path) {
+            return None;
+        }
+        let opened = self.files.open(path, self.cancel);
+        let opened = opened.map(|(file, facts_cached)| {
+            if file.language.is_some() {
+                self.tally.count_opened(facts_cached);
+            }
+            file
+        });
+        lock(&self.opened)
+            .entry(path.to_owned())
+            .or_insert(opened)
+            .clone()
+    }
+
+    /// The files that contain any of `names` as a word, most occurrences first; ties by path.
+    pub(super) fn files_with(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
+        remembered(&self.files_with, names.to_vec(), |names| {
+            let entries = &self.inventory.files;
+            let (found, bytes) = files_by_name::find(self.listing, names, self.cancel);
+            self.tally.add_found(&found, bytes);
+            let with_name = found.matches.iter().map(|(file, matches)| FileWithName {
+                path: entries[*file as usize].path.as_str().to_owned(),
+                count: matches.count,
+                size: entries[*file as usize].size,
+                names: matches.names.clone(),
+                likelihood: matches.likelihood,
+            });
+            let mut files: Vec<FileWithName> = with_name.collect();
+            files.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+            Arc::new(files)
+        })
+    }
+
+    /// Opens the files that are code of a known language, within the limits, in the order of their paths.
+    pub(super) fn parse(&self, files: &[FileWithName]) -> Vec<Arc<ParsedFile>> {
+        self.parse_languages(files, |language| !language.is_data)
+    }
+
+    /// Records that a limit excluded files; a note states the number of those that stay unparsed.
+    pub(super) fn count_skipped(&self, files: &[FileWithName]) {
+        let code = files.iter().filter(|file| self.is_code(&file.path));
+        code.for_each(|file| self.tally.count_skipped(&file.path));
+    }
+
+    /// Opens the files of the languages that `accepts` selects, within the limits, in the order of their paths.
+    pub(super) fn parse_languages(
+        &self,
+        files: &[FileWithName],
+        accepts: fn(&Language) -> bool,
+    ) -> Vec<Arc<ParsedFile>> {
+        let taken = self.within_limits(files, accepts, |_| false);
+        let threads = self.tree.threads;
+        threads.filter_map(&taken, 1, |path| self.open(path))
+    }
+
+    /// The files of the submodule `name` of the module `source`, as an import in `file`; empty if `name` cannot be a
+    /// module.
+    pub(super) fn resolve_member(
+        &self,
+        file: &ParsedFile,
+        source: &str,
+        name: &str,
+    ) -> Vec<String> {
+        let member = file
+            .language
+            .and_then(|language| language.imports.submodule(source, name));
+        member
+            .map(|member| self.resolve(file, &member))
+            .unwrap_or_default()
+    }
+
+    /// The files to which an import of the module `source` in `file` resolves.
+    pub(super) fn resolve(&self, file: &ParsedFile, source: &str) -> Vec<String> {
+        let Some(language) = file.language else {
+            return Vec::new();
+        };
+        if source.is_empty() {
+            return vec![file.path.clone()];
+        }
+        let key = (file.path.clone(), source.to_owned());
+        remembered(&self.resolved, key, |(path, source)| {
+            language.imports.resolve(self, path, source)
+        })
+    }
+}
+
+impl FileTree for RelationContext<'_> {
+    fn contains(&self, path: &str) -> bool {
+        self.inventory.contains(path)
+    }
+
+    fn config(&self, path: &str) -> Option<String> {
+        self.configs.text(self.tree, &self.listing.reader, path)
+    }
+
+    fn json(&self, path: &str) -> Option<Arc<Value>> {
+        self.configs.json(self.tree, &self.listing.reader, path)
+    }
+
+    fn configs(&self, name: &str) -> Vec<String> {
+        self.configs.paths(self.tree, self.inventory, name)
+    }
+
+    fn configs_of_package(&self, name: &str, package: &str) -> Vec<String> {
+        let found = self.configs.packages(name, self);
+        found.get(package).cloned().unwrap_or_default()
+    }
+
+    fn in_folder(&self, folder: &str) -> Vec<String> {
+        let prefix = if folder.is_empty() {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        let entries = &self.inventory.files;
+        let from = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
+        let paths = entries[from..].iter().map(|entry| entry.path.as_str());
+        let below = paths.take_while(|path| path.starts_with(&prefix));
+        below
+            .filter(|path| !path[prefix.len()..].contains('/'))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    fn with_suffix(&self, name: &str) -> Vec<String> {
+        let by_name = self
+            .by_file_name
+            .get_or_init(|| by_file_name(self.inventory));
+        let ends = |path: &&str| {
+            path.strip_suffix(name)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let named = by_name.get(file_name(name)).into_iter().flatten();
+        let paths = named.map(|&file| self.inventory.files[file as usize].path.as_str());
+        paths.filter(ends).map(str::to_owned).collect()
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The indices of the files of each name, ascending.
+fn by_file_name(inventory: &Inventory) -> HashMap<String, Vec<u32>> {
+    let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
+    for (file, index) in inventory.files.iter().zip(0..) {
+        by_name
+            .entry(file_name(file.path.as_str()).to_owned())
+            .or_default()
+            .push(index);
+    }
+    by_name
+}

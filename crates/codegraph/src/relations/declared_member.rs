@@ -1,0 +1,259 @@
+//! Resolves a member by the declared type of its receiver.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::declared::{DeclaredType, Lineage};
+use super::local::bindings;
+use super::resolve::{Decided, Occurrence, ResolvedRef, Resolver, by_name, resolved};
+use super::rules::is_callable;
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::ParsedFile;
+
+/// The declarations of the queried names, by the names of their containers.
+pub(super) type Members = HashMap<String, Vec<Target>>;
+
+/// The declarations in `files` with one of `names` that are in a container.
+pub(super) fn members_of(files: &[Arc<ParsedFile>], names: &[String]) -> Members {
+    let mut members = Members::new();
+    for member in files.iter().flat_map(Target::all) {
+        if names.contains(&member.symbol().name)
+            && let Some(container) = member.container().map(str::to_owned)
+        {
+            members.entry(container).or_default().push(member);
+        }
+    }
+    members
+}
+
+/// The result of looking up a name among the members of a type and its super types.
+enum Lookup {
+    Target(usize, Resolution),
+    /// A declaration that is no target.
+    Other,
+    /// None declares it.
+    None,
+}
+
+impl Resolver<'_> {
+    /// Resolves a name after `qualifier` by the declared type of that; `None` if the type is unknown or does not decide.
+    pub(super) fn member_of_declared(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+    ) -> Option<Decided> {
+        let types = self.receiver_types(name, qualifier)?;
+        self.decide(name.file, &types, name.text)
+    }
+
+    /// Resolves a name of the enclosing types that is written without a qualifier; only of the super types with
+    /// `super_only`. `None` if none of them declares it.
+    pub(super) fn own_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
+        let file = name.file;
+        for own in self.enclosing_types(file, name.at()) {
+            let types = if super_only {
+                self.super_types(&own, &mut Vec::new())
+            } else {
+                vec![own]
+            };
+            let lineage = self.lineage(types.clone());
+            match self.look_up(&lineage, name.text) {
+                Lookup::Target(target, resolution) => {
+                    return Some(Decided(self.reached_by(file, target, resolution)));
+                }
+                Lookup::Other => {
+                    let overridden = || !super_only && self.may_dispatch(&types);
+                    return Some(Decided(by_name().filter(|_| overridden())));
+                }
+                Lookup::None => {}
+            }
+        }
+        None
+    }
+
+    /// Resolves a name on a value of one of `types`.
+    fn decide(&self, file: &ParsedFile, types: &[DeclaredType], text: &str) -> Option<Decided> {
+        let language = file.language?;
+        let lineage = self.lineage(types.to_vec());
+        match self.look_up(&lineage, text) {
+            Lookup::Target(target, resolution) => {
+                Some(Decided(self.reached_by(file, target, resolution)))
+            }
+            Lookup::Other => Some(Decided(by_name().filter(|_| self.may_dispatch(types)))),
+            Lookup::None if language.implicit_conversions || self.forwards(&lineage) => None,
+            Lookup::None => {
+                let may_mean = self.may_add(&lineage) || self.may_dispatch(types);
+                Some(Decided(by_name().filter(|_| may_mean)))
+            }
+        }
+    }
+
+    fn look_up(&self, lineage: &Lineage, text: &str) -> Lookup {
+        let mut other: Option<usize> = None;
+        // The name of a type means the type or its constructor, which is no member of its values.
+        let named = |ty: &&DeclaredType| ty.name != text;
+        for (depth, ty) in lineage.types.iter().enumerate().filter(|(_, ty)| named(ty)) {
+            if let Some(target) = self.find(|target| ty.owns(target)) {
+                // A member that a type nearer to the value declares hides it.
+                let hidden = other.is_some_and(|nearer| self.descends(&lineage.types[nearer], ty));
+                if !hidden {
+                    return Lookup::Target(target, ty.resolution);
+                }
+            } else if other.is_none() && self.declares_other(ty, text) {
+                other = Some(depth);
+            }
+        }
+        match other {
+            Some(_) => Lookup::Other,
+            None => Lookup::None,
+        }
+    }
+
+    fn declares_other(&self, ty: &DeclaredType, text: &str) -> bool {
+        let declares = |member: &Target| {
+            let callable = !self.is_call || is_callable(&member.file, member.symbol);
+            callable && member.symbol().name == text && ty.owns(member)
+        };
+        let known = self.members.and_then(|members| members.get(&ty.name));
+        match self.members {
+            Some(_) => known.is_some_and(|members| members.iter().any(declares)),
+            None => {
+                let mut own = ty.parts.iter().flat_map(|part| Target::all(&part.file));
+                own.any(|member| declares(&member))
+            }
+        }
+    }
+
+    /// Whether a type has another one among its super types.
+    fn descends(&self, ty: &DeclaredType, from: &DeclaredType) -> bool {
+        let above = self.lineage(vec![ty.clone()]).types;
+        above.iter().skip(1).any(|above| above.may_be(from))
+    }
+
+    /// A target that was found, resolved as certainly as the types on the way to it.
+    fn reached_by(
+        &self,
+        file: &ParsedFile,
+        target: usize,
+        resolution: Resolution,
+    ) -> Option<ResolvedRef> {
+        let path = &self.targets[target].file.path;
+        let beside = file.language_is(|language| language.folder_scope)
+            && folder(path) == folder(&file.path);
+        match resolution {
+            Resolution::Name => resolved(Resolution::Name, target),
+            _ if *path == file.path || beside => resolved(Resolution::Scope, target),
+            _ => resolved(Resolution::Import, target),
+        }
+    }
+
+    /// Whether a type passes on members that it does not declare, as a smart pointer does.
+    fn forwards(&self, lineage: &Lineage) -> bool {
+        let pointers = |part: &Target| part.file.language.map_or(&[][..], |l| l.pointer_types);
+        lineage
+            .types
+            .iter()
+            .flat_map(|ty| ty.parts.iter().map(move |part| (ty, part)))
+            .any(|(ty, part)| {
+                let names = pointers(part);
+                let named = |name: &str| names.contains(&name);
+                let declares = |member: Target| named(&member.symbol().name) && ty.owns(&member);
+                part.heritage().any(|span| named(part.file.slice(span)))
+                    || (!names.is_empty() && Target::all(&part.file).any(declares))
+            })
+    }
+
+    /// Whether a target may be a member that is added to one of the types from outside: by an extension, or by a trait
+    /// that is implemented for more types than the tree names.
+    fn may_add(&self, lineage: &Lineage) -> bool {
+        self.targets.iter().any(|target| {
+            let Some(extended) = extended_type(target) else {
+                return is_for_all(target);
+            };
+            let is_name = |name: &String| *name == extended;
+            if lineage.unknown.iter().any(is_name)
+                || lineage.types.iter().any(|ty| ty.name == extended)
+            {
+                return true;
+            }
+            // Any type may extend one from outside the tree.
+            let known = self.context.types_named(&extended);
+            let mut known = known.iter().flat_map(|types| types.iter());
+            !known.any(|ty| !ty.symbol().is_secondary_declaration())
+        })
+    }
+
+    /// Whether a value of one of `types` may be of a target's type: that extends or implements one of them.
+    pub(super) fn may_dispatch(&self, types: &[DeclaredType]) -> bool {
+        self.targets.iter().any(|target| {
+            let own = self.type_of_member(target);
+            let lineage = self.lineage(own);
+            let is_super = |ty: &DeclaredType| lineage.types.iter().any(|above| above.may_be(ty));
+            let is_named = |ty: &DeclaredType| lineage.unknown.contains(&ty.name);
+            let fits =
+                |ty: &DeclaredType| is_super(ty) || is_named(ty) || self.fits_structure(target, ty);
+            types.iter().any(fits)
+        })
+    }
+
+    /// The type whose member a declaration is.
+    fn type_of_member(&self, member: &Target) -> Vec<DeclaredType> {
+        let Some(name) = member.container() else {
+            return Vec::new();
+        };
+        let found = self.declared_type(&member.file, name, member.symbol().name_span.start, 2);
+        found.unwrap_or_else(|| {
+            let parts: Vec<Target> = member.owner().into_iter().collect();
+            vec![DeclaredType {
+                name: name.to_owned(),
+                parts,
+                resolution: Resolution::Name,
+            }]
+        })
+    }
+}
+
+/// The name of the type that a declaration extends from outside, if it does.
+fn extended_type(member: &Target) -> Option<String> {
+    let symbol = member.symbol();
+    let around = symbol
+        .container
+        .map(|at| &member.file.facts.symbols[at as usize]);
+    let extends = around.is_some_and(|around| around.kind == "extension");
+    let is_free = around.is_none_or(|around| !around.is_type()) && symbol.kind == "function";
+    if extends || (is_free && symbol.qualified != symbol.name) {
+        return member.container().map(str::to_owned);
+    }
+    // The first parameter of an extension method in C# is the value.
+    let facts = &member.file.facts;
+    let first = facts
+        .bindings
+        .iter()
+        .find(|bound| symbol.code.contains(&bound.name.start))?;
+    let type_span = first.type_span.as_ref()?;
+    let before = symbol.name_span.end..type_span.start;
+    let marked = member.file.slice(&before).trim_end().ends_with("(this");
+    marked.then(|| member.file.slice(type_span).to_owned())
+}
+
+/// Whether a declaration is a member of a trait, or of its implementation for every type with a property: types that
+/// have it need not name it.
+fn is_for_all(member: &Target) -> bool {
+    let Some(owner) = member.owner() else {
+        return false;
+    };
+    let file = &member.file;
+    let declared = owner.symbol();
+    let at = declared.name_span.start;
+    match declared.kind.as_str() {
+        "trait" => file
+            .language_is(|language| !language.implicit_self && !language.pointer_types.is_empty()),
+        "impl" => {
+            owner.heritage().next().is_some()
+                && !bindings(file, &declared.name, true, at).is_empty()
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,207 @@
+//! Resolves a name after a qualifier.
+
+use super::local::is_shadowed;
+use super::receiver_path::constructed;
+use super::resolve::{Decided, Occurrence, Reach, ResolvedRef, Resolver, by_name, resolved};
+use super::rules::loaded_module;
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::{DEFAULT, Import, MODULE};
+
+impl Resolver<'_> {
+    /// Resolves a name after `qualifier`; `None` if it means no target.
+    pub(super) fn qualified(&self, name: &Occurrence<'_>, qualifier: &str) -> Option<ResolvedRef> {
+        let (file, text, at) = (name.file, name.text, name.at());
+        let Some(language) = file.language else {
+            return by_name();
+        };
+        if qualifier.is_empty() {
+            return self.global(file, text);
+        }
+        if language.self_names.contains(&qualifier) {
+            let super_only = language.super_names.contains(&qualifier);
+            return self.self_member(name, super_only);
+        }
+        if let Some(module) = loaded_module(qualifier) {
+            let files = self.context.resolve(file, module);
+            if let Some(target) = self.reached(files, text, None) {
+                return resolved(Resolution::Import, target);
+            }
+        }
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let is_path = qualifier
+            .chars()
+            .all(|c| is_name(c) || matches!(c, ':' | '.'));
+        let last = qualifier
+            .rsplit(|c| !is_name(c))
+            .next()
+            .unwrap_or(qualifier);
+        let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
+        let local = is_shadowed(file, head, false, at);
+        if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
+            return known;
+        }
+        // The container's own name: `Type::method`, `Class.method`.
+        let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
+        if let Some(target) = self.find(|t| !local && of_type(t) && t.file.path == file.path) {
+            return resolved(Resolution::Scope, target);
+        }
+        let mut imported = false;
+        let imports = file.facts.imports.iter();
+        let matching = |import: &&Import| !local && import.local == head && import.visible_at(at);
+        for import in imports.filter(matching) {
+            imported = true;
+            let deep = is_path && language.separator == "." && import.source != qualifier;
+            let inner = qualifier.split('.').skip(1).filter(|_| deep);
+            if let Some(target) = self.through_path(file, import, inner, (last, text)) {
+                // The type of a longer expression is not that of its first name.
+                let resolution = if is_path {
+                    Resolution::Import
+                } else {
+                    Resolution::Name
+                };
+                return resolved(resolution, target);
+            }
+            if head == qualifier && self.is_of_other_namespace(file, import) {
+                return None;
+            }
+        }
+        if self.excludes_qualified(name, qualifier, imported) {
+            return None;
+        }
+        if language.qualified_without_import && is_path {
+            let files = self.context.resolve(file, qualifier);
+            let declared = self.declares(&files, last, text);
+            if let Reach::Target(target) = self.follow(files, text, Some(last)) {
+                return resolved(Resolution::Import, target);
+            }
+            if declared && !local {
+                return None;
+            }
+        }
+        let renamed = file.facts.imports.iter().find(|import| {
+            import.local == last && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
+        });
+        let meant = renamed.map_or(last, |import| &import.name);
+        if name.separator() == "::" && is_path {
+            return self.scoped(file, meant, text);
+        }
+        by_name()
+    }
+
+    /// Whether what an import binds as the qualifier cannot have the name; with `imported`, some import matched the
+    /// beginning of the qualifier.
+    fn excludes_qualified(&self, name: &Occurrence<'_>, qualifier: &str, imported: bool) -> bool {
+        let (file, text, at) = (name.file, name.text, name.at());
+        if !imported {
+            return self.excludes_dotted(file, qualifier);
+        }
+        let mut imports = file.facts.imports.iter();
+        imports.any(|import| {
+            import.local == qualifier
+                && import.visible_at(at)
+                && (self.module_lacks_name(file, import, text) || self.is_outside(file, import))
+        })
+    }
+
+    /// Resolves a name by the type of what is before it; `local` is whether a local name shadows the first name there.
+    fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str, local: bool) -> Option<Decided> {
+        let (file, text, at) = (name.file, name.text, name.at());
+        let language = file.language?;
+        if language.nominal_types {
+            return self.member_of_receiver(name, qualifier);
+        }
+        if language.declared_types {
+            let may_follow = self.may_follow_value(name);
+            return may_follow.then(|| self.member_of_declared(name, qualifier))?;
+        }
+        if let Some(made) = constructed(qualifier, language.factories) {
+            return self.member_or_none(file, &self.types(file, &made, at), text);
+        }
+        let of_field = self.field_member(name, qualifier);
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let variable = || self.variable_member(name, qualifier, local);
+        of_field.or_else(|| qualifier.chars().all(is_name).then(variable)?)
+    }
+
+    /// Whether what is before a name may be a value or a type. In a path, as in an import, it may be a module as well; no
+    /// type is looked up for the sake of targets that are in none.
+    fn may_follow_value(&self, name: &Occurrence<'_>) -> bool {
+        let (file, at) = (name.file, name.at());
+        let mut imports = file.facts.imports.iter();
+        let is_path = name.separator() == "::";
+        let in_container = || {
+            self.targets
+                .iter()
+                .any(|target| target.container().is_some())
+        };
+        !imports.any(|import| import.at.contains(&at)) && (!is_path || in_container())
+    }
+
+    /// Whether one of the files declares the name in the container.
+    fn declares(&self, files: &[String], container: &str, name: &str) -> bool {
+        let opened = files.iter().filter_map(|path| self.context.open(path));
+        opened.into_iter().any(|module| {
+            let symbols = &module.facts.symbols;
+            let in_container = |at: u32| symbols[at as usize].name == container;
+            let mut named = symbols.iter().filter(|symbol| symbol.name == name);
+            named.any(|symbol| symbol.container.is_some_and(in_container))
+        })
+    }
+
+    /// Resolves a name of the enclosing type: `self.name`, `this.name`, or, with `super_only`, `super.name`.
+    fn self_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<ResolvedRef> {
+        let (file, text, at) = (name.file, name.text, name.at());
+        let symbols = &file.facts.symbols;
+        // Outside of every declaration there is no enclosing type.
+        file.facts.enclosing(at)?;
+        let around = file.facts.around(at);
+        let types: Vec<&str> = around
+            .filter(|&at| symbols[at].is_type())
+            .map(|at| symbols[at].name.as_str())
+            .collect();
+        let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
+        if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
+            return resolved(Resolution::Scope, target);
+        }
+        if let Some(Decided(known)) = self.inherited(name, super_only) {
+            return known;
+        }
+        if file.language_is(|language| language.declared_types)
+            && let Some(Decided(known)) = self.own_member(name, super_only)
+        {
+            return known;
+        }
+        if super_only
+            && self
+                .targets
+                .iter()
+                .all(|t| of_type(t) && t.file.path == file.path)
+        {
+            return None;
+        }
+        if let Some(target) = self.find(|t| !super_only && of_type(t)) {
+            return resolved(Resolution::Name, target);
+        }
+        let declared = symbols.iter().filter(|symbol| symbol.name == text);
+        let mut containers = declared.filter_map(|symbol| symbol.container);
+        let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
+        let other = other && !super_only;
+        by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
+    }
+
+    /// Resolves a member of the enclosing type or of its super types; only of the super types with `super_only`.
+    pub(super) fn inherited(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
+        let file = name.file;
+        let own_type = Target {
+            symbol: file.facts.type_around(name.at())?,
+            file: self.context.open(&file.path)?,
+        };
+        let types = if super_only {
+            self.supers(&own_type).0
+        } else {
+            vec![own_type]
+        };
+        self.member(file, types, super_only, name.text)
+    }
+}

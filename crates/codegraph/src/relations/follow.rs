@@ -1,0 +1,239 @@
+//! Follows a name through modules that re-export it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::resolve::{Reach, Resolver};
+use super::targets::Target;
+use crate::facts::languages::Modules;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Symbol};
+use crate::text::memo::remembered;
+
+/// Files, and a name in them.
+pub(super) type Origin = (Vec<String>, String);
+
+/// The most re-exports through which a name is followed.
+const MAX_HOPS: usize = 6;
+
+impl Resolver<'_> {
+    /// Follows an import of the name `wanted` to the file that declares it.
+    pub(super) fn reach_name(&self, file: &ParsedFile, import: &Import, wanted: &str) -> Reach {
+        if let Some(reach) = self.reach_full(file, import, wanted) {
+            return reach;
+        }
+        let start = self.context.resolve(file, &import.source);
+        let is_module = import.name == "*" && !import.local.is_empty();
+        if is_module {
+            // A module itself is called if it is a value.
+            return match self.follow(start.clone(), MODULE, None) {
+                Reach::Absent if file.language_is(|l| l.modules != Modules::None) => {
+                    Reach::Elsewhere
+                }
+                found => found,
+            };
+        }
+        let found = self.follow(start.clone(), wanted, None);
+        match (import.name.as_str(), found) {
+            (DEFAULT, Reach::Absent) => self.follow(start, MODULE, None),
+            (_, found @ Reach::Target(_)) => found,
+            (_, found) => {
+                let member = self.imported_member(file, &start, import, wanted);
+                member.map_or(found, Reach::Target)
+            }
+        }
+    }
+
+    /// The index of the member `wanted` of a type in the files `start` whose members an import names: `import static
+    /// a.Type.wanted`, `import a.Type.*`.
+    fn imported_member(
+        &self,
+        file: &ParsedFile,
+        start: &[String],
+        import: &Import,
+        wanted: &str,
+    ) -> Option<usize> {
+        let mut path = import.source.rsplit('.');
+        let container = if import.local.is_empty() {
+            path.next()
+        } else {
+            path.nth(1)
+        };
+        let is_member = |target: &Target| {
+            let named = target.symbol().name == wanted && target.container() == container;
+            named && start.contains(&target.file.path)
+        };
+        let by_path = file.language_is(|language| language.folder_scope);
+        self.find(|target| by_path && container.is_some() && is_member(target))
+    }
+
+    /// The name that an import has in the files that it names: its own, or that of the module's value where no default
+    /// export has one.
+    pub(super) fn exported_as(&self, start: &[String], import: &Import) -> &'static str {
+        let has_default = |path: &String| {
+            let module = self.context.open(path);
+            module.is_some_and(|module| !self.origins(&module, DEFAULT).is_empty())
+        };
+        match import.name.as_str() {
+            DEFAULT if start.iter().any(has_default) => DEFAULT,
+            _ => MODULE,
+        }
+    }
+
+    /// Follows `name` from the files `start` through the modules that re-export it. `visit` gets each module with the name
+    /// in it, and returns from where to go on.
+    pub(super) fn walk(
+        &self,
+        start: Vec<String>,
+        name: &str,
+        mut visit: impl FnMut(&Arc<ParsedFile>, &str) -> Vec<Origin>,
+    ) {
+        let start = start.into_iter().map(|path| (path, name.to_owned(), 0));
+        let mut waiting: Vec<(String, String, usize)> = start.collect();
+        let mut seen = HashSet::new();
+        while let Some((path, name, hops)) = waiting.pop() {
+            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
+                continue;
+            }
+            let Some(module) = self.context.open(&path) else {
+                continue;
+            };
+            for (files, source_name) in visit(&module, &name) {
+                let next = files.into_iter();
+                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
+            }
+        }
+    }
+
+    /// The names under which files declare what `name` means in the files `start`.
+    pub(super) fn declared_names(&self, start: Vec<String>, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        self.walk(start, name, |module, name| {
+            let mut symbols = module.facts.symbols.iter();
+            if symbols.any(|symbol| symbol.name == name) {
+                found.push(name.to_owned());
+            }
+            self.origins(module, name)
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Where a module may have `name` from: its imports of the name outside functions, whose names other files can use,
+    /// too, and its re-exports of all names. For each the files that it resolves to, and the name in them.
+    pub(super) fn origins(&self, module: &ParsedFile, name: &str) -> Vec<Origin> {
+        let imports = module.facts.imports.iter().filter(|next| next.is_outer());
+        let in_all_names = !["*", DEFAULT, MODULE].contains(&name);
+        let has_name = |next: &&Import| {
+            next.local == name || (next.local.is_empty() && next.reexport && in_all_names)
+        };
+        imports
+            .filter(has_name)
+            .map(|next| {
+                let star = next.local.is_empty();
+                let source_name = if star { name } else { &next.name };
+                (
+                    self.context.resolve(module, &next.source),
+                    source_name.to_owned(),
+                )
+            })
+            .collect()
+    }
+
+    /// The files of the module that is re-exported as `name`.
+    pub(super) fn namespaces(&self, start: Vec<String>, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        self.walk(start, name, |module, name| {
+            let origins = self.origins(module, name).into_iter();
+            let (modules, renamed): (Vec<Origin>, Vec<Origin>) =
+                origins.partition(|(_, source_name)| source_name == "*");
+            found.extend(modules.into_iter().flat_map(|(files, _)| files));
+            renamed
+        });
+        found
+    }
+
+    /// Follows the name `wanted` from the files `start` through the modules that re-export it. If a target is a member
+    /// of `container`, the name of the container is followed instead, since modules re-export the container.
+    pub(super) fn follow(
+        &self,
+        start: Vec<String>,
+        wanted: &str,
+        container: Option<&str>,
+    ) -> Reach {
+        let container =
+            container.filter(|name| self.targets.iter().any(|t| t.container() == Some(name)));
+        self.follow_to(start, container.unwrap_or(wanted), container.is_some())
+    }
+
+    /// Follows the name `first` from the files `start` to a target of its name, or with `members` to the member of a
+    /// type of its name.
+    pub(super) fn follow_to(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
+        let key = (start, first.to_owned(), members, self.is_call);
+        remembered(&self.followed, key, |(start, first, ..)| {
+            self.follow_from(start.clone(), first, members)
+        })
+    }
+
+    /// Follows a name as [`Resolver::follow_to`] does, without what was followed before.
+    fn follow_from(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
+        let mut waiting: Vec<(String, String, usize)> = start
+            .into_iter()
+            .map(|path| (path, first.to_owned(), 0))
+            .collect();
+        let mut seen: HashSet<(String, String)> = HashSet::new();
+        let mut elsewhere = false;
+        let mut is_incomplete = waiting.is_empty();
+        while let Some((path, name, hops)) = waiting.pop() {
+            if hops > MAX_HOPS {
+                is_incomplete = true;
+                continue;
+            }
+            if !seen.insert((path.clone(), name.clone())) {
+                continue;
+            }
+            if name.is_empty() || name == OBJECT {
+                // A value without a name.
+                elsewhere = true;
+                continue;
+            }
+            let is_declared_here = |target: &Target| {
+                let named = if members {
+                    target.container() == Some(&name)
+                } else {
+                    target.symbol().name == name && !target.is_member()
+                };
+                named && target.file.path == path
+            };
+            if let Some(target) = self.find(is_declared_here) {
+                return Reach::Target(target);
+            }
+            let Some(module) = self.context.open_for_name(&path, &name) else {
+                is_incomplete = true;
+                continue;
+            };
+            let declares = |symbol: &Symbol| module.is_outer(symbol) && symbol.name == name;
+            elsewhere |= module.facts.symbols.iter().any(declares);
+            // A declaration in a header stands for the definition in any file.
+            let is_prototype = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == name;
+            if module.facts.symbols.iter().any(is_prototype)
+                && let Some(target) = self.find(|target| target.symbol().name == name)
+            {
+                return Reach::Target(target);
+            }
+            for (files, source_name) in self.origins(&module, &name) {
+                is_incomplete |= files.is_empty();
+                let next = files.into_iter();
+                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
+            }
+        }
+        if elsewhere {
+            Reach::Elsewhere
+        } else if !is_incomplete {
+            Reach::Absent
+        } else {
+            Reach::Unknown
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Looks up members of types and of their super types, also of the types of variables and fields.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::declared::DeclaredType;
+use super::local::bindings;
+use super::resolve::{Decided, Occurrence, Resolver, by_name, resolved};
+use super::rules::is_callable;
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{Field, Span};
+
+/// The most super types that are visited from one type.
+pub(super) const MAX_TYPES: usize = 32;
+
+/// The result of looking up a name among a type's members.
+enum MemberLookup {
+    Target(usize),
+    /// A declaration that is no target.
+    Other,
+    /// Neither the types nor their known super types declare the name.
+    Unknown,
+}
+
+impl Target {
+    /// Whether both are the same declaration.
+    pub(super) fn is(&self, other: &Target) -> bool {
+        self.symbol == other.symbol && self.file.path == other.file.path
+    }
+
+    /// The type whose member it is.
+    pub(super) fn owner(&self) -> Option<Target> {
+        let symbol = self.symbol().container? as usize;
+        let owner = Target {
+            file: self.file.clone(),
+            symbol,
+        };
+        owner.symbol().is_type().then_some(owner)
+    }
+
+    /// Whether it has a member of this name; with `callable_only`, one that can be called.
+    pub(super) fn declares(&self, name: &str, callable_only: bool) -> bool {
+        let own = |at: &usize| {
+            let symbol = &self.file.facts.symbols[*at];
+            symbol.name == name && symbol.container.map(|at| at as usize) == Some(self.symbol)
+        };
+        let mut symbols = (0..self.file.facts.symbols.len()).filter(own);
+        symbols.any(|at| !callable_only || is_callable(&self.file, at))
+    }
+
+    /// The spans of the names of its super types, in the order of the source.
+    pub(super) fn heritage(&self) -> impl Iterator<Item = &Span> {
+        let facts = &self.file.facts;
+        let code = &self.symbol().code;
+        let spans = facts.heritage.iter();
+        let spans = spans.filter(|span| code.contains(&span.start));
+        let spans = spans.filter(|span| facts.nameless.binary_search(&span.start).is_err());
+        spans.filter(|span| facts.enclosing(span.start) == Some(self.symbol))
+    }
+
+    /// The same with the names as written: `a.T`.
+    pub(super) fn written_heritage(&self) -> impl Iterator<Item = (&Span, String)> {
+        let file = &self.file;
+        self.heritage().map(|span| {
+            let known = file.facts.reference_at(span.start);
+            let before = known.and_then(|reference| reference.qualifier.as_ref());
+            let before = before.map_or(String::new(), |before| file.slice(before).to_owned() + ".");
+            (span, before + file.slice(span))
+        })
+    }
+}
+
+impl Resolver<'_> {
+    /// Resolves `name` on a value of one of `types` in `file`; `None` if the types do not decide it. If
+    /// `exact`, the value is of exactly this type and not of a subtype.
+    pub(super) fn member(
+        &self,
+        file: &ParsedFile,
+        types: Vec<Target>,
+        exact: bool,
+        name: &str,
+    ) -> Option<Decided> {
+        let receivers = types.clone();
+        Some(Decided(match self.find_member(types, name) {
+            MemberLookup::Target(at) if self.targets[at].file.path == file.path => {
+                resolved(Resolution::Scope, at)
+            }
+            MemberLookup::Target(at) => resolved(Resolution::Import, at),
+            // A subtype of the receiver's static type may override the member.
+            MemberLookup::Other => by_name().filter(|_| !exact && self.may_extend(&receivers)),
+            MemberLookup::Unknown => return None,
+        }))
+    }
+
+    fn find_member(&self, types: Vec<Target>, name: &str) -> MemberLookup {
+        let mut waiting = VecDeque::from(types);
+        let mut other = false;
+        let mut seen = HashSet::new();
+        while let Some(ty) = waiting.pop_front() {
+            let new = seen.insert((ty.file.path.clone(), ty.symbol));
+            if !new || seen.len() > MAX_TYPES {
+                continue;
+            }
+            let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&ty));
+            if let Some(at) = self.find(own) {
+                return MemberLookup::Target(at);
+            }
+            if ty.declares(name, self.is_call) {
+                other = true;
+            } else {
+                waiting.extend(self.supers(&ty).0);
+            }
+        }
+        if other {
+            MemberLookup::Other
+        } else {
+            MemberLookup::Unknown
+        }
+    }
+
+    /// The super types that a type names, and whether all of them are known.
+    pub(super) fn supers(&self, ty: &Target) -> (Vec<Target>, bool) {
+        let file = &ty.file;
+        let (mut found, mut all_known) = (Vec::new(), true);
+        // A variant with a body is a subtype of its enum.
+        found.extend(ty.owner().filter(|_| ty.symbol().kind == "variant"));
+        for (span, written) in ty.written_heritage() {
+            let mut types = self.types(file, &written, span.start);
+            types.retain(|found| !found.is(ty));
+            all_known &= !types.is_empty();
+            found.extend(types);
+        }
+        (found, all_known)
+    }
+
+    /// Resolves a call without a qualifier to a member of an enclosing type, the innermost first; `None` if none of them
+    /// has the name.
+    pub(super) fn implicit_member(&self, name: &Occurrence<'_>) -> Option<Decided> {
+        let file = name.file;
+        // The construction of a type is no call of a member, though its constructor may be one of its name.
+        if self.targets.iter().all(|target| target.symbol().is_type()) {
+            return None;
+        }
+        if file.language_is(|language| language.declared_types) {
+            return self.own_member(name, false);
+        }
+        let opened = self.context.open(&file.path)?;
+        let around = file.facts.around(name.at());
+        let mut types = around.filter(|&at| file.facts.symbols[at].is_type());
+        types.find_map(|symbol| {
+            let file = opened.clone();
+            self.member(&opened, vec![Target { file, symbol }], false, name.text)
+        })
+    }
+
+    /// The super types of a type that the tree declares.
+    pub(super) fn supers_of(&self, ty: &Target) -> Vec<Target> {
+        if !ty.file.language_is(|language| language.declared_types) {
+            return self.supers(ty).0;
+        }
+        let own = DeclaredType {
+            name: ty.symbol().name.clone(),
+            parts: vec![ty.clone()],
+            resolution: Resolution::Scope,
+        };
+        let found = self.super_types(&own, &mut Vec::new()).into_iter();
+        found.flat_map(|ty| ty.parts).collect()
+    }
+
+    /// Whether a target may be a member of a value of one of `types`: its own type extends one of them, or an unknown
+    /// type.
+    pub(super) fn may_extend(&self, types: &[Target]) -> bool {
+        // The type of an object literal's property is unknown.
+        let of_unknown_type = |target: &Target| target.is_part() && target.owner().is_none();
+        if self.targets.iter().any(of_unknown_type) {
+            return true;
+        }
+        let mut waiting: Vec<Target> = self.targets.iter().filter_map(Target::owner).collect();
+        let mut seen = HashSet::new();
+        while let Some(next) = waiting.pop() {
+            if types.iter().any(|ty| next.is(ty)) {
+                return true;
+            }
+            if seen.insert((next.file.path.clone(), next.symbol)) {
+                let (supers, all_known) = self.supers(&next);
+                if !all_known || seen.len() > MAX_TYPES {
+                    return true;
+                }
+                waiting.extend(supers);
+            }
+        }
+        false
+    }
+}
+
+impl Resolver<'_> {
+    /// Resolves a name after a variable with a known type, or after a type that no local name shadows (`local`).
+    pub(super) fn variable_member(
+        &self,
+        name: &Occurrence<'_>,
+        receiver: &str,
+        local: bool,
+    ) -> Option<Decided> {
+        let (file, at) = (name.file, name.at());
+        let bindings = bindings(file, receiver, false, at);
+        let types = match bindings.split_first() {
+            Some((first, more)) => {
+                let type_span = first.type_span.as_ref()?;
+                let type_name = file.slice(type_span);
+                let same = |span: &Span| file.slice(span) == type_name;
+                if !more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
+                    return None;
+                }
+                self.types(file, type_name, type_span.start)
+            }
+            None if local => return None,
+            None => self.types(file, receiver, at),
+        };
+        self.member_or_none(file, &types, name.text)
+    }
+
+    /// Resolves a name on a value of one of `types`, which have no other members than those that they declare, if they
+    /// are plain classes; `None` if the types do not decide it.
+    pub(super) fn member_or_none(
+        &self,
+        file: &ParsedFile,
+        types: &[Target],
+        text: &str,
+    ) -> Option<Decided> {
+        let plain = !types.is_empty()
+            && types.iter().all(Target::is_plain_class)
+            && !self.targets.iter().any(Target::is_assigned);
+        let known = self.member(file, types.to_vec(), false, text);
+        let lacks = || Decided(by_name().filter(|_| self.may_extend(types)));
+        known.or_else(|| plain.then(lacks))
+    }
+
+    /// Resolves a name after a field with a known type of the enclosing type: `self.part.name`.
+    pub(super) fn field_member(&self, name: &Occurrence<'_>, path: &str) -> Option<Decided> {
+        let (file, at) = (name.file, name.at());
+        let (own, part) = path.rsplit_once('.')?;
+        let language = file
+            .language
+            .filter(|language| language.self_names.contains(&own))?;
+        let facts = &file.facts;
+        let own_type = facts.type_around(at)?;
+        let of_self = |field: &Field| {
+            let known = facts.reference_at(field.name.start);
+            let before = known.and_then(|reference| reference.qualifier.as_ref());
+            before.is_none_or(|before| language.self_names.contains(&file.slice(before)))
+        };
+        let mut type_span = None;
+        for field in &facts.fields {
+            let is_field = file.slice(&field.name) == part && of_self(field);
+            if is_field && facts.type_around(field.name.start) == Some(own_type) {
+                let next = field.type_span.as_ref()?;
+                let same = |first: &Span| file.slice(first) == file.slice(next);
+                if !type_span.is_none_or(same) {
+                    return None;
+                }
+                type_span = Some(next);
+            }
+        }
+        let type_span = type_span?;
+        let types = self.types(file, file.slice(type_span), type_span.start);
+        self.member_or_none(file, &types, name.text)
+    }
+}

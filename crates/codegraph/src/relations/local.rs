@@ -1,0 +1,151 @@
+//! Resolves the names of parameters, local variables and nested declarations, which shadow equal names of the file.
+
+use super::resolve::{Decided, Resolver, by_name, resolved};
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{Binding, Span, Symbol};
+
+/// A name that is bound within a part of a file.
+struct Local {
+    within: Span,
+    /// Whether it is a parameter or a local variable, and not a nested declaration.
+    is_binding: bool,
+    name_start: u32,
+    parameter: bool,
+}
+
+/// The innermost bindings of `name`, as a value or as a type, that are visible at byte `at`; several if the name is
+/// bound repeatedly.
+pub(super) fn bindings<'f>(
+    file: &'f ParsedFile,
+    name: &str,
+    of_type: bool,
+    at: u32,
+) -> Vec<&'f Binding> {
+    let facts = &file.facts;
+    let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
+    let imported = |bound: &&Binding| {
+        let mut imports = facts.imports.iter();
+        imports.any(|import| import.at.contains(&bound.name.start))
+    };
+    let bound = facts
+        .bindings
+        .iter()
+        .filter(|bound| bound.of_type == of_type);
+    let bound = bound.filter(is_visible);
+    let bound = bound.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
+    let mut bound: Vec<&Binding> = bound.collect();
+    let size = |bound: &&Binding| {
+        bound
+            .within
+            .as_ref()
+            .map_or(u32::MAX, |span| span.end - span.start)
+    };
+    let least = bound.iter().map(size).min();
+    bound.retain(|bound| Some(size(bound)) == least);
+    bound
+}
+
+/// The scope of a nested declaration's name: the body of its container.
+fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
+    let around = &file.facts.symbols[symbol.container? as usize];
+    Some(around.body.min(around.code.end)..around.code.end)
+}
+
+/// The innermost parameter, local variable or nested declaration that `name` means at byte `at`.
+fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local> {
+    let facts = &file.facts;
+    // A declaration may bind its own name; it is not local.
+    let is_own = |bound: &&Binding| {
+        let mut symbols = facts.symbols.iter();
+        symbols.any(|symbol| symbol.name_span.start == bound.name.start)
+    };
+    let bound = bindings(file, name, of_type, at)
+        .into_iter()
+        .filter(|bound| !is_own(bound))
+        .filter_map(|bound| {
+            Some(Local {
+                within: bound.within.clone()?,
+                is_binding: true,
+                name_start: bound.name.start,
+                parameter: bound.parameter,
+            })
+        });
+    let declared = facts.symbols.iter().filter_map(|symbol| {
+        let around = &facts.symbols[symbol.container? as usize];
+        let part = ["field", "method", "property"].contains(&symbol.kind.as_str());
+        if symbol.name != name
+            || part
+            || (of_type && !symbol.is_type())
+            || around.is_type()
+            || is_assigned(file, symbol)
+        {
+            return None;
+        }
+        let within = scope_of(file, symbol).filter(|within| within.contains(&at))?;
+        Some(Local {
+            within,
+            is_binding: false,
+            name_start: symbol.name_span.start,
+            parameter: false,
+        })
+    });
+    bound
+        .chain(declared)
+        .min_by_key(|local| local.within.end - local.within.start)
+}
+
+/// Whether a declaration is an assignment to a member: `a.b = function …`.
+pub(super) fn is_assigned(file: &ParsedFile, symbol: &Symbol) -> bool {
+    let before = symbol.name_span.start.checked_sub(1);
+    before.is_some_and(|at| file.text.get(at as usize) == Some(&b'.'))
+}
+
+/// Whether a parameter, a local variable or, in a module, a nested declaration shadows the name of the file's scope.
+pub(super) fn is_shadowed(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> bool {
+    local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.is_binding)
+}
+
+impl Resolver<'_> {
+    /// Resolves a bare name that an enclosing scope binds; `None` if none does.
+    pub(super) fn resolve_local(
+        &self,
+        file: &ParsedFile,
+        name: &str,
+        of_type: bool,
+        at: u32,
+    ) -> Option<Decided> {
+        let local = local(file, name, of_type, at)?;
+        if !file.facts.module {
+            // The ends of scopes of local variables are approximate, so a possible local is resolved by name only.
+            return local.is_binding.then(|| Decided(by_name()));
+        }
+        let nearer = |target: &Target| {
+            let symbol = target.symbol();
+            let inside = |scope: Span| {
+                local.within.start <= scope.start
+                    && scope.end <= local.within.end
+                    && scope.contains(&at)
+            };
+            let own = symbol.name_span.start == local.name_start;
+            let same = target.file.path == file.path && symbol.name == name;
+            same && (own || (!target.is_part() && scope_of(file, symbol).is_some_and(inside)))
+        };
+        if let Some(target) = self.find(nearer) {
+            return Some(Decided(resolved(Resolution::Scope, target)));
+        }
+        // A decorated function may be injected through a parameter of its name, in files of its folder or below.
+        let use_folder = folder(&file.path);
+        let injected = |target: &Target| {
+            let target_folder = folder(&target.file.path);
+            let is_inside = target_folder.is_empty()
+                || use_folder == target_folder
+                || use_folder.starts_with(&format!("{target_folder}/"));
+            is_inside && target.is_decorated()
+        };
+        let injected = local.parameter && self.targets.iter().any(injected);
+        Some(Decided(by_name().filter(|_| injected)))
+    }
+}

@@ -1,0 +1,167 @@
+//! Finds the declaration of a type from an occurrence of its name.
+
+use std::sync::Arc;
+
+use super::local::{bindings, is_shadowed};
+use super::resolve::Resolver;
+use super::targets::Target;
+use crate::facts::languages::{FileTree, folder};
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{DEFAULT, Import};
+
+impl Resolver<'_> {
+    /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
+    /// Empty if unknown.
+    pub(super) fn types(&self, file: &ParsedFile, written: &str, at: u32) -> Vec<Target> {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let (head, last) = match written.split_once('.') {
+            Some((head, last)) => (head, Some(last)),
+            None => (written, None),
+        };
+        let of_type = file
+            .facts
+            .reference_at(at)
+            .is_some_and(|known| known.of_type);
+        let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
+        if plain
+            && last.is_none()
+            && let [parameter] = bindings(file, head, true, at).as_slice()
+            && let Some(bound) = parameter
+                .type_span
+                .as_ref()
+                .filter(|_| parameter.more_types.is_empty())
+            && bindings(file, file.slice(bound), true, bound.start).is_empty()
+        {
+            return self.types(file, file.slice(bound), bound.start);
+        }
+        if !plain || is_shadowed(file, head, of_type, at) {
+            return Vec::new();
+        }
+        let imports = file.facts.imports.iter();
+        let mut matching = imports.filter(|import| import.local == head && import.visible_at(at));
+        let nominal_types = file.language_is(|language| language.nominal_types);
+        match (matching.next(), matching.next(), last) {
+            (Some(import), None, Some(last)) => {
+                self.declared_types(self.module_files(file, import), last)
+            }
+            (Some(import), None, None) => {
+                let files = self.context.resolve(file, &import.source);
+                let name = match import.name.as_str() {
+                    DEFAULT | "*" => self.exported_as(&files, import),
+                    name => name,
+                };
+                self.declared_types(files, name)
+            }
+            (None, None, None) => {
+                let own = self.context.open(&file.path);
+                let found = own.map(|file| declarations(&file, head));
+                let found = found.unwrap_or_default();
+                if found.is_empty() && nominal_types {
+                    return self.types_in_scope(file, head, at);
+                }
+                found
+            }
+            (None, None, Some(last)) if nominal_types => {
+                let around = self.types(file, head, at);
+                let files = around.into_iter().map(|ty| ty.file.path.clone());
+                self.declared_types(files.take(1).collect(), last)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The types with a name that a file can use without naming their module: those of its folder, and of its wildcard
+    /// imports.
+    fn types_in_scope(&self, file: &ParsedFile, name: &str, at: u32) -> Vec<Target> {
+        let stars = file.facts.imports.iter();
+        let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at));
+        let mut files: Vec<String> = stars
+            .flat_map(|star| {
+                self.context
+                    .resolve(file, &format!("{}.{name}", star.source))
+            })
+            .collect();
+        if file.language_is(|language| language.folder_scope) {
+            files.extend(self.context.in_folder(folder(&file.path)));
+        }
+        files.retain(|path| is_named(file, path, name));
+        self.declared_types(files, name)
+    }
+
+    /// Whether the tree has a file, in the language of `file`, that is named after the type `name`.
+    pub(super) fn has_file_named_after(&self, file: &ParsedFile, name: &str) -> bool {
+        let mut extensions = file.language.into_iter().flat_map(|l| l.extensions);
+        extensions.any(|extension| {
+            !self
+                .context
+                .with_suffix(&format!("{name}.{extension}"))
+                .is_empty()
+        })
+    }
+
+    /// The files of the module that an import names.
+    pub(super) fn module_files(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
+        let start = self.context.resolve(file, &import.source);
+        if import.name == "*" {
+            return start;
+        }
+        let spaces = self.namespaces(start, &import.name);
+        if spaces.is_empty() {
+            return self
+                .context
+                .resolve_member(file, &import.source, &import.name);
+        }
+        spaces
+    }
+
+    /// The types that modules declare or re-export under a name; empty if several files do.
+    pub(super) fn declared_types(&self, files: Vec<String>, name: &str) -> Vec<Target> {
+        let mut found = Vec::<Target>::new();
+        self.walk(files, name, |module, name| {
+            let here = declarations(module, name);
+            if here.is_empty() {
+                return self.origins(module, name);
+            }
+            found.extend(here);
+            Vec::new()
+        });
+        let first_path = found.first().map(|first| first.file.path.clone());
+        if found
+            .iter()
+            .any(|target| Some(&target.file.path) != first_path.as_ref())
+        {
+            found.clear();
+        }
+        found
+    }
+}
+
+/// The types with a name that a file declares at its top level. In a language with nominal types, if there are none,
+/// the only type of the name that it declares inside another declaration.
+fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
+    let named = Target::all(file).filter(|target| {
+        let symbol = target.symbol();
+        symbol.name == name
+            && symbol.is_type()
+            && !symbol.is_secondary_declaration()
+            && symbol.kind != "variant"
+    });
+    let (outer, mut inner): (Vec<Target>, Vec<Target>) =
+        named.partition(|target| target.symbol().container.is_none());
+    let counts = inner.len() == 1 && file.language_is(|language| language.nominal_types);
+    if outer.is_empty() && counts {
+        return vec![inner.remove(0)];
+    }
+    outer
+}
+
+/// Whether `path` is a file, in the language of `file`, that is named after the type `name`.
+fn is_named(file: &ParsedFile, path: &str, name: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or(path);
+    let extension = last
+        .strip_prefix(name)
+        .and_then(|rest| rest.strip_prefix('.'));
+    extension.is_some_and(|extension| {
+        file.language_is(|language| language.extensions.contains(&extension))
+    })
+}

@@ -1,0 +1,184 @@
+//! The methods that types have, and whether these are all those of an interface.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::declared::DeclaredType;
+use super::lineage::MAX_TYPES;
+use super::resolve::Resolver;
+use super::targets::Target;
+use super::type_index::FitKey;
+use crate::facts::languages::{FileTree, Structural, folder};
+use crate::facts::parsed_file::ParsedFile;
+
+/// The most files of a package whose methods are compared with an interface.
+const MAX_PACKAGE_FILES: usize = 128;
+
+/// Methods by name, with the numbers of their parameters where the language has no overloading and no defaults.
+pub(super) type Methods = BTreeMap<String, Option<usize>>;
+
+impl Resolver<'_> {
+    /// Whether a member's type has all methods of an interface that its language implements structurally.
+    pub(super) fn fits_structure(&self, member: &Target, ty: &DeclaredType) -> bool {
+        let interface = ty.parts.iter().find(|part| is_structural(part));
+        let (Some(interface), Some(name)) = (interface, member.container()) else {
+            return false;
+        };
+        let key = FitKey {
+            folder: folder(&member.file.path).to_owned(),
+            ty: name.to_owned(),
+            interface: (interface.file.path.clone(), interface.symbol),
+        };
+        if let Some(known) = self.context.types.known_fit(&key) {
+            return known;
+        }
+        let fits = self.has_methods_of(&member.file, name, interface);
+        self.context.types.set_fit(key, fits);
+        fits
+    }
+
+    /// Whether a type of the folder of `file` has all methods of an interface.
+    fn has_methods_of(&self, file: &ParsedFile, name: &str, interface: &Target) -> bool {
+        let Some(wanted) = methods_of_interface(self, interface) else {
+            return false;
+        };
+        let paths = self.context.in_folder(folder(&file.path));
+        let alike = |path: &&String| {
+            self.context.language_of(path).map(|l| l.name) == file.language.map(|l| l.name)
+        };
+        let paths = paths.iter().filter(alike).take(MAX_PACKAGE_FILES);
+        let files: Vec<Arc<ParsedFile>> =
+            paths.filter_map(|path| self.context.open(path)).collect();
+        let own = methods_by_type(self, &files, &wanted);
+        own.iter()
+            .any(|(ty, methods)| ty.1 == name && has_all(methods, &wanted))
+    }
+}
+
+/// Whether types implement a declaration by its methods alone.
+pub(super) fn is_structural(target: &Target) -> bool {
+    match target.file.language.map(|language| language.structural) {
+        Some(Structural::Kind(kind)) => target.symbol().kind == kind,
+        Some(Structural::Extending(name)) => target
+            .heritage()
+            .any(|span| target.file.slice(span) == name),
+        _ => false,
+    }
+}
+
+/// The methods of an interface and of those that it includes; `None` if it has none.
+pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) -> Option<Methods> {
+    let mut methods = Methods::new();
+    let mut waiting = vec![interface.clone()];
+    let mut seen: BTreeSet<(String, usize)> = BTreeSet::new();
+    while let Some(next) = waiting.pop() {
+        if seen.len() < MAX_TYPES && seen.insert((next.file.path.clone(), next.symbol)) {
+            methods.extend(own_methods(&next));
+            let supers = resolver.supers_of(&next);
+            waiting.extend(supers.into_iter().filter(is_structural));
+        }
+    }
+    (!methods.is_empty()).then_some(methods)
+}
+
+/// The methods that a type declares in its own body.
+fn own_methods(ty: &Target) -> Methods {
+    let is_own = |member: &Target| {
+        let container = member.symbol().container.map(|at| at as usize);
+        container == Some(ty.symbol) && member.symbol().is_function()
+    };
+    let own = Target::all(&ty.file).filter(is_own);
+    own.map(|member| (member.symbol().name.clone(), parameter_count(&member)))
+        .collect()
+}
+
+/// The number of parameters, in a language in which that decides whether methods are alike.
+fn parameter_count(method: &Target) -> Option<usize> {
+    method
+        .file
+        .language
+        .filter(|language| language.types_are_values)?;
+    let symbol = method.symbol();
+    let written = method.file.slice(&(symbol.name_span.end..symbol.code.end));
+    let inside = written.trim_start().strip_prefix('(')?;
+    let (mut depth, mut count, mut is_empty) = (0_usize, 0_usize, true);
+    for c in inside.chars() {
+        match c {
+            ')' if depth == 0 => return Some(count + usize::from(!is_empty)),
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                count += 1;
+                is_empty = true;
+            }
+            _ => {}
+        }
+        is_empty &= c.is_whitespace() || c == ',';
+    }
+    None
+}
+
+pub(super) fn has_all(methods: &Methods, wanted: &Methods) -> bool {
+    wanted
+        .iter()
+        .all(|(name, count)| methods.get(name).is_some_and(|own| own == count))
+}
+
+/// The place of a type: its folder and its name, or the file that declares it.
+pub(super) type TypePlace = (String, String);
+
+/// Those of the wanted methods that types in the files have, by type: their own, and those of types that they embed or
+/// extend.
+pub(super) fn methods_by_type(
+    resolver: &Resolver<'_>,
+    files: &[Arc<ParsedFile>],
+    wanted: &Methods,
+) -> HashMap<TypePlace, Methods> {
+    let mut by_type: HashMap<TypePlace, Methods> = HashMap::new();
+    let mut types: Vec<Target> = Vec::new();
+    for target in files.iter().flat_map(Target::all) {
+        let declared = target.symbol();
+        if declared.is_type() {
+            types.push(target);
+        } else if declared.is_function()
+            && wanted.contains_key(&declared.name)
+            && let Some(ty) = target.container()
+        {
+            let methods = by_type.entry(type_place(&target.file, ty)).or_default();
+            methods.insert(declared.name.clone(), parameter_count(&target));
+        }
+    }
+    // What a type embeds may itself embed another.
+    for _ in 0..3 {
+        for ty in &types {
+            let supers = resolver.supers_of(ty);
+            let places = supers
+                .iter()
+                .map(|above| type_place(&above.file, &above.symbol().name));
+            let more: Vec<(String, Option<usize>)> = places
+                .filter_map(|place| by_type.get(&place))
+                .flatten()
+                .map(|(n, c)| (n.clone(), *c))
+                .collect();
+            if !more.is_empty() {
+                let own = by_type
+                    .entry(type_place(&ty.file, &ty.symbol().name))
+                    .or_default();
+                more.into_iter().for_each(|(name, count)| {
+                    own.entry(name).or_insert(count);
+                });
+            }
+        }
+    }
+    by_type
+}
+
+pub(super) fn type_place(file: &ParsedFile, name: &str) -> TypePlace {
+    let apart = file.language_is(|language| language.types_are_values);
+    let place = if apart {
+        folder(&file.path)
+    } else {
+        &file.path
+    };
+    (place.to_owned(), name.to_owned())
+}

@@ -1,0 +1,144 @@
+//! Parses a symbol as a caller writes it: a name, a qualified name, a place (`path:line`), or `path#name`.
+
+use firsthand_source::{WrittenPlace, join_at_most};
+
+use super::context::RelationContext;
+use super::spelled::{readings, same_name};
+use crate::text::scope::NamedFiles;
+
+/// The most files in a note about a path that names several.
+const MAX_NAMED_FILES: usize = 5;
+
+/// A symbol to search for, parsed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SymbolQuery {
+    /// As the caller wrote it.
+    pub(super) written: String,
+    /// The name alone.
+    pub(super) name: String,
+    /// The name with the sign before it, as in `Type.#name`, if it may belong to the name.
+    pub(super) signed: String,
+    /// The qualifiers, outermost first.
+    pub(super) qualifiers: Vec<String>,
+    /// The only file that may declare it.
+    pub(super) path: Option<String>,
+    /// The line of the declaration's name in `path`.
+    pub(super) line: Option<u32>,
+}
+
+impl SymbolQuery {
+    /// The ways to read a symbol, the most likely first; one at least.
+    ///
+    /// # Errors
+    /// A note if the name is empty, or if a place names several files, a file that cannot be read, or a line outside
+    /// every declaration.
+    pub(super) fn parse(
+        context: &RelationContext<'_>,
+        written: &str,
+    ) -> Result<Vec<SymbolQuery>, String> {
+        let trimmed = written.trim();
+        let relative = trimmed.trim_start_matches("./");
+        let at_line = |path: &str, line: u32| {
+            let found = SymbolQuery::at_line(context, written, path, line);
+            let found = found.map(|query| vec![query]);
+            found.ok_or_else(|| format!("no declaration at {written}"))
+        };
+        if let Some((path, line)) = relative.rsplit_once(':')
+            && let Ok(line) = line.parse::<u32>()
+            && context.inventory.contains(path)
+        {
+            return at_line(path, line);
+        }
+        let places = WrittenPlace::all(trimmed);
+        let entries = &context.inventory.files;
+        if let [place] = &places[..]
+            && let Some(line) = place.line.filter(|_| is_whole(trimmed, place))
+        {
+            let tree = NamedFiles::of(entries, &context.tree.root, &places);
+            let (_, files) = tree.named_by(place);
+            let paths = files
+                .iter()
+                .map(|file| entries[*file as usize].path.as_str());
+            match paths.collect::<Vec<_>>()[..] {
+                [] => {}
+                [path] => return at_line(path, line),
+                ref several => {
+                    let named = join_at_most(several, MAX_NAMED_FILES);
+                    return Err(format!("{written} can be in several files: {named}"));
+                }
+            }
+        }
+        let (path, text) = match path_and_name(context, relative) {
+            Some((path, rest)) => (Some(path), rest),
+            None => (None, trimmed),
+        };
+        let found = readings(text).into_iter().map(|reading| SymbolQuery {
+            written: trimmed.to_owned(),
+            name: reading.name,
+            signed: reading.signed,
+            qualifiers: reading.qualifiers,
+            path: path.clone(),
+            line: None,
+        });
+        let found: Vec<SymbolQuery> = found.collect();
+        if found.is_empty() {
+            Err(format!("no declaration at {written}"))
+        } else {
+            Ok(found)
+        }
+    }
+
+    /// Whether a declaration can have been asked for by this name.
+    pub(super) fn is_named(&self, declared: &str) -> bool {
+        same_name(declared, &self.name)
+    }
+
+    fn at_line(
+        context: &RelationContext<'_>,
+        written: &str,
+        path: &str,
+        line: u32,
+    ) -> Option<SymbolQuery> {
+        let file = context.open(path)?;
+        if line == 0 || line > file.lines.count() {
+            return None;
+        }
+        // The first declaration whose name is on the line, or else the innermost one that contains the line.
+        let symbols = &file.facts.symbols;
+        let named_there = symbols.iter().find(|symbol| symbol.name_line == line);
+        let contains_line = |s: &&crate::facts::Symbol| s.start <= line && line <= s.end;
+        let symbol = named_there.or_else(|| symbols.iter().rfind(contains_line))?;
+        Some(SymbolQuery {
+            written: written.trim().to_owned(),
+            name: symbol.name.clone(),
+            signed: symbol.name.clone(),
+            qualifiers: Vec::new(),
+            path: Some(path.to_owned()),
+            line: Some(symbol.name_line),
+        })
+    }
+}
+
+/// Whether a text is a place and nothing else but punctuation.
+fn is_whole(text: &str, place: &WrittenPlace) -> bool {
+    let around = [text.get(..place.path_bytes.start), text.get(place.end()..)];
+    let mut around = around.into_iter().flatten().flat_map(str::chars);
+    !around.any(|c| c.is_alphanumeric())
+}
+
+/// The file and the name of `path#name`, `path::name` or `path:name`, if the path names one file.
+fn path_and_name<'t>(context: &RelationContext<'_>, text: &'t str) -> Option<(String, &'t str)> {
+    let (at, mark) = ["#", "::", ":"]
+        .iter()
+        .find_map(|mark| Some((text.find(mark)?, mark)))?;
+    let (path, rest) = (&text[..at], text[at..].trim_start_matches(*mark));
+    if context.inventory.contains(path) {
+        return Some((path.to_owned(), rest));
+    }
+    let places = WrittenPlace::all(path);
+    let [place] = &places[..] else { return None };
+    let is_path = place.path_bytes.len() == path.len() && path.contains(['.', '/', '\\']);
+    let tree = NamedFiles::of(&context.inventory.files, &context.tree.root, &places);
+    let only = tree.only(place).filter(|_| is_path)?;
+    Some((only.to_owned(), rest))
+}

@@ -1,0 +1,85 @@
+//! Notes about what a relation leaves open.
+
+use firsthand_source::join_at_most;
+
+use super::name::SymbolQuery;
+use super::targets::Target;
+use crate::query::Relation;
+
+/// The most declarations in a note about ambiguity.
+const MAX_NAMED_CANDIDATES: usize = 8;
+/// The most names in a note.
+const MAX_NAMES: usize = 12;
+
+/// Names of calls, by the reason why no declaration is shown.
+#[derive(Default)]
+pub(super) struct Unresolved {
+    /// The tree does not declare the name, or only where it is not meant.
+    pub(super) outside: Vec<String>,
+    /// The tree declares several, and it is unknown which is meant.
+    pub(super) several: Vec<String>,
+    /// Too many files contain the name to parse them.
+    pub(super) common: Vec<String>,
+}
+
+impl Unresolved {
+    /// Adds a note for each reason with names.
+    pub(super) fn add_notes(self, caller: &str, notes: &mut Vec<String>) {
+        let reasons = [
+            (self.outside, "that lead out of this tree"),
+            (
+                self.several,
+                "with several declarations in this tree, which one is not known",
+            ),
+            (
+                self.common,
+                "that too many files name to look for their declarations",
+            ),
+        ];
+        for (names, why) in reasons {
+            if !names.is_empty() {
+                let names = join_at_most(&names, MAX_NAMES);
+                notes.push(format!("calls of {caller} {why}: {names}"));
+            }
+        }
+    }
+}
+
+/// A note that the language of the targets has no facts for a relation.
+pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
+    let (capture, what) = match relation {
+        Relation::Definition | Relation::References => return None,
+        Relation::Callers | Relation::Callees => ("call", "calls"),
+        Relation::Implementors => ("heritage", "super types"),
+    };
+    let languages = targets.iter().filter_map(|target| target.file.language);
+    let mut lacking = languages.filter(|language| {
+        let patterns = language.patterns();
+        patterns.is_some_and(|patterns| !patterns.captures.iter().any(|name| name == capture))
+    });
+    let name = lacking.next()?.name;
+    Some(format!(
+        "{what} are not read in {name}: {relation} cannot be found"
+    ))
+}
+
+/// A note that uses of an operator between its operands are not found; `None` if the name is no operator.
+pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let sign = name.name.strip_prefix("operator").unwrap_or(&name.name);
+    let is_operator = !targets.is_empty() && !sign.is_empty() && !sign.contains(is_word);
+    is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
+}
+
+/// A note that a name has several declarations.
+pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> String {
+    let mut named: Vec<String> = targets
+        .iter()
+        .take(MAX_NAMED_CANDIDATES)
+        .map(Target::describe)
+        .collect();
+    if targets.len() > MAX_NAMED_CANDIDATES {
+        named.push(format!("and {} more", targets.len() - MAX_NAMED_CANDIDATES));
+    }
+    format!("{} is ambiguous: {}", name.written, named.join(", "))
+}

@@ -1,0 +1,239 @@
+//! The places that are related to a symbol: their scores, and how they become regions and sites.
+
+use std::sync::Arc;
+
+use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
+
+use super::context::RelationContext;
+use super::targets::Target;
+use crate::answer::{Region, Resolution, Site};
+use crate::facts::Import;
+use crate::facts::parsed_file::{ParsedFile, place_of};
+use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
+use crate::text::window::{Place, blocks, windows};
+
+/// A place related to a symbol.
+pub(super) struct RelatedPlace {
+    pub(super) file: Arc<ParsedFile>,
+    /// The declaration that contains it.
+    pub(super) symbol: Option<usize>,
+    /// The related lines, ascending, and how each was resolved.
+    pub(super) lines: Vec<(u32, Resolution)>,
+    /// The most certain resolution of its lines, or that of the declaration if it has no lines.
+    pub(super) resolution: Resolution,
+    /// The qualified name of the declaration that it is related to, with its path if needed, or the name as queried.
+    pub(super) relation_of: String,
+    /// 0 for the queried declaration itself, 1 for a place related to it.
+    pub(super) distance: u32,
+    pub(super) score: Score,
+    /// The order of ties within a file.
+    pub(super) order: u32,
+}
+
+impl RelatedPlace {
+    /// The place of a declaration that is related to another one by what it declares, as an implementation is; `None` if
+    /// the query excludes it.
+    pub(super) fn of_declaration(
+        context: &RelationContext<'_>,
+        declaration: Target,
+        of: &Target,
+        resolution: Resolution,
+    ) -> Option<RelatedPlace> {
+        let symbol = Some(declaration.symbol);
+        let mut score = Score::default();
+        score.add("resolution", resolution_score(resolution));
+        score.add("declared", 0.2);
+        score.lower("penalty", context.place_factor(&declaration.file, symbol)?);
+        Some(RelatedPlace {
+            symbol,
+            order: declaration.symbol().start,
+            file: declaration.file,
+            lines: Vec::new(),
+            resolution,
+            relation_of: of.symbol().qualified.clone(),
+            distance: 1,
+            score,
+        })
+    }
+
+    pub(super) fn total(&self) -> f64 {
+        self.score.total()
+    }
+
+    /// The regions of the place, each of at most `max_lines` lines: the declaration if it is short enough, else windows
+    /// around its signature and the related lines.
+    pub(super) fn regions(&self, max_lines: u32) -> Vec<Region> {
+        let file = &self.file;
+        let weights: Vec<(u32, f64)> = self.lines.iter().map(|line| (line.0, 1.0)).collect();
+        let place = self.place();
+        let mut shown = windows(&place, &weights, &file.text, &file.lines, max_lines);
+        // A long declaration that was queried itself continues after its signature up to the maximal length.
+        if let ([head], true) = (shown.as_mut_slice(), self.lines.is_empty()) {
+            head.end = head
+                .end
+                .max(place.end.min(head.start + max_lines.max(1) - 1));
+        }
+        let window_count = shown.len();
+        // A signature is shown only if it contains related lines.
+        shown.retain(|window| window_count == 1 || self.lines.is_empty() || window.weight > 0.0);
+        let windows = shown.iter();
+        let mut regions: Vec<Region> = windows
+            .filter_map(|window| self.region(window.start, window.end))
+            .collect();
+        self.add_remaining_lines(&mut regions);
+        regions
+    }
+
+    /// Adds the lines that no region shows to the first region.
+    fn add_remaining_lines(&self, regions: &mut [Region]) {
+        let shown = |line: u32| regions.iter().any(|r| r.range.contains(line));
+        let rest: Vec<(u32, Resolution)> = self
+            .lines
+            .iter()
+            .copied()
+            .filter(|line| !shown(line.0))
+            .collect();
+        if let Some(first) = regions.first_mut() {
+            first.related.extend(rest);
+            first.related.sort_unstable();
+        }
+    }
+
+    fn place(&self) -> Place {
+        let file = &self.file;
+        if let Some(index) = self.symbol {
+            return place_of(file, index);
+        }
+        let line = self.lines.first().map_or(1, |line| line.0);
+        let around = gap_around(file, line);
+        let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
+        let block = found
+            .into_iter()
+            .find(|block| block.0 <= line && line <= block.1);
+        let (start, end) = block.unwrap_or((line, line));
+        Place {
+            start,
+            end,
+            name_and_signature_end: None,
+            inner: Vec::new(),
+        }
+    }
+
+    fn region(&self, start: u32, end: u32) -> Option<Region> {
+        let file = &self.file;
+        let name_line = self.symbol.map(|index| file.facts.symbols[index].name_line);
+        let mut related = self.lines.clone();
+        if related.is_empty() {
+            related.extend(name_line.map(|line| (line, self.resolution)));
+        }
+        related.retain(|(line, _)| start <= *line && *line <= end);
+        let mut hits: Vec<u32> = related.iter().map(|(line, _)| *line).collect();
+        hits.extend(name_line.filter(|line| start <= *line && *line <= end));
+        hits.sort_unstable();
+        hits.dedup();
+        Some(Region {
+            path: RepoPath::new(&file.path).ok()?,
+            range: LineRange::new(start, end)?,
+            file: Arc::clone(&file.raw_bytes),
+            file_lines: file.lines.count(),
+            bytes: file.raw_bytes[file.lines.bytes(start, end)].to_vec(),
+            hits,
+            score: self.total(),
+            components: self.score.parts.clone(),
+            symbol: self.symbol.map(|index| file.declaration(index)),
+            resolution: Some(self.resolution),
+            related,
+            relation_of: Some(self.relation_of.clone()),
+            distance: Some(self.distance),
+            tokens: Vec::new(),
+        })
+    }
+}
+
+/// The lines around `line` up to the nearest outermost declarations.
+pub(super) fn gap_around(file: &ParsedFile, line: u32) -> (u32, u32) {
+    let outer = || {
+        file.facts
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.container.is_none())
+    };
+    let start = outer()
+        .map(|s| s.end)
+        .filter(|&end| end < line)
+        .max()
+        .map_or(1, |end| end + 1);
+    let end = outer().map(|s| s.start).filter(|&start| start > line).min();
+    (
+        start,
+        end.map_or(file.lines.count(), |start| start - 1).max(line),
+    )
+}
+
+/// The score of a resolution: the more certain, the higher.
+pub(super) fn resolution_score(resolution: Resolution) -> f64 {
+    match resolution {
+        Resolution::Import => 3.0,
+        Resolution::Scope => 2.5,
+        Resolution::Name => 1.0,
+    }
+}
+
+impl RelationContext<'_> {
+    pub(super) fn class(&self, path: &str) -> PathClass {
+        RepoPath::new(path).map_or_else(|_| PathClass::default(), |path| PathClass::of(&path))
+    }
+
+    /// The factor of a file's class for a score; `None` if the query excludes the file.
+    pub(super) fn factor(&self, path: &str) -> Option<f64> {
+        let class = self.class(path);
+        let out = self.query.no_tests && (class.test || class.support);
+        (!out).then(|| class_factor(class, self.query.include))
+    }
+
+    /// The factor of a place for its score: that of its file, lower in a test; `None` if the query excludes it.
+    pub(super) fn place_factor(&self, file: &ParsedFile, symbol: Option<usize>) -> Option<f64> {
+        let generated = is_marked_generated(&file.text);
+        let generated = generated.then(|| generated_factor(self.query.include));
+        let factor = self.factor(&file.path)?.min(generated.unwrap_or(1.0));
+        match symbol.is_some_and(|at| file.facts.symbols[at].test) {
+            true if self.query.no_tests => None,
+            true if !self.query.include.tests => Some(factor.min(TEST_FACTOR)),
+            _ => Some(factor),
+        }
+    }
+}
+
+/// The most sites that are listed.
+const MAX_SITES: usize = 1_000;
+
+/// The sites of the places, in their order.
+pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> Vec<Site> {
+    let sites = found
+        .iter()
+        .flat_map(|place| sites_of_place(context, place));
+    sites.take(MAX_SITES).collect()
+}
+
+fn sites_of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Site> {
+    let file = &place.file;
+    let Ok(path) = RepoPath::new(&file.path) else {
+        return Vec::new();
+    };
+    let class = context.class(&file.path);
+    let symbol = place.symbol.map(|at| &file.facts.symbols[at]);
+    let is_test = class.test || class.support || symbol.is_some_and(|symbol| symbol.test);
+    let lines_of = |import: &Import| file.line(import.at.start)..=file.line(import.at.end);
+    let imports: Vec<_> = file.facts.imports.iter().map(lines_of).collect();
+    let site = |&(line, resolution): &(u32, _)| Site {
+        path: path.clone(),
+        line,
+        file: Arc::clone(&file.raw_bytes),
+        symbol: place.symbol.map(|at| file.declaration(at)),
+        resolution,
+        relation_of: place.relation_of.clone(),
+        is_test,
+        is_import: imports.iter().any(|lines| lines.contains(&line)),
+    };
+    place.lines.iter().map(site).collect()
+}

@@ -1,0 +1,280 @@
+//! Determines the static type of a receiver (the value before the dot), in languages in which the type decides what a
+//! member's name means.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+
+use super::called::Calls;
+use super::context::RelationContext;
+use super::lineage::MAX_TYPES;
+use super::local::bindings;
+use super::receiver_path::constructed;
+use super::resolve::{Decided, Occurrence, Resolver, by_name};
+use super::targets::Target;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{Import, Span};
+
+/// The type of a receiver.
+pub(super) enum Receiver {
+    /// A value of one of these types of the tree, or one of the types itself.
+    Types(Vec<Target>),
+    /// A value of a type with this name, or the type itself; the tree does not declare it.
+    External(String),
+    /// Its type is unknown.
+    Unknown,
+}
+
+/// The result of looking up a field by its name.
+enum FieldType {
+    /// A field, and its declared type, in the file that declares it.
+    Known(Arc<ParsedFile>, Option<Span>),
+    /// All super types are known, and no type has the field.
+    None,
+    /// No field was found, but not all super types are known.
+    Unknown,
+}
+
+/// The receivers of the calls of a declaration.
+pub(super) struct Receivers {
+    /// The files that declare the types of receivers, and their super types.
+    pub(super) files: Vec<Arc<ParsedFile>>,
+    /// Names that are called only on types from outside the tree.
+    pub(super) external_names: HashSet<String>,
+}
+
+impl Receivers {
+    pub(super) fn of(context: &RelationContext<'_>, caller: &Target, calls: &Calls) -> Receivers {
+        let resolver = Resolver::new(context, &[]);
+        let (mut types, mut external_names) = (Vec::new(), HashSet::new());
+        for (name, uses) in calls {
+            let mut all_external = true;
+            for reference in uses {
+                match resolver.receiver_of(&Occurrence::of(&caller.file, reference)) {
+                    Receiver::External(_) => continue,
+                    Receiver::Types(found) => types.extend(found),
+                    Receiver::Unknown => {}
+                }
+                all_external = false;
+            }
+            if all_external {
+                external_names.insert(name.clone());
+            }
+        }
+        let mut files: Vec<Arc<ParsedFile>> = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(ty) = types.pop() {
+            if seen.len() < MAX_TYPES && seen.insert((ty.file.path.clone(), ty.symbol)) {
+                types.extend(resolver.supers(&ty).0);
+                files.push(ty.file);
+            }
+        }
+        Receivers {
+            files,
+            external_names,
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// Resolves a name after `qualifier` by the qualifier's type; `None` if the type does not decide it.
+    pub(super) fn member_of_receiver(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+    ) -> Option<Decided> {
+        let file = name.file;
+        match self.receiver(file, qualifier, name.at()) {
+            Receiver::Types(types) => {
+                let receivers = types.clone();
+                let known = self.member(file, types, false, name.text);
+                known.or_else(|| {
+                    let names: Vec<&str> =
+                        receivers.iter().map(|t| t.symbol().name.as_str()).collect();
+                    Some(Decided(by_name().filter(|_| self.may_be_member(&names))))
+                })
+            }
+            Receiver::External(ty) => {
+                Some(Decided(by_name().filter(|_| self.may_be_member(&[&ty]))))
+            }
+            Receiver::Unknown => None,
+        }
+    }
+
+    /// The receiver of an occurrence, if its language has static types.
+    pub(super) fn receiver_of(&self, name: &Occurrence<'_>) -> Receiver {
+        let (file, at) = (name.file, name.at());
+        let nominal_types = file.language_is(|language| language.nominal_types);
+        match name.qualifier() {
+            _ if !nominal_types => Receiver::Unknown,
+            Some(qualifier) => self.receiver(file, qualifier, at),
+            // A constructed value has the constructed type.
+            None if name.reference.of_type => self.type_at(file, name.text, at),
+            None => Receiver::Unknown,
+        }
+    }
+
+    /// The receiver that the text `qualifier` at byte `at` names.
+    fn receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
+        let Some(language) = file.language else {
+            return Receiver::Unknown;
+        };
+        if let Some(made) = constructed(qualifier, language.factories) {
+            return self.type_at(file, &made, at);
+        }
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+        if !qualifier.chars().all(is_name) || language.self_names.contains(&qualifier) {
+            return Receiver::Unknown;
+        }
+        let (head, rest) = qualifier.split_once('.').unwrap_or((qualifier, ""));
+        if language.self_names.contains(&head) {
+            let field = self.enclosing_field(file, rest, at);
+            return match field {
+                FieldType::Known(file, Some(type_span)) => {
+                    self.type_at(&file, file.slice(&type_span), type_span.start)
+                }
+                _ => Receiver::Unknown,
+            };
+        }
+        let bound = bindings(file, head, false, at);
+        if let Some((first, more)) = bound.split_first() {
+            let Some(type_span) = first.type_span.as_ref().filter(|_| rest.is_empty()) else {
+                return Receiver::Unknown;
+            };
+            let type_name = file.slice(type_span);
+            let same = |span: &Span| file.slice(span) == type_name;
+            return if more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
+                self.type_at(file, type_name, type_span.start)
+            } else {
+                Receiver::Unknown
+            };
+        }
+        match self.enclosing_field(file, head, at) {
+            FieldType::Known(file, Some(type_span)) if rest.is_empty() => {
+                self.type_at(&file, file.slice(&type_span), type_span.start)
+            }
+            FieldType::Known(..) => Receiver::Unknown,
+            FieldType::None => self.type_at(file, qualifier, at),
+            // It may be a field that is inherited from outside the tree, unless it is known to be a type.
+            FieldType::Unknown => {
+                let mut imports = file.facts.imports.iter();
+                match self.type_at(file, qualifier, at) {
+                    Receiver::External(_) if !imports.any(|import| import.local == head) => {
+                        Receiver::Unknown
+                    }
+                    known => known,
+                }
+            }
+        }
+    }
+
+    /// The field `name` of the innermost type around byte `at` that has it.
+    fn enclosing_field(&self, file: &ParsedFile, name: &str, at: u32) -> FieldType {
+        let Some(opened) = self.context.open(&file.path) else {
+            return FieldType::Unknown;
+        };
+        let mut all_known = file.facts.enclosing(at).is_some();
+        for symbol in file
+            .facts
+            .around(at)
+            .filter(|&at| file.facts.symbols[at].is_type())
+        {
+            let file = Arc::clone(&opened);
+            match self.field(Target { file, symbol }, name) {
+                FieldType::None => {}
+                FieldType::Unknown => all_known = false,
+                field @ FieldType::Known(..) => return field,
+            }
+        }
+        if all_known {
+            FieldType::None
+        } else {
+            FieldType::Unknown
+        }
+    }
+
+    /// The field `name` of a type, or of its super types.
+    fn field(&self, ty: Target, name: &str) -> FieldType {
+        let mut waiting = VecDeque::from([ty]);
+        let (mut seen, mut all_known) = (HashSet::new(), true);
+        while let Some(ty) = waiting.pop_front() {
+            if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
+                continue;
+            }
+            let facts = &ty.file.facts;
+            let field = facts.fields.iter().find(|field| {
+                ty.file.slice(&field.name) == name
+                    && facts.type_around(field.name.start) == Some(ty.symbol)
+            });
+            if let Some(field) = field {
+                return FieldType::Known(Arc::clone(&ty.file), field.type_span.clone());
+            }
+            let (supers, supers_known) = self.supers(&ty);
+            all_known &= supers_known;
+            waiting.extend(supers);
+        }
+        if all_known {
+            FieldType::None
+        } else {
+            FieldType::Unknown
+        }
+    }
+
+    /// The receiver whose type the text `written` at byte `at` names.
+    fn type_at(&self, file: &ParsedFile, written: &str, at: u32) -> Receiver {
+        let types = self.types(file, written, at);
+        let name = written.rsplit('.').next().unwrap_or(written);
+        if !types.is_empty() {
+            Receiver::Types(types)
+        } else if self.is_external(file, written, at) {
+            Receiver::External(name.to_owned())
+        } else {
+            Receiver::Unknown
+        }
+    }
+
+    /// Whether a type that was not found is outside the tree: its import resolves to no file of the tree, or, without
+    /// an import, the file does not declare its first name and no file of the tree is named after that.
+    fn is_external(&self, file: &ParsedFile, written: &str, at: u32) -> bool {
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+        let head = written.split('.').next().unwrap_or(written);
+        let is_bound = |of_type| !bindings(file, head, of_type, at).is_empty();
+        if !written.chars().all(is_name) || is_bound(true) || is_bound(false) {
+            return false;
+        }
+        let matching = |import: &&Import| import.local == head && import.visible_at(at);
+        let matching: Vec<&Import> = file.facts.imports.iter().filter(matching).collect();
+        if !matching.is_empty() {
+            let leads = |import: &&Import| !self.context.resolve(file, &import.source).is_empty();
+            return !matching.iter().any(leads);
+        }
+        let symbols = &file.facts.symbols;
+        !symbols.iter().any(|symbol| symbol.name == head) && !self.has_file_named_after(file, head)
+    }
+
+    /// Whether a target may be a member of a value of a type with one of `names`: it is a member of a type with this
+    /// name, or of one that extends it.
+    fn may_be_member(&self, names: &[&str]) -> bool {
+        let fits = |target: &Target| {
+            let named = target.container().is_some_and(|name| names.contains(&name));
+            named || target.owner().is_some_and(|ty| self.extends(ty, names))
+        };
+        self.targets.iter().any(fits)
+    }
+
+    /// Whether a type, or one of its super types in the tree, names one of `names` as a super type.
+    fn extends(&self, ty: Target, names: &[&str]) -> bool {
+        let mut waiting = vec![ty];
+        let mut seen = HashSet::new();
+        while let Some(ty) = waiting.pop() {
+            if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
+                continue;
+            }
+            let named = |span: &Span| names.contains(&ty.file.slice(span));
+            if ty.heritage().any(named) {
+                return true;
+            }
+            waiting.extend(self.supers(&ty).0);
+        }
+        false
+    }
+}

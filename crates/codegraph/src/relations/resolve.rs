@@ -1,0 +1,309 @@
+//! Resolves an occurrence of a name: through imports, through scopes, or by name only.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use super::context::RelationContext;
+use super::declared_member::Members;
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{Import, Label, Reference, Symbol};
+
+/// The resolution of an occurrence; more certain ones order first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ResolvedRef {
+    pub(super) resolution: Resolution,
+    /// The index of the target, if one is known.
+    pub(super) target: Option<usize>,
+}
+
+/// A decided resolution; `None` if the name means something else than a target.
+pub(super) struct Decided(pub(super) Option<ResolvedRef>);
+
+/// The result of following an import.
+#[derive(Clone, Copy)]
+pub(super) enum Reach {
+    /// The index of the target.
+    Target(usize),
+    /// The name means a declaration that is no target.
+    Elsewhere,
+    /// Every file on the way was read, and none declares the name.
+    Absent,
+    /// A file on the way is not in the tree or was not read.
+    Unknown,
+}
+
+/// An occurrence of a name in a file.
+#[derive(Clone, Copy)]
+pub(super) struct Occurrence<'a> {
+    pub(super) file: &'a ParsedFile,
+    pub(super) reference: &'a Reference,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Occurrence<'a> {
+    pub(super) fn of(file: &'a ParsedFile, reference: &'a Reference) -> Occurrence<'a> {
+        Occurrence {
+            file,
+            reference,
+            text: file.slice(&reference.span),
+        }
+    }
+
+    /// Its first byte.
+    pub(super) fn at(&self) -> u32 {
+        self.reference.span.start
+    }
+
+    /// The expression before it.
+    pub(super) fn qualifier(&self) -> Option<&'a str> {
+        let span = self.reference.qualifier.as_ref();
+        span.map(|span| self.file.slice(span))
+    }
+
+    /// What is between the expression before it and the name: `.`, `::`.
+    pub(super) fn separator(&self) -> &'a str {
+        let before = self.reference.qualifier.as_ref();
+        let from = before.map_or(self.at(), |span| span.end);
+        self.file.slice(&(from..self.at()))
+    }
+}
+
+/// Resolves occurrences to targets.
+pub(super) struct Resolver<'a> {
+    pub(super) context: &'a RelationContext<'a>,
+    pub(super) targets: &'a [Target],
+    /// All declarations of the name, if they are known.
+    pub(super) members: Option<&'a Members>,
+    /// Whether it resolves a call, which can mean only a callable declaration.
+    pub(super) is_call: bool,
+    /// What following a name from some files found: many files import the same ones.
+    pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
+}
+
+/// What was followed: from which files, which name, whether to a member of a type of that name, and whether to something
+/// that can be called.
+pub(super) type Followed = (Vec<String>, String, bool, bool);
+
+impl<'a> Resolver<'a> {
+    pub(super) fn new(context: &'a RelationContext<'a>, targets: &'a [Target]) -> Resolver<'a> {
+        Resolver {
+            context,
+            targets,
+            members: None,
+            is_call: false,
+            followed: Arc::default(),
+        }
+    }
+
+    /// A resolver that also knows the declarations of the name that are no targets.
+    pub(super) fn with_members(self, members: &'a Members) -> Resolver<'a> {
+        Resolver {
+            members: Some(members),
+            ..self
+        }
+    }
+
+    /// Resolves an occurrence; `None` if it means something else.
+    pub(super) fn resolve(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let reference = name.reference;
+        if self.targets.is_empty() {
+            return by_name();
+        }
+        if reference.call && !self.targets.iter().any(Target::is_callable) {
+            return None;
+        }
+        let resolver = Resolver {
+            is_call: reference.call && !reference.constructs,
+            followed: Arc::clone(&self.followed),
+            ..*self
+        };
+        match name.qualifier() {
+            Some(qualifier) => resolver.qualified(name, qualifier),
+            None => {
+                let may_be_key = reference.label == Label::Shorthand && self.fits_key();
+                let found = resolver.bare(name);
+                found.or_else(|| by_name().filter(|_| may_be_key))
+            }
+        }
+    }
+
+    /// Whether a bare name at byte `at` can mean a target in the same file.
+    fn sees(&self, file: &ParsedFile, at: u32, target: &Target) -> bool {
+        let implicit_self = file.language_is(|language| language.implicit_self);
+        let part = target.symbol().kind == "method" && !implicit_self;
+        let container = target.symbol().container;
+        let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
+            // A method that is defined apart from its type, as in C++, is not in the scope of the file.
+            let apart = target.symbol().kind == "method" && target.container().is_some();
+            return !part && !apart;
+        };
+        let around = &file.facts.symbols[container as usize];
+        if part || (around.is_type() && !implicit_self) {
+            return file.language_is(|language| language.class_body_scope)
+                && file.facts.scope(at) == Some(container as usize);
+        }
+        around.span.contains(&at)
+    }
+
+    /// Resolves a name without a qualifier.
+    fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        let Occurrence {
+            file,
+            reference,
+            text,
+        } = *name;
+        let at = reference.span.start;
+        if let Some(Decided(found)) = self.specifier(file, text, at) {
+            return found;
+        }
+        if reference.label == Label::Key {
+            return by_name().filter(|_| self.fits_key());
+        }
+        let visible = |import: &&Import| import.local == text && import.visible_at(at);
+        let visible: Vec<&Import> = file.facts.imports.iter().filter(visible).collect();
+        let (inner, outer): (Vec<&Import>, Vec<&Import>) = visible
+            .into_iter()
+            .partition(|import| import.within.is_some());
+        let mut unknown = false;
+        if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
+            return found;
+        }
+        let cannot_mean_variable =
+            reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
+        if !cannot_mean_variable
+            && let Some(Decided(found)) = self.resolve_local(file, text, reference.of_type, at)
+        {
+            return found;
+        }
+        let sees = |target: &Target| {
+            let same = target.file.path == file.path && target.symbol().name == text;
+            same && self.sees(file, at, target)
+        };
+        if let Some(target) = self.find(sees) {
+            return resolved(Resolution::Scope, target);
+        }
+        let implicit_self = file.language_is(|language| language.implicit_self);
+        let member = implicit_self.then(|| self.inherited(name, false));
+        let member = member.flatten();
+        if let Some(Decided(Some(found))) = member
+            && found.target.is_some()
+        {
+            return Some(found);
+        }
+        if implicit_self
+            && reference.call
+            && let Some(Decided(found)) = self.implicit_member(name)
+        {
+            return found;
+        }
+        // A bare call means the method of the type around it, if there is one.
+        let own_only = file.language_is(|language| language.bare_calls);
+        if own_only && matches!(member, Some(Decided(None))) {
+            return None;
+        }
+        if let Some(Decided(found)) = self.imported(file, &outer, &mut unknown) {
+            return found;
+        }
+        if member.is_none()
+            && let Some(Decided(found)) = self.of_prototype(file, None, text)
+        {
+            return found;
+        }
+        let outer = |symbol: &Symbol| file.is_outer(symbol) && symbol.name == text;
+        if !unknown && file.facts.symbols.iter().any(outer) {
+            return None;
+        }
+        self.wildcard_or_folder_targets(name, unknown)
+    }
+
+    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration.
+    fn imported(
+        &self,
+        file: &ParsedFile,
+        imports: &[&Import],
+        unknown: &mut bool,
+    ) -> Option<Decided> {
+        for import in imports {
+            match self.reach(file, import) {
+                Reach::Target(target) => {
+                    return Some(Decided(resolved(Resolution::Import, target)));
+                }
+                Reach::Elsewhere => return Some(Decided(None)),
+                Reach::Absent | Reach::Unknown => *unknown = true,
+            }
+        }
+        None
+    }
+
+    /// Resolves a name in an import statement: it means the imported declaration, not one of the file.
+    fn specifier(&self, file: &ParsedFile, text: &str, at: u32) -> Option<Decided> {
+        if !file.facts.module {
+            return None;
+        }
+        let import = file.facts.imports.iter().find(|import| {
+            let named = import.name == text || import.local == text;
+            named && import.at.contains(&at) && !import.source.is_empty()
+        })?;
+        let mut unknown = false;
+        self.imported(file, &[import], &mut unknown)
+            .or_else(|| unknown.then(|| Decided(by_name())))
+    }
+
+    /// Resolves a bare name that neither the file nor an import by name resolves: through wildcard imports, the scope
+    /// of the folder, or by name only.
+    fn wildcard_or_folder_targets(
+        &self,
+        name: &Occurrence<'_>,
+        mut unknown: bool,
+    ) -> Option<ResolvedRef> {
+        let (file, at) = (name.file, name.at());
+        let stars = file.facts.imports.iter();
+        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at)) {
+            match self.reach_name(file, import, name.text) {
+                Reach::Target(target) => return resolved(Resolution::Import, target),
+                Reach::Unknown => unknown = true,
+                Reach::Absent | Reach::Elsewhere => {}
+            }
+        }
+        let shared = file.language_is(|language| language.folder_scope);
+        let beside = |target: &Target| {
+            shared
+                && target.file.is_outer(target.symbol())
+                && folder(&target.file.path) == folder(&file.path)
+        };
+        if let Some(target) = self.find(beside) {
+            return resolved(Resolution::Scope, target);
+        }
+        by_name().filter(|_| unknown || !self.excludes_bare(file))
+    }
+
+    /// The index of the first target that fits. For a call, only a target that can be called fits.
+    pub(super) fn find(&self, mut fits: impl FnMut(&Target) -> bool) -> Option<usize> {
+        let mut targets = self.targets.iter();
+        targets.position(|target| (!self.is_call || target.is_callable()) && fits(target))
+    }
+
+    /// The result of following an import to the file that declares the imported name.
+    pub(super) fn reach(&self, file: &ParsedFile, import: &Import) -> Reach {
+        self.reach_name(file, import, &import.name)
+    }
+}
+
+/// Resolved by name only.
+pub(super) fn by_name() -> Option<ResolvedRef> {
+    Some(ResolvedRef {
+        resolution: Resolution::Name,
+        target: None,
+    })
+}
+
+/// Resolved to a target.
+pub(super) fn resolved(resolution: Resolution, target: usize) -> Option<ResolvedRef> {
+    Some(ResolvedRef {
+        resolution,
+        target: Some(target),
+    })
+}

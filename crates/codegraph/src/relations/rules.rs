@@ -1,0 +1,196 @@
+//! Rules of languages by which an occurrence cannot mean a target of the same name.
+
+use super::local::is_assigned;
+use super::resolve::{Reach, Resolver};
+use super::targets::Target;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{DEFAULT, Import};
+
+/// Calls that return a module, whose result may have any of its names.
+const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
+
+/// The module that an expression loads by its literal name: `a` in `require('a')` and `(await import('a'))`.
+pub(super) fn loaded_module(expression: &str) -> Option<&str> {
+    let call = expression.trim_start_matches('(');
+    let call = call.strip_prefix("await ").unwrap_or(call);
+    LOADERS.iter().find_map(|loader| {
+        let argument = call.strip_prefix(loader)?.trim_end_matches(')');
+        let name = argument.trim_matches(['"', '\'', '`']);
+        (name.len() + 2 == argument.len()).then_some(name)
+    })
+}
+
+/// Whether a call can mean a declaration.
+pub(super) fn is_callable(file: &ParsedFile, symbol: usize) -> bool {
+    let kind = file.facts.symbols[symbol].kind.as_str();
+    file.language
+        .is_none_or(|language| !language.uncallable_kinds.contains(&kind))
+}
+
+impl Target {
+    /// Whether a call can mean it.
+    pub(super) fn is_callable(&self) -> bool {
+        is_callable(&self.file, self.symbol)
+    }
+
+    fn kind_is(&self, kinds: &[&str]) -> bool {
+        kinds.contains(&self.symbol().kind.as_str())
+    }
+
+    fn container_is(&self, kinds: &[&str]) -> bool {
+        let around = self.symbol().container;
+        around.is_some_and(|at| kinds.contains(&self.file.facts.symbols[at as usize].kind.as_str()))
+    }
+
+    /// Whether it is a property of a value, which is not in scope by its name.
+    pub(super) fn is_part(&self) -> bool {
+        self.is_member() || self.kind_is(&["field", "method", "property"])
+    }
+
+    /// Whether an object key or a keyword argument can mean it.
+    fn is_key(&self) -> bool {
+        self.kind_is(&["field", "property"]) || self.container_is(&["interface", "type"])
+    }
+
+    /// Whether it is an assignment to a member: `a.b = function …`.
+    pub(super) fn is_assigned(&self) -> bool {
+        is_assigned(&self.file, self.symbol())
+    }
+
+    /// Whether it is a class without super types, decorators and members that stand for others.
+    pub(super) fn is_plain_class(&self) -> bool {
+        let symbol = self.symbol();
+        let head = self.file.slice(&(symbol.name_span.end..symbol.body));
+        let decorated = self.file.slice(&symbol.code).starts_with('@');
+        let stand_ins = self
+            .file
+            .language
+            .map_or(&[][..], |language| language.pointer_types);
+        let stands_in = stand_ins.iter().any(|name| self.declares(name, false));
+        let has_no_supers = head.trim_matches(|c: char| "{():".contains(c) || c.is_whitespace());
+        self.kind_is(&["class"]) && has_no_supers.is_empty() && !decorated && !stands_in
+    }
+
+    /// Whether it is a function that a decorator replaced: `@fixture`.
+    pub(super) fn is_decorated(&self) -> bool {
+        let code = self.file.slice(&self.symbol().code);
+        self.kind_is(&["function"]) && code.starts_with('@')
+    }
+
+    /// Whether it augments another module: `declare module "a" { … }`.
+    fn is_augmenting(&self) -> bool {
+        self.augmented().is_some()
+    }
+
+    /// The module that it augments: `"a"` in `declare module "a" { … }`.
+    pub(super) fn augmented(&self) -> Option<&str> {
+        let around = self.symbol().container?;
+        let name = &self.file.facts.symbols[around as usize].name_span;
+        let quoted = self.file.slice(name);
+        let module = quoted.strip_prefix(['"', '\''])?;
+        module.strip_suffix(['"', '\''])
+    }
+
+    /// Whether it can follow a dot: not a declaration of a module or a function.
+    fn follows_dot(&self) -> bool {
+        let local = self.container_is(&["function", "method"]);
+        self.is_part() || self.is_assigned() || (self.symbol().container.is_some() && !local)
+    }
+}
+
+impl Resolver<'_> {
+    /// Whether names get from the targets' files to `file` through imports only.
+    fn needs_import(&self, file: &ParsedFile) -> bool {
+        let closed = |t: &Target| t.file.facts.module && !t.is_augmenting();
+        file.facts.module && self.targets.iter().all(closed)
+    }
+
+    /// Whether an object key or the name of an argument can mean a target.
+    pub(super) fn fits_key(&self) -> bool {
+        self.targets.iter().any(Target::is_key)
+    }
+
+    /// Whether a bare name without an import cannot mean a target of another scope.
+    pub(super) fn excludes_bare(&self, file: &ParsedFile) -> bool {
+        let implicit_self = file.language_is(|language| language.implicit_self);
+        if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
+            // The arguments of macros are plain tokens, whatever precedes them.
+            return file.language_is(|language| !language.qualified_without_import);
+        }
+        // Parts of one namespace are visible to each other; an assigned name may be global; a framework may provide
+        // components to markup.
+        let open = |t: &Target| {
+            t.is_assigned() || t.container_is(&["namespace"]) || t.kind_is(&["component"])
+        };
+        self.needs_import(file) && !self.targets.iter().any(open)
+    }
+
+    /// Whether `qualifier.name` cannot mean a target, since names of modules need an import.
+    pub(super) fn excludes_dotted(&self, file: &ParsedFile, qualifier: &str) -> bool {
+        let loads = LOADERS.iter().any(|loader| qualifier.contains(loader));
+        let dotted = self.targets.iter().any(Target::follows_dot);
+        self.needs_import(file) && !dotted && !loads && !spreads(file, qualifier)
+    }
+
+    /// Whether `import` is a module of the tree that has no such name, or has a different declaration of it.
+    pub(super) fn module_lacks_name(&self, file: &ParsedFile, import: &Import, text: &str) -> bool {
+        // `import a.b` binds `a`, which is not the module that it names.
+        let inner = import.source.strip_prefix(import.local.as_str());
+        if !self.needs_import(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
+            return false;
+        }
+        let modules = self.modules_of(file, import);
+        let module = |path: &String| self.context.open(path).is_some_and(|m| m.facts.module);
+        if modules.is_empty() || !modules.iter().all(module) {
+            return false;
+        }
+        matches!(
+            self.follow(modules, text, None),
+            Reach::Elsewhere | Reach::Absent
+        )
+    }
+
+    /// Whether `import` is a module, or for targets that are no members a value, from outside the tree: its source
+    /// resolves to no file, and no target is in a file or a folder of its name.
+    pub(super) fn is_outside(&self, file: &ParsedFile, import: &Import) -> bool {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let names = import.source.split(|c| !is_name(c)).rev().take(2);
+        let mut names = names.chain([import.name.as_str()]);
+        let is_module = import.name == "*" || !self.targets.iter().any(Target::follows_dot);
+        is_module
+            && self.context.resolve(file, &import.source).is_empty()
+            && !names.any(|name| self.targets.iter().any(|target| target.is_in(name)))
+    }
+
+    /// The files of the module that an import binds, if it binds a module and not a name of it.
+    fn modules_of(&self, file: &ParsedFile, import: &Import) -> Vec<String> {
+        let start = self.context.resolve(file, &import.source);
+        match import.name.as_str() {
+            "*" => return start,
+            DEFAULT => return Vec::new(),
+            _ => {}
+        }
+        let spaces = self.namespaces(start.clone(), &import.name);
+        if !spaces.is_empty() {
+            return spaces;
+        }
+        let declares = |path: &String| {
+            let opened = self.context.open(path);
+            opened.is_none_or(|m| m.facts.symbols.iter().any(|s| s.name == import.name))
+        };
+        if start.iter().any(declares) {
+            return Vec::new();
+        }
+        self.context
+            .resolve_member(file, &import.source, &import.name)
+    }
+}
+
+/// Whether the file binds `name` to an object with all names of a module: `{ ...module }`.
+fn spreads(file: &ParsedFile, name: &str) -> bool {
+    let facts = &file.facts;
+    let made = facts.symbols.iter().filter(|symbol| symbol.name == name);
+    let mut made = made.map(|symbol| file.slice(&symbol.code));
+    let mut modules = facts.imports.iter().filter(|import| import.name == "*");
+    made.any(|code| modules.any(|module| code.contains(&format!("...{}", module.local))))
+}

@@ -1,0 +1,249 @@
+//! How names are spelled: the ways to read a name with its qualifiers, and which spellings are the same name.
+
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::text::words::composed;
+
+/// What can stand between a qualifier and a name.
+const SEPARATORS: [&str; 7] = ["::", "->", ".", "#", "/", "\\", ":"];
+/// The word before the sign in the names of C++ and C# operators.
+const OPERATOR: &str = "operator";
+
+/// One way to read a text as a name with qualifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// The qualifiers, outermost first.
+    pub(super) qualifiers: Vec<String>,
+    pub(super) name: String,
+    /// The name with the sign before it that may belong to it: `#name`.
+    pub(super) signed: String,
+}
+
+/// The ways to read a text, the most likely first.
+pub(super) fn readings(text: &str) -> Vec<Reading> {
+    let text = without_parameters(text.trim());
+    if let Some(at) = operator_start(text) {
+        return vec![reading(&text[..at], &text[at..])];
+    }
+    if let Some(at) = quoted_start(text) {
+        return vec![reading(&text[..at], &text[at..])];
+    }
+    let sign = text.len()
+        - text
+            .trim_end_matches(|c: char| !is_name_char(c) && !c.is_whitespace())
+            .len();
+    let (head, tail) = text.split_at(text.len() - sign);
+    let is_generic = tail.starts_with('>') && head.contains('<');
+    let mut found = Vec::new();
+    if !tail.is_empty() && !is_generic {
+        let rest = SEPARATORS
+            .iter()
+            .find_map(|separator| tail.strip_prefix(separator));
+        let rest = rest.filter(|rest| !rest.is_empty() && !head.is_empty());
+        found.extend(rest.map(|rest| reading(head, rest)));
+        let start = last_start(head);
+        found.push(reading(&head[..start], &text[start..]));
+    }
+    let plain = without_arguments(text);
+    let (before, name) = plain.split_at(last_start(&plain));
+    let plain = reading(before, name);
+    if name.contains(is_name_char) && !found.contains(&plain) {
+        found.push(plain);
+        // PHP declares the property `name` as `$name`, which is another word.
+        if !name.starts_with('$') && name.chars().all(is_name_char) {
+            found.push(reading(before, &format!("${name}")));
+        }
+    }
+    found
+}
+
+/// A reading of a name behind the text of its qualifiers.
+fn reading(before: &str, name: &str) -> Reading {
+    let name = name.trim();
+    // Haskell writes an operator as a name in parentheses.
+    let inner = name
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let inner = inner.filter(|inner| !inner.is_empty() && !inner.contains(is_name_char));
+    let name = inner.unwrap_or(name);
+    let before = before.trim_end();
+    // A sign belongs to the name if something else separates it from what is before.
+    let sign = before
+        .chars()
+        .next_back()
+        .filter(|c| matches!(c, '#' | '@' | '$'));
+    let separated = sign.is_some_and(|sign| {
+        let head = before[..before.len() - sign.len_utf8()].trim_end_matches('@');
+        head.is_empty() || !head.ends_with(is_name_char)
+    });
+    let sign = sign
+        .filter(|_| separated)
+        .map_or_else(String::new, String::from);
+    let mut qualifiers = vec![before.to_owned()];
+    for separator in SEPARATORS {
+        qualifiers = qualifiers
+            .iter()
+            .flat_map(|part| part.split(separator))
+            .map(str::to_owned)
+            .collect();
+    }
+    let bare = |part: &String| {
+        let part = part.split('<').next().unwrap_or_default();
+        part.trim_matches(|c: char| !is_name_char(c)).to_owned()
+    };
+    let qualifiers: Vec<String> = qualifiers.iter().map(bare).collect();
+    Reading {
+        qualifiers: qualifiers
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect(),
+        name: name.to_owned(),
+        signed: sign + name,
+    }
+}
+
+/// The text without the parameters, the arity or the kind behind a name: `f(int)`, `f/2`, `f (method)`.
+fn without_parameters(text: &str) -> &str {
+    let mut text = text;
+    while let Some(open) = text.strip_suffix(')').and_then(|inner| inner.rfind('(')) {
+        let before = text[..open].trim_end();
+        if before.is_empty()
+            || SEPARATORS
+                .iter()
+                .any(|separator| before.ends_with(separator))
+            || before.ends_with(OPERATOR)
+        {
+            break;
+        }
+        text = before;
+    }
+    match text.rsplit_once('/') {
+        Some((name, arity))
+            if name.ends_with(is_name_or_mark)
+                && arity.bytes().all(|byte| byte.is_ascii_digit())
+                && !arity.is_empty() =>
+        {
+            name
+        }
+        _ => text,
+    }
+}
+
+/// The text without the arguments of types: `A<T>::b` is `A::b`.
+fn without_arguments(text: &str) -> String {
+    let (mut depth, mut kept) = (0_usize, String::new());
+    for c in text.chars() {
+        match c {
+            '<' if depth > 0 || kept.ends_with(is_name_char) => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// Where the name of an operator begins that is written as `operator+`.
+fn operator_start(text: &str) -> Option<usize> {
+    let at = text.rfind(OPERATOR)?;
+    let rest = &text[at + OPERATOR.len()..];
+    let starts = !text[..at].ends_with(is_name_char);
+    (starts && !rest.trim().is_empty() && !rest.starts_with(is_name_char)).then_some(at)
+}
+
+/// Where a name in backticks or quotes at the end of the text begins: `` `a b` ``, `@"a b"`.
+fn quoted_start(text: &str) -> Option<usize> {
+    let quote = text
+        .chars()
+        .next_back()
+        .filter(|c| matches!(c, '`' | '"'))?;
+    let open = text[..text.len() - 1].rfind(quote)?;
+    Some(open - usize::from(text[..open].ends_with('@')))
+}
+
+/// Where the last part of a qualified name begins: behind the last separator.
+fn last_start(text: &str) -> usize {
+    let ends = SEPARATORS
+        .iter()
+        .filter_map(|separator| Some(text.rfind(separator)? + separator.len()));
+    let start = ends.max().unwrap_or(0);
+    // `r#name` is Rust's spelling of a name that is a keyword.
+    match text[..start].strip_suffix("r#") {
+        Some(before) if !before.ends_with(is_name_char) => before.len(),
+        _ => start,
+    }
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || unicode_normalization::char::is_combining_mark(c)
+}
+
+fn is_name_or_mark(c: char) -> bool {
+    is_name_char(c) || matches!(c, '?' | '!')
+}
+
+/// Whether two spellings are the same name: without white space, quotes and the signs that mark a name as private, raw,
+/// a variable or an attribute, and with composed characters.
+pub(super) fn same_name(a: &str, b: &str) -> bool {
+    let is_plain = |name: &str| {
+        name.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    a == b || (!(is_plain(a) && is_plain(b)) && bare(a) == bare(b))
+}
+
+/// A name without white space, quotes and signs.
+fn bare(name: &str) -> String {
+    let name: String = composed(name).split_whitespace().collect();
+    let mut name = name.as_str();
+    let starts_name =
+        |rest: &str| rest.starts_with(|c: char| is_name_char(c) || matches!(c, '"' | '`' | '@'));
+    while let Some(rest) = ["r#", "#", "@", "$"]
+        .iter()
+        .find_map(|sign| name.strip_prefix(sign))
+        .filter(|rest| starts_name(rest))
+    {
+        name = rest;
+    }
+    for (open, close) in [("`", "`"), ("\"", "\""), ("(", ")")] {
+        let inner = name
+            .strip_prefix(open)
+            .and_then(|rest| rest.strip_suffix(close));
+        name = inner.filter(|inner| !inner.is_empty()).unwrap_or(name);
+    }
+    // An indexer is named `this` and written `this[]`.
+    // guard: allow(word-list) reason="the name of an indexer in C#"
+    let indexer = name.strip_suffix("[]").filter(|rest| *rest == "this");
+    indexer.unwrap_or(name).to_owned()
+}
+
+/// The texts by which the files that declare a name are found: the name, composed and decomposed; of a name with signs
+/// or white space, its longest word.
+pub(super) fn spellings(name: &str) -> Vec<String> {
+    let stem = name.trim_end_matches(['?', '!', '=', '\'']);
+    let words = stem
+        .split(|c: char| !is_name_char(c))
+        .filter(|word| !word.is_empty());
+    let longest = words.clone().max_by_key(|word| word.len());
+    let variable = stem.strip_prefix('$').filter(|word| Some(*word) == longest);
+    let name = match longest {
+        Some(longest) if longest != stem => longest,
+        _ => name,
+    };
+    let variable = variable.map_or(Cow::Borrowed(name), |word| Cow::Owned(format!("${word}")));
+    let forms = [
+        variable,
+        Cow::Borrowed(name),
+        composed(name),
+        Cow::Owned(name.nfd().collect()),
+    ];
+    let mut found: Vec<String> = forms.into_iter().map(Cow::into_owned).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! Counts the work of a relation query; a file counts once, however often it is read.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::answer::Stats;
+use crate::text::files_by_name::FilesByName;
+use crate::text::memo::lock;
+use crate::text::reader::Unread;
+use firsthand_source::Losses;
+use firsthand_source::fs::Inventory;
+
+/// The file was read.
+const READ: u8 = 1;
+/// The file could not be read.
+const UNREAD: u8 = 2;
+/// The matches of the file came from the postings cache.
+const RECALLED: u8 = 4;
+
+/// The counts of one query.
+pub(super) struct Tally {
+    /// The state of each file of the inventory, in its order: a union of [`READ`], [`UNREAD`] and [`RECALLED`].
+    files: Vec<AtomicU8>,
+    bytes: AtomicU64,
+    parsed: AtomicU64,
+    cache_hits: AtomicU64,
+    skipped: Mutex<HashSet<String>>,
+    /// The texts in UTF-16, by their indices in the inventory.
+    utf16: Mutex<BTreeSet<u32>>,
+}
+
+impl Tally {
+    pub(super) fn new(inventory: &Inventory) -> Tally {
+        Tally {
+            files: inventory.files.iter().map(|_| AtomicU8::new(0)).collect(),
+            bytes: AtomicU64::new(0),
+            parsed: AtomicU64::new(0),
+            cache_hits: AtomicU64::new(0),
+            skipped: Mutex::default(),
+            utf16: Mutex::default(),
+        }
+    }
+
+    /// Records which files a search for names read, and how many bytes it read now.
+    pub(super) fn add_found(&self, found: &FilesByName, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
+            if *outcome == Err(Unread::Utf16) {
+                lock(&self.utf16).insert(*file);
+            }
+            let state = match outcome {
+                Err(_) => UNREAD,
+                Ok(()) if at < found.recalled => RECALLED,
+                Ok(()) => READ,
+            };
+            if let Some(known) = self.files.get(*file as usize) {
+                known.fetch_or(state, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// The indices of the texts in UTF-16.
+    pub(super) fn utf16(&self) -> Vec<u32> {
+        lock(&self.utf16).iter().copied().collect()
+    }
+
+    /// Counts an opened file in a known language, whose facts were cached or extracted.
+    pub(super) fn count_opened(&self, facts_cached: bool) {
+        let counter = if facts_cached {
+            &self.cache_hits
+        } else {
+            &self.parsed
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Records that a limit excluded a file; the same file counts once.
+    pub(super) fn count_skipped(&self, path: &str) {
+        lock(&self.skipped).insert(path.to_owned());
+    }
+
+    /// The number of recorded files for which `missing` is true.
+    pub(super) fn skipped(&self, missing: impl Fn(&str) -> bool) -> usize {
+        let skipped = lock(&self.skipped);
+        skipped.iter().filter(|path| missing(path)).count()
+    }
+
+    pub(super) fn stats(&self, inventory: &Inventory, beyond_limit: usize) -> Stats {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let files_with = |has: fn(u8) -> bool| {
+            let marks = self.files.iter().map(|file| file.load(Ordering::Relaxed));
+            marks.filter(|mark| has(*mark)).count() as u64
+        };
+        Stats {
+            files_seen: inventory.files.len() as u64,
+            files_skipped: inventory.skipped.total() + files_with(|mark| mark == UNREAD),
+            files_read: files_with(|mark| mark & (READ | RECALLED) != 0),
+            files_recalled: files_with(|mark| mark & (READ | RECALLED) == RECALLED),
+            files_parsed: get(&self.parsed),
+            bytes_read: get(&self.bytes),
+            cache_hits: get(&self.cache_hits),
+            elapsed_ms: 0,
+            truncated: beyond_limit > 0,
+            losses: Losses {
+                cap: beyond_limit as u64,
+                unreadable: inventory.skipped.unreadable,
+                ..Losses::default()
+            },
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Finds the declarations of a name.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::context::RelationContext;
+use super::declaring::possible_files;
+use super::name::SymbolQuery;
+use super::places::RelatedPlace;
+use super::resolve::Resolver;
+use crate::answer::Resolution;
+use crate::facts::Symbol;
+use crate::facts::parsed_file::ParsedFile;
+use crate::query::Relation;
+use crate::text::rank::Score;
+
+/// The most declarations of one name: every occurrence is compared with each of them.
+const MAX_TARGETS: usize = 1_000;
+
+/// A declaration.
+#[derive(Clone)]
+pub(super) struct Target {
+    pub(super) file: Arc<ParsedFile>,
+    /// Index in the file's facts.
+    pub(super) symbol: usize,
+}
+
+impl Target {
+    /// The declarations of a file, in their order.
+    pub(super) fn all(file: &Arc<ParsedFile>) -> impl Iterator<Item = Target> {
+        (0..file.facts.symbols.len()).map(|symbol| Target {
+            file: Arc::clone(file),
+            symbol,
+        })
+    }
+
+    pub(super) fn symbol(&self) -> &Symbol {
+        &self.file.facts.symbols[self.symbol]
+    }
+
+    /// The name of the innermost container; a component that stands for its whole file does not count.
+    pub(super) fn container(&self) -> Option<&str> {
+        let symbol = self.symbol();
+        let before = symbol.qualified.strip_suffix(symbol.name.as_str())?;
+        before
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .rfind(|part| !part.is_empty())
+    }
+
+    /// Whether it is a member of a type, and not of a module or a scope.
+    pub(super) fn is_member(&self) -> bool {
+        let symbol = self.symbol();
+        match symbol.container {
+            Some(_) if self.file.is_outer(symbol) => false,
+            Some(at) => self.file.facts.symbols[at as usize].is_type(),
+            // The qualified name of a function or a module may begin with a type that it extends or a scope around it.
+            None => {
+                let free = matches!(symbol.kind.as_str(), "function" | "module");
+                symbol.qualified != symbol.name && !free
+            }
+        }
+    }
+
+    /// Whether `scope` is the name of its container, or of its file or folder.
+    pub(super) fn is_in(&self, scope: &str) -> bool {
+        let path = self
+            .file
+            .path
+            .rsplit_once('.')
+            .map_or(self.file.path.as_str(), |p| p.0);
+        match self.container() {
+            Some(container) => container == scope,
+            None => path.rsplit('/').take(2).any(|part| part == scope),
+        }
+    }
+
+    /// Its qualified name if that is unique among `targets`, else with its path: `path#qualified`.
+    pub(super) fn label(&self, targets: &[Target]) -> String {
+        let qualified = &self.symbol().qualified;
+        let same = targets
+            .iter()
+            .filter(|other| &other.symbol().qualified == qualified);
+        if same.count() > 1 {
+            format!("{}#{qualified}", self.file.path)
+        } else {
+            qualified.clone()
+        }
+    }
+
+    pub(super) fn describe(&self) -> String {
+        let symbol = self.symbol();
+        format!(
+            "{}:{} {} ({})",
+            self.file.path, symbol.name_line, symbol.qualified, symbol.kind
+        )
+    }
+}
+
+/// The declarations of a name.
+#[derive(Default)]
+pub(super) struct Declarations {
+    /// By path and line.
+    pub(super) targets: Vec<Target>,
+    /// Whether all qualifiers were dropped, and whether there are more than [`MAX_TARGETS`].
+    pub(super) notes: Vec<String>,
+    /// The first declaration in a test or a support file, as `path:line`, if the query excludes these and no other
+    /// declaration was found. Only the file that the symbol names was compared, if it names one.
+    pub(super) excluded: Option<String>,
+}
+
+/// Finds the declarations of the first reading of a symbol that has any, and returns that reading with the name as it
+/// is declared.
+pub(super) fn find_first(
+    context: &RelationContext<'_>,
+    readings: Vec<SymbolQuery>,
+    relation: Relation,
+) -> (SymbolQuery, Declarations) {
+    let mut first: Option<(SymbolQuery, Declarations)> = None;
+    for mut name in readings {
+        let mut found = find(context, &name, relation);
+        if let Some(target) = found.targets.first() {
+            name.name.clone_from(&target.symbol().name);
+            return (name, found);
+        }
+        if found.excluded.is_some() {
+            return (name, found);
+        }
+        found.notes.clear();
+        first = first.or(Some((name, found)));
+    }
+    first.unwrap_or_default()
+}
+
+/// Finds the declarations of `name`. If only the definition is queried, not every file that contains a common name is
+/// parsed.
+pub(super) fn find(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    relation: Relation,
+) -> Declarations {
+    let files = match &name.path {
+        Some(path) => context.open(path).into_iter().collect(),
+        None => possible_files(context, name, relation),
+    };
+    let mut all: Vec<Target> = Vec::new();
+    let mut excluded = None;
+    for file in &files {
+        let named = Target::all(file).filter(|target| {
+            let symbol = target.symbol();
+            name.is_named(&symbol.name) && name.line.is_none_or(|line| symbol.name_line == line)
+        });
+        for target in named {
+            let in_test = context.query.no_tests && target.symbol().test;
+            if in_test || context.factor(&file.path).is_none() {
+                let line = target.symbol().name_line;
+                excluded.get_or_insert_with(|| format!("{}:{line}", file.path));
+            } else {
+                all.push(target);
+            }
+        }
+    }
+    // Outer qualifiers may be names that are in no file (a package, a crate): they are dropped one by one.
+    for from in 0..=name.qualifiers.len() {
+        let scopes = &name.qualifiers[from..];
+        let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, scopes)).cloned().collect();
+        // A prototype counts where its scope has no other declaration of the name.
+        let is_primary = |target: &Target| !target.symbol().is_secondary_declaration();
+        if fit.iter().any(is_primary) {
+            fit.retain(is_primary);
+        }
+        prefer_spelling(&mut fit, name);
+        prefer_types(
+            &mut fit,
+            scopes.last().is_some_and(|last| *last == name.name),
+        );
+        if !fit.is_empty() {
+            let limit_note = (fit.len() > MAX_TARGETS).then(|| {
+                let all = fit.len();
+                format!(
+                    "{all} declarations of {}: the first {MAX_TARGETS} count",
+                    name.name
+                )
+            });
+            fit.truncate(MAX_TARGETS);
+            let all_dropped = from > 0 && scopes.is_empty();
+            let note = all_dropped.then(|| {
+                format!(
+                    "no {} in {}: taken by name",
+                    name.name,
+                    name.qualifiers.join(".")
+                )
+            });
+            return Declarations {
+                targets: fit,
+                notes: note.into_iter().chain(limit_note).collect(),
+                excluded: None,
+            };
+        }
+    }
+    Declarations {
+        excluded,
+        ..Declarations::default()
+    }
+}
+
+/// Of several spellings of a name, such as `#name` and `name`, the one that was asked for is meant.
+fn prefer_spelling(targets: &mut Vec<Target>, name: &SymbolQuery) {
+    for spelling in [&name.signed, &name.name] {
+        let is_spelled = |target: &Target| target.symbol().name == *spelling;
+        if targets.iter().any(is_spelled) {
+            targets.retain(is_spelled);
+            return;
+        }
+    }
+}
+
+/// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
+/// such: `A.A` (`member_queried`).
+fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
+    let own = |target: &Target| target.container() == Some(target.symbol().name.as_str());
+    if member_queried && targets.iter().any(own) {
+        targets.retain(own);
+        return;
+    }
+    let types = targets.iter().filter(|target| target.symbol().is_type());
+    let types: HashSet<(String, usize)> = types
+        .map(|target| (target.file.path.clone(), target.symbol))
+        .collect();
+    targets.retain(|target| {
+        if own(target) && !target.symbol().is_type() && !types.is_empty() {
+            return false;
+        }
+        let mut around = target.file.facts.containers(target.symbol);
+        !around.any(|at| types.contains(&(target.file.path.clone(), at)))
+    });
+}
+
+/// The targets, and the types of other modules that the targets augment.
+pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<Target> {
+    let resolver = Resolver::new(context, &[]);
+    let augmented = targets.iter().filter_map(|target| {
+        let files = context.resolve(&target.file, target.augmented()?);
+        Some(resolver.declared_types(files, &target.symbol().name))
+    });
+    let augmented: Vec<Target> = augmented.flatten().collect();
+    targets.iter().cloned().chain(augmented).collect()
+}
+
+/// Whether the qualifiers occur, in their order, among the containers and the parts of the path.
+fn fits(target: &Target, qualifiers: &[String]) -> bool {
+    let symbol = target.symbol();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let before = symbol
+        .qualified
+        .strip_suffix(symbol.name.as_str())
+        .unwrap_or_default();
+    let path = target
+        .file
+        .path
+        .rsplit_once('.')
+        .map_or(target.file.path.as_str(), |p| p.0);
+    let scopes = before.split(|c| !is_name(c)).rev().chain(path.rsplit('/'));
+    let mut scopes = scopes.filter(|scope| !scope.is_empty());
+    qualifiers
+        .iter()
+        .rev()
+        .all(|wanted| scopes.any(|scope| scope == wanted))
+}
+
+/// The declarations as places; a single declaration is certain, several are resolved by name.
+pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
+    let resolution = if targets.len() == 1 {
+        Resolution::Scope
+    } else {
+        Resolution::Name
+    };
+    let place = |target: &Target| {
+        let mut score = Score::default();
+        score.add("definition", 4.0);
+        // A bare name mostly means an outermost declaration, and seldom a field or a variant.
+        let symbol = target.symbol();
+        score.add("top", if symbol.container.is_none() { 0.5 } else { 0.0 });
+        score.add(
+            "size",
+            f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1,
+        );
+        let factor = context.place_factor(&target.file, Some(target.symbol));
+        score.lower("penalty", factor.unwrap_or(1.0));
+        RelatedPlace {
+            file: Arc::clone(&target.file),
+            symbol: Some(target.symbol),
+            lines: Vec::new(),
+            resolution,
+            relation_of: target.label(targets),
+            distance: 0,
+            score,
+            order: symbol.start,
+        }
+    };
+    targets.iter().map(place).collect()
+}

@@ -1,0 +1,277 @@
+//! Finds callers, references and implementors: the places that use a symbol.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::aliases::{Aliases, is_imported_as};
+use super::constructors::Constructors;
+use super::context::{FileWithName, RelationContext};
+use super::declared_member::members_of;
+use super::name::SymbolQuery;
+use super::places::{RelatedPlace, gap_around, resolution_score};
+use super::resolve::{Occurrence, ResolvedRef, Resolver};
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{Reference, Span};
+use crate::text::files_by_name::occurrences;
+use crate::text::rank::Score;
+use crate::text::window::blocks;
+
+/// The kind of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Calls,
+    All,
+    Heritage,
+}
+
+/// The place of a use: the index of its enclosing declaration, else the first line of its block.
+type UseSite = (Option<usize>, u32);
+
+/// The declarations (or blocks) that use the symbol, one place each.
+pub(super) fn uses(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    targets: &[Target],
+    kind: Kind,
+) -> Vec<RelatedPlace> {
+    let files_with_name = context.files_with(std::slice::from_ref(&name.name));
+    let resolver = Resolver::new(context, targets);
+    let aliases = Aliases::find(&resolver, &name.name, &files_with_name);
+    let constructors = match kind {
+        Kind::Calls | Kind::All => Some(Constructors::of(&resolver)),
+        Kind::Heritage => None,
+    };
+    let more = constructors.iter().flat_map(Constructors::files);
+    let mut files: Vec<Arc<ParsedFile>> = aliases.files.iter().chain(more).cloned().collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path);
+    let members = members_of(&files, &aliases.names);
+    let resolver = resolver.with_members(&members);
+    let found = context.with_types(|| {
+        context.tree.threads.filter_map(&files, 4, |file| {
+            // If the query was cancelled only because its time is up, the files that are parsed by then are still searched.
+            let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
+            let is_searched = !stopped && context.factor(&file.path).is_some();
+            let constructors = constructors.as_ref();
+            is_searched.then(|| in_file(&resolver, file, name, &aliases, constructors, kind))
+        })
+    });
+    let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
+    if kind == Kind::All {
+        found.extend(places_in_other_files(context, name, &files_with_name));
+    }
+    found
+}
+
+/// The places in a file that use the symbol by one of its names.
+fn in_file(
+    resolver: &Resolver<'_>,
+    file: &Arc<ParsedFile>,
+    name: &SymbolQuery,
+    aliases: &Aliases,
+    constructors: Option<&Constructors>,
+    kind: Kind,
+) -> Vec<RelatedPlace> {
+    let mut found = match kind {
+        Kind::Heritage => inheriting(resolver, file, aliases),
+        Kind::Calls | Kind::All => named(resolver, file, &name.name, aliases, kind),
+    };
+    let constructed = constructors.map(|c| c.uses(resolver, file, kind == Kind::Calls));
+    found.extend(constructed.into_iter().flatten());
+    found.sort_by_key(|(span, _)| span.start);
+    let mut use_sites: BTreeMap<UseSite, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
+    let mut blocks = Blocks::default();
+    for (span, found) in found {
+        let line = file.line(span.start);
+        let symbol = file.facts.enclosing(span.start);
+        let block = match symbol {
+            None => blocks.start(file, line),
+            Some(_) => 0,
+        };
+        let entry = use_sites
+            .entry((symbol, block))
+            .or_insert_with(|| (Vec::new(), found));
+        match entry.0.last_mut() {
+            Some(last) if last.0 == line => last.1 = last.1.min(found.resolution),
+            _ => entry.0.push((line, found.resolution)),
+        }
+        entry.1 = entry.1.min(found);
+    }
+    use_sites
+        .into_iter()
+        .filter_map(|(use_site, use_)| related_place(resolver, file, name, use_site, use_))
+        .collect()
+}
+
+/// The super types of declarations that are the symbol.
+fn inheriting(
+    resolver: &Resolver<'_>,
+    file: &ParsedFile,
+    aliases: &Aliases,
+) -> Vec<(Span, ResolvedRef)> {
+    let locals = aliases.local_names(resolver, file);
+    let resolve = |span: &Span| {
+        let reference = Reference {
+            span: span.clone(),
+            ..Reference::default()
+        };
+        let name = Occurrence::of(file, &reference);
+        let is_named = locals.iter().any(|local| local == name.text);
+        let found = is_named.then(|| resolver.resolve(&name));
+        found.flatten().map(|found| (span.clone(), found))
+    };
+    file.facts.heritage.iter().filter_map(resolve).collect()
+}
+
+/// The occurrences of the symbol's names that mean it.
+fn named(
+    resolver: &Resolver<'_>,
+    file: &ParsedFile,
+    name: &str,
+    aliases: &Aliases,
+    kind: Kind,
+) -> Vec<(Span, ResolvedRef)> {
+    let locals = aliases.local_names(resolver, file);
+    let overriding = file.language.filter(|language| language.bare_calls);
+    let super_names = overriding.map_or(&[][..], |language| language.super_names);
+    let has_type = resolver
+        .targets
+        .iter()
+        .any(|target| target.symbol().is_type());
+    let resolve = |reference: &Reference| {
+        let occurrence = Occurrence::of(file, reference);
+        let text = occurrence.text;
+        if super_names.contains(&text) {
+            return resolver.overridden(&occurrence);
+        }
+        let is_use = kind == Kind::All || (reference.call && (has_type || !reference.constructs));
+        let is_named = is_use && locals.iter().any(|local| local == text);
+        let found = is_named.then(|| resolver.resolve(&occurrence));
+        // Another name of the symbol means nothing by itself.
+        let is_own = || text == name || is_imported_as(file, name, text);
+        found
+            .flatten()
+            .filter(|found| found.target.is_some() || is_own())
+    };
+    let references = file.facts.references.iter();
+    references
+        .filter_map(|reference| Some((reference.span.clone(), resolve(reference)?)))
+        .collect()
+}
+
+/// The blocks between a file's declarations, each gap split once.
+#[derive(Default)]
+struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
+
+impl Blocks {
+    /// The first line of the block around a line.
+    fn start(&mut self, file: &ParsedFile, line: u32) -> u32 {
+        let around = gap_around(file, line);
+        let cut = || blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
+        let found = self.0.entry(around).or_insert_with(cut);
+        let at = found.partition_point(|block| block.1 < line);
+        let found = found.get(at).filter(|block| block.0 <= line);
+        found.map_or(line, |block| block.0)
+    }
+}
+
+/// The place of a use; `None` if the query excludes it.
+fn related_place(
+    resolver: &Resolver<'_>,
+    file: &Arc<ParsedFile>,
+    name: &SymbolQuery,
+    (symbol, block): UseSite,
+    (lines, found): (Vec<(u32, Resolution)>, ResolvedRef),
+) -> Option<RelatedPlace> {
+    let factor = resolver.context.place_factor(file, symbol)?;
+    let target = found.target.map(|at| &resolver.targets[at]);
+    let mut score = Score::default();
+    score.add("resolution", resolution_score(found.resolution));
+    score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
+    if symbol.is_some() {
+        score.add("declared", 0.2);
+    }
+    let beside = resolver.targets.iter().any(|target| {
+        crate::facts::languages::folder(&target.file.path)
+            == crate::facts::languages::folder(&file.path)
+    });
+    score.add("beside", if beside { 0.2 } else { 0.0 });
+    score.lower("penalty", factor);
+    let order = symbol.map_or(block, |index| file.facts.symbols[index].start);
+    Some(RelatedPlace {
+        file: Arc::clone(file),
+        symbol,
+        lines,
+        resolution: found.resolution,
+        relation_of: target.map_or(name.written.clone(), |t| t.label(resolver.targets)),
+        distance: 1,
+        score,
+        order,
+    })
+}
+
+/// Places in files that are not code of a known language, by their text.
+fn places_in_other_files(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    files_with_name: &[FileWithName],
+) -> Vec<RelatedPlace> {
+    let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for file_with_name in files_with_name {
+        if context.cancel.is_cancelled() {
+            break;
+        }
+        if context.is_code(&file_with_name.path) {
+            continue;
+        }
+        let (Some(factor), Some(file)) = (
+            context.factor(&file_with_name.path),
+            context.open(&file_with_name.path),
+        ) else {
+            continue;
+        };
+        let mut lines: Vec<u32> = occurrences(&finder, &file.text)
+            .map(|(at, _)| file.lines.line_at(at))
+            .collect();
+        lines.dedup();
+        let mut by_block: BTreeMap<u32, Vec<(u32, Resolution)>> = BTreeMap::new();
+        let mut blocks = Blocks::default();
+        for line in lines {
+            by_block
+                .entry(blocks.start(&file, line))
+                .or_default()
+                .push((line, Resolution::Name));
+        }
+        for (order, lines) in by_block {
+            let mut score = Score::default();
+            score.add("resolution", resolution_score(Resolution::Name) * 0.5);
+            score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
+            score.lower("penalty", factor);
+            found.push(RelatedPlace {
+                file: Arc::clone(&file),
+                symbol: None,
+                lines,
+                resolution: Resolution::Name,
+                relation_of: name.written.clone(),
+                distance: 1,
+                score,
+                order,
+            });
+        }
+    }
+    found
+}
+
+/// Places by their text alone, if nothing declares the name.
+pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
+    places_in_other_files(
+        context,
+        name,
+        &context.files_with(std::slice::from_ref(&name.name)),
+    )
+}

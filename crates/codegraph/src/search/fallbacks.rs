@@ -1,0 +1,111 @@
+//! What is shown of a query of which no file has a word, or only in its path. That nothing is there may be said only if
+//! no file has a word inside longer ones either.
+
+use super::Call;
+use super::literal::TextFinder;
+use super::open::open;
+use super::rank::files::FileRank;
+use super::rank::passages::{Passage, RangeKind};
+use super::rank::{QueryContext, SearchedFile};
+use crate::answer::Stats;
+use crate::facts::parsed_file::ParsedFile;
+use crate::query::Query;
+use crate::text::window::blocks;
+use firsthand_source::fs::FileEntry;
+
+/// The fewest bytes of a word that is searched for; shorter ones are inside words by chance.
+const MIN_BYTES: usize = 4;
+/// The most words that are searched for.
+const MAX_WORDS: usize = 64;
+/// The most files in the result.
+const MAX_FILES: usize = 10;
+
+/// The files with the most words of the query inside others, and a place of each with the line of such a word.
+pub(super) fn places_inside_words(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    context: &QueryContext<'_>,
+    query: &Query,
+    stats: &mut Stats,
+) -> (Vec<SearchedFile>, Vec<(Passage, u32)>) {
+    let words = context.tokens.list.iter().filter(|token| !token.joined);
+    let words = words.map(|token| token.text.clone());
+    let words = words.filter(|word| word.len() >= MIN_BYTES).take(MAX_WORDS);
+    let Some(finder) = TextFinder::of(&words.collect::<Vec<_>>()) else {
+        return Default::default();
+    };
+    let numbered: Vec<(u32, &FileEntry)> = (0..).zip(entries).collect();
+    let (threads, reader) = (call.threads(), &call.listing().reader);
+    let ranks = threads.map(&numbered, 8, Vec::new, |buffer, (file, entry)| {
+        let path = entry.path.as_str();
+        let read = !call.cancel.is_cancelled() && reader.read_into(path, buffer).is_ok();
+        let count = if read {
+            finder.matches(buffer).len()
+        } else {
+            0
+        };
+        (count > 0).then(|| FileRank::of(*file, count as f64))
+    });
+    let mut ranks: Vec<FileRank> = ranks.into_iter().flatten().collect();
+    ranks.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
+    ranks.truncate(MAX_FILES.min(query.limit));
+    let opened = open(call, entries, &ranks, context, stats);
+    let places = opened.iter().enumerate();
+    let places = places.filter_map(|(file, searched)| place(file, searched, &finder, query));
+    let places = places.collect();
+    (opened, places)
+}
+
+/// The innermost declaration around the first such word that is short enough, or else the block of its line.
+fn place(
+    file_index: usize,
+    searched: &SearchedFile,
+    finder: &TextFinder,
+    query: &Query,
+) -> Option<(Passage, u32)> {
+    let file = &searched.file;
+    // What is only in a secret is not found.
+    let at = finder.first(&file.text)?;
+    let line = file.lines.line_at(at);
+    let around = |start: u32, end: u32| start <= line && line <= end;
+    let symbols = file.facts.symbols.iter().enumerate();
+    let declared = symbols.filter(|(_, symbol)| {
+        around(symbol.start, symbol.end) && symbol.end - symbol.start < query.window_lines.max(1)
+    });
+    let innermost = declared.min_by_key(|(_, symbol)| symbol.end - symbol.start);
+    let (kind, (start, end)) = match innermost {
+        Some((index, symbol)) => (RangeKind::Declaration(index), (symbol.start, symbol.end)),
+        None => {
+            let last = file.lines.count();
+            let cut = blocks(&file.text, &file.lines, 1, last, query.window_lines.max(1));
+            let block = cut.into_iter().find(|(start, end)| around(*start, *end));
+            (
+                RangeKind::OutsideDeclarations,
+                block.unwrap_or((line, line)),
+            )
+        }
+    };
+    let place = Passage::of_file(file_index, searched.file_score, kind, (start, end));
+    Some((place, line))
+}
+
+/// The most files whose first lines are shown.
+const MAX_BEGINNINGS: usize = 3;
+
+/// The first lines of the best files, best first, for a query whose words occur only in their paths.
+pub(super) fn beginnings(
+    opened: &[SearchedFile],
+    files: &[usize],
+    file_scores: &[f64],
+    query: &Query,
+) -> Vec<Passage> {
+    let beginning = |&file: &usize| {
+        let ParsedFile { text, lines, .. } = &*opened[file].file;
+        let cut = blocks(text, lines, 1, lines.count(), query.window_lines.max(1));
+        let range = cut.into_iter().next()?;
+        let kind = RangeKind::OutsideDeclarations;
+        Some(Passage::of_file(file, file_scores[file], kind, range))
+    };
+    let found = files.iter().filter_map(beginning);
+    found.take(query.limit.min(MAX_BEGINNINGS)).collect()
+}

@@ -1,0 +1,50 @@
+//! Scores of files and of places in them: BM25 over fields, with the word statistics of this repository.
+
+pub(super) mod files;
+mod names;
+mod neighbours;
+pub(super) mod passages;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::rank::Rarity;
+use crate::text::rank::mention::JoinedWords;
+use crate::text::rank::phrase::{PhraseMatch, Phrases};
+use crate::text::rank::similar::SimilarWords;
+use crate::text::scan::matches::TokenMatch;
+use crate::text::tokens::Tokens;
+
+/// The parts of the query that scoring needs.
+pub(crate) struct QueryContext<'a> {
+    pub(crate) tokens: &'a Tokens,
+    pub(crate) rarity: &'a Rarity,
+    pub(crate) joined_words: &'a JoinedWords,
+    pub(crate) similar: &'a SimilarWords<'a>,
+    pub(crate) phrases: &'a Phrases,
+}
+
+/// A file opened for a search, with its hits.
+pub(crate) struct SearchedFile {
+    pub(crate) file: Arc<ParsedFile>,
+    pub(crate) hits: Vec<TokenMatch>,
+    /// Its phrase matches, by their first bytes.
+    pub(crate) phrase_matches: Vec<PhraseMatch>,
+    /// The query's tokens in its path, with their counts.
+    pub(crate) path_tokens: Vec<(u16, u32)>,
+    /// Whether all its declarations are places since the query names the file, with or without a word of the query.
+    pub(crate) named: bool,
+    pub(crate) file_score: f64,
+    /// At most 1: by the class of its path, its language, and whether it is a copy. `file_score` includes it.
+    pub(crate) factor: f64,
+}
+
+impl SearchedFile {
+    /// The hits that begin in a range of bytes.
+    pub(crate) fn hits_within(&self, bytes: &Range<usize>) -> &[TokenMatch] {
+        let before = |end: usize| self.hits.partition_point(|hit| (hit.start as usize) < end);
+        let (first, end) = (before(bytes.start), before(bytes.end));
+        &self.hits[first..end.max(first)]
+    }
+}

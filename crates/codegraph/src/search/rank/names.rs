@@ -1,0 +1,82 @@
+//! Scores the name of a declaration: exact and qualified matches, and how many words it shares with the query.
+
+use super::QueryContext;
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::rank::Score;
+use crate::text::words::{each_word, word_hash};
+
+/// The score of a name that is a token of the query, as a multiple of the token's weight.
+const EXACT_WEIGHT: f64 = 3.0;
+/// The score of a name that the query qualifies by its container's name, as a multiple of the same weight.
+const QUALIFIED_WEIGHT: f64 = 1.5;
+/// An upper bound of the score of shared words, as a multiple of the score so far.
+const WORD_OVERLAP_WEIGHT: f64 = 2.0;
+
+/// Scores a name of several words by recall (the share of the query's weight that its words match) times the square of
+/// precision (the share of its words that match). A name of one word scores 0: one common word is no evidence.
+pub(super) fn add_word_overlap(name: &str, context: &QueryContext<'_>, score: &mut Score) {
+    let (mut words, mut matched) = (0_u32, 0_u32);
+    each_word(name.as_bytes(), |word| {
+        if word.part {
+            words += 1;
+            let word = &name[word.start..word.end];
+            matched += u32::from(!context.similar.matches(word).similarity.is_empty());
+        }
+    });
+    if matched == 0 {
+        return;
+    }
+    let words = f64::from(words);
+    let several_words = 1.0 - 1.0 / words;
+    let precision = f64::from(matched) / words;
+    let recall = context
+        .rarity
+        .query_share(&context.similar.matches(name).similarity);
+    let overlap = several_words * precision * precision * recall;
+    score.add("named", WORD_OVERLAP_WEIGHT * overlap * score.total());
+}
+
+/// Adds the score of a name that is a token of the query, more where the query qualifies it.
+pub(super) fn add_exact_match(
+    file: &ParsedFile,
+    index: usize,
+    context: &QueryContext<'_>,
+    score: &mut Score,
+) {
+    let symbol = &file.facts.symbols[index];
+    let name = word_hash(&symbol.name);
+    let Some(token) = context.tokens.find_identifier(name) else {
+        return;
+    };
+    let weight = context.rarity.weight[usize::from(token)];
+    let token = &context.tokens.list[usize::from(token)];
+    let same_case = token.spelling == symbol.name;
+    // An identifier of several words is no coincidence; one word may be. The shares are set by hand.
+    let several_words = token.compound || token.joined;
+    let share = match (same_case, several_words) {
+        (true, true) => 1.0,
+        (false, true) => 0.7,
+        (true, false) => 0.4,
+        (false, false) => 0.25,
+    };
+    score.add("exact", EXACT_WEIGHT * share * weight);
+    let container = file
+        .facts
+        .containers(index)
+        .next()
+        .map(|at| &file.facts.symbols[at].name);
+    let owner = container.cloned().or_else(|| qualifier_of(symbol));
+    if owner.is_some_and(|owner| context.joined_words.contain(&[word_hash(&owner), name])) {
+        score.add("qualified", QUALIFIED_WEIGHT * weight);
+    }
+}
+
+/// The last word of a qualified name before the name itself: `Type` in `Type::method`.
+fn qualifier_of(symbol: &crate::facts::Symbol) -> Option<String> {
+    let before = symbol.qualified.strip_suffix(&symbol.name)?;
+    let before = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+    before
+        .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()
+        .map(str::to_owned)
+}

@@ -1,0 +1,189 @@
+//! What a file gets of the scores of others: of the other files of its folder, and of its tests.
+//!
+//! `cart_test.go`, `test_cart.py` and `CartTest.java` test `cart.go`, `cart.py` and `Cart.java`: the words of the names
+//! are the same except for one at an end. No list of words is used.
+
+use std::collections::HashMap;
+
+use firsthand_source::folder;
+
+use crate::text::words::each_word;
+
+/// Sums of scores by folder.
+#[derive(Default)]
+pub(super) struct Folders<'p> {
+    sums: HashMap<&'p str, (f64, u32)>,
+}
+
+impl<'p> Folders<'p> {
+    pub(super) fn add(&mut self, path: &'p str, score: f64) {
+        let sum = self.sums.entry(folder(path)).or_default();
+        sum.0 += score;
+        sum.1 += 1;
+    }
+
+    /// The mean score of the other files in the folder of `path`; 0 if there is none. `own` is what was added for
+    /// `path` itself, if something was.
+    pub(super) fn mean_of_others(&self, path: &str, own: Option<f64>) -> f64 {
+        let (sum, count) = self.sums.get(folder(path)).copied().unwrap_or_default();
+        let others = count.saturating_sub(u32::from(own.is_some()));
+        let sum = sum - own.unwrap_or(0.0);
+        if others == 0 {
+            0.0
+        } else {
+            (sum / f64::from(others)).max(0.0)
+        }
+    }
+}
+
+/// The most files among which one test's score is divided.
+const MAX_FILES_PER_TEST: usize = 3;
+
+/// Tests with their scores, and the source files that they may test.
+pub(super) struct TestLinks<'p> {
+    /// Path and score.
+    tests: Vec<(&'p str, f64)>,
+    /// Source files by the key of their name, for the names that a test can refer to: the words of its own name, all or
+    /// without one at an end.
+    by_key: HashMap<u64, Vec<(u32, &'p str)>>,
+}
+
+impl<'p> TestLinks<'p> {
+    pub(super) fn of(tests: Vec<(&'p str, f64)>) -> TestLinks<'p> {
+        let keys = tests.iter().flat_map(|(path, _)| subject_keys(path));
+        let by_key = keys.map(|key| (key, Vec::new())).collect();
+        TestLinks { tests, by_key }
+    }
+
+    /// Adds a source file.
+    pub(super) fn add_file(&mut self, file: u32, path: &'p str) {
+        if let Some(files) = self.by_key.get_mut(&key(&name_words(path, false))) {
+            files.push((file, path));
+        }
+    }
+
+    /// The score that each file gets: the largest of the shares that it has in the scores of tests. The score of a test
+    /// is divided among the files that it may test.
+    pub(super) fn propagated(&self) -> HashMap<u32, f64> {
+        let mut propagated: HashMap<u32, f64> = HashMap::new();
+        for (test, score) in &self.tests {
+            let named = subject_keys(test)
+                .into_iter()
+                .filter_map(|key| self.by_key.get(&key));
+            let Some(files) = named.into_iter().find(|files| !files.is_empty()) else {
+                continue;
+            };
+            let near = nearest(test, files);
+            for file in &near {
+                let slot = propagated.entry(*file).or_default();
+                *slot = slot.max(score / near.len() as f64);
+            }
+        }
+        propagated
+    }
+}
+
+/// The files whose folders have the most words in common with the test's.
+fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
+    let around = words(folder(test));
+    let shared = |path: &str| {
+        let mut inside = words(folder(path));
+        inside.sort_unstable();
+        inside.dedup();
+        let depth = path.matches('/').count();
+        let common = inside.iter().filter(|word| around.contains(word)).count();
+        (common, std::cmp::Reverse(depth))
+    };
+    let most = files.iter().map(|file| shared(file.1)).max();
+    let best = files.iter().filter(|file| Some(shared(file.1)) == most);
+    best.map(|file| file.0).take(MAX_FILES_PER_TEST).collect()
+}
+
+/// The keys of the names that a test can refer to, most certain first.
+fn subject_keys(test: &str) -> [u64; 3] {
+    let words = name_words(test, true);
+    let without_first = words.split_first().map_or(&[][..], |parts| parts.1);
+    let without_last = words.split_last().map_or(&[][..], |parts| parts.1);
+    [key(&words), key(without_first), key(without_last)]
+}
+
+/// The words of a file's name up to its first dot, or (`long`) its last.
+fn name_words(path: &str, long: bool) -> Vec<u64> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let cut = if long {
+        name.rfind('.')
+    } else {
+        name.find('.')
+    };
+    words(&name[..cut.unwrap_or(name.len())])
+}
+
+fn words(text: &str) -> Vec<u64> {
+    let mut parts = Vec::new();
+    each_word(text.as_bytes(), |word| {
+        if word.part {
+            parts.push(word.hash);
+        }
+    });
+    parts
+}
+
+/// A hash of a sequence of words.
+fn key(words: &[u64]) -> u64 {
+    let mix = |key: u64, word: &u64| key.rotate_left(5).wrapping_mul(0x0100_0000_01b3) ^ word;
+    words.iter().fold(words.len() as u64, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(test: &str, sources: &[&'static str], expect: &[&str]) {
+        let mut links = TestLinks::of(vec![(test, 1.0)]);
+        for (file, path) in (0..).zip(sources) {
+            links.add_file(file, path);
+        }
+        let mut got: Vec<(u32, f64)> = links.propagated().into_iter().collect();
+        got.sort_by_key(|entry| entry.0);
+        let got: Vec<&str> = got.iter().map(|(f, _)| sources[*f as usize]).collect();
+        assert_eq!(got, expect, "{test}");
+    }
+
+    #[test]
+    fn a_test_is_linked_to_the_file_that_it_is_named_after() {
+        check("cart_test.go", &["cart.go", "car.go"], &["cart.go"]);
+        check(
+            "tests/test_cart.py",
+            &["a/cart.py", "a/cat.py"],
+            &["a/cart.py"],
+        );
+        check(
+            "src/CartItemTest.java",
+            &["CartItem.java", "Cart.java"],
+            &["CartItem.java"],
+        );
+        check(
+            "a/index.test.ts",
+            &["a/index.ts", "b/index.ts"],
+            &["a/index.ts"],
+        );
+        check("tests/io.rs", &["src/io.rs", "src/x/io.rs"], &["src/io.rs"]);
+        check("tests/all.rs", &["src/io.rs"], &[]);
+    }
+
+    #[test]
+    fn the_mean_of_a_folder_excludes_the_files_own_score() {
+        let mut folders = Folders::default();
+        for (path, score) in [("a/x", 4.0), ("a/y", 2.0), ("b/x", 1.0)] {
+            folders.add(path, score);
+        }
+        let check = |path: &str, own: Option<f64>, expect: f64| {
+            let got = folders.mean_of_others(path, own);
+            assert!((got - expect).abs() < 1e-9, "{path}: {got}");
+        };
+        check("a/x", Some(4.0), 2.0);
+        check("a/z", None, 3.0);
+        check("b/x", Some(1.0), 0.0);
+        check("c", None, 0.0);
+    }
+}

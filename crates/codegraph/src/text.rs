@@ -1,0 +1,18 @@
+//! The first layer: the texts of a tree, their words, and how well words fit a query.
+
+pub(crate) mod files_by_name;
+pub(crate) mod likelihood;
+pub(crate) mod listing;
+pub(crate) mod memo;
+pub(crate) mod parallel;
+pub(crate) mod postings_cache;
+pub(crate) mod rank;
+pub(crate) mod reader;
+pub(crate) mod scan;
+pub(crate) mod scope;
+mod secret_free;
+pub mod store;
+pub(crate) mod tokens;
+pub(crate) mod tree;
+pub(crate) mod window;
+pub(crate) mod words;

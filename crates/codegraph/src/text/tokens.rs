@@ -1,0 +1,261 @@
+//! The tokens of a query, which do not depend on the repository.
+
+mod table;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::text::words::{Word, WordFilter, each_word, folded};
+use table::Table;
+
+/// The most distinct tokens of one query that are counted in the tree; of a longer text, those that come first.
+const MAX_COUNTED: usize = u16::MAX as usize;
+
+/// The shortest token in bytes; single letters occur everywhere.
+const MIN_BYTES: usize = 2;
+
+/// A token of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Token {
+    /// Lower case, without `_` and `$`.
+    pub(crate) text: String,
+    /// The first spelling in the query.
+    pub(crate) spelling: String,
+    pub(crate) hash: u64,
+    /// How often it occurs in the query.
+    pub(crate) count: u32,
+    /// The line of the query where it first occurs, from 0.
+    pub(crate) line: u32,
+    /// Whether it is an identifier of several words, as written in the query.
+    pub(crate) compound: bool,
+    /// Whether the query contains it as a word of its own, not only as a part of one.
+    pub(crate) whole: bool,
+    /// Whether it is two adjacent words of the query written as one; then it matches only whole identifiers.
+    pub(crate) joined: bool,
+}
+
+/// The tokens of a query, in the order of their first occurrence.
+#[derive(Clone, Debug)]
+pub(crate) struct Tokens {
+    pub(crate) list: Vec<Token>,
+    /// Passes only words that may be a token.
+    pub(crate) gate: WordFilter,
+    /// How many different words of the query are in the list.
+    pub(crate) words: usize,
+    /// How many more the query has.
+    pub(crate) unlisted: usize,
+    table: Table,
+}
+
+impl Tokens {
+    pub(crate) fn of(text: &str) -> Tokens {
+        let mut builder = Builder::default();
+        let mut previous: Option<Word> = None;
+        let (mut line, mut counted_to) = (0, 0);
+        each_word(text.as_bytes(), |word| {
+            // An identifier comes after its parts, so the lines before it may already be counted.
+            let between = text.get(counted_to..word.start).unwrap_or_default();
+            line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
+            counted_to = counted_to.max(word.start);
+            let spelling = &text[word.start..word.end];
+            if spelling.len() >= MIN_BYTES && (word.part || word.whole) {
+                builder.push(spelling, &word, line);
+            }
+            if word.whole {
+                if let Some(before) = previous.filter(|b| word.part && adjacent(text, *b, word)) {
+                    let pair = format!(
+                        "{}{}",
+                        folded(&text[before.start..before.end]),
+                        folded(&text[word.start..word.end])
+                    );
+                    builder.push_pair(&pair, line);
+                }
+                previous = Some(word).filter(|w| w.part);
+            }
+        });
+        Tokens::listed(builder.list, builder.unlisted.len())
+    }
+
+    fn listed(list: Vec<Token>, unlisted: usize) -> Tokens {
+        let table = Table::of(list.iter().map(|token| token.hash).zip(0..));
+        let gate = WordFilter::of(list.iter().map(|token| token.text.as_str()));
+        let words = list.iter().filter(|token| !token.joined).count();
+        Tokens {
+            list,
+            gate,
+            words,
+            unlisted,
+            table,
+        }
+    }
+
+    /// Only the tokens with an index in `ids`, which are ascending; an index is then that in `ids`.
+    pub(crate) fn kept(self, ids: &[u16]) -> Tokens {
+        let mut ids = ids.iter().peekable();
+        let tokens = (0_u16..).zip(self.list);
+        let kept = tokens.filter(|(id, _)| ids.next_if_eq(&id).is_some());
+        Tokens::listed(kept.map(|(_, token)| token).collect(), self.unlisted)
+    }
+
+    /// The same tokens with the same indices, but only those with an index in `ids` are found.
+    pub(crate) fn only(&self, ids: &[u16]) -> Tokens {
+        let selected = || ids.iter().map(|&id| (id, &self.list[usize::from(id)]));
+        Tokens {
+            list: self.list.clone(),
+            gate: WordFilter::of(selected().map(|(_, token)| token.text.as_str())),
+            table: Table::of(selected().map(|(id, token)| (token.hash, id))),
+            ..*self
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The index of the token that equals `word`, if there is one.
+    #[inline]
+    pub(crate) fn find(&self, word: &Word) -> Option<u16> {
+        let id = self.table.find(word.hash)?;
+        (word.whole || !self.list[usize::from(id)].joined).then_some(id)
+    }
+
+    /// The index of the token that equals a whole identifier with this hash, if there is one.
+    pub(crate) fn find_identifier(&self, hash: u64) -> Option<u16> {
+        self.table.find(hash)
+    }
+}
+
+/// Collects the tokens of a query.
+#[derive(Default)]
+struct Builder {
+    list: Vec<Token>,
+    /// The index of each token by its hash.
+    index: HashMap<u64, usize>,
+    /// The hashes of the words for which the list has no room.
+    unlisted: HashSet<u64>,
+}
+
+impl Builder {
+    /// Counts a word of the query, and adds its token if it is new.
+    fn push(&mut self, spelling: &str, word: &Word, line: u32) {
+        let Some(at) = self.index_of(word.hash, || Token::new(spelling, word.hash, line)) else {
+            self.unlisted.insert(word.hash);
+            return;
+        };
+        let token = &mut self.list[at];
+        token.count += 1;
+        token.compound |= !word.part;
+        token.whole |= word.whole;
+        token.joined = false;
+    }
+
+    /// Adds two words written as one, unless the query itself contains that word.
+    fn push_pair(&mut self, pair: &str, line: u32) {
+        let hash = crate::text::words::word_hash(pair);
+        self.index_of(hash, || Token {
+            joined: true,
+            ..Token::new(pair, hash, line)
+        });
+    }
+
+    /// The index of the token with this hash, which is added if it is new; `None` if there is no room for it.
+    fn index_of(&mut self, hash: u64, token: impl FnOnce() -> Token) -> Option<usize> {
+        if let Some(at) = self.index.get(&hash) {
+            return Some(*at);
+        }
+        if self.list.len() == MAX_COUNTED {
+            return None;
+        }
+        self.list.push(token());
+        self.index.insert(hash, self.list.len() - 1);
+        Some(self.list.len() - 1)
+    }
+}
+
+impl Token {
+    fn new(spelling: &str, hash: u64, line: u32) -> Token {
+        Token {
+            text: folded(spelling),
+            spelling: spelling.to_owned(),
+            hash,
+            count: 0,
+            line,
+            compound: false,
+            whole: false,
+            joined: false,
+        }
+    }
+}
+
+/// Whether only blanks or one hyphen are between two words.
+fn adjacent(text: &str, before: Word, after: Word) -> bool {
+    let between = &text[before.end..after.start];
+    !between.is_empty() && (between == "-" || between.bytes().all(|b| b == b' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(text: &str, expect: &str) {
+        let tokens = Tokens::of(text);
+        let seen: Vec<String> = tokens
+            .list
+            .iter()
+            .map(|t| {
+                let mark = if t.joined {
+                    "+"
+                } else if t.compound {
+                    "="
+                } else {
+                    ""
+                };
+                let count = if t.count > 1 {
+                    format!("*{}", t.count)
+                } else {
+                    String::new()
+                };
+                format!("{mark}{}{count}", t.text)
+            })
+            .collect();
+        assert_eq!(seen.join(" "), expect, "tokens of {text:?}");
+    }
+
+    #[test]
+    fn tokens_are_words_their_parts_and_pairs_of_adjacent_words() {
+        check("", "");
+        check("x", "");
+        check("form data", "form data +formdata");
+        check(
+            "the FormData, the form",
+            "the*2 form*2 data =formdata +theform",
+        );
+        check("retry.policy", "retry policy");
+        check("zero-copy  reads", "zero copy +zerocopy reads +copyreads");
+        check("Größe", "größe");
+    }
+
+    #[test]
+    fn a_token_has_the_line_of_its_first_occurrence() {
+        let tokens = Tokens::of("\nfix FormData\n\nthe data of\nx data");
+        let seen: Vec<String> = tokens
+            .list
+            .iter()
+            .filter(|token| !token.joined)
+            .map(|token| format!("{} {}", token.text, token.line))
+            .collect();
+        let expect = "fix 1, form 1, data 1, formdata 1, the 3, of 3";
+        assert_eq!(seen.join(", "), expect);
+    }
+
+    proptest! {
+        #[test]
+        fn every_token_is_found_by_its_hash(text in "\\PC{0,80}") {
+            let tokens = Tokens::of(&text);
+            for (id, token) in tokens.list.iter().enumerate() {
+                let word = Word { start: 0, end: 1, hash: token.hash, whole: true, part: true };
+                prop_assert_eq!(tokens.find(&word).map(usize::from), Some(id));
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A source tree: which files it has, which of them may be read, and in what of their texts a search matches. It has no
+//! state that could become stale.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+
+use firsthand_source::fs::{FileEntry, Globs, Inventory, Walk};
+use firsthand_source::{Cancel, secrets};
+
+use super::parallel::Threads;
+use super::postings_cache::{PostingsCache, stamp};
+use super::secret_free::SecretFreeTexts;
+use super::store::{Store, key};
+use super::words;
+use crate::options::{OpenError, Options};
+
+/// The most bytes of a cache on disk.
+const MAX_CACHE: u64 = 512 << 20;
+
+/// A root and its options.
+pub(crate) struct Tree {
+    pub(crate) root: std::path::PathBuf,
+    pub(crate) options: Options,
+    pub(crate) threads: Threads,
+    pub(crate) store: Option<Arc<Store>>,
+    pub(crate) secret_free: SecretFreeTexts,
+    excludes: Globs,
+    /// How often the tree was listed.
+    listings: AtomicU64,
+    /// The clock by which files that changed a moment ago are detected.
+    clock: fn() -> SystemTime,
+}
+
+impl Tree {
+    /// Opens the tree under `root`. Nothing is read yet.
+    pub(crate) fn open(
+        root: &Path,
+        options: Options,
+        clock: fn() -> SystemTime,
+    ) -> Result<Tree, OpenError> {
+        let metadata = std::fs::metadata(root).map_err(|source| OpenError::Root {
+            path: root.to_path_buf(),
+            source,
+        })?;
+        if !metadata.is_dir() {
+            return Err(OpenError::NotAFolder(root.to_path_buf()));
+        }
+        let excludes = Globs::excluding(root, options.excludes.iter().map(String::as_str))?;
+        let cache = options.cache.as_deref();
+        Ok(Tree {
+            root: root.to_path_buf(),
+            threads: Threads::new(options.threads),
+            store: cache.map(|folder| Arc::new(Store::new(folder, MAX_CACHE))),
+            secret_free: SecretFreeTexts::default(),
+            excludes,
+            options,
+            listings: AtomicU64::new(0),
+            clock,
+        })
+    }
+
+    /// The present time by the tree's clock.
+    pub(crate) fn now(&self) -> SystemTime {
+        (self.clock)()
+    }
+
+    /// How often the tree was listed.
+    pub(crate) fn listings(&self) -> u64 {
+        self.listings.load(Ordering::Relaxed)
+    }
+
+    fn walk(&self) -> Walk<'_> {
+        Walk {
+            root: &self.root,
+            top: None,
+            excludes: &self.excludes,
+            skip: &*self.options.skip,
+            threads: self.options.threads,
+        }
+    }
+
+    /// Lists the files of the tree; only a part of them if `cancel` is cancelled.
+    pub(crate) fn inventory(&self, cancel: &Cancel) -> Inventory {
+        self.listings.fetch_add(1, Ordering::Relaxed);
+        self.walk().inventory(&|| cancel.is_cancelled())
+    }
+
+    /// Whether the tree has no file now. The walk stops at the first one.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.walk().is_empty()
+    }
+
+    /// Whether the host's options allow to read a path.
+    pub(crate) fn may_read(&self, path: &str) -> bool {
+        !(self.options.skip)(path) && !self.excludes.leave_out(path)
+    }
+
+    /// The version of the rules that mask secrets in texts, if the options say so.
+    pub(crate) fn secret_rules(&self) -> Option<u64> {
+        self.options.redact.then_some(secrets::RULES)
+    }
+
+    /// The text of a file in which a search matches: its secrets are masked if the options say so.
+    pub(crate) fn searched_text(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+        if self.options.redact {
+            self.secret_free.searched_text(raw_bytes)
+        } else {
+            Arc::clone(raw_bytes)
+        }
+    }
+
+    /// The cached postings of the tree, if it has a store; `entries` were listed after `now`.
+    pub(crate) fn postings(&self, entries: &[FileEntry], now: SystemTime) -> Option<PostingsCache> {
+        let store = Arc::clone(self.store.as_ref()?);
+        let root = self.root.canonicalize().ok()?;
+        let tree = key(&[
+            b"tree",
+            root.as_os_str().as_encoded_bytes(),
+            &self.options.max_file_bytes.to_le_bytes(),
+            self.options.excludes.join("\n").as_bytes(),
+            &self.secret_rules().unwrap_or_default().to_le_bytes(),
+            &words::RULES.to_le_bytes(),
+        ]);
+        let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
+        Some(PostingsCache::open(store, tree, &stamps))
+    }
+}

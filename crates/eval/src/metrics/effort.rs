@@ -1,0 +1,215 @@
+//! What the explorations and the main agent of a run did, from its events.
+
+use firsthand::validator::Tokens;
+use firsthand::{Action, Confidence};
+
+use super::Metrics;
+use crate::event::{Actor, CallKind, RunEvent};
+use crate::found::Found;
+use crate::report::{Report, Usage, add_tokens};
+
+/// A cited range with more lines is wide.
+const MAX_NARROW_LINES: u64 = 120;
+
+/// Adds the effort of one run.
+pub(super) fn add(metrics: &mut Metrics, events: &[RunEvent]) {
+    add_explorations(metrics, events);
+    add_agent(metrics, events);
+}
+
+/// Adds an actor's model turns and tool calls to `usage`.
+pub(crate) fn usage_of(actor: Actor, events: &[RunEvent], mut usage: Usage) -> Usage {
+    for event in events {
+        match event {
+            RunEvent::Turned(taken) if taken.actor == actor => {
+                usage.model_calls += 1;
+                usage.tokens = add_tokens(usage.tokens, taken.turn.tokens);
+            }
+            RunEvent::Called {
+                actor: by, chars, ..
+            } if *by == actor => {
+                usage.tool_calls += 1;
+                usage.observation_chars += chars;
+            }
+            _ => {}
+        }
+    }
+    usage
+}
+
+fn set_tokens(metrics: &mut Metrics, actor: &str, tokens: Option<Tokens>) {
+    if let Some(tokens) = tokens {
+        let uncached = tokens.input.saturating_sub(tokens.cached);
+        metrics.set(&format!("{actor}_input_uncached"), uncached as f64);
+        metrics.set(&format!("{actor}_input_cached"), tokens.cached as f64);
+        metrics.set(&format!("{actor}_output"), tokens.output as f64);
+    }
+}
+
+fn count(events: &[RunEvent], is_counted: impl Fn(&RunEvent) -> bool) -> f64 {
+    let counted = events.iter().filter(|event| is_counted(event));
+    counted.count() as f64
+}
+
+/// The reports, each with the index of its event.
+fn reports(events: &[RunEvent]) -> Vec<(usize, &Found, &Report)> {
+    let mut reports = Vec::new();
+    for (index, event) in events.iter().enumerate() {
+        if let RunEvent::Reported(found) = event
+            && let Some(report) = &found.report
+        {
+            reports.push((index, found, report));
+        }
+    }
+    reports
+}
+
+fn add_explorations(metrics: &mut Metrics, events: &[RunEvent]) {
+    let errors = count(events, |event| is_error(event, Actor::Explorer));
+    if errors > 0.0 {
+        metrics.set("explorer_errors", errors);
+    }
+    let reports = reports(events);
+    let Some((_, _, last)) = reports.last() else {
+        return;
+    };
+    let (mut usage, mut report_chars, mut fallbacks, mut unverified) = (Usage::default(), 0, 0, 0);
+    let (mut cited, mut cited_lines, mut wide) = (0_u32, 0, 0_u32);
+    for (_, found, report) in &reports {
+        usage = usage.plus(&report.usage);
+        report_chars += report.chars;
+        fallbacks += u32::from(report.fallback);
+        unverified += report.findings.get("fact_unverified").unwrap_or(&0);
+        for region in &found.regions {
+            cited += 1;
+            cited_lines += region.lines();
+            wide += u32::from(region.lines() > MAX_NARROW_LINES);
+        }
+    }
+    let (explorations, chars) = (reports.len() as f64, usage.observation_chars as f64);
+    metrics.set("explorations", explorations);
+    metrics.set("report_tokens", report_chars as f64 / 4.0);
+    metrics.set_share("density", report_chars as f64, chars);
+    metrics.set_share("fallback", fallbacks.into(), explorations);
+    metrics.set_share("cited_lines", cited_lines as f64, cited.into());
+    metrics.set_share("cited_over_120", wide.into(), cited.into());
+    if let Some(action) = last.action {
+        let from_report = action == Action::AnswerFromReport;
+        metrics.set("answer_from_report", f64::from(u8::from(from_report)));
+    }
+    metrics.set("explorer_conversations", usage.conversations.into());
+    metrics.set("explorer_model_calls", usage.model_calls.into());
+    metrics.set("explorer_calls", usage.tool_calls.into());
+    metrics.set("explorer_ms", usage.elapsed_ms as f64);
+    set_tokens(metrics, "explorer", usage.tokens);
+    add_loop(metrics, events, unverified, usage.tool_calls);
+}
+
+/// Adds what only the events of explorations show.
+fn add_loop(metrics: &mut Metrics, events: &[RunEvent], unverified: u32, tool_calls: u32) {
+    let (mut links, mut new, mut known) = (0, 0, 0);
+    for event in events {
+        match event {
+            RunEvent::Submitted { links: more } => links += more,
+            RunEvent::Called {
+                actor: Actor::Explorer,
+                new_places,
+                known_places,
+                ..
+            } => {
+                new += new_places;
+                known += known_places;
+            }
+            _ => {}
+        }
+    }
+    metrics.set("links", links.into());
+    metrics.set_share("fact_unverified", unverified.into(), links.into());
+    metrics.set("new_places", new.into());
+    metrics.set_share("shown_again", known.into(), (new + known).into());
+    let repairs = count(events, |event| matches!(event, RunEvent::Repaired { .. }));
+    metrics.set_share("repairs", repairs, tool_calls.into());
+    let continuations = count(events, |event| matches!(event, RunEvent::Continued { .. }));
+    metrics.set("continuations", continuations);
+    let nudges = count(events, |event| is_nudge(event, Actor::Explorer));
+    metrics.set("explorer_nudges", nudges);
+}
+
+fn is_error(event: &RunEvent, by: Actor) -> bool {
+    matches!(event, RunEvent::Retried { actor, .. } | RunEvent::Failed { actor, .. } if *actor == by)
+}
+
+fn is_nudge(event: &RunEvent, by: Actor) -> bool {
+    matches!(event, RunEvent::Nudged { actor } if *actor == by)
+}
+
+fn add_agent(metrics: &mut Metrics, events: &[RunEvent]) {
+    let usage = usage_of(Actor::Main, events, Usage::default());
+    let errors = count(events, |event| is_error(event, Actor::Main));
+    if usage.model_calls == 0 && errors <= 0.0 {
+        return;
+    }
+    metrics.set("main_calls", usage.tool_calls.into());
+    metrics.set("main_model_calls", usage.model_calls.into());
+    metrics.set("main_chars", usage.observation_chars as f64);
+    metrics.set("main_errors", errors);
+    let nudges = count(events, |event| is_nudge(event, Actor::Main));
+    metrics.set("main_nudges", nudges);
+    set_tokens(metrics, "main", usage.tokens);
+    let reports = reports(events);
+    let mut confident = reports.iter();
+    let first_confident = confident.find(|(_, found, _)| {
+        let assessment = found.self_assessment.as_ref();
+        assessment.is_some_and(|assessment| assessment.confidence >= Confidence::Medium)
+    });
+    if let Some((index, ..)) = first_confident {
+        let after = AfterReport::of(&events[*index..]);
+        metrics.set("broad_after_report", after.broad);
+        metrics.set("targeted_after_report", after.targeted);
+        metrics.set("inside_after_report", after.inside);
+        metrics.set("outside_after_report", after.outside);
+    }
+    if let Some((index, _, report)) = reports.last()
+        && let Some(followed) = AfterReport::of(&events[*index..]).followed(report.action)
+    {
+        metrics.set("followed", f64::from(u8::from(followed)));
+    }
+}
+
+/// The main agent's calls after a report, by kind.
+struct AfterReport {
+    broad: f64,
+    targeted: f64,
+    inside: f64,
+    outside: f64,
+}
+
+impl AfterReport {
+    fn of(events: &[RunEvent]) -> Self {
+        let count = |wanted: CallKind| {
+            count(
+                events,
+                |event| matches!(event, RunEvent::Called { actor: Actor::Main, kind, .. } if *kind == Some(wanted)),
+            )
+        };
+        Self {
+            broad: count(CallKind::Broad),
+            targeted: count(CallKind::Targeted),
+            inside: count(CallKind::Inside),
+            outside: count(CallKind::Outside),
+        }
+    }
+
+    /// Whether the agent followed the recommended action: it answered without another call; or it read read targets and
+    /// made no broad call; or it made targeted searches. `None` if no action is recommended, or to skip the report.
+    fn followed(&self, action: Option<Action>) -> Option<bool> {
+        Some(match action? {
+            Action::AnswerFromReport => {
+                self.broad + self.targeted + self.inside + self.outside <= 0.0
+            }
+            Action::ReadTargets => self.inside > 0.0 && self.broad <= 0.0,
+            Action::TargetedGapSearch => self.targeted > 0.0,
+            Action::SkipExploreResult => return None,
+        })
+    }
+}

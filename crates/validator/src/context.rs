@@ -1,0 +1,87 @@
+//! What a selection is validated with, and the limits of a report.
+
+use firsthand_registry::{Candidate, Registry};
+
+use crate::{Intent, Place, Present};
+
+/// The largest sizes of a report's lists, places and texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Primary places.
+    pub primary: usize,
+    /// Read targets.
+    pub read_targets: usize,
+    /// Flow links.
+    pub flow: usize,
+    /// Named gaps.
+    pub missing: usize,
+    /// Search targets.
+    pub search_targets: usize,
+    /// Lines of one place. A smaller number counts as 2, because a quote can have two lines.
+    pub range_lines: u32,
+    /// Characters of a fact or a named gap.
+    pub fact_chars: usize,
+    /// Characters of a purpose.
+    pub purpose_chars: usize,
+    /// Characters of a role or a search target.
+    pub role_chars: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            primary: 5,
+            read_targets: 8,
+            flow: 12,
+            missing: 3,
+            search_targets: 5,
+            range_lines: 120,
+            fact_chars: 300,
+            purpose_chars: 160,
+            role_chars: 60,
+        }
+    }
+}
+
+/// The observations, present files and limits that a selection is validated with.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The observed places.
+    pub registry: &'a Registry,
+    /// The present contents of the cited files.
+    pub present: &'a Present,
+    /// The purpose of the answer.
+    pub intent: Intent,
+    /// The largest sizes of the report's parts.
+    pub limits: Limits,
+    /// Whether a time limit ended a search, so that a better place may stand where nothing was searched.
+    pub searched_in_part: bool,
+}
+
+impl<'a> Context<'a> {
+    /// A context with the default limits.
+    #[must_use]
+    pub fn new(registry: &'a Registry, present: &'a Present, intent: Intent) -> Self {
+        Self {
+            registry,
+            present,
+            intent,
+            limits: Limits::default(),
+            searched_in_part: false,
+        }
+    }
+
+    /// The same context, with whether a time limit ended a search.
+    #[must_use]
+    pub fn searched_in_part(self, searched_in_part: bool) -> Self {
+        Self {
+            searched_in_part,
+            ..self
+        }
+    }
+
+    /// The candidate of a place that was made with this registry.
+    pub(crate) fn candidate(&self, place: &Place) -> Option<&'a Candidate> {
+        self.registry.get(place.id())
+    }
+}

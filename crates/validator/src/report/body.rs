@@ -1,0 +1,184 @@
+//! The contents of a report.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{FileProof, Link, Place, PlaceObservations, Target};
+use crate::finding::{Finding, Item, Loss, Rule};
+use crate::{Action, Confidence, Context, Intent};
+
+/// What kind of result a report is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// A model's selection, checked.
+    Verdict,
+    /// No usable selection: the places that structure alone ranks highest.
+    Fallback,
+    /// The model submitted that nothing relevant is there.
+    Skip,
+}
+
+/// The contents of a report: what the rules left of a selection, or the fallback.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ReportBody {
+    /// What the answer is for.
+    pub intent: Intent,
+    /// What kind of result it is.
+    pub outcome: Outcome,
+    /// What to do next; at most the proposed action.
+    pub action: Action,
+    /// How sure it is; at most the proposed confidence.
+    pub confidence: Confidence,
+    /// The places that matter most, best first.
+    pub primary: Vec<Place>,
+    /// The explanation, in order.
+    pub flow: Vec<Link>,
+    /// What to read.
+    pub read_targets: Vec<Target>,
+    /// What to search for.
+    #[schemars(with = "Vec<String>")]
+    pub search_targets: Vec<SearchTarget>,
+    /// What the host would search for, where a search is proposed and `search_targets` is empty.
+    #[schemars(with = "Vec<String>")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub host_search_targets: Vec<SearchTarget>,
+    /// What was looked for and not found.
+    pub missing: Vec<String>,
+    /// The cited files as they were when the report was built.
+    pub files: Vec<FileProof>,
+    /// What was dropped, clamped or lowered, and what the text form left out.
+    pub findings: Vec<Finding>,
+    /// The items of the selection that were dropped or shortened, which a rendered report has to state.
+    #[serde(skip)]
+    pub losses: Vec<Loss>,
+    /// What was observed at the places.
+    #[serde(skip)]
+    pub observed: PlaceObservations,
+}
+
+/// What to search for, and where. It serializes as `term` or `term in scope`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(into = "String")]
+pub struct SearchTarget {
+    /// The term.
+    pub term: String,
+    /// The folder or file to search; everything where `None`.
+    pub scope: Option<String>,
+}
+
+impl SearchTarget {
+    /// Reads `term` or `term in scope`.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        match text.split_once(" in ") {
+            Some((term, scope)) => Self {
+                term: term.to_owned(),
+                scope: Some(scope.to_owned()),
+            },
+            None => Self {
+                term: text.to_owned(),
+                scope: None,
+            },
+        }
+    }
+}
+
+impl fmt::Display for SearchTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.term)?;
+        self.scope
+            .as_ref()
+            .map_or(Ok(()), |scope| write!(f, " in {scope}"))
+    }
+}
+
+impl From<SearchTarget> for String {
+    fn from(target: SearchTarget) -> Self {
+        target.to_string()
+    }
+}
+
+impl ReportBody {
+    /// A body without places.
+    pub(crate) fn new(
+        intent: Intent,
+        outcome: Outcome,
+        action: Action,
+        confidence: Confidence,
+    ) -> Self {
+        Self {
+            intent,
+            outcome,
+            action,
+            confidence,
+            primary: Vec::new(),
+            flow: Vec::new(),
+            read_targets: Vec::new(),
+            search_targets: Vec::new(),
+            host_search_targets: Vec::new(),
+            missing: Vec::new(),
+            files: Vec::new(),
+            findings: Vec::new(),
+            losses: Vec::new(),
+            observed: PlaceObservations::default(),
+        }
+    }
+
+    /// The same body, with the hashes of the cited files and what was observed at its places.
+    pub(crate) fn attested(mut self, context: &Context<'_>) -> Self {
+        let cited: BTreeSet<_> = self.places().map(Place::path).collect();
+        let files = context.present.files.iter();
+        self.files = files
+            .filter(|(path, _)| cited.contains(path))
+            .map(|(path, file)| FileProof {
+                path: path.clone(),
+                size: file.size(),
+                blake3: file.blake3().to_owned(),
+            })
+            .collect();
+        self.observed = PlaceObservations::of(&self, context);
+        self
+    }
+
+    /// Every place: flow, primary, read targets. One in several lists is repeated.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        let flow = self.flow.iter().map(|link| &link.place);
+        let reads = self.read_targets.iter().map(|read| &read.place);
+        flow.chain(&self.primary).chain(reads)
+    }
+
+    /// Whether its places include every line, and every path without lines, of the other's places.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        other.places().all(|place| {
+            let same_file = || self.places().filter(|own| own.path() == place.path());
+            let shows_line =
+                |line| same_file().any(|own| own.range().is_some_and(|range| range.contains(line)));
+            match place.range() {
+                Some(range) => (range.start()..=range.end()).all(shows_line),
+                None => same_file().next().is_some(),
+            }
+        })
+    }
+
+    /// Adds a finding.
+    pub(crate) fn add_finding(&mut self, rule: Rule, detail: impl Into<String>) {
+        self.findings.push(Finding::new(rule, detail));
+    }
+
+    /// Adds `count` lost items of a list, so that the report can state how many were lost.
+    pub(crate) fn add_loss(&mut self, rule: Rule, item: Item, count: usize) {
+        match self
+            .losses
+            .iter_mut()
+            .find(|l| (l.rule, l.item) == (rule, item))
+        {
+            Some(loss) => loss.count += count,
+            None => self.losses.push(Loss { rule, item, count }),
+        }
+    }
+}
