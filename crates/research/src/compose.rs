@@ -1,21 +1,20 @@
 //! The fifth stage without a model: composes an answer from the evidence, with one claim per place and its most
 //! informative line as the quote.
 
-mod trailers;
+mod quotes;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
-use firsthand_registry::{Evidence as ObservedText, RepoPath, clip, count};
+use firsthand_registry::{RepoPath, count};
 use firsthand_source::{Losses, join_at_most};
 
 use crate::classify::spelled_names;
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
-use crate::retrieve::{BM25, CommitChange, HISTORY, TEXT_SOURCE, Word, word_weight};
+use crate::retrieve::{BM25, CommitChange, HISTORY, TEXT_SOURCE};
 use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput, StageOutput, wire_count};
-use trailers::body_lines;
+use quotes::{best_line, reason_line};
 
 /// The most items of evidence that an answer is composed from.
 pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
@@ -23,11 +22,6 @@ pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
 const MAX_NAMED_ITEMS: usize = 8;
 /// The most references of one claim.
 const MAX_CLAIM_REFERENCES: usize = 4;
-/// The weight of a line with the relation, or with a spelled name.
-const HIT_WEIGHT: f64 = 100.0;
-/// The weight of a line that contains the name of the place's declaration.
-const NAME_WEIGHT: f64 = 0.5;
-
 /// The output of the stage, with an answer from the evidence alone.
 pub(crate) fn composed_output(input: &StageInput) -> StageOutput {
     let (draft, unused) = compose(input);
@@ -273,53 +267,4 @@ fn describe_commit(hit: &Hit) -> String {
 /// Replaces backticks in a name, so that it cannot end its code span.
 fn escape_backticks(name: &str) -> String {
     name.replace('`', "'")
-}
-
-/// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic
-/// words. Earlier lines win ties.
-fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
-    best_quote(hit, |number, text| {
-        let is_hit = if hit.window.related.is_some() {
-            hit.window.hits.contains(&number)
-        } else {
-            names.iter().any(|name| text.contains(name.as_str()))
-        };
-        let is_named = !hit.label().is_empty() && text.contains(hit.label());
-        word_weight(text, words)
-            + HIT_WEIGHT * f64::from(u8::from(is_hit))
-            + NAME_WEIGHT * f64::from(u8::from(is_named))
-    })
-}
-
-/// The body line of a commit message that best explains the commit: the one with the most topic words, or else the
-/// first. Trailers are skipped: see [`body_lines`].
-fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
-    let span = &hit.window.span;
-    let evidence = ObservedText::of(span);
-    let lines: Vec<(u32, &str)> = evidence.lines().collect();
-    // The span begins with the subject; its end may cut the message.
-    let is_whole = span.file_lines() == Some(span.range().end());
-    let body = body_lines(&lines, is_whole);
-    best_quote(hit, |number, text| {
-        if body.contains(&number) {
-            1.0 + word_weight(text, words)
-        } else {
-            -1.0
-        }
-    })
-}
-
-/// The first quotable line of the greatest weight; lines of negative weight are skipped.
-fn best_quote(hit: &Hit, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
-    let evidence = ObservedText::of(&hit.window.span);
-    let lines = evidence.lines();
-    let lines = lines.map(|(number, text)| (weight(number, text), number, text));
-    let mut lines: Vec<(f64, u32, &str)> = lines.filter(|line| line.0 >= 0.0).collect();
-    lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    lines.into_iter().find_map(|(_, number, text)| {
-        let quote = clip(text.trim(), MAX_QUOTE_CHARS);
-        let quote = quote.trim_end_matches('…').trim_end();
-        let found = find_quote(&evidence, quote, &[number]);
-        found.is_ok().then(|| (number, quote.to_owned()))
-    })
 }

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use result::{
-    Claim, DecompTrace, Degradation, MAX_RETIGHTEN_ROUNDS, Place, Reference, SearchResult,
+    Claim, DecompTrace, Degradation, Evidence, MAX_RETIGHTEN_ROUNDS, Place, Reference, SearchResult,
 };
 pub use route::{
     DecomposeArgs, RetightenArgs, RouteAction, RouteArgsError, RouteDecision, Scope, SeedRef,
@@ -26,7 +26,7 @@ pub use route::{
 };
 pub use stages::{
     AssessmentOutput, Candidate, ClassifierOutput, ClassifierTier, DEFAULT_BUDGET_TOKENS,
-    DEFAULT_MAX_ITERATIONS, Evidence, ExecutionOutput, Intent,
+    DEFAULT_MAX_ITERATIONS, ExecutionOutput, Intent,
 };
 pub use types::{
     AnyPayload, DecodeError, MessageType, PayloadTypes, RegisterError, payload_schema,

@@ -12,10 +12,12 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 
 use firsthand_agent::validator::Coverage;
+use firsthand_codegraph::store::{Key, key};
 use firsthand_codegraph::{Cancel, Include, Query};
-use firsthand_history::History;
+use firsthand_history::{FoundCommits, History, HistoryError, Limits, Target, WalkResult};
 use firsthand_registry::RepoPath;
 use firsthand_source::fs::Inventory;
+use firsthand_source::secrets::redact_name;
 use firsthand_source::split_words;
 use firsthand_tools::Toolbox;
 use serde::{Deserialize, Serialize};
@@ -161,4 +163,55 @@ impl Retriever {
             None => Ok(None),
         }
     }
+
+    /// The commits that touched the targets, found by a new walk or by a cached one over the same history. The commits
+    /// themselves are always read.
+    fn commits_touching(
+        &self,
+        history: &History,
+        targets: &[Target],
+        limits: Limits,
+        cancel: &Cancel,
+    ) -> Result<WalkResult, HistoryError> {
+        let Some(store) = self.toolbox.graph().store() else {
+            return history.touching(targets, limits, cancel);
+        };
+        let cache_key = walk_key(&history.state()?, targets, limits);
+        if let Some(cached) = store.get(&cache_key)
+            && let Ok(found) = serde_json::from_slice::<FoundCommits>(&cached)
+            && let Ok(walked) = history.read_again(found)
+        {
+            return Ok(walked);
+        }
+        let walked = history.touching(targets, limits, cancel)?;
+        // The result of a walk that was cancelled or met an unreadable object is incomplete, and file names that contain
+        // a secret must not be cached.
+        if !cancel.is_cancelled()
+            && walked.unreadable.is_none()
+            && previous_paths(&walked).all(|from| redact_name(from) == from)
+            && let Ok(cached) = serde_json::to_vec(&FoundCommits::from(&walked))
+        {
+            store.put(&cache_key, &cached);
+        }
+        Ok(walked)
+    }
+}
+
+/// The previous paths of files that commits moved.
+fn previous_paths(walked: &WalkResult) -> impl Iterator<Item = &str> {
+    let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
+    changes.filter_map(|change| change.moved_from.as_deref())
+}
+
+/// The cache key: everything that a walk depends on.
+fn walk_key(state: &str, targets: &[Target], limits: Limits) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(format!("{limits:?}\n").as_bytes());
+    for target in targets {
+        let lines = target.lines.as_ref();
+        let lines = lines.map(|(lines, content)| (*lines, blake3::hash(content)));
+        hasher.update(format!("{:?} {lines:?}\n", target.path).as_bytes());
+    }
+    let hash = hasher.finalize();
+    key(&[b"commits", state.as_bytes(), hash.as_bytes()])
 }

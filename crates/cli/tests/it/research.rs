@@ -267,7 +267,7 @@ fn invalid_arguments_and_logs_are_refused() {
     check(
         logs.path(),
         &["research", "--resume", "other.jsonl", "--root", root],
-        "is of an unknown kind, `started`",
+        "cannot be read",
     );
     check(
         logs.path(),

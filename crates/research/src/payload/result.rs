@@ -5,12 +5,42 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::stages::validate_evidence;
-use super::{Evidence, Invalid, Payload, Prose, is_default, not_negative};
+use super::stages::validate_items;
+use super::{Invalid, Payload, Prose, is_default, not_negative};
 use crate::Stage;
 
 /// The most classifications after the first.
 pub const MAX_RETIGHTEN_ROUNDS: u32 = 2;
+
+/// An observed place or commit, with the observed lines.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Evidence {
+    /// The id of the entity: `path#Qualified::name(kind)`, `path#L3-9` or `commit:ID`. Required.
+    pub entity_id: String,
+    /// The tier of retrieval: `0`, `1` or `2`. Required.
+    pub tier: String,
+    /// The name of the query that found it; several are joined by `+`. Required.
+    pub source: String,
+    /// The score, comparable within one tier only; greater is better.
+    #[serde(skip_serializing_if = "is_default")]
+    pub score: f64,
+    /// The observed lines.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub snippet_text: String,
+    /// The content's hash with the range of the lines: `blake3:…#L10-20`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub objectstore_ref: String,
+}
+
+/// Checks each item of a list of evidence.
+pub(super) fn validate_evidence(evidence: &[Evidence]) -> Result<(), Invalid> {
+    let items = evidence.iter();
+    validate_items(
+        "evidence",
+        items.map(|item| [&item.entity_id, &item.tier, &item.source]),
+    )
+}
 
 /// The route of the run and its sub-queries.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -7,9 +7,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::result::validate_evidence;
 use super::{
-    Invalid, Payload, Prose, Tier, in_range, is_default, is_valid_route_action, none_blank,
-    not_blank, not_negative,
+    Evidence, Invalid, Payload, Prose, Tier, in_range, is_default, is_valid_route_action,
+    none_blank, not_blank, not_negative,
 };
 
 /// The budget in tokens of evidence if the caller sets none.
@@ -161,29 +162,8 @@ impl Payload for ClassifierOutput {
     }
 }
 
-/// An observed place or commit, with the observed lines.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Evidence {
-    /// The id of the entity: `path#Qualified::name(kind)`, `path#L3-9` or `commit:ID`. Required.
-    pub entity_id: String,
-    /// The tier of retrieval: `0`, `1` or `2`. Required.
-    pub tier: String,
-    /// The name of the query that found it; several are joined by `+`. Required.
-    pub source: String,
-    /// The score, comparable within one tier only; greater is better.
-    #[serde(skip_serializing_if = "is_default")]
-    pub score: f64,
-    /// The observed lines.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub snippet_text: String,
-    /// The content's hash with the range of the lines: `blake3:…#L10-20`.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub objectstore_ref: String,
-}
-
 /// Checks the id, the tier of retrieval and the source of each item of a list.
-fn validate_items<'i>(
+pub(super) fn validate_items<'i>(
     list: &str,
     items: impl Iterator<Item = [&'i String; 3]>,
 ) -> Result<(), Invalid> {
@@ -195,15 +175,6 @@ fn validate_items<'i>(
         Invalid::unless(is_tier, field("tier"), "is no tier of retrieval")?;
         not_blank(&field("source"), source)
     })
-}
-
-/// Checks each item of a list of evidence.
-pub(super) fn validate_evidence(evidence: &[Evidence]) -> Result<(), Invalid> {
-    let items = evidence.iter();
-    validate_items(
-        "evidence",
-        items.map(|item| [&item.entity_id, &item.tier, &item.source]),
-    )
 }
 
 /// What the execute stage emits.
