@@ -10,8 +10,9 @@ pub(super) fn find(
     no_tests: bool,
     context: &ArmContext,
 ) -> Result<Found, ArmError> {
-    let explorer = Explorer::builder(question.root).build();
-    let explorer = explorer.map_err(ArmError::failed)?;
+    let explorer = Explorer::builder(question.root)
+        .build()
+        .map_err(ArmError::failed)?;
     let request = SearchRequest {
         no_tests,
         ..SearchRequest::new(question.query)
