@@ -6,6 +6,7 @@ use firsthand_registry::TokenCount;
 use firsthand_validator::{Present, StopReason, Tokens};
 use serde::{Deserialize, Serialize};
 
+use crate::transcript::RunEvent;
 use crate::{Budgets, ModelTurn, Task, ToolOutcome, ToolOutput, ToolSpec};
 
 /// The version of the transcript's form.
@@ -148,6 +149,21 @@ pub enum Event {
         /// Why.
         reason: CacheMissReason,
     },
+}
+
+impl RunEvent for Event {
+    const VERSION: u32 = TRANSCRIPT_VERSION;
+
+    fn started_version(&self) -> Option<u32> {
+        match self {
+            Self::Started { version, .. } => Some(*version),
+            _ => None,
+        }
+    }
+
+    fn at_ms(&self) -> Option<u64> {
+        self.at_ms()
+    }
 }
 
 impl Event {

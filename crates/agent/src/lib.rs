@@ -118,5 +118,6 @@ pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
 pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutcome, ToolOutput, UsageFinder};
 pub use transcript::{
-    TranscriptError, read_complete_lines, read_transcript, replay, write_transcript,
+    RunEvent, RunLog, RunState, TranscriptError, check_start, read_complete_lines, read_transcript,
+    replay, write_transcript,
 };

@@ -16,6 +16,7 @@ use futures::future::{BoxFuture, Shared};
 use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::runtime::elapsed_ms;
 use crate::steps::{self, Effect};
+use crate::transcript::RunLog;
 use crate::{Cancel, ModelError, State, Task, ToolSpec, prompt};
 
 pub use parts::{ExploreError, Explored, Observer, Parts};
@@ -43,8 +44,7 @@ pub(crate) struct Run<'a> {
     parts: &'a Parts,
     tools: Vec<NamedTool>,
     specs: Vec<ToolSpec>,
-    pub(crate) state: State,
-    events: Vec<Event>,
+    pub(crate) log: RunLog<State>,
     /// When this part of the run began, on the runtime's clock.
     start: Duration,
     /// Milliseconds that an earlier part of the run took.
@@ -84,8 +84,7 @@ impl<'a> Run<'a> {
             parts,
             tools,
             specs,
-            state: State::default(),
-            events: Vec::new(),
+            log: RunLog::default(),
             start,
             before_ms: 0,
             deadline: start.saturating_add(wall),
@@ -120,9 +119,8 @@ impl<'a> Run<'a> {
 
     /// Loads earlier events, without notifying the observer.
     pub(crate) fn load(&mut self, events: Vec<Event>) {
-        self.state = State::of(&events);
-        self.before_ms = events.iter().filter_map(Event::at_ms).max().unwrap_or(0);
-        self.events = events;
+        self.log = RunLog::of(events);
+        self.before_ms = self.log.last_ms();
     }
 
     /// Runs to the end and returns the result.
@@ -130,13 +128,13 @@ impl<'a> Run<'a> {
         if let Err(Halt::Tool(why)) = self.drive().await {
             return Err(ExploreError::Tool(why));
         }
-        let transcript = std::mem::take(&mut self.events);
-        if let Some(recorded) = self.state.failure_before_observation() {
+        let transcript = std::mem::take(&mut self.log.events);
+        if let Some(recorded) = self.log.state.failure_before_observation() {
             let recorded = ModelError::Recorded(recorded.to_owned());
             let error = self.model_error.take().unwrap_or(recorded);
             return Err(ExploreError::Model { error, transcript });
         }
-        match self.state.report() {
+        match self.log.state.report() {
             Some(report) => Ok(Explored { report, transcript }),
             None => Err(ExploreError::Cancelled { transcript }),
         }
@@ -144,16 +142,13 @@ impl<'a> Run<'a> {
 
     /// Applies an event to the state, sends it to the observer, and stores it.
     pub(crate) fn record(&mut self, event: Event) {
-        self.state.apply(&event);
-        if let Some(observer) = self
-            .parts
-            .observer
-            .as_ref()
-            .filter(|_| self.notifies_observer)
-        {
-            observer.event(&event, &self.state);
-        }
-        self.events.push(event);
+        let observer = self.parts.observer.as_ref();
+        let observer = observer.filter(|_| self.notifies_observer);
+        self.log.record(event, |event, state| {
+            if let Some(observer) = observer {
+                observer.event(event, state);
+            }
+        });
     }
 
     /// Milliseconds since the run's start, earlier parts included.
@@ -168,7 +163,7 @@ impl<'a> Run<'a> {
 
     /// Executes effects until no step applies.
     async fn drive(&mut self) -> Result<(), Halt> {
-        while let Some(effect) = steps::next(&self.state) {
+        while let Some(effect) = steps::next(&self.log.state) {
             match effect {
                 Effect::Ask(must_call) => self.ask(must_call).await?,
                 Effect::Answer { allowed, refusal } => self.answer(allowed, refusal).await?,
@@ -197,7 +192,7 @@ impl<'a> Run<'a> {
                 Err(Halt::Cancelled)
             }
             Interrupt::TimedOut => {
-                self.stop(self.state.stop_reason_or(StopReason::TimeBudget));
+                self.stop(self.log.state.stop_reason_or(StopReason::TimeBudget));
                 Ok(())
             }
         }

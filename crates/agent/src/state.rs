@@ -14,6 +14,7 @@ use firsthand_validator::{
 use self::shown::ShownPlaces;
 use crate::event::{CheckFor, Event, HostMessageKind};
 use crate::submit::{ParsedSubmission, SUBMIT, parse_selection};
+use crate::transcript::RunState;
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
 
 /// A selection that the model submitted, and its verdict.
@@ -121,6 +122,14 @@ pub(crate) struct Checks {
     pub(crate) after_stop: Vec<CheckFor>,
     /// The present files that the fallback is based on; `None` until they were checked.
     pub(crate) fallback: Option<Present>,
+}
+
+impl RunState for State {
+    type Event = Event;
+
+    fn apply(&mut self, event: &Event) {
+        self.apply(event);
+    }
 }
 
 impl State {

@@ -1,11 +1,73 @@
-//! Transcripts: as text, one event a line as JSON, and the report that they hold.
+//! Transcripts of runs of any kind, as text with one event a line as JSON; the state that events fold into; and the report
+//! of an exploration's.
 
 use firsthand_registry::escape_json;
 use firsthand_validator::{StopReason, VerifiedReport};
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::event::{Event, TRANSCRIPT_VERSION};
+use crate::event::Event;
 use crate::{ExploreError, ModelError, State, Task, steps};
+
+/// An event of a run: a line of its transcript.
+pub trait RunEvent: Serialize + DeserializeOwned {
+    /// The version of the transcript's form.
+    const VERSION: u32;
+
+    /// The version of the form that the event states if it is the start of a run.
+    fn started_version(&self) -> Option<u32>;
+
+    /// Milliseconds since the run's start, of events that have a time.
+    fn at_ms(&self) -> Option<u64>;
+}
+
+/// The state of a run: a fold over its events. What is left to do, and the outcome, depend on it alone.
+pub trait RunState: Default {
+    /// The events of the run.
+    type Event: RunEvent;
+
+    /// Applies one more event.
+    fn apply(&mut self, event: &Self::Event);
+}
+
+/// The events of a run, and the state after them.
+#[derive(Clone, Debug)]
+pub struct RunLog<S: RunState> {
+    /// The state after the events.
+    pub state: S,
+    /// The events, in order.
+    pub events: Vec<S::Event>,
+}
+
+impl<S: RunState> Default for RunLog<S> {
+    fn default() -> Self {
+        Self::of(Vec::new())
+    }
+}
+
+impl<S: RunState> RunLog<S> {
+    /// The log of a run that began before. Its state is computed from the events alone.
+    #[must_use]
+    pub fn of(events: Vec<S::Event>) -> Self {
+        let mut state = S::default();
+        events.iter().for_each(|event| state.apply(event));
+        Self { state, events }
+    }
+
+    /// Applies an event to the state, passes both to `observe`, and stores the event.
+    pub fn record(&mut self, event: S::Event, observe: impl FnOnce(&S::Event, &S)) {
+        self.state.apply(&event);
+        observe(&event, &self.state);
+        self.events.push(event);
+    }
+
+    /// The time of the last event in milliseconds since the run's start.
+    #[must_use]
+    pub fn last_ms(&self) -> u64 {
+        let times = self.events.iter().filter_map(RunEvent::at_ms);
+        times.max().unwrap_or(0)
+    }
+}
 
 /// The reason why a transcript cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -15,8 +77,13 @@ pub enum TranscriptError {
     #[error("the transcript does not begin with the start of a run")]
     NoStart,
     /// It has another version.
-    #[error("the transcript has version {0}, not {TRANSCRIPT_VERSION}")]
-    Version(u64),
+    #[error("the transcript has version {found}, not {expected}")]
+    Version {
+        /// Its version.
+        found: u64,
+        /// The version that can be read.
+        expected: u32,
+    },
     /// A line of it cannot be parsed as an event.
     #[error("line {line} of the transcript cannot be read: {why}")]
     Line {
@@ -31,14 +98,17 @@ pub enum TranscriptError {
     /// The run ended before the files of its report were checked again.
     #[error("the transcript breaks off before the report was checked")]
     Unchecked,
-    /// The run cannot be resumed: its report was accepted.
-    #[error("the run is finished: its report was accepted")]
+    /// The run cannot be resumed: it has its outcome.
+    #[error("the run is finished")]
     Finished,
+    /// The result that the events make is not the recorded one.
+    #[error("the transcript does not make the result that it states")]
+    Differs,
 }
 
 /// Writes events as JSON lines, one event a line, with control and bidirectional characters written as `\u....`.
 #[must_use]
-pub fn write_transcript(events: &[Event]) -> String {
+pub fn write_transcript<E: RunEvent>(events: &[E]) -> String {
     let lines = events
         .iter()
         .filter_map(|event| serde_json::to_string(event).ok());
@@ -50,7 +120,7 @@ pub fn write_transcript(events: &[Event]) -> String {
 ///
 /// # Errors
 /// The [`TranscriptError`] of the first line that cannot be read.
-pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
+pub fn read_transcript<E: RunEvent>(text: &str) -> Result<Vec<E>, TranscriptError> {
     read_complete_lines(text).map(|(events, _)| events)
 }
 
@@ -65,12 +135,12 @@ struct Header {
 ///
 /// # Errors
 /// The [`TranscriptError`] of the first line that cannot be read.
-pub fn read_complete_lines(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
+pub fn read_complete_lines<E: RunEvent>(text: &str) -> Result<(Vec<E>, usize), TranscriptError> {
     let (mut events, mut complete_bytes) = (Vec::new(), 0);
     for (index, line) in text.split_inclusive('\n').enumerate() {
         if !line.trim().is_empty() {
             if events.is_empty() {
-                check_version(line)?;
+                check_header::<E>(line)?;
             }
             match serde_json::from_str(line) {
                 Ok(event) => events.push(event),
@@ -87,13 +157,29 @@ pub fn read_complete_lines(text: &str) -> Result<(Vec<Event>, usize), Transcript
 }
 
 /// Checks the version that a first line states, before its other fields are read: another version may have others.
-fn check_version(first_line: &str) -> Result<(), TranscriptError> {
+fn check_header<E: RunEvent>(first_line: &str) -> Result<(), TranscriptError> {
     match serde_json::from_str(first_line) {
-        Ok(Header { version }) if version != u64::from(TRANSCRIPT_VERSION) => {
-            Err(TranscriptError::Version(version))
-        }
-        _ => Ok(()),
+        Ok(Header { version }) => check_version::<E>(version),
+        Err(_) => Ok(()),
     }
+}
+
+fn check_version<E: RunEvent>(found: u64) -> Result<(), TranscriptError> {
+    let expected = E::VERSION;
+    if found == u64::from(expected) {
+        Ok(())
+    } else {
+        Err(TranscriptError::Version { found, expected })
+    }
+}
+
+/// Checks that a run starts with the first event, in the form of this version.
+///
+/// # Errors
+/// [`TranscriptError::NoStart`] or [`TranscriptError::Version`].
+pub fn check_start<E: RunEvent>(events: &[E]) -> Result<(), TranscriptError> {
+    let version = events.first().and_then(RunEvent::started_version);
+    check_version::<E>(version.ok_or(TranscriptError::NoStart)?.into())
 }
 
 /// Rebuilds the report of a finished run from its events alone: no repository, no model, no clock.
@@ -127,11 +213,9 @@ pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
 /// # Errors
 /// A [`TranscriptError`] if there is no such event, or it is of another version.
 pub(crate) fn task_of(events: &[Event]) -> Result<&Task, TranscriptError> {
+    check_start(events)?;
     match events.first() {
-        Some(Event::Started { version, task, .. }) => match *version {
-            TRANSCRIPT_VERSION => Ok(task),
-            version => Err(TranscriptError::Version(u64::from(version))),
-        },
+        Some(Event::Started { task, .. }) => Ok(task),
         _ => Err(TranscriptError::NoStart),
     }
 }

@@ -23,7 +23,7 @@ impl RunKind {
     pub(crate) fn prefix(self) -> &'static [u8] {
         match self {
             Self::Explore => b"{\"event\":\"started\"",
-            Self::Research => b"{\"record\":\"requested\"",
+            Self::Research => b"{\"event\":\"requested\"",
         }
     }
 }

@@ -1,22 +1,26 @@
 //! Turns a draft into a verified result. A reference whose place or quote cannot be verified is left out, and the
 //! result reports how many were.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use firsthand_agent::FileSource;
 use firsthand_agent::validator::{
-    Action, Confidence, Context, Intent as ExploreIntent, Limits, Link, Place as VerifiedPlace,
-    Present, RunFacts, Selection, VerifiedReport, cited, validate,
+    Action, Confidence, Context, FlowLink, Intent, Limits, Link, Place, Present, PresentFile,
+    RunFacts, Selection, VerifiedReport, cited, validate,
 };
-use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath, count};
+use firsthand_registry::{LineRange, Registry, count};
+use futures::StreamExt as _;
+use tokio::time::{Instant, timeout_at};
 
-use crate::entity::commit_of;
-use crate::hit::Hit;
-use crate::run_state::RunState;
-use crate::{Claim, Degradation, Place, Prose, Reference, SearchResult, Stage};
-use firsthand_agent::validator::FlowLink;
+use crate::Stage;
+use crate::hit::{Hit, commit_of};
+use crate::payload::{self, Claim, Degradation, Prose, Reference, SearchResult};
+use crate::run::RunState;
 
 /// The most references of all claims together, and the most places that they refer to.
 const MAX_REFERENCES: usize = 60;
+/// The most files that are read concurrently.
+const MAX_CONCURRENT_READS: usize = 8;
 
 /// A verified answer.
 #[derive(Clone, Debug)]
@@ -35,8 +39,9 @@ pub(crate) struct Proposal {
 
 impl Proposal {
     pub(crate) fn of(state: &RunState) -> Self {
+        let evidence = &state.input.evidence;
         let mut registry = Registry::new();
-        for hit in state.seen.iter().chain(&state.evidence) {
+        for hit in state.seen.iter().chain(evidence) {
             registry.observe(hit.observation());
         }
         let mut selection = Selection {
@@ -49,26 +54,26 @@ impl Proposal {
             confidence: Confidence::Medium,
         };
         let mut unresolved = 0;
-        for claim in &state.draft.claims {
-            for reference in &claim.references {
-                let index = usize::try_from(reference.evidence).ok();
-                let hit = index.and_then(|index| state.evidence.get(index));
-                let Some(id) = hit.and_then(|hit| id_of(&registry, hit)) else {
-                    unresolved += 1;
-                    continue;
-                };
-                let candidate_id = id.to_string();
-                if !selection.primary_candidate_ids.contains(&candidate_id) {
-                    selection.primary_candidate_ids.push(candidate_id.clone());
-                }
-                selection.flow.push(FlowLink {
-                    candidate_id,
-                    lines: None,
-                    role: claim.part.clone(),
-                    fact: claim.text.clone(),
-                    quote: reference.quote.clone(),
-                });
+        let claims = state.draft.claims.iter();
+        let references = claims.flat_map(|claim| claim.references.iter().map(move |r| (claim, r)));
+        for (claim, reference) in references {
+            let index = usize::try_from(reference.evidence).ok();
+            let hit = index.and_then(|index| evidence.get(index));
+            let Some(id) = hit.and_then(|hit| registry.id_at(hit.path(), hit.lines())) else {
+                unresolved += 1;
+                continue;
+            };
+            let candidate_id = id.to_string();
+            if !selection.primary_candidate_ids.contains(&candidate_id) {
+                selection.primary_candidate_ids.push(candidate_id.clone());
             }
+            selection.flow.push(FlowLink {
+                candidate_id,
+                lines: None,
+                role: claim.part.clone(),
+                fact: claim.text.clone(),
+                quote: reference.quote.clone(),
+            });
         }
         Self {
             registry,
@@ -77,13 +82,22 @@ impl Proposal {
         }
     }
 
-    /// The cited files and lines, which are reread before the answer is verified.
-    pub(crate) fn cited(&self) -> BTreeMap<RepoPath, Vec<LineRange>> {
-        cited(&self.registry, &self.selection)
-    }
-
-    /// Restricts the reread content to the lines that were observed.
-    pub(crate) fn only_seen(&self, present: Present) -> Present {
+    /// The current content of the cited lines that were observed. What cannot be read before the deadline counts as
+    /// unreadable.
+    pub(crate) async fn reread(&self, files: &Arc<dyn FileSource>, deadline: Instant) -> Present {
+        let cited = cited(&self.registry, &self.selection);
+        let mut present = Present::unread(cited.keys());
+        let reads = cited.into_iter().map(|(path, ranges)| async move {
+            let bytes = timeout_at(deadline, files.bytes(&path)).await.ok()?.ok()?;
+            let file = bytes.map(|bytes| PresentFile::of(&path, &bytes, &ranges));
+            Some((path, file))
+        });
+        let mut read = futures::stream::iter(reads).buffered(MAX_CONCURRENT_READS);
+        while let Some(file) = read.next().await {
+            if let Some((path, file)) = file {
+                present.set(path, file);
+            }
+        }
         present.only_seen(&self.registry)
     }
 
@@ -97,13 +111,16 @@ impl Proposal {
         let context = Context {
             limits,
             searched_in_part: state.coverage.losses.time > 0,
-            query: &state.requested.topic,
-            ..Context::new(&self.registry, present, ExploreIntent::Explain)
+            query: &state.request.intent.topic,
+            ..Context::new(&self.registry, present, Intent::Explain)
         };
         let verdict = validate(&self.selection, &context);
-        let mut facts = RunFacts::new(state.root.clone(), state.requested.topic.clone());
+        let mut facts = RunFacts::new(
+            state.request.root.clone(),
+            state.request.intent.topic.clone(),
+        );
         facts.coverage = state.coverage.clone();
-        facts.stats.model.clone_from(&state.model);
+        facts.stats.model.clone_from(&state.request.model);
         let report = verdict.into_report(facts);
         let result = self.result(state, &report);
         Answer { result, report }
@@ -115,7 +132,7 @@ impl Proposal {
         let has_text = |link: &&Link| !link.fact.trim().is_empty();
         for link in report.body().flow.iter().filter(has_text) {
             let reference = Reference {
-                place: place_number(&mut places, place(&link.place, state)),
+                place: place_number(&mut places, wire_place(&link.place, state)),
                 quote: link.quote.text.clone(),
                 line: link.quote.line,
             };
@@ -132,59 +149,53 @@ impl Proposal {
                 }),
             }
         }
+        let losses = state.coverage.losses;
+        SearchResult {
+            coverage: (!losses.is_empty()).then(|| state.coverage.clone()),
+            synthesis: synthesis(&claims, state),
+            evidence: state.input.evidence.iter().map(Hit::evidence).collect(),
+            decomp_trace: state.trace(),
+            tokens_used: i64::try_from(state.tokens).unwrap_or(i64::MAX),
+            iterations: i64::from(state.progress.iterations),
+            degraded: self.degradations(&claims, state),
+            places,
+            claims,
+            not_found: state.not_found.clone(),
+        }
+    }
+
+    /// The problems of the run, and what of the draft did not hold or was not searched.
+    fn degradations(&self, claims: &[Claim], state: &RunState) -> Vec<Degradation> {
+        let mut degraded = state.degraded.clone();
         let verified: usize = claims.iter().map(|claim| claim.references.len()).sum();
         let proposed = self.selection.flow.len() + self.unresolved;
-        let mut degraded = state.degraded.clone();
         if verified < proposed {
             let unverified = proposed - verified;
             let reason =
                 format!("{unverified} of {proposed} references did not hold and were left out");
-            degraded.push(degradation(Stage::Synthesize, reason));
+            degraded.push(Degradation::new(Stage::Synthesize, reason));
         }
         if !state.coverage.absent.is_empty() {
             let absent = state.coverage.absent.join(", ");
             let reason = format!("these words stand in no searched file: {absent}");
-            degraded.push(degradation(Stage::Classify, reason));
+            degraded.push(Degradation::new(Stage::Classify, reason));
+        }
+        if state.coverage.files_seen == 0 {
+            degraded.push(Degradation::new(Stage::Classify, "no file was searched"));
         }
         let losses = state.coverage.losses;
-        if state.coverage.files_seen == 0 {
-            degraded.push(degradation(Stage::Classify, "no file was searched"));
-        }
         if !losses.is_empty() {
             degraded.push(Degradation {
                 stage: "coverage".to_owned(),
                 reason: format!("not all was searched, read or shown: {losses}"),
             });
         }
-        SearchResult {
-            coverage: (!losses.is_empty()).then(|| state.coverage.clone()),
-            synthesis: synthesis(&claims, state),
-            evidence: state.evidence.iter().map(Hit::evidence).collect(),
-            decomp_trace: state.trace(),
-            tokens_used: i64::try_from(state.tokens).unwrap_or(i64::MAX),
-            iterations: i64::from(state.progress.iterations),
-            degraded,
-            places,
-            claims,
-            not_found: state.not_found.clone(),
-        }
+        degraded
     }
-}
-
-/// A degradation of a stage.
-pub(crate) fn degradation(stage: Stage, reason: impl Into<String>) -> Degradation {
-    Degradation {
-        stage: stage.name().to_owned(),
-        reason: reason.into(),
-    }
-}
-
-fn id_of(registry: &Registry, hit: &Hit) -> Option<CandidateId> {
-    registry.id_at(hit.path(), hit.lines())
 }
 
 /// Returns the number of a place in the list, from 1; adds it if it is new.
-fn place_number(places: &mut Vec<Place>, place: Place) -> u32 {
+fn place_number(places: &mut Vec<payload::Place>, place: payload::Place) -> u32 {
     let index = places.iter().position(|other| *other == place);
     let index = index.unwrap_or_else(|| {
         places.push(place);
@@ -194,12 +205,12 @@ fn place_number(places: &mut Vec<Place>, place: Place) -> u32 {
 }
 
 /// Converts a verified place for the result; a commit is written as its id and day.
-fn place(verified: &VerifiedPlace, state: &RunState) -> Place {
+fn wire_place(verified: &Place, state: &RunState) -> payload::Place {
     let range = verified.range();
-    let mut place = Place {
+    let mut place = payload::Place {
         start: range.map_or(0, LineRange::start),
         end: range.map_or(0, LineRange::end),
-        ..Place::default()
+        ..payload::Place::default()
     };
     match commit_of(verified.path()) {
         None => verified.path().as_str().clone_into(&mut place.path),
@@ -215,26 +226,24 @@ fn place(verified: &VerifiedPlace, state: &RunState) -> Place {
 /// Formats the answer as text: its claims in order; or, without claims, that no evidence was found, and which spelled
 /// names nothing declares. Where something was lost, evidence may be there.
 fn synthesis(claims: &[Claim], state: &RunState) -> Prose {
-    if claims.is_empty() {
-        let undeclared = state.undeclared();
-        let undeclared_note = match undeclared.is_empty() {
-            true => String::new(),
-            false => format!(" Nothing declares {}.", undeclared.join(", ")),
-        };
-        let files = count(
-            usize::try_from(state.coverage.files_seen).unwrap_or(usize::MAX),
-            "searched file",
-            "searched files",
-        );
-        let losses = state.coverage.losses;
-        return match losses.is_empty() {
-            true => format!("No evidence was found in {files}.{undeclared_note}").into(),
-            false => format!("Nothing can be cited from {files}, but not all was searched, read or shown: {losses}.").into(),
-        };
+    if !claims.is_empty() {
+        let lines = claims.iter();
+        let lines = lines.map(|claim| format!("- {} {}\n", claim.text, claim.place_numbers()));
+        return lines.collect::<String>().into();
     }
-    let mut text = String::new();
-    for claim in claims {
-        text += &format!("- {} {}\n", claim.text, claim.place_numbers());
+    let files = usize::try_from(state.coverage.files_seen).unwrap_or(usize::MAX);
+    let files = count(files, "searched file", "searched files");
+    let losses = state.coverage.losses;
+    if !losses.is_empty() {
+        return format!(
+            "Nothing can be cited from {files}, but not all was searched, read or shown: {losses}."
+        )
+        .into();
+    }
+    let mut text = format!("No evidence was found in {files}.");
+    let undeclared = state.input.classified.undeclared_names();
+    if !undeclared.is_empty() {
+        text += &format!(" Nothing declares {}.", undeclared.join(", "));
     }
     text.into()
 }

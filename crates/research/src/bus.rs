@@ -108,8 +108,7 @@ impl LocalBus {
 
     fn channel(&self, key: &Key) -> watch::Sender<Option<StageResult>> {
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
-        let channel = outputs.entry(key.clone());
-        channel.or_insert_with(|| watch::channel(None).0).clone()
+        outputs.entry(key.clone()).or_default().clone()
     }
 }
 
@@ -119,25 +118,21 @@ impl StageBus for LocalBus {
         let bus = self.clone();
         tokio::spawn(async move {
             let key = Key::of(&input);
-            let stages = Arc::clone(&bus.stages);
-            let output = run_catching_panics(stages, input, bus.cancel.clone()).await;
+            let output = run_catching_panics(Arc::clone(&bus.stages), input, bus.cancel.clone());
             // Publishing fails only if the stage has an output already, as after a repeated request; the first one
             // stands.
-            let _ = bus.publish(key, output).await;
+            let _ = bus.publish(key, output.await).await;
         });
         Ok(())
     }
 
     async fn publish(&self, key: Key, output: StageResult) -> Result<(), BusError> {
-        let channel = self.channel(&key);
-        let first = channel.send_if_modified(|published| {
-            let first = published.is_none();
-            if first {
-                *published = Some(output);
-            }
-            first
+        let is_first = self.channel(&key).send_if_modified(|published| {
+            let is_first = published.is_none();
+            published.get_or_insert(output);
+            is_first
         });
-        if first {
+        if is_first {
             Ok(())
         } else {
             Err(BusError::Published(key))
@@ -148,8 +143,7 @@ impl StageBus for LocalBus {
         let mut receiver = self.channel(key).subscribe();
         let published = receiver.wait_for(Option::is_some).await;
         let published = published.map_err(|error| BusError::Failed(error.to_string()))?;
-        published
-            .clone()
-            .ok_or_else(|| BusError::Failed("nothing was published".to_owned()))
+        let nothing = || BusError::Failed("nothing was published".to_owned());
+        published.clone().ok_or_else(nothing)
     }
 }

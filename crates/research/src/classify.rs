@@ -1,6 +1,5 @@
 //! The first stage: finds the declarations and files that the topic may be about.
 
-mod model_terms;
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -8,38 +7,37 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use firsthand_agent::Cancel;
 use firsthand_registry::absent_words;
 use firsthand_source::{distinct, join_at_most};
-use serde_json::json;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
 use crate::hints::Hints;
 use crate::hit::Hit;
+use crate::payload::{ClassifierOutput, ClassifierTier, Tier};
 use crate::retrieve::{PATH_SOURCE, Retriever, Word, is_path_of};
 use crate::stage_io::{StageInput, StageOutput};
-use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
 
-pub(crate) use model_terms::{ModelTerms, with_model_terms};
-pub(crate) use names::spelled_names;
-use names::{is_named, look_up_name, look_up_names};
+use names::{is_named, look_up_names};
+pub(crate) use names::{look_up_name, spelled_names};
 
 /// The most candidates.
-const MAX_CANDIDATES: usize = 25;
+pub(crate) const MAX_CANDIDATES: usize = 25;
 /// The most names and words that a message lists.
 const MAX_LISTED_NAMES: usize = 8;
 
 /// The hint field for the words of the topic.
-pub(crate) const WORDS_FIELD: &str = "words";
+const WORDS_FIELD: &str = "words";
 /// The hint field for names that the topic spells and nothing declares.
-pub(crate) const UNDECLARED_FIELD: &str = "undeclared";
+const UNDECLARED_FIELD: &str = "undeclared";
 /// The hint field for names that the topic spells and whose lookup was left out or cut short.
-pub(crate) const UNCHECKED_FIELD: &str = "unchecked";
+const UNCHECKED_FIELD: &str = "unchecked";
 /// The hint field for those undeclared names that no searched file contains.
-pub(crate) const ABSENT_FIELD: &str = "nowhere";
+const ABSENT_FIELD: &str = "nowhere";
 
 /// Finds candidates: declarations and files that the topic names, and the best matches for its words. Blocks.
 pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cancel) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
     let topic = &input.intent.topic;
-    let filter = hints.filter();
-    let mut found = retriever.search(topic, MAX_CANDIDATES, &filter, cancel);
+    let mut found = retriever.search(topic, MAX_CANDIDATES, &hints.filter, cancel);
     let mut spelled = distinct(spelled_names(topic).into_iter().chain(hints.symbol.clone()));
     let mut found_names = BTreeSet::new();
     for hit in &mut found.hits {
@@ -48,52 +46,59 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     spelled.retain(|name| !found_names.contains(name));
     let lookup = look_up_names(retriever, &spelled, &found.words, &hints, cancel);
     found.hits.extend(lookup.hits);
-    if let Some(kind) = &hints.kind {
-        found.hits.retain(|hit| hit.kind() == kind);
-    }
-    let hits = rank(found.hits);
-    let name_fields = [
-        (UNDECLARED_FIELD, lookup.undeclared.clone()),
-        (UNCHECKED_FIELD, lookup.unchecked.clone()),
-        (ABSENT_FIELD, lookup.absent.clone()),
-    ];
-    let mut reasons = hints.invalid.clone();
+    let hits = rank(found.hits, &hints);
+    let mut reasons = hints.invalid;
     if found.coverage.truncated {
         reasons.extend(found.notes);
     }
-    reasons.extend(unchecked_reason(&lookup.unchecked));
+    if !lookup.unchecked.is_empty() {
+        let shown = join_at_most(&lookup.unchecked, MAX_LISTED_NAMES);
+        reasons.push(format!(
+            "it was not checked completely whether these names are declared: {shown}"
+        ));
+    }
     let degraded_reason = reasons.join("; ");
-    let output = ClassifierOutput {
+    let mut coverage = found.coverage;
+    coverage.absent = absent_of(topic, &found.words);
+    let raw_hints = input.intent.hints.iter();
+    let mut fields: BTreeMap<String, Value> = raw_hints
+        .map(|(key, value)| (key.clone(), json!(value)))
+        .collect();
+    for (field, list) in [
+        (WORDS_FIELD, json!(found.words)),
+        (UNDECLARED_FIELD, json!(lookup.undeclared)),
+        (UNCHECKED_FIELD, json!(lookup.unchecked)),
+        (ABSENT_FIELD, json!(lookup.absent)),
+    ] {
+        if list != json!([]) {
+            fields.insert(field.to_owned(), list);
+        }
+    }
+    let payload = ClassifierOutput {
         topic: topic.clone(),
-        tier: tier(&hits).name().to_owned(),
+        tier: tier(&hits).to_string(),
         confidence: confidence(&hits),
-        hints: hint_fields(&input.intent.hints, &found.words, name_fields),
+        hints: fields,
         candidates: hits.iter().map(Hit::candidate).collect(),
         degraded: !degraded_reason.is_empty(),
         degraded_reason,
         ..ClassifierOutput::default()
     };
-    let mut coverage = found.coverage;
-    coverage.absent = absent_of(topic, &found.words);
     StageOutput {
         hits,
         coverage,
-        ..StageOutput::of(&output)
+        ..StageOutput::of(&payload)
     }
 }
 
 /// Raises a hit to tier 0 if its declaration or path is one of the spelled names; returns the names that match.
 fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
-    let matches_hit = |name: &&String| is_named(hit, name);
-    let named: Vec<String> = spelled.iter().filter(matches_hit).cloned().collect();
+    let names = spelled.iter().filter(|name| is_named(hit, name));
+    let named: Vec<String> = names.cloned().collect();
     if !named.is_empty() {
-        let source = match named
-            .iter()
-            .any(|name| is_path_of(hit.path().as_str(), name))
-        {
-            true => PATH_SOURCE,
-            false => "symbol",
-        };
+        let path = hit.path().as_str();
+        let is_path = named.iter().any(|name| is_path_of(path, name));
+        let source = if is_path { PATH_SOURCE } else { "symbol" };
         hit.tier = Tier::Exact;
         hit.score = 1.0;
         hit.sources.insert(0, source.to_owned());
@@ -101,8 +106,12 @@ fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
     named
 }
 
-/// Orders hits by tier and score, and keeps the first hit of each place, at most [`MAX_CANDIDATES`] in all.
-fn rank(mut hits: Vec<Hit>) -> Vec<Hit> {
+/// Orders hits of the hinted kind by tier and score, and keeps the first hit of each place, at most [`MAX_CANDIDATES`]
+/// in all.
+pub(crate) fn rank(mut hits: Vec<Hit>, hints: &Hints) -> Vec<Hit> {
+    if let Some(kind) = &hints.kind {
+        hits.retain(|hit| hit.kind() == kind);
+    }
     hits.sort_by(|a, b| {
         (a.tier.cmp(&b.tier))
             .then(b.score.total_cmp(&a.score))
@@ -120,9 +129,11 @@ fn rank(mut hits: Vec<Hit>) -> Vec<Hit> {
 
 /// The tier of the classification: ranked if there are ranked hits and no exact one, otherwise exact.
 fn tier(hits: &[Hit]) -> ClassifierTier {
-    match hits.iter().any(|hit| hit.tier == Tier::Ranked) {
-        true if !hits.iter().any(|hit| hit.tier == Tier::Exact) => ClassifierTier::Ranked,
-        _ => ClassifierTier::Exact,
+    let has = |tier: Tier| hits.iter().any(|hit| hit.tier == tier);
+    if has(Tier::Ranked) && !has(Tier::Exact) {
+        ClassifierTier::Ranked
+    } else {
+        ClassifierTier::Exact
     }
 }
 
@@ -137,74 +148,44 @@ fn confidence(hits: &[Hit]) -> f64 {
     }
 }
 
-/// The degradation for names whose lookup was left out or cut short; `None` without such names.
-fn unchecked_reason(names: &[String]) -> Option<String> {
-    let shown = join_at_most(names, MAX_LISTED_NAMES);
-    let reason = format!("it was not checked completely whether these names are declared: {shown}");
-    (!names.is_empty()).then_some(reason)
-}
-
-/// The hint fields of the output: the caller's hints, and what the search found about the topic's words and names.
-fn hint_fields(
-    hints: &BTreeMap<String, String>,
-    words: &[Word],
-    names: [(&str, Vec<String>); 3],
-) -> BTreeMap<String, serde_json::Value> {
-    let mut fields: BTreeMap<_, _> = hints
-        .iter()
-        .map(|(key, value)| (key.clone(), json!(value)))
-        .collect();
-    if !words.is_empty() {
-        fields.insert(WORDS_FIELD.to_owned(), json!(words));
+impl ClassifierOutput {
+    /// The words that the classification counted.
+    pub(crate) fn words(&self) -> Vec<Word> {
+        self.list(WORDS_FIELD)
     }
-    let names = names.into_iter().filter(|(_, names)| !names.is_empty());
-    fields.extend(names.map(|(field, names)| (field.to_owned(), json!(names))));
-    fields
-}
 
-/// The words that the classification counted.
-pub(crate) fn words_of(output: &ClassifierOutput) -> Vec<Word> {
-    let words = output.hints.get(WORDS_FIELD).cloned().unwrap_or_default();
-    serde_json::from_value(words).unwrap_or_default()
-}
+    /// The names that the topic spells and nothing declares.
+    pub(crate) fn undeclared_names(&self) -> Vec<String> {
+        self.list(UNDECLARED_FIELD)
+    }
 
-/// The names that the topic spells and nothing declares.
-pub(crate) fn undeclared_of(output: &ClassifierOutput) -> Vec<String> {
-    names_of(output, UNDECLARED_FIELD)
-}
+    /// The names that the topic spells and no lookup found: the undeclared ones, and those that were not checked
+    /// completely.
+    pub(crate) fn unfound_names(&self) -> Vec<String> {
+        [UNDECLARED_FIELD, UNCHECKED_FIELD]
+            .map(|field| self.list(field))
+            .concat()
+    }
 
-/// The names that the topic spells and no lookup found: the undeclared ones, and those that were not checked
-/// completely.
-pub(crate) fn unfound_names(output: &ClassifierOutput) -> Vec<String> {
-    [UNDECLARED_FIELD, UNCHECKED_FIELD]
-        .map(|field| names_of(output, field))
-        .concat()
-}
+    /// The names that the topic spells and no searched file contains.
+    pub(crate) fn absent_names(&self) -> Vec<String> {
+        self.list(ABSENT_FIELD)
+    }
 
-/// The names that the topic spells and no searched file contains.
-pub(crate) fn absent_names(output: &ClassifierOutput) -> Vec<String> {
-    names_of(output, ABSENT_FIELD)
-}
-
-fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
-    let names = output.hints.get(field).cloned().unwrap_or_default();
-    serde_json::from_value(names).unwrap_or_default()
+    fn list<T: DeserializeOwned>(&self, field: &str) -> Vec<T> {
+        let list = self.hints.get(field).cloned().unwrap_or_default();
+        serde_json::from_value(list).unwrap_or_default()
+    }
 }
 
 /// The words of the topic that no searched file contains and whose absence says something, at most
 /// [`MAX_LISTED_NAMES`].
 fn absent_of(topic: &str, words: &[Word]) -> Vec<String> {
-    let files: HashMap<&str, bool> = words
-        .iter()
-        .map(|word| (&*word.word, word.files > 0))
-        .collect();
-    let stands = |token: &str| files.get(&*token.replace('_', "")).copied();
-    let mut absent = absent_words(topic, stands);
+    let words = words.iter().map(|word| (&*word.word, word.files > 0));
+    let files: HashMap<&str, bool> = words.collect();
+    let mut absent = absent_words(topic, |token: &str| {
+        files.get(&*token.replace('_', "")).copied()
+    });
     absent.truncate(MAX_LISTED_NAMES);
     absent
-}
-
-/// Whether a candidate was named by the topic, or by a model.
-pub(crate) fn is_exact(candidate: &Candidate) -> bool {
-    candidate.tier == Tier::Exact.name()
 }

@@ -1,48 +1,39 @@
 //! The fifth stage without a model: composes an answer from the evidence, with one claim per place and its most
 //! informative line as the quote.
 
-mod trailers;
-mod unused;
+mod quotes;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
-use firsthand_agent::validator::{Coverage, MAX_QUOTE_CHARS, find_quote};
-use firsthand_registry::{Evidence as ObservedText, RepoPath, Symbol, count};
+use firsthand_registry::{RepoPath, count};
+use firsthand_source::{Losses, join_at_most};
 
-use crate::classify::{spelled_names, words_of};
+use crate::classify::spelled_names;
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
-use crate::retrieve::{CommitChange, HISTORY, Word, word_weight};
-use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput, StageOutput};
-use trailers::body_lines;
-use unused::{UnusedEvidence, item_name};
+use crate::retrieve::{BM25, CommitChange, HISTORY, TEXT_SOURCE};
+use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput, StageOutput, wire_count};
+use quotes::{best_line, reason_line};
 
 /// The most items of evidence that an answer is composed from.
 pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
+/// The most unused items that a degradation names.
+const MAX_NAMED_ITEMS: usize = 8;
 /// The most references of one claim.
 const MAX_CLAIM_REFERENCES: usize = 4;
-/// The weight of a line with the relation, or with a spelled name.
-const HIT_WEIGHT: f64 = 100.0;
-/// The weight of a line that contains the name of the place's declaration.
-const NAME_WEIGHT: f64 = 0.5;
-
 /// The output of the stage, with an answer from the evidence alone.
 pub(crate) fn composed_output(input: &StageInput) -> StageOutput {
     let (draft, unused) = compose(input);
-    let coverage = Coverage {
-        losses: unused.losses,
-        ..Coverage::default()
-    };
-    StageOutput {
-        coverage,
-        degraded_reason: unused.reasons(),
-        ..StageOutput::of(&draft)
-    }
+    let mut output = StageOutput::of(&draft);
+    output.coverage.losses = unused.losses;
+    output.degraded_reason = unused.reasons();
+    output
 }
 
 /// Makes claims from the evidence alone: how each place relates to the topic, and commits by day.
 pub(crate) fn compose(input: &StageInput) -> (Draft, UnusedEvidence) {
-    let words = input.classified.as_ref().map(words_of).unwrap_or_default();
+    let words = input.classified.words();
     let names = spelled_names(&input.intent.topic);
     let mut answer = AnswerBuilder {
         budget: input.intent.resolved_budget_tokens() as usize,
@@ -56,15 +47,49 @@ pub(crate) fn compose(input: &StageInput) -> (Draft, UnusedEvidence) {
             answer.unused.unquotable.push(item_name(hit));
             continue;
         };
-        let lines = match hit.changed.is_empty() {
-            true => vec![line],
-            false => [line].into_iter().chain(reason_line(hit, &words)).collect(),
-        };
+        let mut lines = vec![line];
+        if !hit.changed.is_empty() {
+            lines.extend(reason_line(hit, &words));
+        }
         answer.add_claim(index, hit, lines);
     }
     let mut claims = order_by_day(answer.claims, input);
     claims.sort_by_key(|claim| part_order(&claim.part));
     (Draft { claims }, answer.unused)
+}
+
+/// The evidence that an answer does not use.
+#[derive(Default)]
+pub(crate) struct UnusedEvidence {
+    losses: Losses,
+    /// The items of which no line can be quoted.
+    unquotable: Vec<String>,
+}
+
+impl UnusedEvidence {
+    /// The reasons in one line; empty without any.
+    fn reasons(&self) -> String {
+        let (quotes, items) = (self.losses.budget, self.losses.cap);
+        let unquotable = join_at_most(&self.unquotable, MAX_NAMED_ITEMS);
+        let reasons = [
+            (quotes > 0).then(|| format!("{quotes} quotes of the evidence are beyond the budget")),
+            (items > 0)
+                .then(|| format!("{items} items or quotes of the evidence are beyond a limit")),
+            (!unquotable.is_empty())
+                .then(|| format!("found, but nothing of it can be quoted: {unquotable}")),
+        ];
+        let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+        reasons.join("; ")
+    }
+}
+
+/// The name of an item of evidence: a commit with its day, or a place.
+fn item_name(hit: &Hit) -> String {
+    if hit.date.is_empty() {
+        format!("{}:{}", hit.path(), hit.lines())
+    } else {
+        format!("{} ({})", hit.entity, hit.date)
+    }
 }
 
 /// The position of a part in the answer: callers, other users, callees and tests in this order, after all other parts,
@@ -78,22 +103,24 @@ fn part_order(part: &str) -> usize {
 /// Selects at most [`MAX_EVIDENCE_ITEMS`] hits from all parts of the answer in turns, so that a large part does not
 /// crowd out a small one. Returns them in the order of the evidence, each with its index there.
 fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
-    let mut parts: Vec<(String, VecDeque<(usize, &Hit)>)> = Vec::new();
+    let mut parts: Vec<(String, usize)> = Vec::new();
+    let mut turns = Vec::new();
     for (index, hit) in evidence.iter().enumerate() {
         let (part, _) = describe(hit);
-        match parts.iter_mut().find(|(name, _)| *name == part) {
-            Some((_, hits)) => hits.push_back((index, hit)),
-            None => parts.push((part, VecDeque::from([(index, hit)]))),
-        }
+        let known = parts.iter().position(|(name, _)| *name == part);
+        let order = known.unwrap_or_else(|| {
+            parts.push((part, 0));
+            parts.len() - 1
+        });
+        turns.push((parts[order].1, order, index));
+        parts[order].1 += 1;
     }
-    let mut chosen: Vec<(usize, &Hit)> = Vec::new();
-    while chosen.len() < MAX_EVIDENCE_ITEMS && parts.iter().any(|(_, hits)| !hits.is_empty()) {
-        let turn = parts.iter_mut().filter_map(|(_, hits)| hits.pop_front());
-        chosen.extend(turn);
-    }
-    chosen.truncate(MAX_EVIDENCE_ITEMS);
-    chosen.sort_by_key(|(index, _)| *index);
-    chosen
+    turns.sort_unstable();
+    turns.truncate(MAX_EVIDENCE_ITEMS);
+    let mut chosen: Vec<usize> = turns.into_iter().map(|(_, _, index)| index).collect();
+    chosen.sort_unstable();
+    let chosen = chosen.into_iter();
+    chosen.map(|index| (index, &evidence[index])).collect()
 }
 
 /// Collects the claims of an answer within its budget.
@@ -112,31 +139,31 @@ impl AnswerBuilder {
     /// line is added whatever the budget: it is of evidence within the budget.
     fn add_claim(&mut self, index: usize, hit: &Hit, lines: Vec<(u32, String)>) {
         let (part, text) = describe(hit);
-        let evidence = i64::try_from(index).unwrap_or(i64::MAX);
         let same = |claim: &DraftClaim| claim.text == text && claim.part == part;
         let mut claim_index = self.claims.iter().position(same);
         for (line, quote) in lines {
             let place = (hit.path().clone(), line);
+            if self.quoted.contains(&place) {
+                continue;
+            }
             let text_tokens = if claim_index.is_some() {
                 0
             } else {
                 tokens_of(&text)
             };
             let tokens = text_tokens + tokens_of(&quote);
-            let full = claim_index
-                .is_some_and(|claim| self.claims[claim].references.len() >= MAX_CLAIM_REFERENCES);
-            let exceeds_budget = self.used > 0 && self.used + tokens > self.budget;
-            if self.quoted.contains(&place) {
+            let references = claim_index.map_or(0, |claim| self.claims[claim].references.len());
+            if references >= MAX_CLAIM_REFERENCES {
+                self.unused.losses.cap += 1;
                 continue;
             }
-            if exceeds_budget || full {
-                self.unused.losses.budget += u64::from(!full);
-                self.unused.losses.cap += u64::from(full);
+            if self.used > 0 && self.used + tokens > self.budget {
+                self.unused.losses.budget += 1;
                 continue;
             }
             self.quoted.insert(place);
             self.used += tokens;
-            let claim = claim_index.unwrap_or_else(|| {
+            let claim = *claim_index.get_or_insert_with(|| {
                 self.claims.push(DraftClaim {
                     text: text.clone(),
                     part: part.clone(),
@@ -144,10 +171,10 @@ impl AnswerBuilder {
                 });
                 self.claims.len() - 1
             });
-            claim_index = Some(claim);
-            self.claims[claim]
-                .references
-                .push(DraftReference { evidence, quote });
+            self.claims[claim].references.push(DraftReference {
+                evidence: wire_count(index),
+                quote,
+            });
         }
     }
 }
@@ -155,43 +182,44 @@ impl AnswerBuilder {
 /// Sorts the claims of history by day, newest first; they come before all others if only history was requested.
 fn order_by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> {
     let day = |claim: &DraftClaim| {
-        let first = claim.references.first().map(|reference| reference.evidence);
-        let hit = first.and_then(|index| input.evidence.get(usize::try_from(index).ok()?));
-        hit.map(|hit| hit.date.clone()).unwrap_or_default()
+        let index = usize::try_from(claim.references.first()?.evidence).ok()?;
+        Some(input.evidence.get(index)?.date.clone())
     };
-    let (mut history, others): (Vec<_>, Vec<_>) =
+    let (mut history, mut others): (Vec<_>, Vec<_>) =
         claims.into_iter().partition(|claim| claim.part == HISTORY);
-    history.sort_by_key(|claim| std::cmp::Reverse(day(claim)));
-    match is_history_alone(input) {
-        true => [history, others].concat(),
-        false => [others, history].concat(),
+    history.sort_by_key(|claim| Reverse(day(claim)));
+    if is_history_alone(input) {
+        history.append(&mut others);
+        return history;
     }
+    others.append(&mut history);
+    others
 }
 
 /// Describes how a place relates to the topic, by how it was retrieved; also returns its part of the answer.
 fn describe(hit: &Hit) -> (String, String) {
-    let named = |symbol: &Symbol| {
-        format!(
-            "`{}` ({})",
-            escape_backticks(&symbol.qualified),
-            symbol.kind
-        )
-    };
-    let subject = hit.window.symbol.as_ref().map(named);
-    let file = escape_backticks(hit.path().file_name());
-    let subject = subject.unwrap_or_else(|| format!("`{file}`, outside of every declaration"));
     if !hit.changed.is_empty() {
         return (HISTORY.to_owned(), describe_commit(hit));
     }
+    let subject = match &hit.window.symbol {
+        Some(symbol) => format!(
+            "`{}` ({})",
+            escape_backticks(&symbol.qualified),
+            symbol.kind
+        ),
+        None => {
+            let file = escape_backticks(hit.path().file_name());
+            format!("`{file}`, outside of every declaration")
+        }
+    };
     let Some(related) = &hit.window.related else {
-        let exact = hit
-            .sources
-            .iter()
-            .any(|source| source != "bm25" && source != "text");
-        let part = match (exact, is_test(hit)) {
-            (true, _) => "definition",
-            (false, true) => "tests",
-            (false, false) => "place",
+        let is_ranked = |source: &String| source == BM25 || source == TEXT_SOURCE;
+        let part = if !hit.sources.iter().all(is_ranked) {
+            "definition"
+        } else if is_test(hit) {
+            "tests"
+        } else {
+            "place"
         };
         return (part.to_owned(), format!("{subject}."));
     };
@@ -207,26 +235,30 @@ fn describe(hit: &Hit) -> (String, String) {
         "name" => ", by its name alone.",
         _ => ".",
     };
-    let part = match is_test(hit) {
-        true => "tests".to_owned(),
-        false => related.relation.clone(),
+    let part = if is_test(hit) {
+        "tests"
+    } else {
+        related.relation.as_str()
     };
-    (part, text + certainty)
+    (part.to_owned(), text + certainty)
 }
 
 /// The date of a commit, and the lines it added and removed for each name.
 fn describe_commit(hit: &Hit) -> String {
-    let describe_change = |changed: &CommitChange| {
-        let name = escape_backticks(&changed.of);
-        let lines = match (changed.began, changed.written, changed.removed) {
-            (true, written, _) => {
-                format!("began with {}", count(written as usize, "line", "lines"))
-            }
-            (false, 0, 0) => "moved".to_owned(),
-            (false, written, removed) => format!("+{written} -{removed} lines"),
+    let describe_change = |change: &CommitChange| {
+        let name = escape_backticks(&change.of);
+        let (written, removed) = (change.written, change.removed);
+        let what = if change.began {
+            format!("began with {}", count(written as usize, "line", "lines"))
+        } else if written == 0 && removed == 0 {
+            return format!("`{name}` moved");
+        } else {
+            format!("+{written} -{removed} lines")
         };
-        let moved = changed.moved && !lines.starts_with("moved");
-        format!("`{name}` {lines}{}", if moved { ", moved" } else { "" })
+        format!(
+            "`{name}` {what}{}",
+            if change.moved { ", moved" } else { "" }
+        )
     };
     let changes: Vec<String> = hit.changed.iter().map(describe_change).collect();
     format!("{}: {}.", hit.date, changes.join("; "))
@@ -235,53 +267,4 @@ fn describe_commit(hit: &Hit) -> String {
 /// Replaces backticks in a name, so that it cannot end its code span.
 fn escape_backticks(name: &str) -> String {
     name.replace('`', "'")
-}
-
-/// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic
-/// words. Earlier lines win ties.
-fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
-    let evidence = ObservedText::of(&hit.window.span);
-    let related = hit.window.related.is_some();
-    let weight = |number: u32, text: &str| {
-        let is_hit = match related {
-            true => hit.window.hits.contains(&number),
-            false => names.iter().any(|name| text.contains(name.as_str())),
-        };
-        let named = !hit.label().is_empty() && text.contains(hit.label());
-        word_weight(text, words)
-            + if is_hit { HIT_WEIGHT } else { 0.0 }
-            + if named { NAME_WEIGHT } else { 0.0 }
-    };
-    best_quote(&evidence, weight)
-}
-
-/// The body line of a commit message that best explains the commit: the one with the most topic words, or else the
-/// first. Trailers are skipped: see [`body_lines`].
-fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
-    let span = &hit.window.span;
-    let evidence = ObservedText::of(span);
-    let lines: Vec<(u32, &str)> = evidence.lines().collect();
-    // The span begins with the subject; its end may cut the message.
-    let is_whole = span.file_lines() == Some(span.range().end());
-    let body = body_lines(&lines, is_whole);
-    let weight = |number: u32, text: &str| match body.contains(&number) {
-        true => 1.0 + word_weight(text, words),
-        false => -1.0,
-    };
-    best_quote(&evidence, weight)
-}
-
-/// The first quotable line of the greatest weight; lines of negative weight are skipped.
-fn best_quote(evidence: &ObservedText, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
-    let mut lines: Vec<(f64, u32, &str)> = evidence
-        .lines()
-        .map(|(number, text)| (weight(number, text), number, text))
-        .collect();
-    lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    lines.into_iter().find_map(|(weight, number, text)| {
-        let quote = firsthand_registry::clip(text.trim(), MAX_QUOTE_CHARS);
-        let quote = quote.trim_end_matches('…').trim_end();
-        let found = find_quote(evidence, quote, &[number]);
-        (weight >= 0.0 && found.is_ok()).then(|| (number, quote.to_owned()))
-    })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use firsthand_codegraph::{Include, Relation};
 
-use crate::Scope;
+use crate::payload::Scope;
 use crate::retrieve::Filter;
 
 /// The most hops of a walk.
@@ -15,8 +15,8 @@ const DEFAULT_HOPS: u32 = 2;
 /// The parsed hints of a caller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
-    /// `path`: a file, a folder or a glob to search in.
-    path: Option<String>,
+    /// `path`: a file, a folder or a glob to search in; `include`: classes of files that are ranked like source files.
+    pub(crate) filter: Filter,
     /// `kind`: only candidates of this kind, as the language names it.
     pub(crate) kind: Option<String>,
     /// `symbol`: a name that the topic is about.
@@ -31,8 +31,6 @@ pub(crate) struct Hints {
     hops: Option<u32>,
     /// `since`: the first second (since 1970, UTC) of the first day of the history.
     pub(crate) since: Option<i64>,
-    /// `include`: classes of files that are ranked like source files.
-    include: Include,
     /// Messages about hints with invalid values.
     pub(crate) invalid: Vec<String>,
 }
@@ -42,7 +40,7 @@ impl Hints {
         let mut hints = Self::default();
         for (key, value) in raw_hints {
             let value = value.trim();
-            if !hints.set(key, value) {
+            if hints.set(key, value).is_none() {
                 let message = format!("the hint `{key}` cannot be read: `{value}`");
                 hints.invalid.push(message);
             }
@@ -50,43 +48,23 @@ impl Hints {
         hints
     }
 
-    /// Parses a hint; returns whether its value is valid. An unknown key is ignored.
-    fn set(&mut self, key: &str, value: &str) -> bool {
-        let list = || {
-            value
-                .split(',')
-                .map(str::trim)
-                .filter(|item| !item.is_empty())
-        };
+    /// Parses a hint; `None` if its value is invalid. An unknown key is ignored.
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        let items = value.split(',').map(str::trim);
+        let items = items.filter(|item| !item.is_empty());
         match key {
-            "path" => self.path = Some(value.to_owned()),
+            "path" => self.filter.within = Some(value.to_owned()),
             "kind" => self.kind = Some(value.to_owned()),
             "symbol" => self.symbol = Some(value.to_owned()),
-            "axes" => self.axes = list().map(str::to_owned).collect(),
-            "relation" => self.relation = value.parse().ok(),
-            "scope" => self.scope = value.parse().ok(),
-            "hops" => self.hops = value.parse().ok().filter(|hops| *hops > 0),
-            "since" => self.since = firsthand_history::second_of_day(value),
-            "include" => match included(list()) {
-                Some(include) => self.include = include,
-                None => return false,
-            },
-            _ => return true,
+            "axes" => self.axes = items.map(str::to_owned).collect(),
+            "relation" => self.relation = Some(value.parse().ok()?),
+            "scope" => self.scope = Some(value.parse().ok()?),
+            "hops" => self.hops = Some(value.parse().ok().filter(|hops| *hops > 0)?),
+            "since" => self.since = Some(firsthand_history::second_of_day(value)?),
+            "include" => self.filter.include = included(items)?,
+            _ => {}
         }
-        match key {
-            "relation" => self.relation.is_some(),
-            "scope" => self.scope.is_some(),
-            "hops" => self.hops.is_some(),
-            "since" => self.since.is_some(),
-            _ => true,
-        }
-    }
-
-    pub(crate) fn filter(&self) -> Filter {
-        Filter {
-            within: self.path.clone(),
-            include: self.include,
-        }
+        Some(())
     }
 
     /// The number of hops of a walk.
@@ -94,19 +72,13 @@ impl Hints {
         self.hops.unwrap_or(DEFAULT_HOPS).min(MAX_HOPS)
     }
 
-    /// The hints without those that restrict the search.
+    /// The hints without those that restrict the search by path or kind; `None` if none does.
     pub(crate) fn without_filters(
         raw_hints: &BTreeMap<String, String>,
-    ) -> BTreeMap<String, String> {
+    ) -> Option<BTreeMap<String, String>> {
         let mut wider = raw_hints.clone();
-        wider.remove("path");
-        wider.remove("kind");
-        wider
-    }
-
-    /// Whether the hints restrict the search by path or kind.
-    pub(crate) fn restricts_search(&self) -> bool {
-        self.path.is_some() || self.kind.is_some()
+        wider.retain(|key, _| key != "path" && key != "kind");
+        (wider.len() < raw_hints.len()).then_some(wider)
     }
 }
 
@@ -164,7 +136,10 @@ mod tests {
             )
         );
         let hints = check(&[("include", "tests,docs")], &[]);
-        assert!(hints.include.tests && hints.include.docs && !hints.include.generated);
+        assert!({
+            let include = hints.filter.include;
+            include.tests && include.docs && !include.generated
+        });
         check(
             &[("hops", "0"), ("relation", "calls")],
             &[
@@ -187,6 +162,6 @@ mod tests {
     fn an_unreadable_hint_has_no_effect() {
         let unreadable = "the hint `include` cannot be read: `tests,bogus`";
         let hints = check(&[("include", "tests,bogus")], &[unreadable]);
-        assert_eq!(hints.include, Include::default());
+        assert_eq!(hints.filter.include, Include::default());
     }
 }

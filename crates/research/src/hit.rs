@@ -1,12 +1,12 @@
-//! The hit of a query: a place with its observed lines, or a commit with its message.
+//! The hit of a query: a place with its observed lines, or a commit with its message; and the ids of their entities.
 
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Window,
+    LineRange, Observation, ObservationKind, PathClass, RepoPath, Source, Symbol, Window,
 };
 use serde::{Deserialize, Serialize};
 
+use crate::payload::{self, Tier};
 use crate::retrieve::CommitChange;
-use crate::{Candidate, Evidence, Tier};
 
 /// The number of characters that count as one token of evidence.
 const CHARS_PER_TOKEN: usize = 4;
@@ -24,17 +24,18 @@ pub(crate) fn is_test(hit: &Hit) -> bool {
 
 /// An observed place or commit.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Hit {
     /// The id of its entity: `path#Qualified::name(kind)`, `path#L3-9` or `commit:ID`.
-    pub(crate) entity: String,
+    pub entity: String,
     /// How it was retrieved.
-    pub(crate) tier: Tier,
+    pub tier: Tier,
     /// Its sources, in the order in which they found it; never empty.
-    pub(crate) sources: Vec<String>,
+    pub sources: Vec<String>,
     /// The score, which is comparable within one tier only.
-    pub(crate) score: f64,
-    /// The observed lines.
-    pub(crate) window: Window,
+    pub score: f64,
+    /// The observed lines. Secrets are replaced.
+    pub window: Window,
     /// The hash of the whole content of the file or message, in hexadecimal.
     pub(crate) content: String,
     /// The day of a commit; otherwise empty.
@@ -46,12 +47,6 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The entity's id.
-    #[must_use]
-    pub fn entity(&self) -> &str {
-        &self.entity
-    }
-
     /// The file, or the path under which a commit's message is observed.
     #[must_use]
     pub fn path(&self) -> &RepoPath {
@@ -62,18 +57,6 @@ impl Hit {
     #[must_use]
     pub fn lines(&self) -> LineRange {
         self.window.span.range()
-    }
-
-    /// How it was retrieved.
-    #[must_use]
-    pub fn tier(&self) -> Tier {
-        self.tier
-    }
-
-    /// Its sources.
-    #[must_use]
-    pub fn sources(&self) -> &[String] {
-        &self.sources
     }
 
     /// The observed lines as text. Secrets are replaced.
@@ -107,27 +90,25 @@ impl Hit {
         symbol.map_or("", |symbol| symbol.kind.as_str())
     }
 
-    fn source(&self) -> String {
-        self.sources.join("+")
-    }
-
-    pub(crate) fn candidate(&self) -> Candidate {
-        Candidate {
+    /// The hit as the output of a classification lists it.
+    pub(crate) fn candidate(&self) -> payload::Candidate {
+        payload::Candidate {
             entity_id: self.entity.clone(),
             label: self.label().to_owned(),
             kind: self.kind().to_owned(),
             relevance: self.score,
             snippet_text: self.text(),
-            tier: self.tier.name().to_owned(),
-            source: self.source(),
+            tier: self.tier.to_string(),
+            source: self.sources.join("+"),
         }
     }
 
-    pub(crate) fn evidence(&self) -> Evidence {
-        Evidence {
+    /// The hit as the output of an execution and the result list it.
+    pub(crate) fn evidence(&self) -> payload::Evidence {
+        payload::Evidence {
             entity_id: self.entity.clone(),
-            tier: self.tier.name().to_owned(),
-            source: self.source(),
+            tier: self.tier.to_string(),
+            source: self.sources.join("+"),
             score: self.score,
             snippet_text: self.text(),
             objectstore_ref: format!("blake3:{}#L{}", self.content, self.lines()),
@@ -142,5 +123,88 @@ impl Hit {
             None => ObservationKind::Symbols,
         };
         Observation::new(Source::GRAPH, kind, windows)
+    }
+}
+
+/// The path prefix under which commit messages are observed. Directory walks skip `.git`, so no observed file has such
+/// a path.
+const COMMIT_PATH_PREFIX: &str = ".git/commits/";
+
+/// The id of a declaration, `path#Qualified::name(kind)`, or of lines outside of declarations, `path#L3-9`.
+pub(crate) fn entity_id(path: &RepoPath, symbol: Option<&Symbol>, lines: LineRange) -> String {
+    match symbol {
+        Some(symbol) => format!("{path}#{}({})", symbol.qualified, symbol.kind),
+        None => format!("{path}#L{lines}"),
+    }
+}
+
+/// Whether `partial` is a suffix of the id, or of the id without its kind.
+pub(crate) fn is_suffix(id: &str, partial: &str) -> bool {
+    let bare = id.rsplit_once('(').map_or(id, |(bare, _)| bare);
+    id.ends_with(partial) || bare.ends_with(partial)
+}
+
+/// The name in an id or partial id: the text between `#` and the kind.
+pub(crate) fn name_of(id: &str) -> &str {
+    // A `#` behind a dot does not separate: it begins a private name, as in `Session.#renew`.
+    let separates = |at: &(usize, &str)| !id[..at.0].ends_with('.');
+    let name = id.match_indices('#').find(separates);
+    let name = name.map_or(id, |(at, _)| &id[at + 1..]);
+    name.split_once('(').map_or(name, |(name, _)| name)
+}
+
+/// The path under which a commit's message is observed.
+pub(crate) fn commit_path(id: &str) -> Option<RepoPath> {
+    RepoPath::new(&format!("{COMMIT_PATH_PREFIX}{id}")).ok()
+}
+
+/// The commit whose message is observed under this path.
+pub(crate) fn commit_of(path: &RepoPath) -> Option<&str> {
+    path.as_str().strip_prefix(COMMIT_PATH_PREFIX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> RepoPath {
+        RepoPath::new(text).unwrap()
+    }
+
+    #[test]
+    fn ids_name_symbols_or_lines() {
+        let lines = LineRange::new(3, 9).unwrap();
+        let symbol = Symbol {
+            name: "post".to_owned(),
+            qualified: "Ledger::post".to_owned(),
+            kind: "method".to_owned(),
+        };
+        let id = entity_id(&path("src/a.rs"), Some(&symbol), lines);
+        assert_eq!(id, "src/a.rs#Ledger::post(method)");
+        assert_eq!(name_of(&id), "Ledger::post");
+        assert_eq!(name_of("a.ts#Session.#renew(method)"), "Session.#renew");
+        assert_eq!(name_of("Session.#renew"), "Session.#renew");
+        assert_eq!(entity_id(&path("a.md"), None, lines), "a.md#L3-9");
+        let commit = commit_path("ab12").unwrap();
+        assert_eq!(commit_of(&commit), Some("ab12"));
+        assert_eq!(commit_of(&path("src/a.rs")), None);
+    }
+
+    #[test]
+    fn any_suffix_is_a_partial_id() {
+        let id = "src/a.rs#Ledger::post(method)";
+        for partial in [
+            "post",
+            "Ledger::post",
+            "post(method)",
+            "a.rs#Ledger::post",
+            "ost",
+            id,
+        ] {
+            assert!(is_suffix(id, partial), "{partial}");
+        }
+        for partial in ["Ledger", "src/a.rs", "post(function)"] {
+            assert!(!is_suffix(id, partial), "{partial}");
+        }
     }
 }

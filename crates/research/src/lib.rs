@@ -8,7 +8,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use firsthand_research::{Cancel, DEADLINE, Intent, LocalBus, RepoStages, Request, RunDependencies, run};
+//! use firsthand_research::{Cancel, DEADLINE, LocalBus, RepoStages, Request, RunDependencies, payload, run};
 //! use firsthand_tools::{ToolOptions, Toolbox};
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +23,7 @@
 //!     cancel,
 //!     observer: None,
 //! };
-//! let request = Request::new("r1", Intent::new("who calls greet_all?"));
+//! let request = Request::new("r1", payload::Intent::new("who calls greet_all?"));
 //! let researched = run(request, &dependencies).await?;
 //! let call = researched.result.claims.iter().find(|claim| claim.part == "callers");
 //! assert_eq!(call.map(|claim| claim.references[0].quote.as_str()), Some("greet_all();"));
@@ -32,13 +32,14 @@
 //!
 //! # How it works
 //!
-//! - Only [`next`] decides the next step. It reads typed fields; a model's prose is a [`Prose`], on which no decision
-//!   can depend.
+//! - Only [`next`] decides the next step. It reads typed fields; a model's prose is a [`payload::Prose`], on which no
+//!   decision can depend.
 //! - A stage takes a [`StageInput`] and returns a [`StageOutput`], both complete and serializable; a [`StageBus`]
 //!   carries them. Every output is validated: invalid payloads, late ones and errors are replaced by fallbacks, which
 //!   the result reports. In one process the bus is [`LocalBus`]; with the feature `nats`, the stages run on any number
 //!   of machines that have the same tree.
-//! - A run is a list of [`Record`]s. [`resume`] continues after the last completed stage; [`replay`] recomputes
+//! - A run is a list of [`Record`]s, its transcript, which is written and read as that of an exploration
+//!   ([`firsthand_agent::write_transcript`]). [`resume`] continues after the last completed stage; [`replay`] recomputes
 //!   the same result without repository, model or clock.
 //! - Without a model, the route depends on the candidates, the assessment on which words of the topic the evidence
 //!   contains, and the answer is composed from the places themselves. A model ([`RepoStages::with_model`]) emits names,
@@ -57,37 +58,29 @@ mod assess;
 mod bus;
 mod classify;
 mod compose;
-mod entity;
+mod event;
 mod execute;
 mod hints;
 mod hit;
-mod log;
 mod model_stages;
 #[cfg(feature = "nats")]
 pub mod nats;
-mod payload;
+pub mod payload;
 mod print;
-mod prose;
 mod retrieve;
 mod route;
 mod run;
-mod run_state;
 mod stage_io;
 mod stages;
 mod transition;
-mod tree;
-mod triples;
 
 pub use bus::{BusError, Key, LocalBus, StageBus, StageResult};
+pub use event::{
+    Object, PIPELINE_ROLE, Record, ResearchEvent, TRANSCRIPT_VERSION, TRIPLE_SOURCE, Triple,
+};
 pub use firsthand_agent::Cancel;
 pub use hit::Hit;
-pub use log::{
-    LOG_VERSION, LogError, Object, PIPELINE_ROLE, Record, TRIPLE_SOURCE, Triple, read_log,
-    write_record,
-};
-pub use payload::*;
 pub use print::{ResultFormat, print, trace};
-pub use prose::Prose;
 pub use run::{
     DEADLINE, Observer, Request, ResearchError, Researched, RunDependencies, replay, resume, run,
 };
@@ -95,5 +88,4 @@ pub use stage_io::{
     Draft, DraftClaim, DraftReference, StageError, StageInput, StageOutput, Stages,
 };
 pub use stages::RepoStages;
-pub use transition::{Cap, Caps, CompletedStage, Next, Progress, Stage, next};
-pub use tree::Tree;
+pub use transition::{Cap, CompletedStage, Next, Progress, Stage, next};

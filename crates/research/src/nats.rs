@@ -18,34 +18,36 @@
 //! use firsthand_research::nats::{NatsBus, Worker};
 //! use firsthand_research::{Cancel, Stage};
 //!
-//! let bus = NatsBus::connect("nats://127.0.0.1:4222", Arc::new(stages.clone())).await?;
+//! let bus = NatsBus::connect("nats://127.0.0.1:4222", &stages).await?;
 //! let worker = Worker::new(bus, Arc::new(stages), Stage::ALL.to_vec());
 //! worker.serve(&Cancel::new()).await?;
 //! # Ok(()) }
 //! ```
 
-mod presence;
 mod snippets;
 mod store;
 mod worker;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::kv::{CreateErrorKind, Operation, UpdateErrorKind};
 use async_nats::jetstream::{self, kv};
 use async_trait::async_trait;
+use firsthand_source::fs::Inventory;
 use futures::StreamExt as _;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bus::{BusError, Key, StageBus, StageResult};
-use crate::stage_io::{StageError, StageInput, StageOutput};
-use crate::{SearchResult, Stage, Tree};
+use crate::payload::SearchResult;
+use crate::retrieve::Retriever;
+use crate::stage_io::{StageError, StageInput};
+use crate::{RepoStages, Stage, StageOutput};
 
-pub use presence::WorkerInfo;
 use snippets::SnippetStore;
-pub use worker::{WorkOutcome, Worker};
+pub use worker::{WorkOutcome, Worker, WorkerInfo};
 
 /// The most attempts to publish an output while others write to the same key.
 const MAX_PUBLISH_ATTEMPTS: u32 = 5;
@@ -57,7 +59,7 @@ pub struct NatsBus {
     jetstream: jetstream::Context,
     loops: kv::Store,
     snippets: Arc<SnippetStore>,
-    tree: Arc<dyn Tree>,
+    tree: Tree,
 }
 
 /// The input of a stage as a message.
@@ -78,22 +80,17 @@ struct StoredOutput {
     error: Option<StageError>,
 }
 
-/// The round of a stored output.
-#[derive(Deserialize)]
-struct Round {
-    round: u32,
-}
-
-pub(crate) fn failed(error: impl std::fmt::Display) -> BusError {
+fn failed(error: impl std::fmt::Display) -> BusError {
     BusError::Failed(error.to_string())
 }
 
 impl NatsBus {
-    /// Connects to a server with JetStream, and creates missing buckets and streams.
+    /// Connects to a server with JetStream, for runs over the tree of these stages, and creates missing buckets and
+    /// streams.
     ///
     /// # Errors
     /// The server cannot be reached, or has no JetStream.
-    pub async fn connect(url: &str, tree: Arc<dyn Tree>) -> Result<Self, BusError> {
+    pub async fn connect(url: &str, stages: &RepoStages) -> Result<Self, BusError> {
         let client = async_nats::connect(url).await.map_err(failed)?;
         let jetstream = jetstream::new(client.clone());
         store::work_stream(&jetstream).await?;
@@ -102,13 +99,13 @@ impl NatsBus {
             snippets: Arc::new(SnippetStore::new(store::evidence_store(&jetstream).await?)),
             client,
             jetstream,
-            tree,
+            tree: Tree::of(stages),
         })
     }
 
     /// The id of the local tree as it is now.
-    pub(crate) async fn tree_id(&self) -> Result<String, BusError> {
-        let tree = Arc::clone(&self.tree);
+    async fn tree_id(&self) -> Result<String, BusError> {
+        let tree = self.tree.clone();
         let lookup = tokio::task::spawn_blocking(move || tree.id());
         lookup.await.map_err(failed)
     }
@@ -124,32 +121,23 @@ impl NatsBus {
         written.map(|_| ()).map_err(failed)
     }
 
-    /// Whether this round of the stage, or a later one, has an output.
-    async fn is_complete(&self, key: &Key) -> Result<bool, BusError> {
+    /// The revision and the round of the stored output of a stage; zeros without one.
+    async fn stored_round(&self, key: &Key) -> Result<(u64, u32), BusError> {
         let stored = self.loops.entry(store::output_key(key)?).await;
         let stored = stored.map_err(failed)?.filter(is_put);
-        let round = stored.map(|stored| round_of(&stored)).transpose()?;
-        Ok(round.is_some_and(|round| round >= key.round))
+        let stored = stored.map(|stored| Ok((stored.revision, round_of(&stored)?)));
+        Ok(stored.transpose()?.unwrap_or_default())
     }
 
     /// Encodes a message; the observed lines in its `field` are moved to the object store.
-    async fn encode_message(
-        &self,
-        message: &impl Serialize,
-        field: &str,
-    ) -> Result<Vec<u8>, BusError> {
+    async fn encode(&self, message: &impl Serialize, field: &str) -> Result<Vec<u8>, BusError> {
         let mut value = serde_json::to_value(message).map_err(failed)?;
-        if let Some(part) = value.get_mut(field) {
-            self.snippets.offload_lines(part).await?;
-        }
+        self.snippets.offload_lines(&mut value[field]).await?;
         serde_json::to_vec(&value).map_err(failed)
     }
 
     /// Decodes a message; the observed lines in its `field` are restored from the object store.
-    async fn decode_message<T>(&self, bytes: &[u8], field: &str) -> Result<T, BusError>
-    where
-        T: for<'de> Deserialize<'de>,
-    {
+    async fn decode<T: DeserializeOwned>(&self, bytes: &[u8], field: &str) -> Result<T, BusError> {
         let mut value: Value = serde_json::from_slice(bytes).map_err(failed)?;
         if let Some(part) = value.get_mut(field) {
             self.snippets.restore_lines(part).await?;
@@ -163,16 +151,16 @@ impl NatsBus {
         let key = format!("research.requested.{}", store::token(&work.loop_id)?);
         let intent = serde_json::to_vec(&work.intent).map_err(failed)?;
         match self.loops.create(&key, intent.clone().into()).await {
-            Ok(_) => Ok(()),
-            Err(error) if error.kind() == CreateErrorKind::AlreadyExists => {
-                // A resumed run stores its request again.
-                let stored = self.loops.get(&key).await.map_err(failed)?;
-                match stored.is_some_and(|stored| stored == intent) {
-                    true => Ok(()),
-                    false => Err(failed("another run has this id")),
-                }
-            }
-            Err(error) => Err(failed(error)),
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == CreateErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
+        }
+        // A resumed run stores its request again.
+        let stored = self.loops.get(&key).await.map_err(failed)?;
+        if stored.is_some_and(|stored| stored == intent) {
+            Ok(())
+        } else {
+            Err(failed("another run has this id"))
         }
     }
 }
@@ -182,8 +170,11 @@ fn is_put(entry: &kv::Entry) -> bool {
 }
 
 fn round_of(entry: &kv::Entry) -> Result<u32, BusError> {
-    let stored: Round = serde_json::from_slice(&entry.value).map_err(failed)?;
-    Ok(stored.round)
+    let stored: Value = serde_json::from_slice(&entry.value).map_err(failed)?;
+    let round = stored["round"]
+        .as_u64()
+        .and_then(|round| round.try_into().ok());
+    round.ok_or_else(|| failed("an output has no round"))
 }
 
 #[async_trait]
@@ -195,45 +186,37 @@ impl StageBus for NatsBus {
         let key = Key::of(&work);
         let subject = store::subject(&key)?;
         let tree = self.tree_id().await?;
-        let task = self.encode_message(&Task { tree, work }, "work").await?;
+        let task = self.encode(&Task { tree, work }, "work").await?;
         let mut headers = HeaderMap::new();
         // The server accepts a message of the same id only once.
         headers.insert("Nats-Msg-Id", format!("{subject}.{}", key.round));
-        let sent = self
-            .jetstream
-            .publish_with_headers(subject, headers, task.into());
+        let jetstream = &self.jetstream;
+        let sent = jetstream.publish_with_headers(subject, headers, task.into());
         sent.await.map_err(failed)?.await.map_err(failed)?;
         Ok(())
     }
 
     async fn publish(&self, key: Key, output: StageResult) -> Result<(), BusError> {
-        let name = store::output_key(&key)?;
         let (output, error) = match output {
             Ok(output) => (Some(output), None),
             Err(error) => (None, Some(error)),
         };
-        let round = key.round;
-        let stored_output = self
-            .encode_message(
-                &StoredOutput {
-                    round,
-                    output,
-                    error,
-                },
-                "output",
-            )
-            .await?;
+        let stored = StoredOutput {
+            round: key.round,
+            output,
+            error,
+        };
+        let (name, value) = (
+            store::output_key(&key)?,
+            self.encode(&stored, "output").await?,
+        );
         for _ in 0..MAX_PUBLISH_ATTEMPTS {
-            let stored = self.loops.entry(&name).await.map_err(failed)?;
-            let revision = match stored.filter(is_put) {
-                Some(stored) if round_of(&stored)? >= key.round => {
-                    return Err(BusError::Published(key));
-                }
-                Some(stored) => stored.revision,
-                None => 0,
-            };
-            let value = stored_output.clone().into();
-            match self.loops.update(&name, value, revision).await {
+            let (revision, round) = self.stored_round(&key).await?;
+            if round >= key.round {
+                return Err(BusError::Published(key));
+            }
+            let updated = self.loops.update(&name, value.clone().into(), revision);
+            match updated.await {
                 Ok(_) => return Ok(()),
                 Err(error) if error.kind() == UpdateErrorKind::WrongLastRevision => {}
                 Err(error) => return Err(failed(error)),
@@ -250,13 +233,64 @@ impl StageBus for NatsBus {
             if !is_put(&entry) || round_of(&entry)? != key.round {
                 continue;
             }
-            let stored_output: StoredOutput = self.decode_message(&entry.value, "output").await?;
-            return Ok(match (stored_output.output, stored_output.error) {
-                (Some(output), _) => Ok(output),
-                (None, Some(error)) => Err(error),
-                (None, None) => Err(StageError("nothing was published".to_owned())),
+            let stored: StoredOutput = self.decode(&entry.value, "output").await?;
+            let nothing = || StageError("nothing was published".to_owned());
+            return Ok(match stored.output {
+                Some(output) => Ok(output),
+                None => Err(stored.error.unwrap_or_else(nothing)),
             });
         }
         Err(failed("the bucket was closed"))
+    }
+}
+
+/// A repository's files and HEAD commit. Clones share the last id.
+#[derive(Clone)]
+struct Tree {
+    retriever: Retriever,
+    cached: Arc<Mutex<Option<CachedId>>>,
+}
+
+/// The files and the HEAD commit, and the id computed from them.
+type CachedId = (Arc<Inventory>, String, String);
+
+impl Tree {
+    fn of(stages: &RepoStages) -> Self {
+        Self {
+            retriever: stages.retriever.clone(),
+            cached: Arc::default(),
+        }
+    }
+
+    /// The id of the present tree: equal files at the same commit have the same id. It is computed from the paths and
+    /// contents of the searched files, and the HEAD commit. Files are read again only if the listing or the HEAD commit
+    /// changed. Blocks.
+    fn id(&self) -> String {
+        let files = self.retriever.files();
+        let history = self.retriever.opened_history().ok().flatten();
+        let head = history
+            .and_then(|history| history.head().ok())
+            .unwrap_or_default();
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((cached_files, cached_head, id)) = &*cached
+            && cached_files.files == files.files
+            && *cached_head == head
+        {
+            return id.clone();
+        }
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(head.as_bytes());
+        for entry in &files.files {
+            let content = match self.retriever.present_bytes(&entry.path) {
+                Ok(Some(bytes)) => blake3::hash(&bytes),
+                // The file is too large to be searched, cannot be read, or was deleted.
+                _ => blake3::hash(&entry.size.to_le_bytes()),
+            };
+            hasher.update(blake3::hash(entry.path.as_str().as_bytes()).as_bytes());
+            hasher.update(content.as_bytes());
+        }
+        let id = hasher.finalize().to_hex().to_string();
+        *cached = Some((files, head, id.clone()));
+        id
     }
 }

@@ -1,29 +1,32 @@
 //! The wire types of the chain. Fields with zero values are omitted, unknown fields are ignored, and partial payloads
 //! decode; only [`Payload::validate`] checks required fields.
+//!
+//! Their names are those of the wire, and some are also names of other types (of a tool's observations, or of a
+//! report), so code writes them with this module: `payload::Intent`.
 
-mod classifier;
-mod execution;
-mod intent;
 mod result;
 mod route;
+mod stages;
 mod types;
-pub(crate) mod wire;
+
+use std::fmt;
 
 use firsthand_source::wire_names;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use classifier::{Candidate, ClassifierOutput, ClassifierTier};
-pub use execution::{AssessmentOutput, Evidence, ExecutionOutput};
-pub use intent::{DEFAULT_BUDGET_TOKENS, DEFAULT_MAX_ITERATIONS, Intent};
 pub use result::{
-    Claim, DecompTrace, Degradation, MAX_RETIGHTEN_ROUNDS, Place, Reference, SearchResult,
+    Claim, DecompTrace, Degradation, Evidence, MAX_RETIGHTEN_ROUNDS, Place, Reference, SearchResult,
 };
 pub use route::{
     DecomposeArgs, RetightenArgs, RouteAction, RouteArgsError, RouteDecision, Scope, SeedRef,
     SeedRefType, WalkSeedsArgs, is_valid_decompose_scope, is_valid_route_action,
     is_valid_seed_ref_type,
+};
+pub use stages::{
+    AssessmentOutput, Candidate, ClassifierOutput, ClassifierTier, DEFAULT_BUDGET_TOKENS,
+    DEFAULT_MAX_ITERATIONS, ExecutionOutput, Intent,
 };
 pub use types::{
     AnyPayload, DecodeError, MessageType, PayloadTypes, RegisterError, payload_schema,
@@ -57,15 +60,70 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    pub(crate) fn new(field: impl Into<String>, why: &'static str) -> Self {
+    /// An error of the field, unless the condition holds.
+    fn unless(valid: bool, field: impl Into<String>, why: &'static str) -> Result<(), Self> {
         let field = field.into();
-        Self { field, why }
+        if valid {
+            Ok(())
+        } else {
+            Err(Self { field, why })
+        }
+    }
+}
+
+/// A model's own words. The type has no comparison and no `str` access, so that code that branches on the text has to
+/// print it first; validation checks only whether it is blank.
+///
+/// ```compile_fail,E0369
+/// use firsthand_research::payload::Prose;
+/// fn routes_by_words(rationale: &Prose) -> bool {
+///     *rationale == Prose::from("enough")
+/// }
+/// ```
+/// ```compile_fail,E0599
+/// use firsthand_research::payload::Prose;
+/// fn routes_by_words(rationale: &Prose) -> bool {
+///     rationale.contains("enough")
+/// }
+/// ```
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Prose(String);
+
+impl Prose {
+    /// Whether the text is blank.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.0.trim().is_empty()
     }
 
-    /// The same error, in an item of a list.
-    pub(crate) fn within(self, list: &str, index: usize) -> Self {
-        let field = format!("{list}[{index}].{}", self.field);
-        Self { field, ..self }
+    /// Whether the text is empty; an empty text is omitted in JSON.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<String> for Prose {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Prose {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl fmt::Display for Prose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Prose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Prose({} characters)", self.0.chars().count())
     }
 }
 
@@ -83,4 +141,28 @@ wire_names! {
         #[serde(rename = "2")]
         Neural => "2",
     }
+}
+
+/// Whether a value is the default of its type: such fields are omitted in JSON.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn not_blank(field: &str, text: &str) -> Result<(), Invalid> {
+    Invalid::unless(!text.trim().is_empty(), field, "is blank")
+}
+
+/// Requires that no text of a list is blank.
+fn none_blank(field: &str, texts: &[String]) -> Result<(), Invalid> {
+    let mut texts = texts.iter().enumerate();
+    texts.try_for_each(|(index, text)| not_blank(&format!("{field}[{index}]"), text))
+}
+
+fn not_negative(field: &str, number: i64) -> Result<(), Invalid> {
+    Invalid::unless(number >= 0, field, "is negative")
+}
+
+/// Requires a finite number from 0 to `max`.
+fn in_range(field: &str, number: f64, max: f64) -> Result<(), Invalid> {
+    Invalid::unless((0.0..=max).contains(&number), field, "is out of its range")
 }

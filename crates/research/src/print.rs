@@ -4,13 +4,14 @@
 mod page;
 mod trace;
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{count, escape, escape_json};
 use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
 use firsthand_source::wire_names;
 
-use crate::{Claim, Place, Researched, SearchResult};
+use crate::Researched;
+use crate::payload::{Claim, Degradation, Place, Reference, SearchResult};
 
 pub use trace::trace;
 
@@ -100,7 +101,8 @@ fn markdown(researched: &Researched) -> String {
         out.push_str("\n### places\n");
     }
     for (number, place) in (1..).zip(&result.places) {
-        let _ = writeln!(out, "{number}. {}", inert(&place_with_lines(place)));
+        let lines = format!("{}-{}", place.start, place.end);
+        let _ = writeln!(out, "{number}. {}", inert(&location(place, lines)));
     }
     out + &inert(&degradation_list(result))
 }
@@ -109,38 +111,30 @@ fn markdown(researched: &Researched) -> String {
 fn head(researched: &Researched) -> String {
     let result = &researched.result;
     let topic = escape_prose(&researched.report.facts().query);
-    let mut parts = vec![
-        format!("Topic: \"{topic}\""),
-        format!("Route: {}", route(result)),
-    ];
-    parts.push(count(
+    let items = count(
         result.evidence.len(),
         "item of evidence",
         "items of evidence",
-    ));
+    );
+    let mut head = format!("Topic: \"{topic}\" | Route: {} | {items}", route(result));
     if result.iterations > 0 {
-        parts.push(format!("Refined: {}", result.iterations));
+        head += &format!(" | Refined: {}", result.iterations);
     }
     if result.tokens_used > 0 {
-        parts.push(format!("Model tokens: {}", result.tokens_used));
+        head += &format!(" | Model tokens: {}", result.tokens_used);
     }
-    parts.join(" | ")
+    head
 }
 
 /// The names that were not found, which come before the claims.
 fn not_found(result: &SearchResult) -> String {
-    let names: Vec<String> = result
-        .not_found
-        .iter()
-        .map(|name| escape_prose(name))
-        .collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!(
-            "Not found in any searched file: {}. The answer is about code with similar names.\n",
-            names.join(", ")
-        ),
+    if result.not_found.is_empty() {
+        return String::new();
     }
+    let names = escape_prose(&result.not_found.join(", "));
+    format!(
+        "Not found in any searched file: {names}. The answer is about code with similar names.\n"
+    )
 }
 
 fn route(result: &SearchResult) -> String {
@@ -149,16 +143,13 @@ fn route(result: &SearchResult) -> String {
     };
     // A row without a query states how many sub-queries were left out.
     let rows = trace.sub_queries.iter();
-    let query_count = rows.filter(|row| row.contains_key("query")).count();
-    let sub_queries = match query_count {
-        1 => "1 sub-query".to_owned(),
-        _ => format!("{query_count} sub-queries"),
-    };
+    let queries = rows.filter(|row| row.contains_key("query")).count();
+    let queries = count(queries, "sub-query", "sub-queries");
     let rounds = match usize::try_from(trace.retighten_rounds) {
         Ok(rounds @ 1..) => format!(", retightened {}", count(rounds, "time", "times")),
         _ => String::new(),
     };
-    format!("{} ({sub_queries}{rounds})", trace.router_action)
+    format!("{} ({queries}{rounds})", trace.router_action)
 }
 
 /// The claims by their parts, both in the order of the answer.
@@ -176,56 +167,36 @@ fn parts(result: &SearchResult) -> Vec<(&str, Vec<&Claim>)> {
 fn references<'r>(
     result: &'r SearchResult,
     claim: &'r Claim,
-) -> impl Iterator<Item = (&'r Place, &'r crate::Reference)> {
-    let with_place = |reference: &'r crate::Reference| {
-        let index = (reference.place as usize).checked_sub(1)?;
-        Some((result.places.get(index)?, reference))
-    };
-    claim.references.iter().filter_map(with_place)
+) -> impl Iterator<Item = (&'r Place, &'r Reference)> {
+    let references = claim.references.iter();
+    references.filter_map(|reference| Some((result.place_of(reference)?, reference)))
 }
 
-/// A place as `path:line`, for one of its lines, or as `commit ID (DATE)`.
-fn location(place: &Place, line: u32) -> String {
-    match place.commit.is_empty() {
-        true => format!("{}:{line}", escape(&place.path)),
-        false => commit(place),
+/// A place as `path:LINES`, or as `commit ID (DATE)`.
+fn location(place: &Place, lines: impl Display) -> String {
+    if place.commit.is_empty() {
+        return format!("{}:{lines}", escape(&place.path));
     }
-}
-
-/// A place as `path:start-end`, or as `commit ID (DATE)`.
-fn place_with_lines(place: &Place) -> String {
-    match place.commit.is_empty() {
-        true => format!("{}:{}-{}", escape(&place.path), place.start, place.end),
-        false => commit(place),
-    }
-}
-
-fn commit(place: &Place) -> String {
     let id: String = place.commit.chars().take(SHORT_ID_CHARS).collect();
     format!("commit {} ({})", escape(&id), escape(&place.date))
 }
 
 /// The degradations as one list; empty without any.
 fn degradation_list(result: &SearchResult) -> String {
-    let lines = result.degraded.iter();
-    let lines = lines.map(|degradation| {
-        format!(
-            "- {}: {}\n",
-            escape_prose(&degradation.stage),
-            escape_prose(&degradation.reason)
-        )
-    });
-    let lines: String = lines.collect();
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!("\nDegraded:\n{lines}"),
+    if result.degraded.is_empty() {
+        return String::new();
     }
+    let mut list = "\nDegraded:\n".to_owned();
+    for Degradation { stage, reason } in &result.degraded {
+        let _ = writeln!(list, "- {}: {}", escape_prose(stage), escape_prose(reason));
+    }
+    list
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DecompTrace;
+    use crate::payload::DecompTrace;
 
     #[test]
     fn a_route_counts_in_the_singular_and_in_the_plural() {

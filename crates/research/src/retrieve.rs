@@ -2,34 +2,33 @@
 //! chain go through this module, and return hits with the observed lines.
 
 mod commits;
-mod file;
 mod file_view;
 mod relate;
 mod search;
 mod text;
-mod walk_cache;
 
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
 use firsthand_agent::validator::Coverage;
+use firsthand_codegraph::store::{Key, key};
 use firsthand_codegraph::{Cancel, Include, Query};
-use firsthand_history::History;
+use firsthand_history::{FoundCommits, History, HistoryError, Limits, Target, WalkResult};
 use firsthand_registry::RepoPath;
 use firsthand_source::fs::Inventory;
+use firsthand_source::secrets::redact_name;
 use firsthand_source::split_words;
 use firsthand_tools::Toolbox;
 use serde::{Deserialize, Serialize};
 
-use crate::entity::commit_of;
-use crate::hit::Hit;
+use crate::hit::{Hit, commit_of};
 
 pub(crate) use commits::{CommitChange, CommitQuery, HISTORY, TrackedPlace};
-pub(crate) use file::{PATH_SOURCE, is_path_of};
-use file_view::{FileViews, ViewCache};
-pub(crate) use relate::{Edge, declared_at};
-pub(crate) use text::TEXT_SOURCE;
+use file_view::ViewCache;
+pub(crate) use relate::Edge;
+pub(crate) use search::BM25;
+pub(crate) use text::{PATH_SOURCE, TEXT_SOURCE, is_path_of};
 
 /// The number of newest commits that are searched.
 const MAX_COMMITS: usize = 2_000;
@@ -67,6 +66,12 @@ pub(crate) struct Retrieved {
 const RANK_DECAY: f64 = 0.02;
 /// The factor on the score of a place in a test or in support files.
 const TEST_FACTOR: f64 = 0.5;
+
+/// The score of the hit at this position of a query's hits.
+fn decayed(score: f64, rank: usize, is_test: bool) -> f64 {
+    let factor = if is_test { TEST_FACTOR } else { 1.0 };
+    score / (1.0 + RANK_DECAY * rank as f64) * factor
+}
 
 /// The summed information of the topic words that a text contains.
 pub(crate) fn word_weight(text: &str, words: &[Word]) -> f64 {
@@ -131,13 +136,8 @@ impl Retriever {
         }
     }
 
-    /// The file views for one query.
-    fn views<'r>(&'r self, cancel: &'r Cancel) -> FileViews<'r> {
-        FileViews::new(self.toolbox.graph(), &self.views, cancel)
-    }
-
     /// The repository's history, opened at the first use.
-    fn opened_history(&self) -> Result<Option<&History>, &str> {
+    pub(crate) fn opened_history(&self) -> Result<Option<&History>, &str> {
         let open = || {
             let opened = History::open(self.toolbox.sandbox().root());
             opened.map_err(|error| error.to_string())
@@ -149,13 +149,6 @@ impl Retriever {
     /// The searched files as they are now; for a snapshot, as they were at its first query.
     pub(crate) fn files(&self) -> Arc<Inventory> {
         self.toolbox.graph().files()
-    }
-
-    /// The id of the HEAD commit; empty without a history.
-    pub(crate) fn head(&self) -> String {
-        let head = self.opened_history().ok().flatten();
-        let head = head.and_then(|history| history.head().ok());
-        head.unwrap_or_default()
     }
 
     /// The present bytes of a hit's file or commit message; `None` if it is gone.
@@ -170,4 +163,55 @@ impl Retriever {
             None => Ok(None),
         }
     }
+
+    /// The commits that touched the targets, found by a new walk or by a cached one over the same history. The commits
+    /// themselves are always read.
+    fn commits_touching(
+        &self,
+        history: &History,
+        targets: &[Target],
+        limits: Limits,
+        cancel: &Cancel,
+    ) -> Result<WalkResult, HistoryError> {
+        let Some(store) = self.toolbox.graph().store() else {
+            return history.touching(targets, limits, cancel);
+        };
+        let cache_key = walk_key(&history.state()?, targets, limits);
+        if let Some(cached) = store.get(&cache_key)
+            && let Ok(found) = serde_json::from_slice::<FoundCommits>(&cached)
+            && let Ok(walked) = history.read_again(found)
+        {
+            return Ok(walked);
+        }
+        let walked = history.touching(targets, limits, cancel)?;
+        // The result of a walk that was cancelled or met an unreadable object is incomplete, and file names that contain
+        // a secret must not be cached.
+        if !cancel.is_cancelled()
+            && walked.unreadable.is_none()
+            && previous_paths(&walked).all(|from| redact_name(from) == from)
+            && let Ok(cached) = serde_json::to_vec(&FoundCommits::from(&walked))
+        {
+            store.put(&cache_key, &cached);
+        }
+        Ok(walked)
+    }
+}
+
+/// The previous paths of files that commits moved.
+fn previous_paths(walked: &WalkResult) -> impl Iterator<Item = &str> {
+    let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
+    changes.filter_map(|change| change.moved_from.as_deref())
+}
+
+/// The cache key: everything that a walk depends on.
+fn walk_key(state: &str, targets: &[Target], limits: Limits) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(format!("{limits:?}\n").as_bytes());
+    for target in targets {
+        let lines = target.lines.as_ref();
+        let lines = lines.map(|(lines, content)| (*lines, blake3::hash(content)));
+        hasher.update(format!("{:?} {lines:?}\n", target.path).as_bytes());
+    }
+    let hash = hasher.finalize();
+    key(&[b"commits", state.as_bytes(), hash.as_bytes()])
 }

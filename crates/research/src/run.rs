@@ -1,32 +1,105 @@
 //! The coordinator: requests one stage after the other, replaces late or invalid outputs by fallbacks, and returns a
 //! verified result.
 
-mod check;
 mod stage_output;
-mod types;
+mod state;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_agent::validator::Present;
-use stage_output::LATE;
+use firsthand_agent::validator::{Present, VerifiedReport};
+use firsthand_agent::{Cancel, FileSource, RunLog, TranscriptError, check_start};
+use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout_at};
 
-use crate::answer::{Answer, Proposal, degradation};
-use crate::bus::Key;
+use crate::answer::{Answer, Proposal};
+use crate::bus::{Key, StageBus};
 use crate::compose::{compose, composed_output};
-use crate::log::{LOG_VERSION, LogError, Record};
-use crate::run_state::{RunState, cap_reason};
+use crate::event::{Record, ResearchEvent, TRANSCRIPT_VERSION};
+use crate::payload::{self, Degradation, Invalid, Payload as _, SearchResult};
 use crate::stage_io::{StageInput, StageOutput};
-use crate::{
-    Cap, Caps, Degradation, MAX_RETIGHTEN_ROUNDS, Next, Payload, SearchResult, Stage, triples,
-};
+use crate::{Cap, Next, Stage};
 
-pub use types::{Observer, Request, ResearchError, Researched, RunDependencies};
+use stage_output::LATE;
+pub(crate) use state::RunState;
 
 /// The default deadline of a run.
 pub const DEADLINE: Duration = Duration::from_secs(60);
 /// The most time reserved for rereading the cited files; at most a tenth of the deadline.
 const MAX_CHECK_TIME: Duration = Duration::from_secs(5);
+
+/// The outcome of a run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Researched {
+    /// The result in its wire format.
+    pub result: SearchResult,
+    /// The places and quotes of its claims, as they were verified.
+    pub report: VerifiedReport,
+    /// The events of the run; [`replay`] makes the same result of them.
+    pub transcript: Vec<Record>,
+}
+
+/// Why a run has no result.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ResearchError {
+    /// The intent is not valid.
+    #[error("the intent is not valid: {0}")]
+    Intent(#[from] Invalid),
+    /// The caller cancelled.
+    #[error("the research was cancelled")]
+    Cancelled,
+    /// The transcript cannot be used for this.
+    #[error(transparent)]
+    Transcript(#[from] TranscriptError),
+}
+
+/// Receives each record of a run as it is written.
+pub type Observer = Arc<dyn Fn(&Record) + Send + Sync>;
+
+/// The dependencies of a run.
+#[derive(Clone)]
+pub struct RunDependencies {
+    /// Carries stages to the workers that run them.
+    pub bus: Arc<dyn StageBus>,
+    /// Reads the present content of cited files and commit messages.
+    pub files: Arc<dyn FileSource>,
+    /// The time limit of the run.
+    pub deadline: Duration,
+    /// Cancels the run.
+    pub cancel: Cancel,
+    /// Receives every record.
+    pub observer: Option<Observer>,
+}
+
+/// A request for a run.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Request {
+    /// The run's id, used in its keys and triples.
+    pub loop_id: String,
+    /// The id of the run that requested this one; empty if the caller is not a run.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub parent: String,
+    /// The repository, as the caller names it.
+    pub root: String,
+    /// The model that decides; empty without one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+    /// What to find out.
+    pub intent: payload::Intent,
+}
+
+impl Request {
+    /// Makes a request without parent, repository name and model.
+    #[must_use]
+    pub fn new(loop_id: impl Into<String>, intent: payload::Intent) -> Self {
+        Self {
+            intent,
+            loop_id: loop_id.into(),
+            ..Self::default()
+        }
+    }
+}
 
 /// Runs the chain to its end, within the deadline, whatever the stages do.
 ///
@@ -34,75 +107,50 @@ const MAX_CHECK_TIME: Duration = Duration::from_secs(5);
 /// The intent is not valid, or the caller cancelled.
 pub async fn run(request: Request, deps: &RunDependencies) -> Result<Researched, ResearchError> {
     request.intent.validate()?;
-    let mut run = Run::new(deps, RunState::default(), Vec::new());
-    let caps = Caps {
-        iterations: request.intent.resolved_max_iterations(),
-        retighten_rounds: MAX_RETIGHTEN_ROUNDS,
-    };
-    run.record(Record::Requested {
-        version: LOG_VERSION,
-        triples: triples::requested(&request),
-        loop_id: request.loop_id,
-        root: request.root,
-        model: request.model,
-        intent: request.intent,
-        caps,
-    });
+    let mut run = Run::new(deps, RunLog::default());
+    let (version, loop_id) = (TRANSCRIPT_VERSION, request.loop_id.clone());
+    run.record(loop_id, ResearchEvent::Requested { version, request });
     run.finish().await
 }
 
 /// Resumes an interrupted run after its last completed stage, with a new deadline.
 ///
 /// # Errors
-/// The log is not that of an unfinished run, or the caller cancelled.
-pub async fn resume(log: Vec<Record>, deps: &RunDependencies) -> Result<Researched, ResearchError> {
-    match log.as_slice() {
-        [] => return Err(LogError::NoRequest.into()),
-        [.., Record::Finished { .. }] => return Err(LogError::Finished.into()),
-        _ => {}
+/// The transcript is not that of an unfinished run, or the caller cancelled.
+pub async fn resume(
+    transcript: Vec<Record>,
+    deps: &RunDependencies,
+) -> Result<Researched, ResearchError> {
+    check_start(&transcript)?;
+    let run = Run::new(deps, RunLog::of(transcript));
+    if run.log.state.finished.is_some() {
+        return Err(TranscriptError::Finished.into());
     }
-    let mut state = RunState::default();
-    log.iter().for_each(|record| state.apply(record));
-    Run::new(deps, state, log).finish().await
+    run.finish().await
 }
 
-/// Recomputes the result of a finished run from its log alone, without repository, model or clock.
+/// Recomputes the result of a finished run from its transcript alone, without repository, model or clock.
 ///
 /// # Errors
-/// The log is of an unfinished run, or the recomputed result differs from the recorded one.
-pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
-    let Some((
-        Record::Finished {
-            present, result, ..
-        },
-        earlier_records,
-    )) = log.split_last()
-    else {
-        return Err(LogError::Unfinished);
-    };
-    let mut state = RunState::default();
-    earlier_records
-        .iter()
-        .for_each(|record| state.apply(record));
-    let Answer {
-        result: recomputed,
-        report,
-    } = Proposal::of(&state).verify(&state, present);
-    let to_json = |result: &SearchResult| serde_json::to_value(result).ok();
-    if to_json(&recomputed) != to_json(result) {
-        return Err(LogError::Differs);
+/// The transcript is of an unfinished run, or the recomputed result differs from the recorded one.
+pub fn replay(transcript: &[Record]) -> Result<Researched, TranscriptError> {
+    check_start(transcript)?;
+    let RunLog { state, events } = RunLog::<RunState>::of(transcript.to_vec());
+    let (present, recorded) = state.finished.as_ref().ok_or(TranscriptError::Unfinished)?;
+    let Answer { result, report } = Proposal::of(&state).verify(&state, present);
+    if serde_json::to_value(&result).ok() != serde_json::to_value(recorded).ok() {
+        return Err(TranscriptError::Differs);
     }
     Ok(Researched {
-        result: recomputed,
+        result,
         report,
-        log: log.to_vec(),
+        transcript: events,
     })
 }
 
 struct Run<'a> {
     deps: &'a RunDependencies,
-    state: RunState,
-    log: Vec<Record>,
+    log: RunLog<RunState>,
     started: Instant,
     /// The milliseconds that a resumed run took before.
     before_ms: u64,
@@ -114,70 +162,62 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(deps: &'a RunDependencies, state: RunState, log: Vec<Record>) -> Self {
+    fn new(deps: &'a RunDependencies, log: RunLog<RunState>) -> Self {
         let started = Instant::now();
         let deadline = started + deps.deadline;
-        let before_ms = log.iter().filter_map(triples::at_ms).max().unwrap_or(0);
         Self {
             deps,
-            requested_rounds: Stage::ALL.map(|stage| state.round(stage) - 1),
-            state,
+            requested_rounds: log.state.rounds,
+            before_ms: log.last_ms(),
             log,
             started,
-            before_ms,
             stages_end: deadline - MAX_CHECK_TIME.min(deps.deadline / 10),
             deadline,
         }
     }
 
-    fn record(&mut self, record: Record) {
-        self.state.apply(&record);
-        if let Some(observer) = &self.deps.observer {
-            observer.record(&record);
-        }
-        self.log.push(record);
-    }
-
-    fn at_ms(&self) -> u64 {
+    fn record(&mut self, loop_id: String, event: ResearchEvent) {
         let passed = u64::try_from(self.started.elapsed().as_millis());
-        self.before_ms.saturating_add(passed.unwrap_or(u64::MAX))
+        let at_ms = self.before_ms.saturating_add(passed.unwrap_or(u64::MAX));
+        let record = Record::new(loop_id, event, at_ms);
+        self.log.record(record, |record, _| {
+            if let Some(observer) = &self.deps.observer {
+                observer(record);
+            }
+        });
     }
 
     async fn finish(mut self) -> Result<Researched, ResearchError> {
         loop {
             let late = Instant::now() >= self.stages_end;
-            let next = self.state.next(late);
+            let next = self.log.state.next(late);
             let Some(stage) = next.stage() else { break };
             self.run_stage(next, stage).await?;
         }
-        let (answer, present) = self.answer().await?;
-        let (result, at_ms) = (Box::new(answer.result.clone()), self.at_ms());
-        let triples = triples::finished(&self.state.loop_id, &result);
-        self.record(Record::Finished {
+        let (Answer { result, report }, present) = self.answer().await?;
+        let finished = ResearchEvent::Finished {
             present,
-            result,
-            at_ms,
-            triples,
-        });
+            result: Box::new(result.clone()),
+        };
+        self.record(self.log.state.request.loop_id.clone(), finished);
         Ok(Researched {
-            result: answer.result,
-            report: answer.report,
-            log: self.log,
+            result,
+            report,
+            transcript: self.log.events,
         })
     }
 
     /// Runs a stage, and records its output.
     async fn run_stage(&mut self, next: Next, stage: Stage) -> Result<(), ResearchError> {
         let mut degraded = Vec::new();
-        let mut output = match next {
-            Next::Synthesize(Some(cap)) => {
-                degraded.push(degradation(stage, cap_reason(cap)));
-                match Instant::now() >= self.stages_end {
-                    true => composed_output(&self.state.stage_input(next, stage, 0)),
-                    false => self.validated_output(next, stage, &mut degraded).await?,
-                }
-            }
-            _ => self.validated_output(next, stage, &mut degraded).await?,
+        if let Next::Synthesize(Some(cap)) = next {
+            degraded.push(Degradation::new(stage, cap.reason()));
+        }
+        let is_capped = !degraded.is_empty();
+        let mut output = if is_capped && Instant::now() >= self.stages_end {
+            composed_output(&self.log.state.stage_input(next, stage))
+        } else {
+            self.validated_output(next, stage, &mut degraded).await?
         };
         if next == Next::Synthesize(Some(Cap::Deadline)) {
             output.coverage.losses.time += 1;
@@ -187,17 +227,14 @@ impl<'a> Run<'a> {
     }
 
     fn complete(&mut self, stage: Stage, output: StageOutput, degraded: Vec<Degradation>) {
-        let round = self.state.round(stage);
-        let at_ms = self.at_ms();
-        let triples = triples::completed(&self.state.loop_id, stage, at_ms, &output);
-        self.record(Record::Completed {
+        let round = self.log.state.rounds[stage as usize] + 1;
+        let completed = ResearchEvent::Completed {
             stage,
             round,
             output,
             degraded,
-            at_ms,
-            triples,
-        });
+        };
+        self.record(self.log.state.request.loop_id.clone(), completed);
     }
 
     /// Requests the output of a stage; an error message if the stage fails or exceeds its time limit.
@@ -208,30 +245,23 @@ impl<'a> Run<'a> {
         self.requested_rounds[input.stage as usize] += 1;
         input.round = self.requested_rounds[input.stage as usize];
         let now = Instant::now();
-        let time_left = self.stages_end.saturating_duration_since(now);
-        // Leaves time for the remaining stages.
-        let time_limit = match input.stage {
-            Stage::Synthesize => time_left,
-            _ => time_left / 2,
-        };
+        let mut time_limit = self.stages_end.saturating_duration_since(now);
+        if input.stage != Stage::Synthesize {
+            // Leaves time for the remaining stages.
+            time_limit /= 2;
+        }
         input.left_ms = u64::try_from(time_limit.as_millis()).unwrap_or(u64::MAX);
         let key = Key::of(&input);
-        let bus = &self.deps.bus;
         let response = async {
-            bus.request(input)
-                .await
-                .map_err(|error| error.to_string())?;
-            let output = bus
-                .completed(&key)
-                .await
-                .map_err(|error| error.to_string())?;
-            output.map_err(|error| error.to_string())
+            self.deps.bus.request(input).await?;
+            self.deps.bus.completed(&key).await
         };
         tokio::select! {
             biased;
             () = self.deps.cancel.cancelled() => Err(ResearchError::Cancelled),
             done = timeout_at(now + time_limit, response) => Ok(match done {
-                Ok(output) => output,
+                Ok(Ok(output)) => output.map_err(|error| error.to_string()),
+                Ok(Err(error)) => Err(error.to_string()),
                 Err(_) => Err(LATE.to_owned()),
             }),
         }
@@ -240,26 +270,25 @@ impl<'a> Run<'a> {
     /// The verified answer; if nothing in the draft can be verified, an answer composed from the evidence.
     async fn answer(&mut self) -> Result<(Answer, Present), ResearchError> {
         let (answer, present) = self.verified_answer().await?;
-        let input = self.state.stage_input(Next::Return, Stage::Synthesize, 0);
+        let input = self.log.state.stage_input(Next::Return, Stage::Synthesize);
         let (composed, _) = compose(&input);
-        let no_alternative = composed.claims.is_empty() || composed == self.state.draft;
+        let no_alternative = composed.claims.is_empty() || composed == self.log.state.draft;
         if !answer.result.claims.is_empty() || no_alternative {
             return Ok((answer, present));
         }
         let reason = "nothing of the answer held; it was composed from the evidence instead";
-        let degraded = vec![degradation(Stage::Synthesize, reason)];
+        let degraded = vec![Degradation::new(Stage::Synthesize, reason)];
         self.complete(Stage::Synthesize, composed_output(&input), degraded);
         self.verified_answer().await
     }
 
     async fn verified_answer(&self) -> Result<(Answer, Present), ResearchError> {
-        let proposal = Proposal::of(&self.state);
-        let rereading = check::reread(self.deps, proposal.cited(), self.deadline);
+        let proposal = Proposal::of(&self.log.state);
         let present = tokio::select! {
             biased;
             () = self.deps.cancel.cancelled() => return Err(ResearchError::Cancelled),
-            present = rereading => proposal.only_seen(present),
+            present = proposal.reread(&self.deps.files, self.deadline) => present,
         };
-        Ok((proposal.verify(&self.state, &present), present))
+        Ok((proposal.verify(&self.log.state, &present), present))
     }
 }

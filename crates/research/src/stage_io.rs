@@ -5,15 +5,17 @@ use std::time::Duration;
 use async_trait::async_trait;
 use firsthand_agent::Cancel;
 use firsthand_agent::validator::Coverage;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::Stage;
 use crate::hit::Hit;
-use crate::payload::wire::is_default;
-use crate::{ClassifierOutput, Intent, RouteAction, RouteDecision, Stage};
+use crate::model_stages::require_all;
+use crate::payload::{self, ClassifierOutput, RouteAction, RouteDecision, is_default};
 
 /// The input of one stage of one run, with everything that it depends on.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StageInput {
     /// The id of the run.
     pub loop_id: String,
@@ -22,16 +24,16 @@ pub struct StageInput {
     /// The round of the stage in this run, from 1.
     pub round: u32,
     /// Topic and hints (refined ones, after a retighten) and caps.
-    pub intent: Intent,
+    pub intent: payload::Intent,
     /// The output of the classification, for every later stage.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub classified: Option<ClassifierOutput>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub classified: ClassifierOutput,
     /// The allowed routes, for the route stage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<RouteAction>,
-    /// The routing decision, for the stages after it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decision: Option<RouteDecision>,
+    /// The routing decision, for the stages after it; without an action before.
+    #[serde(default)]
+    pub decision: RouteDecision,
     /// The queries of a refinement, which replace those of the route.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
@@ -53,6 +55,16 @@ impl StageInput {
     pub(crate) fn work_time(&self) -> Duration {
         Duration::from_millis(self.left_ms / 5 * 4)
     }
+
+    /// The number of items of evidence, as payloads count.
+    pub(crate) fn evidence_count(&self) -> i64 {
+        wire_count(self.evidence.len())
+    }
+}
+
+/// A count as payloads write it.
+pub(crate) fn wire_count(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 /// The output of a stage.
@@ -84,41 +96,48 @@ impl StageOutput {
     /// Makes an output with only this payload.
     #[must_use]
     pub fn of(payload: &impl Serialize) -> Self {
+        Self::default().with_payload(payload)
+    }
+
+    /// Replaces the payload.
+    #[must_use]
+    pub(crate) fn with_payload(self, payload: &impl Serialize) -> Self {
         let payload = serde_json::to_value(payload).unwrap_or_default();
-        Self {
-            payload,
-            ..Self::default()
-        }
+        Self { payload, ..self }
     }
 }
 
-/// An unverified answer. Its claims refer to positions in the evidence.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+/// An unverified answer, as the synthesis or a model states it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(rename = "Answering", description = "An answer.", transform = require_all)]
 pub struct Draft {
-    /// The claims, in reading order.
+    /// The statements of the answer, in reading order.
     pub claims: Vec<DraftClaim>,
 }
 
-/// An unverified claim.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+/// A statement of the answer.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(transform = require_all)]
 pub struct DraftClaim {
-    /// The text.
+    /// One sentence, without paths and line numbers; the references have them.
     pub text: String,
-    /// Its part in the answer.
+    /// The section of the answer that it belongs to, in one word.
     pub part: String,
-    /// Its references.
+    /// The quotes that support it; at least one.
     pub references: Vec<DraftReference>,
 }
 
-/// An unverified reference of a claim.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+/// A quote that supports a statement.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(transform = require_all)]
 pub struct DraftReference {
-    /// The position in the shown evidence, from 0.
+    /// The number of the item that contains the quote.
+    #[schemars(with = "u32")]
     pub evidence: i64,
-    /// The text that is claimed to be there.
+    /// One line of it, copied exactly.
     pub quote: String,
 }
 

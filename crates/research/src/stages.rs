@@ -8,20 +8,20 @@ use firsthand_agent::{Cancel, FileSource, Model};
 use firsthand_registry::RepoPath;
 use firsthand_tools::Toolbox;
 
+use crate::assess::assess;
 use crate::classify::classify;
 use crate::compose::composed_output;
 use crate::execute::execute;
 use crate::retrieve::Retriever;
+use crate::route::route;
 use crate::stage_io::{StageError, StageInput, StageOutput, Stages};
-use crate::tree::TreeIdCache;
-use crate::{Stage, assess, model_stages, route};
+use crate::{Stage, model_stages};
 
 /// Runs stages over one repository. Clones share its caches.
 #[derive(Clone)]
 pub struct RepoStages {
     pub(crate) retriever: Retriever,
-    pub(crate) model: Option<Arc<dyn Model>>,
-    pub(crate) tree: TreeIdCache,
+    model: Option<Arc<dyn Model>>,
     reusable_snapshot: ReusableSnapshot,
 }
 
@@ -35,7 +35,6 @@ impl RepoStages {
         Self {
             retriever: Retriever::new(toolbox),
             model: None,
-            tree: TreeIdCache::default(),
             reusable_snapshot: ReusableSnapshot::default(),
         }
     }
@@ -53,49 +52,55 @@ impl RepoStages {
         cancel: &Cancel,
     ) -> Result<StageOutput, StageError> {
         let retriever = self.retriever.snapshot(cancel);
-        let (snapshot, stage_input, signal) = (retriever.clone(), input.clone(), cancel.clone());
-        let task = tokio::task::spawn_blocking(move || classify(&snapshot, &stage_input, &signal));
-        let output = task.await.map_err(|error| StageError(error.to_string()))?;
+        if let Some(model) = &self.model {
+            // Time passes until the execution, so the snapshot is not reused.
+            return model_stages::classify(&**model, &retriever, input, cancel).await;
+        }
+        let output = run_blocking(&retriever, input, cancel, classify).await?;
         // The snapshot of a cancelled classification may be incomplete, so it is not reused.
         *self.reusable_snapshot() =
             (!cancel.is_cancelled()).then(|| (input.loop_id.clone(), retriever));
         Ok(output)
     }
 
-    /// The retriever of an execution: the snapshot of the classification just before it, or a new one. With a model,
-    /// time passes between the two, so the snapshot is not reused.
+    /// The retriever of an execution: the snapshot of the classification just before it, or a new one.
     fn execution_retriever(&self, input: &StageInput, cancel: &Cancel) -> Retriever {
         let snapshot = self.reusable_snapshot().take();
-        let snapshot = snapshot.filter(|(run, _)| *run == input.loop_id && self.model.is_none());
-        snapshot.map_or_else(
-            || self.retriever.snapshot(cancel),
-            |(_, retriever)| retriever,
-        )
+        match snapshot.filter(|(run, _)| *run == input.loop_id) {
+            Some((_, retriever)) => retriever,
+            None => self.retriever.snapshot(cancel),
+        }
     }
 
     fn reusable_snapshot(&self) -> MutexGuard<'_, Option<(String, Retriever)>> {
-        self.reusable_snapshot
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        let snapshot = self.reusable_snapshot.lock();
+        snapshot.unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Runs a blocking classification on a blocking thread.
+pub(crate) async fn run_blocking(
+    retriever: &Retriever,
+    input: &StageInput,
+    cancel: &Cancel,
+    task: impl FnOnce(&Retriever, &StageInput, &Cancel) -> StageOutput + Send + 'static,
+) -> Result<StageOutput, StageError> {
+    let (retriever, input, cancel) = (retriever.clone(), input.clone(), cancel.clone());
+    let task = tokio::task::spawn_blocking(move || task(&retriever, &input, &cancel));
+    task.await.map_err(|error| StageError(error.to_string()))
 }
 
 #[async_trait]
 impl Stages for RepoStages {
     async fn run(&self, input: &StageInput, cancel: &Cancel) -> Result<StageOutput, StageError> {
         let cancel = cancel.after(input.work_time());
-        let model = self.model.as_deref();
-        Ok(match (input.stage, model) {
-            (Stage::Classify, None) => self.classify(input, &cancel).await?,
-            (Stage::Classify, Some(model)) => {
-                let retriever = self.retriever.snapshot(&cancel);
-                model_stages::classify_with(model, &retriever, input, &cancel).await?
-            }
+        Ok(match (input.stage, self.model.as_deref()) {
+            (Stage::Classify, _) => self.classify(input, &cancel).await?,
             (Stage::Execute, _) => {
                 execute(&self.execution_retriever(input, &cancel), input, &cancel).await
             }
-            (Stage::Route, None) => StageOutput::of(&route::route(input)),
-            (Stage::Assess, None) => StageOutput::of(&assess::assess(input)),
+            (Stage::Route, None) => StageOutput::of(&route(input)),
+            (Stage::Assess, None) => StageOutput::of(&assess(input)),
             (Stage::Synthesize, None) => composed_output(input),
             (Stage::Route, Some(model)) => model_stages::route(model, input).await,
             (Stage::Assess, Some(model)) => model_stages::assess(model, input).await,

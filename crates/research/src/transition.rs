@@ -14,14 +14,17 @@
 use firsthand_source::wire_names;
 use serde::{Deserialize, Serialize};
 
-use crate::{DEFAULT_MAX_ITERATIONS, MAX_RETIGHTEN_ROUNDS, RouteAction};
+use crate::payload::{MAX_RETIGHTEN_ROUNDS, RouteAction};
 
 wire_names! {
     /// A stage of the chain.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+    )]
     #[serde(rename_all = "snake_case")]
     pub enum Stage {
         /// Finds candidates for the topic.
+        #[default]
         Classify => "classify",
         /// Chooses what to do with the candidates.
         Route => "route",
@@ -67,24 +70,6 @@ pub struct Progress {
     pub late: bool,
 }
 
-/// The limits of repetitions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Caps {
-    /// The most refinements.
-    pub iterations: u32,
-    /// The most classifications after the first; at most 2.
-    pub retighten_rounds: u32,
-}
-
-impl Default for Caps {
-    fn default() -> Self {
-        Self {
-            iterations: DEFAULT_MAX_ITERATIONS,
-            retighten_rounds: MAX_RETIGHTEN_ROUNDS,
-        }
-    }
-}
-
 /// The cap that ended the collection of evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cap {
@@ -94,6 +79,21 @@ pub enum Cap {
     Stalled,
     /// The deadline was reached.
     Deadline,
+}
+
+impl Cap {
+    /// Why the evidence may be incomplete.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            Self::Iterations => {
+                "the refinements are spent and the evidence is not judged sufficient"
+            }
+            Self::Stalled => {
+                "refining brings nothing new and the evidence is not judged sufficient"
+            }
+            Self::Deadline => "the time was up before the evidence was complete",
+        }
+    }
 }
 
 /// The next step of a run.
@@ -130,35 +130,37 @@ impl Next {
     }
 }
 
-/// Decides the next step. A reached cap falls through to the next action, so no run stalls.
+/// Decides the next step, with at most `max_iterations` refinements. A reached cap falls through to the next action, so
+/// no run stalls.
 #[must_use]
-pub fn next(progress: &Progress, caps: Caps) -> Next {
+pub fn next(progress: &Progress, max_iterations: u32) -> Next {
     match progress.last {
         Some(CompletedStage::Synthesized) => Next::Return,
         _ if progress.late => Next::Synthesize(Some(Cap::Deadline)),
         None => Next::Classify,
         Some(CompletedStage::Classified) => Next::Route,
-        Some(CompletedStage::Routed(action)) => after_route(action, progress, caps),
+        Some(CompletedStage::Routed(RouteAction::SynthesizeDirectly)) => Next::Synthesize(None),
+        Some(CompletedStage::Routed(RouteAction::Retighten)) => {
+            if progress.retighten_rounds < MAX_RETIGHTEN_ROUNDS {
+                Next::Classify
+            } else {
+                Next::Execute(RouteAction::Decompose)
+            }
+        }
+        Some(CompletedStage::Routed(action)) => Next::Execute(action),
         Some(CompletedStage::Executed) => Next::Assess,
         Some(CompletedStage::Assessed {
-            sufficient,
-            stalled,
-        }) => match (sufficient, stalled) {
-            (true, _) => Next::Synthesize(None),
-            _ if progress.iterations >= caps.iterations => Next::Synthesize(Some(Cap::Iterations)),
-            (false, true) => Next::Synthesize(Some(Cap::Stalled)),
-            (false, false) => Next::Refine,
-        },
-    }
-}
-
-fn after_route(action: RouteAction, progress: &Progress, caps: Caps) -> Next {
-    let max_rounds = caps.retighten_rounds.min(MAX_RETIGHTEN_ROUNDS);
-    match action {
-        RouteAction::SynthesizeDirectly => Next::Synthesize(None),
-        RouteAction::Retighten if progress.retighten_rounds < max_rounds => Next::Classify,
-        RouteAction::Retighten | RouteAction::Decompose => Next::Execute(RouteAction::Decompose),
-        RouteAction::WalkSeeds => Next::Execute(RouteAction::WalkSeeds),
+            sufficient: true, ..
+        }) => Next::Synthesize(None),
+        Some(CompletedStage::Assessed { stalled, .. }) => {
+            if progress.iterations >= max_iterations {
+                Next::Synthesize(Some(Cap::Iterations))
+            } else if stalled {
+                Next::Synthesize(Some(Cap::Stalled))
+            } else {
+                Next::Refine
+            }
+        }
     }
 }
 

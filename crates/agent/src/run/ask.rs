@@ -20,22 +20,22 @@ impl Run<'_> {
         let at_ms = self.now();
         self.record(Event::ModelRequested {
             must_call: must_call.map(str::to_owned),
-            repeated: self.state.turn.turns_without_report > 0,
+            repeated: self.log.state.turn.turns_without_report > 0,
             at_ms,
         });
-        let Some(task) = &self.state.setup.task else {
+        let Some(task) = &self.log.state.setup.task else {
             return Ok(());
         };
         let attempts = FailedAttempts::of(self);
         let send = |notice| attempts.record(notice);
         let request = ModelRequest {
             task,
-            system: &self.state.setup.system,
-            messages: &self.state.conversation.messages,
-            registry: &self.state.registry,
-            tools: &self.state.setup.tools,
+            system: &self.log.state.setup.system,
+            messages: &self.log.state.conversation.messages,
+            registry: &self.log.state.registry,
+            tools: &self.log.state.setup.tools,
             must_call,
-            steps_left: self.state.steps_left().max(1),
+            steps_left: self.log.state.steps_left().max(1),
             time_left: Some(self.time_left()),
             notices: Notices::to(&send),
         };
@@ -57,7 +57,7 @@ impl Run<'_> {
         let at_ms = self.now();
         let event = match turn {
             Ok(turn) => {
-                let (step, state) = (self.state.facts.stats.steps, &self.state);
+                let (step, state) = (self.log.state.facts.stats.steps, &self.log.state);
                 let turn =
                     turn::sanitize(turn, step, &state.conversation.messages, &state.setup.tools);
                 Event::ModelAnswered { turn, at_ms }

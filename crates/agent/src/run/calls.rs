@@ -36,13 +36,13 @@ impl Run<'_> {
     /// A report needs no time, so it is received even where the other calls time out; their results so far
     /// are recorded.
     pub(super) async fn answer(&mut self, allowed: usize, refusal: &str) -> Result<(), Halt> {
-        let pending = self.state.turn.pending.clone();
+        let pending = self.log.state.turn.pending.clone();
         let (mut results, jobs) = self.assign(&pending, allowed, refusal);
         let run_result = self.run_jobs(&jobs, &mut results).await;
         let record_result = self.record_answers(&pending, results);
         // An interrupt takes precedence over the tools' outcomes, unless the time ran out and a report was submitted.
         match run_result {
-            Err(Interrupt::TimedOut) if self.state.turn.submitted => record_result,
+            Err(Interrupt::TimedOut) if self.log.state.turn.submitted => record_result,
             Err(interrupt) => self.handle_interrupt(interrupt),
             Ok(()) => record_result,
         }
@@ -79,6 +79,7 @@ impl Run<'_> {
 
     fn tool_names(&self) -> String {
         let names: Vec<&str> = self
+            .log
             .state
             .setup
             .tools
@@ -101,16 +102,17 @@ impl Run<'_> {
         let width = if jobs.iter().any(|(_, tool, _)| tool.exclusive) {
             1
         } else {
-            self.state.setup.budgets.parallel.max(1) as usize
+            self.log.state.setup.budgets.parallel.max(1) as usize
         };
         let time_left = self.time_left();
         let reserve = END_RESERVE.min(time_left / 5);
         let room = self
+            .log
             .state
             .setup
             .budgets
             .result_chars
-            .min(self.state.room_left());
+            .min(self.log.state.room_left());
         let context = &self.call_context(self.inner_cancel.after(time_left - reserve), room);
         // A list, not a lazy map: its closure would keep the whole run from being `Send`.
         let mut running = Vec::new();
@@ -155,7 +157,7 @@ impl Run<'_> {
         if self.pending_interrupt().is_some() {
             return Ok(ToolOutcome::Interrupted);
         }
-        let mut specs = self.state.setup.tools.iter();
+        let mut specs = self.log.state.setup.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
         let parsed = match arguments::parse(spec, &call.arguments) {
             Ok(parsed) => parsed,
@@ -226,8 +228,8 @@ impl Run<'_> {
             };
             let outcome = match outcome {
                 ToolOutcome::Output(output) => {
-                    let max_chars = self.state.setup.budgets.result_chars;
-                    ToolOutcome::Output(cut(output, &self.state, max_chars))
+                    let max_chars = self.log.state.setup.budgets.result_chars;
+                    ToolOutcome::Output(cut(output, &self.log.state, max_chars))
                 }
                 ToolOutcome::Error(text) => {
                     ToolOutcome::Error(clip(&text, ERROR_CHARS).into_owned())

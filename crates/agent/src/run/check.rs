@@ -48,7 +48,7 @@ impl Run<'_> {
         };
         self.record(Event::FilesChecked {
             report,
-            present: present.only_seen(self.state.registry()),
+            present: present.only_seen(self.log.state.registry()),
             counts,
             absent,
             at_ms: self.now(),
@@ -59,7 +59,7 @@ impl Run<'_> {
     /// The counts of the question's words that no tool counted, where the host counts them in time.
     async fn counts(&self) -> Vec<TokenCount> {
         let tokens = QueryTokens::of(&self.query_without_line_numbers());
-        let is_counted = |word: &str| self.state.registry().count_of(word).is_some();
+        let is_counted = |word: &str| self.log.state.registry().count_of(word).is_some();
         let uncounted = tokens.iter().filter(|word| !is_counted(word));
         let words: Vec<String> = uncounted
             .take(MAX_COUNTED_WORDS)
@@ -84,12 +84,13 @@ impl Run<'_> {
     /// The question without the numbers of lines that a search returned: these are no words.
     fn query_without_line_numbers(&self) -> String {
         let query = self
+            .log
             .state
             .setup
             .task
             .as_ref()
             .map_or("", |task| &task.query);
-        let observed = self.state.registry().iter();
+        let observed = self.log.state.registry().iter();
         let hits: Vec<_> = observed.map(|place| (place.path(), place.hits())).collect();
         without_numbers(query, &WrittenPlace::with_line_in(query, &hits))
     }
@@ -98,6 +99,7 @@ impl Run<'_> {
     /// None that is a part of a longer word of a file, and none at all if the host does not check that in time.
     async fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
         let query = self
+            .log
             .state
             .setup
             .task
@@ -107,7 +109,7 @@ impl Run<'_> {
             counts.iter().map(|count| (&*count.token, count)).collect();
         let stands = |word: &str| {
             let counted = by_token.get(word).copied();
-            let count = counted.or_else(|| self.state.registry().count_of(word))?;
+            let count = counted.or_else(|| self.log.state.registry().count_of(word))?;
             (count.of_files > 0).then_some(count.files > 0)
         };
         let mut absent = firsthand_registry::absent_words(query, stands);

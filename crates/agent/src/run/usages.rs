@@ -26,7 +26,7 @@ impl Run<'_> {
         let output = match self.until_interrupted(self.usages_of(cited)).await {
             Err(Interrupt::Cancelled) => return self.handle_interrupt(Interrupt::Cancelled),
             Err(Interrupt::TimedOut) => ToolOutput::default(),
-            Ok(output) => cut(first_places(output, MAX_PLACES), &self.state, MAX_CHARS),
+            Ok(output) => cut(first_places(output, MAX_PLACES), &self.log.state, MAX_CHARS),
         };
         let at_ms = self.now();
         self.record(Event::UsagesFound { output, at_ms });
@@ -40,7 +40,7 @@ impl Run<'_> {
         let policy = Arc::clone(&self.parts.policy);
         let cancel = self.inner_cancel.child();
         let _stop = cancel.on_drop();
-        let context = self.call_context(cancel, MAX_CHARS.min(self.state.room_left()));
+        let context = self.call_context(cancel, MAX_CHARS.min(self.log.state.room_left()));
         let search = run_on(&*self.parts.runtime, async move {
             let outcome = finder.find_usages(&cited, &context).await;
             policy::apply(&*policy, outcome).unwrap_or_default()

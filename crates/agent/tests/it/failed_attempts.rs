@@ -172,7 +172,7 @@ async fn provider_state_is_recorded_unless_it_is_too_large() {
 #[test]
 fn older_transcripts_are_parsed() {
     let line = "{\"event\":\"model_answered\",\"turn\":{\"text\":\"hm\"},\"at_ms\":3}\n";
-    let events = read_transcript(line).unwrap();
+    let events = read_transcript::<Event>(line).unwrap();
     let [Event::ModelAnswered { turn, .. }] = &events[..] else {
         panic!("{events:?}");
     };

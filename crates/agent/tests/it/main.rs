@@ -131,7 +131,8 @@ fn check_replayable(events: &[Event], result: &Result<Explored, ExploreError>) {
             assert_eq!(state, State::of(&events[..=index]), "after event {index}");
         }
     }
-    let read = read_transcript(&write_transcript(events)).expect("what was written is read");
+    let read =
+        read_transcript::<Event>(&write_transcript(events)).expect("what was written is read");
     assert_eq!(read, events);
     match result {
         Ok(explored) => assert_eq!(replay(&read).as_ref(), Ok(&explored.report)),

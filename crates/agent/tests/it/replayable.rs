@@ -80,7 +80,7 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
     let text = write_transcript(&events);
     let cut = &text[..text.len() - 5];
     assert_eq!(
-        read_transcript(cut).as_deref(),
+        read_transcript::<Event>(cut).as_deref(),
         Ok(&events[..events.len() - 1])
     );
 }
@@ -90,7 +90,8 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
 async fn replayable_an_invalid_transcript_has_a_typed_error() {
     let text = write_transcript(&accepted_run().await);
     let check = |from: &str, to: &str| {
-        let error = read_transcript(&text.replacen(from, to, 1)).expect_err("it cannot be read");
+        let error =
+            read_transcript::<Event>(&text.replacen(from, to, 1)).expect_err("it cannot be read");
         error.to_string()
     };
     insta::assert_snapshot!(check("\"model_answered\"", "\"turnip\""), @"line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `model_requested`, `attempt_failed`, `model_answered`, `model_failed`, `compacted`, `tool_answered`, `host_message`, `usages_found`, `files_checked`, `stopped`, `resumed`, `cache_hit`, `cache_miss` at line 1 column 17");
@@ -186,6 +187,6 @@ async fn replayable_from_the_events_of_the_result() {
     script.finished();
     let stats = &explored.report.facts().stats;
     assert_eq!((stats.nudges, stats.continuations), (1, 1));
-    let read = read_transcript(&write_transcript(&explored.transcript)).expect("events");
+    let read = read_transcript::<Event>(&write_transcript(&explored.transcript)).expect("events");
     assert_eq!(replay(&read), Ok(explored.report));
 }

@@ -52,7 +52,7 @@ async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
         explored.transcript,
         "observers hear all"
     );
-    let read = read_transcript(&write_transcript(&explored.transcript));
+    let read = read_transcript::<Event>(&write_transcript(&explored.transcript));
     assert_eq!(read.as_ref(), Ok(&explored.transcript));
     assert_eq!(replay(&explored.transcript).as_ref(), Ok(&explored.report));
     explored

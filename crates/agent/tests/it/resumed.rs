@@ -20,7 +20,8 @@ use crate::{check_answers, check_ids, find, greeter, report};
 /// Checks the invariants of a resumed run: one conversation, one clock, one report.
 fn check_resumed(explored: &Explored) {
     let events = &explored.transcript;
-    let read = read_transcript(&write_transcript(events)).expect("what was written is read");
+    let read =
+        read_transcript::<Event>(&write_transcript(events)).expect("what was written is read");
     assert_eq!(replay(&read).as_ref(), Ok(&explored.report));
     let state = State::of(events);
     check_answers(&state, &Ok(explored.clone()));
@@ -138,7 +139,8 @@ async fn a_transcript_cut_at_any_byte_is_parsed() {
     for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
         // A line that lacks only its line end is complete.
         let complete_lines = ends.iter().filter(|line_end| **line_end <= end).count();
-        let (read, complete_bytes) = read_complete_lines(&text[..end]).expect("it is read");
+        let (read, complete_bytes) =
+            read_complete_lines::<Event>(&text[..end]).expect("it is read");
         assert_eq!(read, events[..complete_lines], "cut at {end}");
         assert_eq!(
             complete_bytes,
@@ -159,9 +161,15 @@ async fn an_invalid_run_is_rejected() {
     assert_eq!(resumable(&events), Err(TranscriptError::Finished));
     let mut newer = events.clone();
     if let Some(Event::Started { version, .. }) = newer.first_mut() {
-        *version = 3;
+        *version = 9;
     }
-    assert_eq!(resumable(&newer), Err(TranscriptError::Version(3)));
+    assert_eq!(
+        resumable(&newer),
+        Err(TranscriptError::Version {
+            found: 9,
+            expected: firsthand_agent::TRANSCRIPT_VERSION
+        })
+    );
     // Accepted, but without the last check of the files.
     assert!(resumable(&events[..events.len() - 1]).is_ok());
 }

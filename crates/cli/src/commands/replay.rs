@@ -46,7 +46,7 @@ impl Replay {
             return research::print_replay(&text, format.unwrap_or_default(), self.show);
         }
         let refuse = |why| Failure::Replay(why, what.clone());
-        let events = read_transcript(&text);
+        let events = read_transcript::<Event>(&text);
         if let (true, Err(why)) = (self.show, &events) {
             // The events before the unreadable line are still printed.
             let readable = events_before_error(&text, why);

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use firsthand::Explorer;
+use firsthand::{Explorer, read_complete_lines, write_transcript};
 use firsthand_render::Format;
 use firsthand_research::{
-    DEADLINE, Intent, Observer, Record, RepoStages, Request, ResearchError, Researched,
-    ResultFormat, RunDependencies, read_log, replay, resume, run, trace, write_record,
+    DEADLINE, Observer, Record, RepoStages, Request, ResearchError, Researched, ResultFormat,
+    RunDependencies, payload, replay, resume, run, trace,
 };
 use interrupted::InterruptedRun;
 use stage_runner::StageRunner;
@@ -122,8 +122,7 @@ impl Research {
             (None, Some(path)) => Some(Transcript::create(path, &root, RunKind::Research)?),
             (None, None) => None,
         };
-        let transcript_observer =
-            transcript.map(|transcript| Arc::new(TranscriptObserver(transcript)));
+        let transcript = transcript.map(Arc::new);
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
         let dependencies = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
@@ -132,9 +131,11 @@ impl Research {
                 .max_seconds
                 .map_or(DEADLINE, |s| Duration::from_secs(s.into())),
             cancel: stop.0.clone(),
-            observer: transcript_observer
-                .clone()
-                .map(|observer| observer as Arc<dyn Observer>),
+            observer: transcript.clone().map(|transcript| -> Observer {
+                Arc::new(move |record: &Record| {
+                    transcript.append(&write_transcript(std::slice::from_ref(record)));
+                })
+            }),
         };
         let progress = terminal.progress.then(|| Progress::start("researching"));
         let outcome = match interrupted {
@@ -146,8 +147,8 @@ impl Research {
         };
         drop(progress);
         let researched = outcome.map_err(ResearchFailure::Run)?;
-        if let Some(transcript_observer) = transcript_observer {
-            transcript_observer.0.finish()?;
+        if let Some(transcript) = transcript {
+            transcript.finish()?;
         }
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
@@ -179,7 +180,7 @@ impl Research {
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let nanos = since_epoch.map_or(0, |time| time.as_nanos());
         Request {
-            intent: Intent {
+            intent: payload::Intent {
                 topic,
                 hints,
                 budget_tokens: self.budget_tokens.map_or(0, i64::from),
@@ -210,15 +211,6 @@ pub(crate) fn stages(
     )
 }
 
-/// Appends every record to the transcript.
-struct TranscriptObserver(Transcript);
-
-impl Observer for TranscriptObserver {
-    fn record(&self, record: &Record) {
-        self.0.append(&write_record(record));
-    }
-}
-
 /// Prints a result, and its trace if asked for; returns the exit code: nothing was found only if there are no claims and
 /// nothing was lost.
 fn print_result(
@@ -228,7 +220,7 @@ fn print_result(
 ) -> Result<Exit, Failure> {
     let mut text = firsthand_research::print(researched, format);
     if with_trace {
-        let trace_text = trace(&researched.log);
+        let trace_text = trace(&researched.transcript);
         match format {
             ResultFormat::Text => text += &format!("\n{trace_text}"),
             ResultFormat::Md => {
@@ -249,21 +241,21 @@ fn print_result(
     })
 }
 
-/// Whether a text is the log of a research run.
+/// Whether a text is the transcript of a research run.
 pub(crate) fn is_log(text: &str) -> bool {
     text.as_bytes().starts_with(RunKind::Research.prefix())
 }
 
-/// Prints the result of a log, rebuilt from the log alone; or its trace.
+/// Prints the result of a transcript, rebuilt from it alone; or its trace.
 pub(crate) fn print_replay(text: &str, format: Format, only_trace: bool) -> Result<Exit, Failure> {
-    let refuse = |why| ResearchFailure::Run(ResearchError::Log(why));
-    let (log, _) = read_log(text).map_err(refuse)?;
+    let refuse = |why| ResearchFailure::Run(ResearchError::Transcript(why));
+    let (records, _) = read_complete_lines::<Record>(text).map_err(refuse)?;
     if only_trace {
-        print(&trace(&log))?;
+        print(&trace(&records))?;
         return Ok(Exit::Done);
     }
     print_result(
-        &replay(&log).map_err(refuse)?,
+        &replay(&records).map_err(refuse)?,
         result_format(format)?,
         false,
     )

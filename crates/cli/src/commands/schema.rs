@@ -2,10 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use firsthand::Schema as Contract;
-use firsthand_research::{
-    AssessmentOutput, ClassifierOutput, ExecutionOutput, Intent, Payload, RouteDecision,
-    SearchResult, payload_schema,
-};
+use firsthand_research::payload::{self, Payload, payload_schema};
 
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
@@ -55,12 +52,18 @@ impl Schema {
             Some(Name::Search) => print_json(&Contract::Search.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
             Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
-            Some(Name::ResearchResult) => print_research_schema::<SearchResult>()?,
-            Some(Name::ResearchIntent) => print_research_schema::<Intent>()?,
-            Some(Name::ResearchClassifierOutput) => print_research_schema::<ClassifierOutput>()?,
-            Some(Name::ResearchRouteDecision) => print_research_schema::<RouteDecision>()?,
-            Some(Name::ResearchExecutionOutput) => print_research_schema::<ExecutionOutput>()?,
-            Some(Name::ResearchAssessmentOutput) => print_research_schema::<AssessmentOutput>()?,
+            Some(Name::ResearchResult) => print_research_schema::<payload::SearchResult>()?,
+            Some(Name::ResearchIntent) => print_research_schema::<payload::Intent>()?,
+            Some(Name::ResearchClassifierOutput) => {
+                print_research_schema::<payload::ClassifierOutput>()?
+            }
+            Some(Name::ResearchRouteDecision) => print_research_schema::<payload::RouteDecision>()?,
+            Some(Name::ResearchExecutionOutput) => {
+                print_research_schema::<payload::ExecutionOutput>()?
+            }
+            Some(Name::ResearchAssessmentOutput) => {
+                print_research_schema::<payload::AssessmentOutput>()?
+            }
         }
         Ok(Exit::Done)
     }

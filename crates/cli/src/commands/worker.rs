@@ -41,7 +41,7 @@ impl Worker {
         let root = self.root.find(terminal);
         let (_, repo_stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
-        let bus = NatsBus::connect(&self.nats, Arc::new(repo_stages.clone())).await;
+        let bus = NatsBus::connect(&self.nats, &repo_stages).await;
         let served_stages = match self.stages.is_empty() {
             true => Stage::ALL.to_vec(),
             false => self.stages.clone(),

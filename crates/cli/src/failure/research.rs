@@ -79,7 +79,7 @@ fn run_error_message(why: &ResearchError) -> ErrorMessage {
     match why {
         ResearchError::Cancelled => error(Exit::Cancelled, "cancelled", ""),
         ResearchError::Intent(_) => error(Exit::Usage, why.to_string(), ""),
-        ResearchError::Log(_) => error(
+        ResearchError::Transcript(_) => error(
             Exit::Usage,
             why.to_string(),
             "`firsthand research … --transcript FILE` writes one",

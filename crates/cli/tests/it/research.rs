@@ -220,7 +220,7 @@ fn a_log_can_be_resumed_and_replayed() {
     for lines in 1..full_log.lines().count() {
         // The last line is an incomplete record.
         let mut broken: String = full_log.split_inclusive('\n').take(lines).collect();
-        broken += "{\"record\":\"compl";
+        broken += "{\"event\":\"compl";
         std::fs::write(&file, broken).unwrap();
         let root = shop.path().to_str().unwrap();
         let output = run(

@@ -147,7 +147,7 @@ async fn accounted_a_text_in_utf16_is_named() {
     let explorer = Explorer::builder(repo.path()).build().unwrap();
     let asked = explorer.explore("what rings the bell?", Intent::Explain);
     let report = asked.await.unwrap().report;
-    let findings = report.findings().iter();
+    let findings = report.body().findings.iter();
     let not_read: Vec<&str> = findings
         .filter(|finding| finding.rule.name() == "not_read")
         .map(|finding| finding.detail.as_str())

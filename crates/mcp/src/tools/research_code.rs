@@ -8,7 +8,7 @@ use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    DEADLINE, Intent, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies,
+    DEADLINE, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies, payload,
     print, run,
 };
 use schemars::JsonSchema;
@@ -68,9 +68,9 @@ impl McpTool for ResearchCode {
         if !arguments.axes.is_empty() {
             hints.insert("axes".to_owned(), arguments.axes.join(","));
         }
-        let intent = Intent {
+        let intent = payload::Intent {
             hints,
-            ..Intent::new(arguments.topic)
+            ..payload::Intent::new(arguments.topic)
         };
         let request = Request {
             root: explorer.root().to_owned(),

@@ -95,7 +95,9 @@ async fn an_agent_explores_and_reads_the_verified_report() {
         )
         .await;
     let events = read["result"]["contents"][0]["text"].as_str().unwrap();
-    let replayed = firsthand::replay(&firsthand::read_transcript(events).unwrap()).unwrap();
+    let replayed =
+        firsthand::replay(&firsthand::read_transcript::<firsthand::Event>(events).unwrap())
+            .unwrap();
     let options = firsthand::render::Options::default();
     assert_eq!(
         firsthand::render::markdown(&replayed, &options).text,

@@ -131,7 +131,8 @@ async fn finished_reports_are_resources() {
     assert_eq!(read(uris[0]).await.as_deref(), Some(text(&result)));
     let report_json: Value = serde_json::from_str(&read(uris[1]).await.unwrap()).unwrap();
     assert_eq!(report_json["markdown"], text(&result));
-    let events = firsthand::read_transcript(&read(uris[2]).await.unwrap()).unwrap();
+    let events =
+        firsthand::read_transcript::<firsthand::Event>(&read(uris[2]).await.unwrap()).unwrap();
     let again = firsthand::replay(&events).unwrap();
     assert_eq!(again.body().primary[0].path().as_str(), "src/store.ts");
     for wrong in [

@@ -1,10 +1,8 @@
 //! The names that a topic spells as code, and their lookup.
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::Relation;
 use firsthand_source::{distinct, identifiers};
 
-use crate::Tier;
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::{Edge, Retrieved, Retriever, Word, is_path_of};
@@ -38,21 +36,20 @@ pub(super) fn look_up_names(
     cancel: &Cancel,
 ) -> NameLookup {
     let mut lookup = NameLookup::default();
-    let (mut failed_present, mut failed_absent) = (0, 0);
+    // Of names that are in files, and of those that are in none.
+    let mut failed_lookups = [0, 0];
     for name in names {
         let is_absent = is_absent_name(name, words);
-        let failed = match is_absent {
-            true => &mut failed_absent,
-            false => &mut failed_present,
-        };
+        let failed = &mut failed_lookups[usize::from(is_absent)];
         let only_paths = is_absent && !is_any_file_named_after(retriever, name);
         if *failed >= MAX_FAILED_LOOKUPS && !only_paths {
             lookup.unchecked.push(name.clone());
             continue;
         }
-        let found = match only_paths {
-            true => retriever.files_named(name, &hints.filter(), cancel),
-            false => look_up_name(retriever, name, hints, cancel),
+        let found = if only_paths {
+            retriever.files_named(name, &hints.filter, cancel)
+        } else {
+            look_up_name(retriever, name, hints, cancel)
         };
         if !found.hits.is_empty() {
             lookup.hits.extend(found.hits);
@@ -100,25 +97,18 @@ fn is_code_like(word: &str) -> bool {
 
 /// Whether at least one identifier of a name is in no searched file. Words are counted without underscores.
 fn is_absent_name(name: &str, words: &[Word]) -> bool {
-    let mut parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
-    parts.any(|part| {
-        words
-            .iter()
-            .any(|word| word.word == part && word.files == 0)
-    })
+    let mut absent = words.iter().filter(|word| word.files == 0);
+    let parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
+    let parts: Vec<String> = parts.collect();
+    absent.any(|word| parts.contains(&word.word))
 }
 
 /// Whether the name of a searched file, without its extension, is this name or its last segments.
 fn is_any_file_named_after(retriever: &Retriever, name: &str) -> bool {
     let name_parts = identifiers_of(name);
-    let files = retriever.files();
-    files.files.iter().any(|entry| {
-        let path = entry.path.as_str();
-        let file_name = path.rsplit('/').next().unwrap_or(path);
-        let stem = file_name
-            .rsplit_once('.')
-            .map_or(file_name, |(stem, _)| stem);
-        let stem_parts = identifiers_of(stem);
+    retriever.files().files.iter().any(|entry| {
+        let name = entry.path.file_name();
+        let stem_parts = identifiers_of(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
         !stem_parts.is_empty() && name_parts.ends_with(&stem_parts)
     })
 }
@@ -137,24 +127,17 @@ pub(super) fn is_named(hit: &Hit, name: &str) -> bool {
 }
 
 /// The files with this name or partial path, or else the declarations with this name.
-pub(super) fn look_up_name(
+pub(crate) fn look_up_name(
     retriever: &Retriever,
     name: &str,
     hints: &Hints,
     cancel: &Cancel,
 ) -> Retrieved {
-    let files = retriever.files_named(name, &hints.filter(), cancel);
+    let files = retriever.files_named(name, &hints.filter, cancel);
     if !files.hits.is_empty() {
         return files;
     }
-    let edge = Edge {
-        symbol: name.to_owned(),
-        label: name.to_owned(),
-        relation: Relation::Definition,
-        hop: 1,
-        start_certainty: (Tier::Exact, 1.0),
-    };
-    let mut found = retriever.relate(&edge, &hints.filter(), cancel);
+    let mut found = retriever.relate(&Edge::definition(name), &hints.filter, cancel);
     // Without a declaration the graph returns text matches, which are not declarations.
     found.hits.retain(|hit| is_named(hit, name));
     found

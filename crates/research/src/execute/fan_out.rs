@@ -1,16 +1,14 @@
 //! Runs sub-queries concurrently: at most 8 at a time, each for at most half of the time that remains when it begins. The order of the
 //! results does not depend on which finishes first.
 
-use std::time::Duration;
-
 use firsthand_agent::Cancel;
-use firsthand_agent::validator::Coverage;
 use futures::StreamExt as _;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use tokio::time::{Instant, timeout};
 
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{CommitQuery, Edge, Filter, Retrieved, Retriever, TrackedPlace, is_unclear};
+use crate::stage_io::StageOutput;
 
 /// The most sub-queries that run concurrently.
 const MAX_CONCURRENT_QUERIES: usize = 8;
@@ -47,6 +45,16 @@ pub(super) enum HitFilter {
     All,
     Tests,
     Kind(String),
+}
+
+impl HitFilter {
+    fn passes(&self, hit: &Hit) -> bool {
+        match self {
+            Self::All => true,
+            Self::Tests => is_test(hit),
+            Self::Kind(kind) => hit.kind() == kind,
+        }
+    }
 }
 
 impl SubQuery {
@@ -88,40 +96,18 @@ impl SubQuery {
 
 /// The shared state and the results of the queries of an execution.
 pub(super) struct FanOut {
-    retriever: Retriever,
-    filter: Filter,
-    cancel: Cancel,
-    deadline: Instant,
-    pub(super) hits: Vec<Hit>,
-    pub(super) trace: Vec<Map<String, Value>>,
-    pub(super) seeds: Vec<String>,
+    pub(super) retriever: Retriever,
+    pub(super) filter: Filter,
+    pub(super) cancel: Cancel,
+    pub(super) deadline: Instant,
+    /// What was found so far.
+    pub(super) output: StageOutput,
     /// The number of sub-queries beyond the scope's limit.
     pub(super) left_out: usize,
     pub(super) degraded: Vec<String>,
-    pub(super) coverage: Coverage,
 }
 
 impl FanOut {
-    pub(super) fn new(
-        retriever: Retriever,
-        filter: Filter,
-        cancel: Cancel,
-        time_left: Duration,
-    ) -> Self {
-        Self {
-            retriever,
-            filter,
-            cancel,
-            deadline: Instant::now() + time_left,
-            hits: Vec::new(),
-            trace: Vec::new(),
-            seeds: Vec::new(),
-            left_out: 0,
-            degraded: Vec::new(),
-            coverage: Coverage::default(),
-        }
-    }
-
     /// Adds a reason why the evidence is degraded, unless it is already listed.
     pub(super) fn degrade(&mut self, why: impl Into<String>) {
         let why = why.into();
@@ -131,73 +117,72 @@ impl FanOut {
     }
 
     /// Runs all queries; returns the hits of each, in the order of the queries.
-    pub(super) async fn run_all(&mut self, mut queries: Vec<SubQuery>) -> Vec<Vec<Hit>> {
-        let hint = self.filter.within.as_deref();
-        for query in queries.iter_mut().filter(|query| query.within.is_some()) {
-            query.within = restricted_folder(query.within.as_deref(), hint);
-        }
-        let deadline = self.deadline;
-        let mut running = Vec::new();
-        for query in &queries {
-            let (retriever, cancel) = (self.retriever.clone(), self.cancel.clone());
-            let filter = Filter {
-                within: query.within.clone().or_else(|| self.filter.within.clone()),
-                ..self.filter.clone()
-            };
-            let query = query.clone();
-            running.push(async move {
-                let time_left = deadline.saturating_duration_since(Instant::now());
-                let cancel = cancel.after(time_left / 2);
-                // A query that ends at its limit returns what it found; one that does not is given up.
-                let answer = run_query(retriever, query, filter, cancel);
-                timeout(time_left / 4 * 3, answer).await.ok().flatten()
-            });
-        }
-        let found: Vec<_> = futures::stream::iter(running)
-            .buffered(MAX_CONCURRENT_QUERIES)
+    pub(super) async fn run_all(&mut self, queries: Vec<SubQuery>) -> Vec<Vec<Hit>> {
+        let running: Vec<_> = queries.into_iter().map(|query| self.start(query)).collect();
+        let found = futures::stream::iter(running).buffered(MAX_CONCURRENT_QUERIES);
+        let found: Vec<_> = found.collect().await;
+        let found = found.into_iter();
+        found
+            .map(|(query, found)| self.record(&query, found))
             .collect()
-            .await;
-        let mut hits_of_each = Vec::new();
-        for (query, found) in queries.iter().zip(found) {
-            hits_of_each.push(self.record(query, found));
+    }
+
+    /// The query, with its answer once it was run. The answer is `None` if it exceeded its time limit or panicked.
+    fn start(
+        &self,
+        mut query: SubQuery,
+    ) -> impl Future<Output = (SubQuery, Option<Retrieved>)> + use<> {
+        let mut filter = self.filter.clone();
+        if query.within.is_some() {
+            query.within = restricted_folder(query.within.as_deref(), filter.within.as_deref());
+            filter.within.clone_from(&query.within);
         }
-        hits_of_each
+        filter.include.tests |= matches!(query.only, HitFilter::Tests);
+        let (retriever, cancel) = (self.retriever.clone(), self.cancel.clone());
+        let deadline = self.deadline;
+        async move {
+            let time_left = deadline.saturating_duration_since(Instant::now());
+            let cancel = cancel.after(time_left / 2);
+            // A query that ends at its limit returns what it found; one that does not is given up.
+            let answer = run_query(retriever, query.kind.clone(), filter, cancel);
+            let found = timeout(time_left / 4 * 3, answer).await.ok().flatten();
+            (query, found)
+        }
     }
 
     /// Adds the hits, the trace row and the degradations of a query; returns the hits. `found` is `None` if the query
     /// exceeded its time limit or panicked.
     fn record(&mut self, query: &SubQuery, found: Option<Retrieved>) -> Vec<Hit> {
         let description = query.description();
-        let Some(found) = found else {
-            self.trace.push(trace_row(query, &description, 0));
+        let is_given_up = found.is_none();
+        let mut found = found.unwrap_or_default();
+        found.hits.retain(|hit| query.only.passes(hit));
+        let row = json!({"axis": query.axis, "query": description, "found": found.hits.len()});
+        self.output.sub_queries.extend(row.as_object().cloned());
+        if is_given_up {
             self.degrade(format!("no answer in time: {description}"));
-            self.coverage.losses.time += 1;
+            self.output.coverage.losses.time += 1;
             return Vec::new();
-        };
-        let hits: Vec<Hit> = found
-            .hits
-            .into_iter()
-            .filter(|hit| passes_filter(query, hit))
-            .collect();
-        self.trace.push(trace_row(query, &description, hits.len()));
+        }
         // A relation without hits is no degradation: the symbol may be unused, or use only code outside of the tree.
         let relates = matches!(query.kind, SubQueryKind::Relate(_));
         let is_late = found.coverage.losses.time > 0;
-        let notes_matter = is_late || !relates && (hits.is_empty() || found.coverage.truncated);
-        let unclear = found
+        let notes_matter =
+            is_late || !relates && (found.hits.is_empty() || found.coverage.truncated);
+        for note in found
             .notes
             .iter()
-            .filter(|note| notes_matter || is_unclear(note));
-        for note in unclear {
+            .filter(|note| notes_matter || is_unclear(note))
+        {
             self.degrade(format!("{description}: {note}"));
         }
         for omission in found.left_out {
             self.degrade(format!("{}: {omission}", query.axis));
         }
-        let coverage = std::mem::take(&mut self.coverage);
-        self.coverage = coverage.and(found.coverage);
-        self.hits.extend(hits.iter().cloned());
-        hits
+        let coverage = std::mem::take(&mut self.output.coverage);
+        self.output.coverage = coverage.and(found.coverage);
+        self.output.hits.extend(found.hits.iter().cloned());
+        found.hits
     }
 }
 
@@ -212,36 +197,19 @@ fn restricted_folder(folder: Option<&str>, hint: Option<&str>) -> Option<String>
     folder.filter(is_inside_hint).or(hint).map(str::to_owned)
 }
 
-fn trace_row(query: &SubQuery, description: &str, hit_count: usize) -> Map<String, Value> {
-    let row = json!({"axis": query.axis, "query": description, "found": hit_count});
-    row.as_object().cloned().unwrap_or_default()
-}
-
-fn passes_filter(query: &SubQuery, hit: &Hit) -> bool {
-    match &query.only {
-        HitFilter::All => true,
-        HitFilter::Tests => is_test(hit),
-        HitFilter::Kind(kind) => hit.kind() == kind,
-    }
-}
-
 /// Runs one sub-query; `None` if its thread panicked.
 async fn run_query(
     retriever: Retriever,
-    query: SubQuery,
+    query: SubQueryKind,
     filter: Filter,
     cancel: Cancel,
 ) -> Option<Retrieved> {
     let _stop = cancel.on_drop();
-    let mut filter = filter;
-    if matches!(query.only, HitFilter::Tests) {
-        filter.include.tests = true;
-    }
-    if let SubQueryKind::Text(text) = &query.kind {
+    if let SubQueryKind::Text(text) = &query {
         return Some(retriever.text(text, &filter, &cancel).await);
     }
     let signal = cancel.clone();
-    let task = tokio::task::spawn_blocking(move || match &query.kind {
+    let task = tokio::task::spawn_blocking(move || match &query {
         SubQueryKind::Search { text, regions } => {
             retriever.search(text, *regions, &filter, &signal)
         }

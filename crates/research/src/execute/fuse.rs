@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 
 use firsthand_source::distinct;
 
-use crate::Tier;
 use crate::hit::Hit;
+use crate::payload::Tier;
 
 /// The evidence of a list of hits.
 pub(crate) struct Fused {
@@ -55,16 +55,13 @@ fn merge(place: &mut Hit, other: Hit) {
     let sources = std::mem::take(&mut place.sources);
     let sources = distinct(sources.into_iter().chain(other.sources.iter().cloned()));
     let is_more_certain = (place.tier, -place.score) <= (other.tier, -other.score);
-    let (tier, score) = match is_more_certain {
-        true => (place.tier, place.score),
-        false => (other.tier, other.score),
-    };
+    let certain = if is_more_certain { &*place } else { &other };
+    let (tier, score) = (certain.tier, certain.score);
     let named = is_named(place) || is_named(&other);
-    let other_is_wider = other.lines().len() > place.lines().len();
-    let (mut wider, narrower) = match other_is_wider {
-        true => (other, place.clone()),
-        false => (place.clone(), other),
-    };
+    let (mut wider, mut narrower) = (place.clone(), other);
+    if narrower.lines().len() > wider.lines().len() {
+        std::mem::swap(&mut wider, &mut narrower);
+    }
     match (&wider.window.related, narrower.window.related) {
         // A requested declaration keeps distance 0 even if it refers to itself.
         (None, Some(_)) if named => {}
@@ -98,16 +95,17 @@ fn is_named(hit: &Hit) -> bool {
     hit.tier == Tier::Exact && hit.window.related.is_none()
 }
 
-/// The number of graph edges from the requested symbol; 0 for a hit that no relation led to.
-fn distance(hit: &Hit) -> u32 {
-    hit.window.distance.unwrap_or(0)
-}
-
 /// The order of the evidence: by tier, score and distance; commits newest first; ties by place.
 fn order(a: &Hit, b: &Hit) -> Ordering {
     (a.tier.cmp(&b.tier))
         .then(b.score.total_cmp(&a.score))
-        .then_with(|| distance(a).cmp(&distance(b)))
+        // A hit that no relation led to is at distance 0.
+        .then(
+            a.window
+                .distance
+                .unwrap_or(0)
+                .cmp(&b.window.distance.unwrap_or(0)),
+        )
         .then_with(|| b.date.cmp(&a.date))
         .then_with(|| a.path().cmp(b.path()))
         .then(a.lines().start().cmp(&b.lines().start()))

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::jetstream::object_store::{InfoErrorKind, ObjectStore};
-use futures::StreamExt as _;
+use futures::{StreamExt as _, TryStreamExt as _};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt as _;
 use tokio::time::timeout;
@@ -50,57 +50,46 @@ impl SnippetStore {
         Self { store, cache }
     }
 
-    /// Moves the lines of every hit of a message into the object store, and replaces them by their keys.
+    /// Moves the lines of every hit of a message into the object store, and replaces them by their keys. Items that
+    /// repeat these lines go without them.
     pub(super) async fn offload_lines(&self, message: &mut Value) -> Result<(), BusError> {
         let mut texts = BTreeMap::new();
         for (hits, repeat_lists) in HIT_LISTS {
-            let stored_texts: Vec<Option<(String, String)>> =
-                list(message, hits).map(take_lines).collect();
+            let stored: Vec<_> = list(message, hits).map(take_lines).collect();
             for items in repeat_lists {
-                for (item, stored) in list(message, items).zip(&stored_texts) {
-                    let same = stored
-                        .as_ref()
-                        .is_some_and(|(_, text)| item[SNIPPET_FIELD] == *text);
-                    if let Some(fields) = item.as_object_mut().filter(|_| same) {
+                for (item, stored) in list(message, items).zip(&stored) {
+                    let text = stored.as_ref().map(|(_, text)| text);
+                    if text.is_some_and(|text| item[SNIPPET_FIELD] == *text)
+                        && let Some(fields) = item.as_object_mut()
+                    {
                         fields.remove(SNIPPET_FIELD);
                     }
                 }
             }
-            texts.extend(stored_texts.into_iter().flatten());
+            texts.extend(stored.into_iter().flatten());
         }
         let writing = texts.into_iter().map(|(key, text)| self.write(key, text));
         let written = futures::stream::iter(writing).buffer_unordered(MAX_CONCURRENT_REQUESTS);
-        written.collect::<Vec<_>>().await.into_iter().collect()
+        written.try_collect().await
     }
 
-    /// Restores the lines of every hit of a message from the object store.
+    /// Restores the lines of every hit of a message from the object store, and of the items that repeat them.
     pub(super) async fn restore_lines(&self, message: &mut Value) -> Result<(), BusError> {
         for (hits, repeat_lists) in HIT_LISTS {
-            let keys: Vec<Option<String>> =
-                list(message, hits).map(|hit| stored_key(hit)).collect();
-            let mut reading = Vec::new();
-            for key in keys {
-                reading.push(async move {
-                    match key {
-                        Some(key) => self.read(&key).await.map(Some),
-                        None => Ok(None),
-                    }
-                });
-            }
+            let keys: Vec<_> = list(message, hits).map(|hit| stored_key(hit)).collect();
+            let reading = keys.into_iter().map(|key| self.read(key));
             let texts = futures::stream::iter(reading).buffered(MAX_CONCURRENT_REQUESTS);
-            let texts: Vec<Result<Option<String>, BusError>> = texts.collect().await;
-            let texts: Vec<Option<String>> = texts.into_iter().collect::<Result<_, _>>()?;
+            let texts: Vec<Option<String>> = texts.try_collect().await?;
             for (hit, text) in list(message, hits).zip(&texts) {
                 if let (Some(lines), Some(text)) = (hit.pointer_mut(LINES_POINTER), text) {
-                    *lines = lines_of(text);
+                    *lines = text.split_terminator('\n').map(Value::from).collect();
                 }
             }
             for items in repeat_lists {
                 for (item, text) in list(message, items).zip(&texts) {
-                    let fields = item.as_object_mut();
-                    let fields = fields.filter(|fields| !fields.contains_key(SNIPPET_FIELD));
-                    if let (Some(fields), Some(text)) = (fields, text) {
-                        fields.insert(SNIPPET_FIELD.to_owned(), json!(text));
+                    if let (Some(fields), Some(text)) = (item.as_object_mut(), text) {
+                        let snippet = fields.entry(SNIPPET_FIELD);
+                        snippet.or_insert_with(|| json!(text));
                     }
                 }
             }
@@ -139,22 +128,23 @@ impl SnippetStore {
     }
 
     /// The text of a key. Another process may still be writing it, so reading is tried several times.
-    async fn read(&self, key: &str) -> Result<String, BusError> {
-        if let Some(text) = self.cached_text(key) {
-            return Ok(text);
+    async fn read(&self, key: Option<String>) -> Result<Option<String>, BusError> {
+        let Some(key) = key else { return Ok(None) };
+        if let Some(text) = self.cached_text(&key) {
+            return Ok(Some(text));
         }
         let mut last_error = failed(format!("{key} was not read in time"));
         for _ in 0..MAX_READ_ATTEMPTS {
             let reading = async {
-                let mut object = self.store.get(key).await.map_err(failed)?;
+                let mut object = self.store.get(&key).await.map_err(failed)?;
                 let mut text = String::new();
                 object.read_to_string(&mut text).await.map_err(failed)?;
                 Ok(text)
             };
             match timeout(READ_TIMEOUT, reading).await {
                 Ok(Ok(text)) => {
-                    self.cache_text(key.to_owned(), text.clone());
-                    return Ok(text);
+                    self.cache_text(key, text.clone());
+                    return Ok(Some(text));
                 }
                 Ok(Err(error)) => last_error = error,
                 Err(_) => {}
@@ -162,12 +152,6 @@ impl SnippetStore {
         }
         Err(last_error)
     }
-}
-
-/// The text's lines as a JSON array of strings without line ends, in which a span is serialized.
-fn lines_of(text: &str) -> Value {
-    let lines = text.split_terminator('\n').map(Value::from);
-    Value::Array(lines.collect())
 }
 
 /// The items of a list in a message; empty if there is no such list.

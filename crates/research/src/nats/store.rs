@@ -28,12 +28,12 @@ pub(super) const ACK_TIMEOUT: Duration = Duration::from_secs(5);
 /// Returns the id of a run as one word of a subject; an error if it has characters that no such word has.
 pub(super) fn token(loop_id: &str) -> Result<&str, BusError> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_=".contains(c);
-    match !loop_id.is_empty() && loop_id.chars().all(is_allowed) {
-        true => Ok(loop_id),
-        false => Err(failed(format!(
-            "the id of a run has letters, digits, `-`, `_` and `=` only: `{loop_id}`"
-        ))),
+    if !loop_id.is_empty() && loop_id.chars().all(is_allowed) {
+        return Ok(loop_id);
     }
+    Err(failed(format!(
+        "the id of a run has letters, digits, `-`, `_` and `=` only: `{loop_id}`"
+    )))
 }
 
 /// The key of a stage's output.

@@ -1,4 +1,5 @@
-//! A worker that runs stages for other processes.
+//! Workers that run stages for other processes, and their discovery: each worker answers queries, so that no run waits for
+//! a worker that does not exist.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,13 +8,16 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use futures::StreamExt as _;
 use futures::future::join_all;
-use tokio::time::{interval, sleep};
+use serde::{Deserialize, Serialize};
+use tokio::time::{Instant, interval, sleep, timeout_at};
 
-use super::{NatsBus, Task, store};
+use super::{NatsBus, Task, failed, store};
 use crate::bus::{BusError, Key, StageBus as _, StageResult, run_catching_panics};
 use crate::stage_io::Stages;
 use crate::{Cancel, Stage, StageInput};
 
+/// The subject of queries for workers; their text is the id of a tree.
+const WORKERS_SUBJECT: &str = "component.workers";
 /// The most work items of one stage that are processed concurrently.
 const MAX_CONCURRENT_WORK: usize = 2;
 /// How long one request to the server waits for work.
@@ -105,12 +109,8 @@ impl Worker {
     /// Fetches and processes the work items of one stage, one after the other.
     async fn serve_stage(&self, consumer: PullConsumer, cancel: &Cancel) {
         while !cancel.is_cancelled() {
-            let fetch = consumer
-                .batch()
-                .max_messages(1)
-                .expires(FETCH_TIMEOUT)
-                .messages();
-            let message = async { fetch.await.ok()?.next().await?.ok() };
+            let batch = consumer.batch().max_messages(1).expires(FETCH_TIMEOUT);
+            let message = async { batch.messages().await.ok()?.next().await?.ok() };
             let message = tokio::select! {
                 () = cancel.cancelled() => return,
                 message = message => message,
@@ -126,10 +126,7 @@ impl Worker {
     /// Processes a message: acknowledges it once the output is published, and otherwise returns it to the queue. A
     /// message that cannot be decoded is removed from the queue.
     async fn handle_message(&self, message: &Message, cancel: &Cancel) {
-        let task = self
-            .bus
-            .decode_message::<Task>(&message.payload, "work")
-            .await;
+        let task = self.bus.decode::<Task>(&message.payload, "work").await;
         let Ok(Task { tree, work }) = task else {
             let _ = message.ack_with(AckKind::Term).await;
             return;
@@ -161,7 +158,8 @@ impl Worker {
         cancel: &Cancel,
     ) -> Result<WorkOutcome, BusError> {
         let key = Key::of(&work);
-        if self.bus.is_complete(&key).await? {
+        let (_, stored_round) = self.bus.stored_round(&key).await?;
+        if stored_round >= key.round {
             return Ok(WorkOutcome::Superseded);
         }
         let output = tokio::select! {
@@ -190,5 +188,66 @@ async fn report_progress(message: &Message) -> StageResult {
     loop {
         ticks.tick().await;
         let _ = message.ack_with(AckKind::Progress).await;
+    }
+}
+
+/// A worker's description of itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WorkerInfo {
+    /// Whether it has the queried tree.
+    pub same_tree: bool,
+    /// The stages that it serves.
+    pub stages: Vec<Stage>,
+    /// The model that decides in it; empty without one.
+    pub model: String,
+}
+
+impl NatsBus {
+    /// The workers that answer within `time_limit`; returns as soon as every stage is served over this tree.
+    ///
+    /// # Errors
+    /// The server cannot be reached.
+    pub async fn workers(&self, time_limit: Duration) -> Result<Vec<WorkerInfo>, BusError> {
+        let (tree, inbox) = (self.tree_id().await?, self.client.new_inbox());
+        let answers = self.client.subscribe(inbox.clone()).await;
+        let mut answers = answers.map_err(failed)?;
+        let client = &self.client;
+        let sent = client.publish_with_reply(WORKERS_SUBJECT, inbox, tree.into());
+        sent.await.map_err(failed)?;
+        client.flush().await.map_err(failed)?;
+        let (mut workers, deadline) = (Vec::new(), Instant::now() + time_limit);
+        let is_served = |workers: &[WorkerInfo], stage: &Stage| {
+            let mut workers = workers.iter();
+            workers.any(|worker| worker.same_tree && worker.stages.contains(stage))
+        };
+        while !Stage::ALL.iter().all(|stage| is_served(&workers, stage)) {
+            // Without listeners the server itself sends an empty answer.
+            let Ok(Some(answer)) = timeout_at(deadline, answers.next()).await else {
+                break;
+            };
+            if answer.payload.is_empty() {
+                break;
+            }
+            workers.extend(serde_json::from_slice(&answer.payload).ok());
+        }
+        Ok(workers)
+    }
+
+    /// Answers queries for workers until the future is dropped or the connection is closed.
+    async fn answer_discovery(&self, stages: &[Stage], model: &str) -> Result<(), BusError> {
+        let messages = self.client.subscribe(WORKERS_SUBJECT).await;
+        let mut messages = messages.map_err(failed)?;
+        while let Some(message) = messages.next().await {
+            let Some(reply) = message.reply else { continue };
+            let info = WorkerInfo {
+                same_tree: message.payload == self.tree_id().await?,
+                stages: stages.to_vec(),
+                model: model.to_owned(),
+            };
+            let info = serde_json::to_vec(&info).map_err(failed)?;
+            let sent = self.client.publish(reply, info.into()).await;
+            sent.map_err(failed)?;
+        }
+        Err(failed("the connection was closed"))
     }
 }

@@ -5,13 +5,42 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::execution::validate_all;
-use super::wire::{is_default, not_negative};
-use super::{Evidence, Invalid, Payload};
-use crate::Prose;
+use super::stages::validate_items;
+use super::{Invalid, Payload, Prose, is_default, not_negative};
+use crate::Stage;
 
 /// The most classifications after the first.
 pub const MAX_RETIGHTEN_ROUNDS: u32 = 2;
+
+/// An observed place or commit, with the observed lines.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Evidence {
+    /// The id of the entity: `path#Qualified::name(kind)`, `path#L3-9` or `commit:ID`. Required.
+    pub entity_id: String,
+    /// The tier of retrieval: `0`, `1` or `2`. Required.
+    pub tier: String,
+    /// The name of the query that found it; several are joined by `+`. Required.
+    pub source: String,
+    /// The score, comparable within one tier only; greater is better.
+    #[serde(skip_serializing_if = "is_default")]
+    pub score: f64,
+    /// The observed lines.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub snippet_text: String,
+    /// The content's hash with the range of the lines: `blake3:…#L10-20`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub objectstore_ref: String,
+}
+
+/// Checks each item of a list of evidence.
+pub(super) fn validate_evidence(evidence: &[Evidence]) -> Result<(), Invalid> {
+    let items = evidence.iter();
+    validate_items(
+        "evidence",
+        items.map(|item| [&item.entity_id, &item.tier, &item.source]),
+    )
+}
 
 /// The route of the run and its sub-queries.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -125,20 +154,46 @@ impl Payload for SearchResult {
     const CATEGORY: &'static str = "result";
 
     fn validate(&self) -> Result<(), Invalid> {
-        if self.synthesis.is_blank() {
-            return Err(Invalid::new("synthesis", "is blank"));
-        }
-        validate_all(&self.evidence)?;
-        if let Some(trace) = &self.decomp_trace {
-            let rounds = trace.retighten_rounds;
-            if !(0..=i64::from(MAX_RETIGHTEN_ROUNDS)).contains(&rounds) {
-                let field = "decomp_trace.retighten_rounds";
-                return Err(Invalid::new(field, "is out of its range"));
-            }
-        }
+        Invalid::unless(!self.synthesis.is_blank(), "synthesis", "is blank")?;
+        validate_evidence(&self.evidence)?;
+        let rounds = self
+            .decomp_trace
+            .as_ref()
+            .map_or(0, |trace| trace.retighten_rounds);
+        let in_range = (0..=i64::from(MAX_RETIGHTEN_ROUNDS)).contains(&rounds);
+        Invalid::unless(
+            in_range,
+            "decomp_trace.retighten_rounds",
+            "is out of its range",
+        )?;
         not_negative("tokens_used", self.tokens_used)?;
         not_negative("iterations", self.iterations)?;
-        self.validate_references()
+        self.claims
+            .iter()
+            .enumerate()
+            .try_for_each(|(index, claim)| {
+                let mut references = claim.references.iter();
+                let valid = !claim.references.is_empty()
+                    && references.all(|reference| self.place_of(reference).is_some());
+                let field = format!("claims[{index}].references");
+                Invalid::unless(valid, field, "refer to no place of the result")
+            })
+    }
+}
+
+impl SearchResult {
+    /// The place of a reference.
+    pub(crate) fn place_of(&self, reference: &Reference) -> Option<&Place> {
+        self.places.get((reference.place as usize).checked_sub(1)?)
+    }
+}
+
+impl Degradation {
+    pub(crate) fn new(stage: Stage, reason: impl Into<String>) -> Self {
+        Self {
+            stage: stage.to_string(),
+            reason: reason.into(),
+        }
     }
 }
 
@@ -149,21 +204,5 @@ impl Claim {
         numbers
             .map(|reference| format!("[{}]", reference.place))
             .collect()
-    }
-}
-
-impl SearchResult {
-    /// Checks that every claim refers to places of the result.
-    fn validate_references(&self) -> Result<(), Invalid> {
-        for (index, claim) in self.claims.iter().enumerate() {
-            let has_place = |reference: &Reference| {
-                (1..=self.places.len()).contains(&(reference.place as usize))
-            };
-            if claim.references.is_empty() || !claim.references.iter().all(has_place) {
-                let field = format!("claims[{index}].references");
-                return Err(Invalid::new(field, "refer to no place of the result"));
-            }
-        }
-        Ok(())
     }
 }

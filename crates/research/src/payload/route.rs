@@ -8,9 +8,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::wire::{none_blank, not_blank};
-use super::{Invalid, Payload};
-use crate::Prose;
+use super::{Invalid, Payload, Prose, none_blank, not_blank};
 
 wire_names! {
     /// The action after the classification.
@@ -117,10 +115,7 @@ impl Payload for RouteDecision {
     const CATEGORY: &'static str = "route_decision";
 
     fn validate(&self) -> Result<(), Invalid> {
-        match self.action {
-            Some(_) => Ok(()),
-            None => Err(Invalid::new("action", "is blank")),
-        }
+        Invalid::unless(self.action.is_some(), "action", "is blank")
     }
 }
 
@@ -198,16 +193,12 @@ impl DecomposeArgs {
 impl RouteDecision {
     /// A decision with its arguments.
     #[must_use]
-    pub fn new(action: RouteAction, args: &impl Serialize, rationale: Prose) -> Self {
+    pub fn new(action: RouteAction, args: &impl Serialize, rationale: impl Into<Prose>) -> Self {
         let args = serde_json::to_value(args).unwrap_or_default();
-        let args = match args {
-            Value::Object(args) => args,
-            _ => Map::new(),
-        };
         Self {
             action: Some(action),
-            args,
-            rationale,
+            args: args.as_object().cloned().unwrap_or_default(),
+            rationale: rationale.into(),
         }
     }
 
@@ -239,15 +230,14 @@ impl RouteDecision {
     /// Another action, another shape, no seed, a blank reference, or an unknown way to write one.
     pub fn parse_walk_seeds_args(&self) -> Result<WalkSeedsArgs, RouteArgsError> {
         let args: WalkSeedsArgs = self.args(RouteAction::WalkSeeds)?;
-        if args.seeds.is_empty() {
-            return Err(Invalid::new("seeds", "is empty").into());
-        }
+        Invalid::unless(!args.seeds.is_empty(), "seeds", "is empty")?;
         for (index, seed) in args.seeds.iter().enumerate() {
             not_blank(&format!("seeds[{index}].ref"), &seed.reference)?;
-            if !is_valid_seed_ref_type(&seed.ref_type) {
-                let field = format!("seeds[{index}].ref_type");
-                return Err(Invalid::new(field, "is no way to write a seed").into());
-            }
+            let (is_valid, field) = (
+                is_valid_seed_ref_type(&seed.ref_type),
+                format!("seeds[{index}].ref_type"),
+            );
+            Invalid::unless(is_valid, field, "is no way to write a seed")?;
         }
         Ok(args)
     }
@@ -258,14 +248,11 @@ impl RouteDecision {
     /// Another action, another shape, no axis, a blank axis or focus, or an unknown scope.
     pub fn parse_decompose_args(&self) -> Result<DecomposeArgs, RouteArgsError> {
         let args: DecomposeArgs = self.args(RouteAction::Decompose)?;
-        if args.axes.is_empty() {
-            return Err(Invalid::new("axes", "is empty").into());
-        }
+        Invalid::unless(!args.axes.is_empty(), "axes", "is empty")?;
         none_blank("axes", &args.axes)?;
         not_blank("focus", &args.focus)?;
-        match is_valid_decompose_scope(&args.scope) {
-            true => Ok(args),
-            false => Err(Invalid::new("scope", "is no scope").into()),
-        }
+        let is_scope = is_valid_decompose_scope(&args.scope);
+        Invalid::unless(is_scope, "scope", "is no scope")?;
+        Ok(args)
     }
 }

@@ -2,16 +2,23 @@
 
 use firsthand_registry::clip;
 use firsthand_render::untrusted::{Html, quote_lines};
+use serde_json::Value;
 
 use super::{location, not_found, parts, references, route};
-use crate::{Evidence, Researched, SearchResult, Tier};
+use crate::Researched;
+use crate::payload::{self, SearchResult, Tier};
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+/// The page up to its title. By its content security policy it loads nothing and runs no scripts.
+const BEFORE_TITLE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
+/// The page between its title and its heading.
+const AFTER_TITLE: &str = " · research report</title>\n<style>\
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
 pre,code{font:14px/1.4 ui-monospace,monospace}pre{background:#8881;padding:.4rem .6rem;overflow-x:auto;margin:.2rem 0}\
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .6rem .2rem 0;border-bottom:1px solid #8883;\
-vertical-align:top}.place{color:#667}summary{cursor:pointer}";
-/// The content security policy: the page loads nothing and runs no scripts.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+vertical-align:top}.place{color:#667}summary{cursor:pointer}\
+</style>\n</head>\n<body>\n<main>\n<h1>";
 /// The most characters of the page title.
 const MAX_TITLE_CHARS: usize = 80;
 
@@ -19,18 +26,8 @@ pub(super) fn html(researched: &Researched) -> String {
     let result = &researched.result;
     let topic = &researched.report.facts().query;
     let mut out = Html::new();
-    out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    out.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-        .raw(POLICY);
-    out.raw(
-        "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-    );
-    out.text(&clip(topic, MAX_TITLE_CHARS))
-        .raw(" · research report</title>\n<style>")
-        .raw(STYLE);
-    out.raw("</style>\n</head>\n<body>\n<main>\n<h1>")
-        .text(topic)
-        .raw("</h1>\n");
+    out.raw(BEFORE_TITLE).text(&clip(topic, MAX_TITLE_CHARS));
+    out.raw(AFTER_TITLE).text(topic).raw("</h1>\n");
     let missing = not_found(result);
     if !missing.is_empty() {
         out.raw("<p>").text(&missing).raw("</p>\n");
@@ -49,11 +46,12 @@ fn answer_section(result: &SearchResult, out: &mut Html) {
         for claim in claims {
             out.raw("<li>").prose(&claim.text);
             for (place, reference) in references(result, claim) {
-                out.raw("<div class=\"place\">")
-                    .text(&location(place, reference.line));
-                out.raw("</div><pre>");
-                out.text(&quote_lines(&reference.quote).join("\n"))
-                    .raw("</pre>");
+                let (place, quote) = (
+                    location(place, reference.line),
+                    quote_lines(&reference.quote).join("\n"),
+                );
+                out.raw("<div class=\"place\">").text(&place);
+                out.raw("</div><pre>").text(&quote).raw("</pre>");
             }
             out.raw("</li>\n");
         }
@@ -78,14 +76,13 @@ fn route_section(result: &SearchResult, out: &mut Html) {
     }
     out.raw("<table>\n<tr><th>axis</th><th>sub-query</th><th>found</th></tr>\n");
     for row in &trace.sub_queries {
-        let (axis, query, found) = (row.get("axis"), row.get("query"), row.get("found"));
         out.raw("<tr>");
-        for cell in [axis, query, found] {
-            let cell = cell.cloned().unwrap_or_default();
-            let cell = cell
+        for name in ["axis", "query", "found"] {
+            let cell = row.get(name).unwrap_or(&Value::Null);
+            let text = cell
                 .as_str()
                 .map_or_else(|| cell.to_string(), str::to_owned);
-            out.raw("<td>").text(&cell).raw("</td>");
+            out.raw("<td>").text(&text).raw("</td>");
         }
         out.raw("</tr>\n");
     }
@@ -94,20 +91,20 @@ fn route_section(result: &SearchResult, out: &mut Html) {
 
 fn evidence_section(result: &SearchResult, out: &mut Html) {
     for tier in [Tier::Exact, Tier::Ranked, Tier::Neural] {
-        let has_tier = |item: &&Evidence| item.tier == tier.name();
-        let items: Vec<&Evidence> = result.evidence.iter().filter(has_tier).collect();
+        let items = result.evidence.iter();
+        let items = items.filter(|item| item.tier == tier.name());
+        let items: Vec<&payload::Evidence> = items.collect();
         if items.is_empty() {
             continue;
         }
-        out.raw("<h2>Evidence, tier ")
-            .text(tier.name())
-            .raw("</h2>\n");
+        let heading = format!("<h2>Evidence, tier {tier}</h2>\n");
+        out.raw(&heading);
         for item in items {
+            let found = format!("{:.2} by {}", item.score, item.source);
+            let lines = item.snippet_text.replace('\t', "    ");
             out.raw("<details><summary><code>").text(&item.entity_id);
-            out.raw("</code> ")
-                .text(&format!("{:.2} by {}", item.score, item.source));
-            out.raw("</summary><pre>")
-                .text(&item.snippet_text.replace('\t', "    "));
+            out.raw("</code> ").text(&found);
+            out.raw("</summary><pre>").text(&lines);
             out.raw("</pre></details>\n");
         }
     }
@@ -119,11 +116,8 @@ fn degradation_section(result: &SearchResult, out: &mut Html) {
     }
     out.raw("<h2>Degraded</h2>\n<ul>\n");
     for degradation in &result.degraded {
-        out.raw("<li>")
-            .text(&degradation.stage)
-            .raw(": ")
-            .text(&degradation.reason)
-            .raw("</li>\n");
+        let text = format!("{}: {}", degradation.stage, degradation.reason);
+        out.raw("<li>").text(&text).raw("</li>\n");
     }
     out.raw("</ul>\n");
 }

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Cancel;
 use firsthand_history::{ChangeStats, Commit, FileChange, Limits, Target, WalkResult};
 use firsthand_registry::{LineRange, MaskedFile, Related, RepoPath, count, lines_of};
 use firsthand_source::{Losses, join_at_most};
 use serde::{Deserialize, Serialize};
 
-use super::file_view::{FileView, Reason};
+use super::file_view::FileView;
 use super::{MAX_COMMITS, Retrieved, Retriever, Word, word_weight};
-use crate::Tier;
-use crate::entity::commit_path;
-use crate::hit::Hit;
+use crate::hit::{Hit, commit_path};
+use crate::payload::Tier;
 
 /// The source name of hits of the history.
 pub(crate) const HISTORY: &str = "history";
@@ -74,30 +72,18 @@ impl Retriever {
     /// Finds the commits that touched the places, newest first, each shown by the first lines of its message. Commits
     /// that changed only white space are left out.
     pub(crate) fn commits(&self, query: &CommitQuery, cancel: &Cancel) -> Retrieved {
-        let only_note = |why: &str| Retrieved {
-            notes: vec![why.to_owned()],
-            ..Retrieved::default()
-        };
-        let unreadable = |why: &str| Retrieved {
-            coverage: Coverage {
-                losses: Losses {
-                    unreadable: 1,
-                    ..Losses::default()
-                },
-                ..Coverage::default()
-            },
-            ..only_note(why)
-        };
         let history = match self.opened_history() {
             Ok(Some(history)) => history,
-            Ok(None) => return only_note("there is no git history to read"),
+            Ok(None) => {
+                return Retrieved {
+                    notes: vec!["there is no git history to read".to_owned()],
+                    ..Retrieved::default()
+                };
+            }
             Err(why) => return unreadable(why),
         };
-        let targets: Vec<Target> = query
-            .places
-            .iter()
-            .map(|place| self.history_target(place))
-            .collect();
+        let places = query.places.iter();
+        let targets: Vec<Target> = places.map(|place| self.history_target(place)).collect();
         let limits = Limits {
             commits: MAX_COMMITS,
             touches: MAX_COMMITS_PER_PLACE,
@@ -107,32 +93,23 @@ impl Retriever {
             Err(why) => return unreadable(&why.to_string()),
             Ok(walked) => walked,
         };
-        let is_substantial =
-            |touch: &&FileChange| touch.changes.iter().any(|change| !change.white_space);
-        let touches: Vec<&FileChange> = walked.touches.iter().filter(is_substantial).collect();
-        let all = touches.iter().enumerate();
-        let (mut hits, mut unquotable) = (Vec::new(), Vec::new());
-        for (age, touch) in all {
+        let touches = walked.touches.iter().filter(|touch| !is_white_space(touch));
+        let (mut found, mut unquotable) = (Retrieved::default(), Vec::new());
+        for (age, touch) in touches.enumerate() {
             match commit_hit(touch, age, query) {
-                Some(hit) => hits.push(hit),
+                Some(hit) => found.hits.push(hit),
                 None => unquotable.push(commit_name(&touch.commit)),
             }
         }
-        let found_none = hits.is_empty() && unquotable.is_empty() && walked.truncated;
-        let note = format!("none of the newest {} commits touched it", walked.commits);
-        Retrieved {
-            hits,
-            notes: found_none.then_some(note).into_iter().collect(),
-            left_out: left_out(&walked, query, &unquotable),
-            coverage: Coverage {
-                losses: Losses {
-                    cut: unquotable.len() as u64,
-                    ..losses(&walked, query, cancel)
-                },
-                ..Coverage::default()
-            },
-            ..Retrieved::default()
+        if found.hits.is_empty() && unquotable.is_empty() && walked.truncated {
+            let commits = walked.commits;
+            let note = format!("none of the newest {commits} commits touched it");
+            found.notes.push(note);
         }
+        found.left_out = left_out(&walked, query, &unquotable);
+        found.coverage.losses = losses(&walked, query, cancel);
+        found.coverage.losses.cut = unquotable.len() as u64;
+        found
     }
 
     /// Converts a place for the walk: its lines, or the whole file if it cannot be read.
@@ -144,6 +121,19 @@ impl Retriever {
             None => Target::file(path),
         }
     }
+}
+
+/// The result for a history that cannot be read.
+fn unreadable(why: &str) -> Retrieved {
+    let mut found = Retrieved::default();
+    found.notes.push(why.to_owned());
+    found.coverage.losses.unreadable = 1;
+    found
+}
+
+/// Whether a commit changed only white space.
+fn is_white_space(touch: &FileChange) -> bool {
+    touch.changes.iter().all(|change| change.white_space)
 }
 
 /// Notes on commits that were not searched or not shown.
@@ -159,11 +149,10 @@ fn left_out(walked: &WalkResult, query: &CommitQuery, unquotable: &[String]) -> 
             "only the newest {MAX_COMMITS_PER_PLACE} commits were looked at of {names}"
         ));
     }
-    let white_space_only =
-        |touch: &&FileChange| touch.changes.iter().all(|change| change.white_space);
-    let white_space_count = walked.touches.iter().filter(white_space_only).count();
-    if white_space_count > 0 {
-        let commits = count(white_space_count, "commit", "commits");
+    let touches = walked.touches.iter();
+    let white_space = touches.filter(|touch| is_white_space(touch)).count();
+    if white_space > 0 {
+        let commits = count(white_space, "commit", "commits");
         notes.push(format!("{commits} that changed white space alone left out"));
     }
     if !unquotable.is_empty() {
@@ -208,27 +197,20 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
     let line_count = u32::try_from(lines_of(&commit.message).count()).ok()?;
     let message = MaskedFile::new(path, Arc::new(commit.message.clone()));
     let view = FileView::new(message, Vec::new());
-    let places = touch
-        .changes
-        .iter()
-        .map(|change| &query.places[change.wanted]);
+    let places = touch.changes.iter();
+    let places = places.map(|change| query.places[change.wanted].from);
     // A commit is at most as certain as the most certain place that it touched.
-    let (tier, score) = places.map(|place| place.from).reduce(more_certain)?;
+    let (tier, score) = places.reduce(more_certain)?;
     let first = touch.changes.iter().find(|change| !change.white_space)?;
-    let reason = Reason {
-        tier,
-        source: HISTORY,
-        score: score * message_relevance(&commit.message, &query.words)
-            / (1.0 + AGE_DECAY * age as f64),
-        related: Some(Related {
-            relation: HISTORY.to_owned(),
-            of: query.places[first.wanted].name.clone(),
-            resolution: String::new(),
-        }),
-        distance: None,
-    };
+    let relevance = message_relevance(&commit.message, &query.words);
+    let score = score * relevance / (1.0 + AGE_DECAY * age as f64);
     let lines = LineRange::new(1, line_count.clamp(1, MAX_MESSAGE_LINES))?;
-    let mut hit = view.hit(lines, [1], None, reason)?;
+    let mut hit = view.hit(lines, [1], None, (tier, HISTORY, score))?;
+    hit.window.related = Some(Related {
+        relation: HISTORY.to_owned(),
+        of: query.places[first.wanted].name.clone(),
+        resolution: String::new(),
+    });
     hit.entity = format!("commit:{}", commit.id);
     hit.date = commit.day();
     hit.changed = changes_by_name(&touch.changes, query);
@@ -236,22 +218,17 @@ fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit
 }
 
 fn more_certain(a: (Tier, f64), b: (Tier, f64)) -> (Tier, f64) {
-    match (a.0, -a.1) <= (b.0, -b.1) {
-        true => a,
-        false => b,
-    }
+    if (a.0, -a.1) <= (b.0, -b.1) { a } else { b }
 }
 
 /// The factor for a message's relevance: 1 if it contains every word of the topic or the topic has no words,
 /// [`NO_WORD_FACTOR`] if it contains none.
 fn message_relevance(message: &[u8], words: &[Word]) -> f64 {
-    let text = String::from_utf8_lossy(message);
     let all: f64 = words.iter().map(|word| word.information).sum();
-    let share = if all > 0.0 {
-        word_weight(&text, words) / all
-    } else {
-        1.0
-    };
+    if all <= 0.0 {
+        return 1.0;
+    }
+    let share = word_weight(&String::from_utf8_lossy(message), words) / all;
     NO_WORD_FACTOR + (1.0 - NO_WORD_FACTOR) * share
 }
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand_codegraph::{Cancel, Declaration, Graph};
-use firsthand_registry::{self as registry, LineRange, MaskedFile, Related, RepoPath, Symbol};
+use firsthand_codegraph::{Cancel, Declaration};
+use firsthand_registry::{self as registry, LineRange, MaskedFile, RepoPath, Symbol};
 use firsthand_tools::{declaration_label, shown_declaration};
 
-use crate::Tier;
-use crate::entity::entity_id;
-use crate::hit::Hit;
+use super::Retriever;
+use crate::hit::{Hit, entity_id};
+use crate::payload::Tier;
 
 /// The most declarations attached to a window.
 const MAX_DECLARATIONS: usize = 20;
@@ -21,13 +21,6 @@ const MAX_HEAD_LINES: u32 = 12;
 /// The files that were parsed, by path.
 pub(super) type ViewCache = Mutex<BTreeMap<RepoPath, Arc<FileView>>>;
 
-/// The file views of one query; parsed files are shared through `views`.
-pub(super) struct FileViews<'g> {
-    graph: &'g Graph,
-    views: &'g ViewCache,
-    cancel: &'g Cancel,
-}
-
 /// A file with its secrets masked, and its declarations.
 pub(super) struct FileView {
     file: MaskedFile,
@@ -35,41 +28,30 @@ pub(super) struct FileView {
     declarations: Vec<Declaration>,
 }
 
-impl<'g> FileViews<'g> {
-    pub(super) fn new(graph: &'g Graph, views: &'g ViewCache, cancel: &'g Cancel) -> Self {
-        Self {
-            graph,
-            views,
-            cancel,
-        }
-    }
-
-    /// Returns the view of a file with these bytes.
-    pub(super) fn of(&self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> Arc<FileView> {
+impl Retriever {
+    /// Returns the view of a file with these bytes. Parsed files are shared among the queries of a stage.
+    pub(super) fn view(
+        &self,
+        path: &RepoPath,
+        bytes: &Arc<Vec<u8>>,
+        cancel: &Cancel,
+    ) -> Arc<FileView> {
         let views = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
         let cached = views().get(path).cloned();
         if let Some(cached) = cached.filter(|view| view.file.bytes() == bytes) {
             return cached;
         }
-        let redacted = self.graph.redact(bytes);
+        let graph = self.toolbox.graph();
+        let redacted = graph.redact(bytes);
         let file = MaskedFile::with_redacted(path.clone(), Arc::clone(bytes), redacted);
-        let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
+        let declared = graph.declarations(path.as_str(), bytes, cancel);
         let view = Arc::new(FileView::new(file, declared));
         // After a cancellation the declarations may be incomplete, so the view is not cached.
-        if !self.cancel.is_cancelled() {
+        if !cancel.is_cancelled() {
             views().insert(path.clone(), Arc::clone(&view));
         }
         view
     }
-}
-
-/// How lines were found.
-pub(super) struct Reason<'a> {
-    pub(super) tier: Tier,
-    pub(super) source: &'a str,
-    pub(super) score: f64,
-    pub(super) related: Option<Related>,
-    pub(super) distance: Option<u32>,
 }
 
 impl FileView {
@@ -91,41 +73,39 @@ impl FileView {
     /// The innermost declaration around a line.
     pub(super) fn innermost(&self, line: u32) -> Option<Symbol> {
         let around = self.declarations.iter().filter(|d| d.range.contains(line));
-        let found = around.min_by_key(|d| d.range.len())?;
-        Some(declaration_label(found))
+        around.min_by_key(|d| d.range.len()).map(declaration_label)
     }
 
     /// The head of a declaration: the end of its documentation, its signature, and the first lines of its body.
     pub(super) fn head(&self, symbol: &Declaration) -> LineRange {
-        let same = |d: &&Declaration| d.range == symbol.range && d.name == symbol.name;
-        let declared = self.declarations.iter().find(same);
         let all = symbol.range;
+        let mut declared = self.declarations.iter();
+        let declared = declared.find(|d| d.range == all && d.name == symbol.name);
         let head = declared.map_or(LineRange::one(all.start()), |d| d.head);
         let start = head.start().saturating_sub(MAX_DOC_LINES).max(all.start());
         let end = head.end().saturating_add(MAX_BODY_LINES).min(all.end());
         LineRange::new(start, end.min(start + MAX_HEAD_LINES - 1)).unwrap_or(all)
     }
 
-    /// Makes a hit of these lines; `None` if the file has none of them.
+    /// Makes a hit of these lines, found in this tier by this source, with this score; `None` if the file has none of
+    /// them.
     pub(super) fn hit(
         &self,
         lines: LineRange,
         hits: impl IntoIterator<Item = u32>,
         symbol: Option<Symbol>,
-        reason: Reason<'_>,
+        (tier, source, score): (Tier, &str, f64),
     ) -> Option<Hit> {
         let window = self.file.window(lines, |_, _| 0)?.with_hits(hits);
         let lines = window.span.range();
         let mut window = window.with_declarations(self.declarations_in(lines));
         let entity = entity_id(self.file.path(), symbol.as_ref(), lines);
         window.symbol = symbol;
-        window.related = reason.related;
-        window.distance = reason.distance;
         Some(Hit {
             entity,
-            tier: reason.tier,
-            sources: vec![reason.source.to_owned()],
-            score: reason.score,
+            tier,
+            sources: vec![source.to_owned()],
+            score,
             window,
             content: self.content_hash.clone(),
             date: String::new(),

@@ -5,11 +5,10 @@ use firsthand_registry::{LineRange, Related};
 use firsthand_source::secrets::redact_name;
 use firsthand_tools::{declaration_label, search_coverage};
 
-use super::file_view::Reason;
 use super::search::notes;
-use super::{Filter, RANK_DECAY, Retrieved, Retriever, TEST_FACTOR};
-use crate::Tier;
+use super::{Filter, Retrieved, Retriever, decayed};
 use crate::hit::Hit;
+use crate::payload::Tier;
 
 /// The most places of one relation that are read.
 const MAX_PLACES: usize = 40;
@@ -44,52 +43,36 @@ impl Retriever {
             query.max_parsed = MAX_PARSED_FILES;
         }
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
-        let views = self.views(cancel);
         let source = edge.relation.name();
-        let reason = |rank: usize,
-                      resolution: Option<Resolution>,
-                      origin: Option<&str>,
-                      test: bool| Reason {
-            tier: edge.tier(resolution),
-            source,
-            score: edge.score(resolution) / (1.0 + RANK_DECAY * rank as f64)
-                * if test { TEST_FACTOR } else { 1.0 },
-            related: origin.map(|origin| Related {
-                relation: source.to_owned(),
-                of: match origin == edge.symbol {
-                    true => edge.label.clone(),
-                    false => redact_name(origin).into_owned(),
-                },
-                resolution: resolution.map_or("", Resolution::name).to_owned(),
-            }),
-            distance: (edge.relation != Relation::Definition).then_some(edge.hop),
-        };
         let mut hits = Vec::new();
-        for (rank, sites) in clusters(&found.sites)
-            .into_iter()
-            .take(MAX_PLACES)
-            .enumerate()
-        {
+        let clusters = clusters(&found.sites).into_iter().take(MAX_PLACES);
+        for (rank, sites) in clusters.enumerate() {
             let Some(first) = sites.first() else { continue };
             let resolution = sites.iter().map(|site| site.resolution).min();
-            let reason = reason(rank, resolution, Some(&first.relation_of), first.is_test);
-            let view = views.of(&first.path, &first.file);
+            let score = decayed(edge.score(resolution), rank, first.is_test);
+            let view = self.view(&first.path, &first.file, cancel);
             let lines = sites.iter().map(|site| site.line);
             let label = first.symbol.as_ref().map(declaration_label);
-            hits.extend(view.hit(lines_around(&sites), lines, label, reason));
+            let certainty = (edge.tier(resolution), source, score);
+            let hit = view.hit(lines_around(&sites), lines, label, certainty);
+            hits.extend(hit.map(|hit| edge.lead_to(hit, resolution, Some(&first.relation_of))));
         }
         let declared = found.regions.iter().filter(|_| found.sites.is_empty());
         for (rank, region) in declared.enumerate() {
-            let view = views.of(&region.path, &region.file);
+            let view = self.view(&region.path, &region.file, cancel);
             let origin = region.relation_of.as_deref();
             let origin = origin.filter(|_| edge.relation != Relation::Definition);
-            let reason = reason(rank, region.resolution, origin, false);
-            let lines = region
-                .symbol
-                .as_ref()
-                .map_or(region.range, |info| view.head(info));
-            let label = region.symbol.as_ref().map(declaration_label);
-            hits.extend(view.hit(lines, region.hits.iter().copied(), label, reason));
+            let score = decayed(edge.score(region.resolution), rank, false);
+            let info = region.symbol.as_ref();
+            let lines = info.map_or(region.range, |info| view.head(info));
+            let certainty = (edge.tier(region.resolution), source, score);
+            let hit = view.hit(
+                lines,
+                region.hits.iter().copied(),
+                info.map(declaration_label),
+                certainty,
+            );
+            hits.extend(hit.map(|hit| edge.lead_to(hit, region.resolution, origin)));
         }
         Retrieved {
             hits,
@@ -101,6 +84,49 @@ impl Retriever {
 }
 
 impl Edge {
+    /// The declarations of a name that the topic, or a model, spells.
+    pub(crate) fn definition(name: &str) -> Self {
+        Self {
+            symbol: name.to_owned(),
+            label: name.to_owned(),
+            relation: Relation::Definition,
+            hop: 1,
+            start_certainty: (Tier::Exact, 1.0),
+        }
+    }
+
+    /// A relation of a hit's declaration: the first line of its head, or else of the declaration. `None` if the hit has
+    /// no symbol, or shows no declaration of its name and kind.
+    pub(crate) fn from_hit(hit: &Hit, relation: Relation) -> Option<Self> {
+        let symbol = hit.window.symbol.as_ref()?;
+        let declared = hit.window.declarations.iter();
+        let declared = declared.filter(|d| d.name == symbol.name && d.kind == symbol.kind);
+        let declared = declared.min_by_key(|d| d.range.len())?;
+        let line = declared.head.unwrap_or(declared.range).start();
+        Some(Self {
+            symbol: format!("{}:{line}", hit.path()),
+            label: hit.name(),
+            relation,
+            hop: 1,
+            start_certainty: (hit.tier, hit.score),
+        })
+    }
+
+    /// The hit as a place in this relation to `origin`.
+    fn lead_to(&self, mut hit: Hit, resolution: Option<Resolution>, origin: Option<&str>) -> Hit {
+        hit.window.related = origin.map(|origin| Related {
+            relation: self.relation.name().to_owned(),
+            of: if origin == self.symbol {
+                self.label.clone()
+            } else {
+                redact_name(origin).into_owned()
+            },
+            resolution: resolution.map_or("", Resolution::name).to_owned(),
+        });
+        hit.window.distance = (self.relation != Relation::Definition).then_some(self.hop);
+        hit
+    }
+
     /// Whether the symbol is named by the topic.
     fn is_named_by_topic(&self) -> bool {
         self.hop <= 1 && self.start_certainty.0 == Tier::Exact
@@ -153,28 +179,12 @@ fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
 fn lines_around(sites: &[&Site]) -> LineRange {
     let lines = sites.iter().map(|site| LineRange::one(site.line));
     let all = lines.reduce(LineRange::hull).unwrap_or(LineRange::one(1));
-    let wide = LineRange::new(
-        all.start().saturating_sub(CONTEXT_LINES).max(1),
-        all.end() + CONTEXT_LINES,
-    );
+    let start = all.start().saturating_sub(CONTEXT_LINES).max(1);
+    let wide = LineRange::new(start, all.end() + CONTEXT_LINES);
     let inside = sites.first().and_then(|site| site.symbol.as_ref());
-    let clipped = wide.and_then(|wide| match inside {
-        Some(symbol) => wide.intersection(symbol.range),
-        None => Some(wide),
-    });
+    let clipped = match inside {
+        Some(symbol) => wide.and_then(|wide| wide.intersection(symbol.range)),
+        None => wide,
+    };
     clipped.unwrap_or(all)
-}
-
-/// The place of a hit's declaration as `path:line`, the form that [`Edge::symbol`] takes: the first line of its head,
-/// or else of the declaration. `None` if the hit has no symbol, or shows no declaration of its name and kind.
-pub(crate) fn declared_at(hit: &Hit) -> Option<String> {
-    let symbol = hit.window.symbol.as_ref()?;
-    let named =
-        |d: &&firsthand_registry::Declaration| d.name == symbol.name && d.kind == symbol.kind;
-    let declared = hit.window.declarations.iter().filter(named);
-    let declared = declared.min_by_key(|d| d.range.len())?;
-    let line = declared
-        .head
-        .map_or(declared.range.start(), LineRange::start);
-    Some(format!("{}:{line}", hit.path()))
 }

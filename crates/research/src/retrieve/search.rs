@@ -7,10 +7,10 @@ use firsthand_registry::{LineRange, TokenCount};
 use firsthand_source::secrets::redact_name;
 use firsthand_tools::{declaration_label, search_coverage};
 
-use super::file_view::{FileView, Reason};
+use super::file_view::FileView;
 use super::{Filter, Retrieved, Retriever, Word};
-use crate::Tier;
 use crate::hit::Hit;
+use crate::payload::Tier;
 
 /// The source name of hits of a search.
 pub(crate) const BM25: &str = "bm25";
@@ -35,12 +35,11 @@ impl Retriever {
     ) -> Retrieved {
         let graph = self.toolbox.graph();
         let found = graph.search(&filter.query(text, limit), cancel);
-        let views = self.views(cancel);
         let best = found.regions.iter().map(|region| region.score);
         let best = best.fold(f64::MIN_POSITIVE, f64::max);
         let mut hits = Vec::new();
         for region in &found.regions {
-            let view = views.of(&region.path, &region.file);
+            let view = self.view(&region.path, &region.file, cancel);
             hits.extend(region_hits(&view, region, region.score / best));
         }
         Retrieved {
@@ -55,27 +54,23 @@ impl Retriever {
 
 /// The hits of a region: the head of its declaration and, if they are elsewhere, the lines that matched.
 fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
-    let reason = |score| Reason {
-        tier: Tier::Ranked,
-        source: BM25,
-        score,
-        related: None,
-        distance: None,
-    };
     let hit = |lines, score| {
         let label = region.symbol.as_ref().map(declaration_label);
-        view.hit(lines, region.hits.iter().copied(), label, reason(score))
+        let lines_found = region.hits.iter().copied();
+        view.hit(lines, lines_found, label, (Tier::Ranked, BM25, score))
     };
     let matched = best_matching_lines(region, view);
     let Some(info) = &region.symbol else {
         return hit(matched, score).into_iter().collect();
     };
     let head = view.head(info);
-    let inner = (!head.covers(matched)).then_some(matched);
-    let inner = inner.and_then(|lines| match lines.overlaps(head) {
-        true => LineRange::new(head.end() + 1, lines.end()),
-        false => Some(lines),
-    });
+    let inner = if head.covers(matched) {
+        None
+    } else if matched.overlaps(head) {
+        LineRange::new(head.end() + 1, matched.end())
+    } else {
+        Some(matched)
+    };
     let first = hit(head, score);
     let second = inner.and_then(|lines| hit(lines, score * INNER_SCORE_FACTOR));
     first.into_iter().chain(second).collect()
@@ -84,25 +79,15 @@ fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
 /// The few lines of a region that contain the most informative words of the text.
 fn best_matching_lines(region: &Region, view: &FileView) -> LineRange {
     let all = region.range;
-    let words: Vec<&str> = region
-        .tokens
-        .iter()
-        .take(MAX_WORDS)
-        .map(String::as_str)
-        .collect();
+    let words = || region.tokens.iter().take(MAX_WORDS).enumerate();
     let matching_words = |line: u32| -> BTreeSet<usize> {
         let text = view.lower_line(line);
-        let matching = words
-            .iter()
-            .enumerate()
-            .filter(|(_, word)| text.contains(**word));
-        matching.map(|(index, _)| index).collect()
+        let matching = words().filter(|(_, word)| text.contains(word.as_str()));
+        matching.map(|(rank, _)| rank).collect()
     };
-    let lines: Vec<(u32, BTreeSet<usize>)> = region
-        .hits
-        .iter()
-        .map(|line| (*line, matching_words(*line)))
-        .collect();
+    let lines = region.hits.iter();
+    let lines: Vec<(u32, BTreeSet<usize>)> =
+        lines.map(|line| (*line, matching_words(*line))).collect();
     let mut best = (0.0, all.start(), all.start());
     for (index, (first, _)) in lines.iter().enumerate() {
         let within = lines[index..]
@@ -130,8 +115,8 @@ pub(super) fn notes(found: &SearchResult) -> Vec<String> {
 }
 
 fn words(found: &SearchResult) -> Vec<Word> {
-    let whole_words = found.tokens.iter().filter(|token| token.whole);
     let of_files = u32::try_from(found.stats.files_read).unwrap_or(u32::MAX);
+    let whole_words = found.tokens.iter().filter(|token| token.whole);
     let words = whole_words.map(|token| {
         let count = TokenCount {
             token: token.text.clone(),

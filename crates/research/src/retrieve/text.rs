@@ -1,19 +1,26 @@
-//! Finds exact strings anywhere in files: settings, messages, names without a declaration.
+//! Finds exact strings anywhere in files: settings, messages, names without a declaration; and files by their paths.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use firsthand_codegraph::Cancel;
-use firsthand_registry::{PathClass, Window};
+use firsthand_agent::ToolOutput;
+use firsthand_codegraph::{Cancel, Scope};
+use firsthand_registry::{LineRange, PathClass, RepoPath, Window};
 use serde_json::json;
 
-use super::file_view::Reason;
-use super::{Filter, RANK_DECAY, Retrieved, Retriever, TEST_FACTOR};
-use crate::Tier;
+use super::{Filter, Retrieved, Retriever, decayed};
+use crate::payload::Tier;
 
 /// The source name of hits found by exact text.
 pub(crate) const TEXT_SOURCE: &str = "text";
 
+/// The source name of hits found by their path.
+pub(crate) const PATH_SOURCE: &str = "path";
+
+/// The most files that one name may match.
+const MAX_FILES: usize = 3;
+/// The number of first lines of a file that a hit shows.
+const MAX_HEAD_LINES: u32 = 12;
 /// The most places that are read.
 const MAX_PLACES: u32 = 40;
 /// The character limit of the tool result.
@@ -31,13 +38,8 @@ impl Retriever {
         if let Some(path) = &filter.within {
             arguments["path"] = json!(path);
         }
-        let output = grep
-            .call(
-                arguments,
-                &self.toolbox.call(cancel.clone(), MAX_RESULT_CHARS),
-            )
-            .await;
-        let output = match output {
+        let call = self.toolbox.call(cancel.clone(), MAX_RESULT_CHARS);
+        let output = match grep.call(arguments, &call).await {
             Ok(output) => output,
             Err(error) => {
                 return Retrieved {
@@ -47,49 +49,62 @@ impl Retriever {
             }
         };
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
-        let lookup = tokio::task::spawn_blocking(move || {
-            let views = retriever.views(&cancel);
-            let mut files = BTreeMap::new();
-            let windows = output.observations.iter().flat_map(|seen| &seen.windows);
-            let mut hits = Vec::new();
-            let matching_windows = windows.filter(|window| contains_whole_word(window, &text));
-            for (rank, window) in matching_windows.enumerate() {
-                let path = window.span.path();
-                let class = PathClass::of(path);
-                let class_factor = if class.test || class.support {
-                    TEST_FACTOR
-                } else {
-                    1.0
-                };
-                let read_file = || retriever.toolbox.sandbox().read(path).map(Arc::new).ok();
-                let Some(bytes) = files.entry(path).or_insert_with(read_file) else {
-                    continue;
-                };
-                let view = views.of(path, bytes);
-                let line = window.hits.first().copied();
-                let label = view.innermost(line.unwrap_or(window.span.range().start()));
-                let reason = Reason {
-                    tier: Tier::Ranked,
-                    source: TEXT_SOURCE,
-                    score: class_factor / (1.0 + RANK_DECAY * rank as f64),
-                    related: None,
-                    distance: None,
-                };
-                hits.extend(view.hit(
-                    window.span.range(),
-                    window.hits.iter().copied(),
-                    label,
-                    reason,
-                ));
-            }
-            Retrieved {
-                hits,
-                notes: output.diagnostics,
-                coverage: output.coverage,
-                ..Retrieved::default()
-            }
-        });
+        let lookup = move || retriever.text_hits(output, &text, &cancel);
+        let lookup = tokio::task::spawn_blocking(lookup);
         lookup.await.unwrap_or_default()
+    }
+
+    /// The windows of the output in which the text is a whole word. Blocks.
+    fn text_hits(&self, output: ToolOutput, text: &str, cancel: &Cancel) -> Retrieved {
+        let mut files: BTreeMap<&RepoPath, Option<Arc<Vec<u8>>>> = BTreeMap::new();
+        let mut hits = Vec::new();
+        let windows = output.observations.iter().flat_map(|seen| &seen.windows);
+        let windows = windows.filter(|window| contains_whole_word(window, text));
+        for (rank, window) in windows.enumerate() {
+            let (path, lines) = (window.span.path(), window.span.range());
+            let read_file = || self.toolbox.sandbox().read(path).map(Arc::new).ok();
+            let Some(bytes) = files.entry(path).or_insert_with(read_file) else {
+                continue;
+            };
+            let class = PathClass::of(path);
+            let view = self.view(path, bytes, cancel);
+            let line = window.hits.first().copied();
+            let label = view.innermost(line.unwrap_or(lines.start()));
+            let score = decayed(1.0, rank, class.test || class.support);
+            let found = (Tier::Ranked, TEXT_SOURCE, score);
+            hits.extend(view.hit(lines, window.hits.iter().copied(), label, found));
+        }
+        Retrieved {
+            hits,
+            notes: output.diagnostics,
+            coverage: output.coverage,
+            ..Retrieved::default()
+        }
+    }
+
+    /// Finds the files whose path ends with the name, at a `/`; each is shown by its first lines. Shorter paths come
+    /// first.
+    pub(crate) fn files_named(&self, name: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
+        let inventory = self.files();
+        let Ok(within) = Scope::of(filter.within.as_deref().unwrap_or_default(), &inventory) else {
+            return Retrieved::default();
+        };
+        let paths = inventory.files.iter().map(|entry| &entry.path);
+        let paths = paths.filter(|path| within.holds(path.as_str()));
+        let mut found: Vec<_> = paths
+            .filter(|path| is_path_of(path.as_str(), name))
+            .collect();
+        found.sort_by_key(|path| path.as_str().len());
+        let hit = |path: &RepoPath| {
+            let bytes = self.toolbox.sandbox().read(path).ok()?;
+            let found = (Tier::Exact, PATH_SOURCE, 1.0);
+            let view = self.view(path, &Arc::new(bytes), cancel);
+            view.hit(LineRange::new(1, MAX_HEAD_LINES)?, [], None, found)
+        };
+        Retrieved {
+            hits: found.into_iter().take(MAX_FILES).filter_map(hit).collect(),
+            ..Retrieved::default()
+        }
     }
 }
 
@@ -108,4 +123,13 @@ fn contains_whole_word(window: &Window, text: &str) -> bool {
     };
     let mut lines = window.span.lines();
     lines.any(|(number, line)| window.hits.contains(&number) && has_whole_word(line.text()))
+}
+
+/// Whether a path ends with this file name or partial path, at a `/`. A name without `.` and `/` is no file name.
+pub(crate) fn is_path_of(path: &str, name: &str) -> bool {
+    let is_file_name = name.contains('.') || name.contains('/');
+    is_file_name
+        && path
+            .strip_suffix(name)
+            .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }

@@ -9,11 +9,7 @@ fn check(last: Option<CompletedStage>, rounds: u32, iterations: u32, late: bool,
         iterations,
         late,
     };
-    let caps = Caps {
-        iterations: 3,
-        ..Caps::default()
-    };
-    assert_eq!(next(&progress, caps), expect, "{progress:?}");
+    assert_eq!(next(&progress, 3), expect, "{progress:?}");
 }
 
 fn routed(action: RouteAction) -> Option<CompletedStage> {
@@ -71,10 +67,6 @@ fn a_reached_cap_falls_through_to_the_next_action() {
 /// Whatever the stages return, a run ends after a bounded number of them.
 #[test]
 fn every_path_through_the_rules_ends() {
-    let caps = Caps {
-        iterations: 2,
-        ..Caps::default()
-    };
     let mut pending = vec![(Progress::default(), 0)];
     while let Some((progress, steps)) = pending.pop() {
         assert!(steps <= 14, "{progress:?} after {steps} stages");
@@ -92,7 +84,7 @@ fn every_path_through_the_rules_ends() {
                 steps + 1,
             )
         };
-        match next(&progress, caps) {
+        match next(&progress, 2) {
             Next::Classify => {
                 let again = u32::from(progress.last.is_some());
                 pending.push(after(CompletedStage::Classified, again, 0));

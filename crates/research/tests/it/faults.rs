@@ -17,7 +17,8 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use firsthand_agent::{ModelError, ModelTurn, model_fn};
-use firsthand_research::{Intent, Record, Stage};
+use firsthand_research::payload::Intent;
+use firsthand_research::{ResearchEvent, Stage};
 use firsthand_testkit::folder;
 use serde_json::json;
 
@@ -48,10 +49,10 @@ async fn refined_queries_are_run() {
     ]);
     // Nothing uses the named symbol, so the walk from it finds nothing and a refinement has to.
     let researched = research(&root, Intent::new("vacuum of LedgerBook")).await;
-    let executions = researched.log.iter().filter(|record| {
+    let executions = researched.transcript.iter().filter(|record| {
         matches!(
-            record,
-            Record::Completed {
+            &record.event,
+            ResearchEvent::Completed {
                 stage: Stage::Execute,
                 ..
             }
@@ -62,14 +63,17 @@ async fn refined_queries_are_run() {
         u64::try_from(researched.result.iterations).unwrap(),
         executions.count() as u64 - 1
     );
-    let refined_queries = researched.log.iter().filter_map(|record| match record {
-        Record::Completed {
-            stage: Stage::Assess,
-            output,
-            ..
-        } => output.payload["refined_queries"][0].as_str(),
-        _ => None,
-    });
+    let refined_queries = researched
+        .transcript
+        .iter()
+        .filter_map(|record| match &record.event {
+            ResearchEvent::Completed {
+                stage: Stage::Assess,
+                output,
+                ..
+            } => output.payload["refined_queries"][0].as_str(),
+            _ => None,
+        });
     let refined_queries: Vec<&str> = refined_queries.collect();
     assert!(!refined_queries.is_empty());
     let found = researched.result.evidence.iter();
@@ -107,17 +111,17 @@ async fn a_retightened_topic_is_classified() {
 async fn positions_refer_to_the_shown_list() {
     let root = shop();
     let researched = research(&root, Intent::new("refund ledger order entry")).await;
-    for record in &researched.log {
-        if let Record::Completed {
+    for record in &researched.transcript {
+        if let ResearchEvent::Completed {
             stage: Stage::Classify,
             output,
             ..
-        } = record
+        } = &record.event
         {
             let shown = output.payload["candidates"].as_array().unwrap();
             assert_eq!(shown.len(), output.hits.len());
             for (shown, hit) in shown.iter().zip(&output.hits) {
-                assert_eq!(shown["entity_id"], hit.entity());
+                assert_eq!(shown["entity_id"], hit.entity);
             }
         }
     }
@@ -232,8 +236,8 @@ async fn counters_are_set() {
         Intent::new("who is affected by a change of pay_refund"),
     )
     .await;
-    for record in &researched.log {
-        let Record::Completed { stage, output, .. } = record else {
+    for record in &researched.transcript {
+        let ResearchEvent::Completed { stage, output, .. } = &record.event else {
             continue;
         };
         let number = |field: &str| output.payload[field].as_i64().unwrap_or(0);

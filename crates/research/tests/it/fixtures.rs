@@ -1,13 +1,13 @@
 //! Test repositories, and runs over them.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_agent::Model;
+use firsthand_research::payload::{Claim, Intent, SearchResult};
 use firsthand_research::{
-    Cancel, Claim, DEADLINE, Intent, LocalBus, Observer, Record, RepoStages, Request, Researched,
-    RunDependencies, SearchResult, Stages, run,
+    Cancel, DEADLINE, LocalBus, RepoStages, Request, Researched, RunDependencies, Stages, run,
 };
 use firsthand_testkit::folder;
 use firsthand_tools::{ToolOptions, Toolbox};
@@ -61,16 +61,6 @@ pub(crate) fn intent(topic: &str, hints: &[(&str, &str)]) -> Intent {
     Intent {
         hints: hints.collect::<BTreeMap<_, _>>(),
         ..Intent::new(topic)
-    }
-}
-
-/// Collects every record.
-#[derive(Default)]
-pub(crate) struct RecordCollector(pub(crate) Mutex<Vec<Record>>);
-
-impl Observer for RecordCollector {
-    fn record(&self, record: &Record) {
-        self.0.lock().unwrap().push(record.clone());
     }
 }
 
@@ -148,7 +138,7 @@ pub(crate) fn degraded(result: &SearchResult) -> Vec<String> {
 }
 
 /// The action that the router chose.
-pub(crate) fn action(result: &firsthand_research::SearchResult) -> String {
+pub(crate) fn action(result: &firsthand_research::payload::SearchResult) -> String {
     let trace = result.decomp_trace.as_ref();
     trace.map_or("synthesize_directly".to_owned(), |trace| {
         trace.router_action.clone()

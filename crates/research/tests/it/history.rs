@@ -1,6 +1,6 @@
 //! Commits as evidence: observed with their messages, quoted, and reread before they are cited.
 
-use firsthand_research::{Intent, Reference};
+use firsthand_research::payload::{Intent, Reference};
 
 use firsthand_testkit::GitRepo;
 

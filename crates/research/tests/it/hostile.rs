@@ -8,8 +8,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use firsthand_agent::FileSource;
 use firsthand_registry::RepoPath;
+use firsthand_research::payload::{Intent, Payload};
 use firsthand_research::{
-    Cancel, Hit, Intent, LocalBus, Payload, Record, Request, Researched, RunDependencies, Stage,
+    Cancel, Hit, LocalBus, Record, Request, ResearchEvent, Researched, RunDependencies, Stage,
     StageError, StageInput, StageOutput, Stages, replay, run,
 };
 use proptest::prelude::*;
@@ -169,11 +170,11 @@ fn run_to_end(stages: &Arc<FaultyStages>, intent: Intent) -> (Researched, Durati
 }
 
 fn completed(log: &[Record], wanted_stage: Stage) -> Vec<&StageOutput> {
-    let is_of_stage = |record: &'_ Record| matches!(record, Record::Completed { stage, .. } if *stage == wanted_stage);
+    let is_of_stage = |record: &'_ Record| matches!(&record.event, ResearchEvent::Completed { stage, .. } if *stage == wanted_stage);
     let records = log.iter().filter(|record| is_of_stage(record));
     records
-        .filter_map(|record| match record {
-            Record::Completed { output, .. } => Some(output),
+        .filter_map(|record| match &record.event {
+            ResearchEvent::Completed { output, .. } => Some(output),
             _ => None,
         })
         .collect()
@@ -187,7 +188,7 @@ proptest! {
         std::panic::set_hook(Box::new(|_| {}));
         let stages = Arc::new(FaultyStages { behaviours, next: AtomicUsize::new(0), tokens: AtomicU64::new(0) });
         let intent = Intent { max_iterations: iterations, budget_tokens: budget, hints: BTreeMap::new(), ..Intent::new("t") };
-        let (Researched { result, log, .. }, elapsed) = run_to_end(&stages, intent);
+        let (Researched { result, transcript: log, .. }, elapsed) = run_to_end(&stages, intent);
 
         prop_assert!(elapsed <= DEADLINE, "{elapsed:?}");
         prop_assert_eq!(result.validate(), Ok(()));
@@ -218,7 +219,7 @@ proptest! {
         }
         let replayed = replay(&log).unwrap();
         prop_assert_eq!(serde_json::to_value(&replayed.result).unwrap(), serde_json::to_value(&result).unwrap());
-        prop_assert_eq!(replayed.report, replay(&replayed.log).unwrap().report);
+        prop_assert_eq!(replayed.report, replay(&replayed.transcript).unwrap().report);
     }
 }
 

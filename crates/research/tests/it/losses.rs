@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use firsthand_research::payload::Intent;
 use firsthand_research::{
-    Cancel, Intent, RepoStages, Request, Researched, RunDependencies, Stage, StageError,
-    StageInput, StageOutput, Stages, run,
+    Cancel, RepoStages, Request, Researched, RunDependencies, Stage, StageError, StageInput,
+    StageOutput, Stages, run,
 };
 use firsthand_source::Losses;
 use firsthand_testkit::{GitRepo, folder};

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, Model, ModelError, ModelTurn, model_fn};
-use firsthand_research::{Record, Researched, Stage};
+use firsthand_research::{ResearchEvent, Researched, Stage};
 use serde_json::{Value, json};
 
 use crate::fixtures::{claims, degraded, queries, research_with_model, shop};
@@ -57,12 +57,15 @@ fn sufficient() -> Value {
 
 /// The payload that a stage emitted.
 fn payload(researched: &Researched, wanted_stage: Stage) -> Value {
-    let emitted = researched.log.iter().find_map(|record| match record {
-        Record::Completed { stage, output, .. } if *stage == wanted_stage => {
-            Some(output.payload.clone())
-        }
-        _ => None,
-    });
+    let emitted = researched
+        .transcript
+        .iter()
+        .find_map(|record| match &record.event {
+            ResearchEvent::Completed { stage, output, .. } if *stage == wanted_stage => {
+                Some(output.payload.clone())
+            }
+            _ => None,
+        });
     emitted.unwrap()
 }
 
@@ -294,7 +297,7 @@ async fn a_failing_model_is_replaced_by_the_fallback() {
         research_with_model(&root, "who is affected by a change of pay_refund", model).await;
     let without_model = crate::fixtures::research(
         &root,
-        firsthand_research::Intent::new("who is affected by a change of pay_refund"),
+        firsthand_research::payload::Intent::new("who is affected by a change of pay_refund"),
     )
     .await;
     assert_eq!(claims(&researched.result), claims(&without_model.result));
@@ -444,7 +447,7 @@ async fn candidates_that_a_model_chose_come_first() {
 async fn a_failed_classification_of_a_model_is_replaced() {
     let topic = "refund ledger order entry";
     let without_model =
-        crate::fixtures::research(&shop(), firsthand_research::Intent::new(topic)).await;
+        crate::fixtures::research(&shop(), firsthand_research::payload::Intent::new(topic)).await;
     for (reply, why) in [
         (
             json!({"confidence": 7, "names": ["x"]}),

@@ -1,7 +1,8 @@
 //! Names, settings and paths that a topic spells: what the answer states about those that are declared, undeclared or
 //! absent.
 
-use firsthand_research::{Intent, ResultFormat, print};
+use firsthand_research::payload::Intent;
+use firsthand_research::{ResultFormat, print};
 use firsthand_testkit::folder;
 
 use crate::fixtures::{SHOP, action, claims, degraded, intent, queries, research, shop};

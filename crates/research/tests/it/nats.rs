@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_research::nats::{WorkOutcome, Worker, WorkerInfo};
+use firsthand_research::payload::Intent;
 use firsthand_research::{
-    BusError, Cancel, Intent, Key, RepoStages, Stage, StageBus as _, StageInput, StageOutput,
+    BusError, Cancel, Key, RepoStages, Stage, StageBus as _, StageInput, StageOutput,
 };
 use firsthand_testkit::{GitRepo, folder};
 use futures::future::join_all;

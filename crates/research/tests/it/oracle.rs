@@ -1,6 +1,6 @@
 //! Checks results with an oracle that shares no code with the chain.
 
-use firsthand_research::Intent;
+use firsthand_research::payload::Intent;
 use firsthand_testkit::GitRepo;
 use firsthand_testkit::oracle::research_violations;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use firsthand_research::{
+use firsthand_research::payload::{
     AssessmentOutput, ClassifierOutput, DecodeError, DecomposeArgs, ExecutionOutput, Intent,
     MessageType, Payload, PayloadTypes, Prose, RetightenArgs, RouteAction, RouteDecision, Scope,
     SearchResult, SeedRef, WalkSeedsArgs, is_valid_decompose_scope, is_valid_route_action,

@@ -1,15 +1,16 @@
 //! Logs: their triples, and resuming and replaying a run from its log.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use firsthand_agent::{TranscriptError, read_complete_lines, write_transcript};
+use firsthand_research::payload::Intent;
 use firsthand_research::{
-    Intent, LogError, Object, Record, Request, ResearchError, Triple, read_log, replay, resume,
-    run, write_record,
+    Object, Record, Request, ResearchError, ResearchEvent, Triple, replay, resume, run,
 };
 
-use crate::fixtures::{RecordCollector, dependencies, intent, research, shop};
+use crate::fixtures::{dependencies, intent, research, shop};
 
-fn json(result: &firsthand_research::SearchResult) -> serde_json::Value {
+fn json(result: &firsthand_research::payload::SearchResult) -> serde_json::Value {
     serde_json::to_value(result).unwrap()
 }
 
@@ -23,9 +24,9 @@ async fn a_run_resumes_after_its_last_stage() {
         "zebra",
     ] {
         let uninterrupted = research(&root, Intent::new(topic)).await;
-        for record_count in 1..uninterrupted.log.len() {
+        for record_count in 1..uninterrupted.transcript.len() {
             let researched = resume(
-                uninterrupted.log[..record_count].to_vec(),
+                uninterrupted.transcript[..record_count].to_vec(),
                 &dependencies(&root, None),
             )
             .await
@@ -35,9 +36,9 @@ async fn a_run_resumes_after_its_last_stage() {
                 json(&uninterrupted.result),
                 "{topic}: {record_count}"
             );
-            assert_eq!(researched.log.len(), uninterrupted.log.len());
+            assert_eq!(researched.transcript.len(), uninterrupted.transcript.len());
             assert_eq!(
-                json(&replay(&researched.log).unwrap().result),
+                json(&replay(&researched.transcript).unwrap().result),
                 json(&uninterrupted.result)
             );
         }
@@ -48,46 +49,49 @@ async fn a_run_resumes_after_its_last_stage() {
 async fn a_log_that_cannot_be_resumed_or_replayed_is_refused() {
     let root = shop();
     let finished = research(&root, Intent::new("pay_refund")).await;
-    let again = resume(finished.log.clone(), &dependencies(&root, None))
+    let again = resume(finished.transcript.clone(), &dependencies(&root, None))
         .await
         .unwrap_err();
-    assert_eq!(again, ResearchError::Log(LogError::Finished));
+    assert_eq!(again, ResearchError::Transcript(TranscriptError::Finished));
     let none = resume(Vec::new(), &dependencies(&root, None))
         .await
         .unwrap_err();
-    assert_eq!(none, ResearchError::Log(LogError::NoRequest));
-    let cut = &finished.log[..finished.log.len() - 1];
-    assert_eq!(replay(cut).unwrap_err(), LogError::Unfinished);
-    let mut other = finished.log.clone();
-    if let Some(Record::Finished { result, .. }) = other.last_mut() {
+    assert_eq!(none, ResearchError::Transcript(TranscriptError::NoStart));
+    let cut = &finished.transcript[..finished.transcript.len() - 1];
+    assert_eq!(replay(cut).unwrap_err(), TranscriptError::Unfinished);
+    let mut other = finished.transcript.clone();
+    if let Some(ResearchEvent::Finished { result, .. }) = other.last_mut().map(|r| &mut r.event) {
         result.claims[0].references[0].quote = "another".to_owned();
     }
-    assert_eq!(replay(&other).unwrap_err(), LogError::Differs);
+    assert_eq!(replay(&other).unwrap_err(), TranscriptError::Differs);
 }
 
 /// An incomplete last line is left out.
 #[tokio::test]
 async fn a_log_round_trips_as_lines() {
     let root = shop();
-    let collector = Arc::new(RecordCollector::default());
+    let written = Arc::new(Mutex::new(String::new()));
+    let observed_text = Arc::clone(&written);
     let observed = firsthand_research::RunDependencies {
-        observer: Some(collector.clone()),
+        observer: Some(Arc::new(move |record: &Record| {
+            let line = write_transcript(std::slice::from_ref(record));
+            observed_text.lock().unwrap().push_str(&line);
+        })),
         ..dependencies(&root, None)
     };
     let researched = run(Request::new("r1", intent("pay_refund", &[])), &observed)
         .await
         .unwrap();
-    let text: String = collector
-        .0
-        .lock()
-        .unwrap()
-        .iter()
-        .map(write_record)
-        .collect();
+    let text = written.lock().unwrap().clone();
+    let read_log = |text: &str| -> Result<(Vec<Record>, usize), TranscriptError> {
+        let (records, complete_bytes) = read_complete_lines(text)?;
+        firsthand_agent::check_start::<Record>(&records)?;
+        Ok((records, complete_bytes))
+    };
     let (records, complete_bytes) = read_log(&text).unwrap();
     assert_eq!(
         (records.len(), complete_bytes),
-        (researched.log.len(), text.len())
+        (researched.transcript.len(), text.len())
     );
     assert_eq!(
         json(&replay(&records).unwrap().result),
@@ -95,19 +99,19 @@ async fn a_log_round_trips_as_lines() {
     );
     let cut = &text[..text.len() - 20];
     let (records, complete_bytes) = read_log(cut).unwrap();
-    assert_eq!(records.len(), researched.log.len() - 1);
+    assert_eq!(records.len(), researched.transcript.len() - 1);
     assert!(cut[..complete_bytes].ends_with('\n'));
     let check =
         |text: &str, expect: &str| assert_eq!(read_log(text).unwrap_err().to_string(), expect);
-    check("", "the log does not begin with a request");
+    check("", "the transcript does not begin with the start of a run");
     let second = text.lines().nth(1).unwrap();
     check(
         &format!("{second}\n"),
-        "the log does not begin with a request",
+        "the transcript does not begin with the start of a run",
     );
     check(
         &text.replacen("\"version\":1", "\"version\":7", 1),
-        "the log has version 7, not 1",
+        "the transcript has version 7, not 1",
     );
     assert!(read_log(&format!("{text}nonsense\n")).is_err());
 }
@@ -138,9 +142,9 @@ async fn a_log_has_the_documented_triples() {
         }
     };
     let all: Vec<String> = researched
-        .log
+        .transcript
         .iter()
-        .flat_map(Record::triples)
+        .flat_map(|record| &record.triples)
         .map(describe)
         .collect();
     insta::assert_snapshot!(all.join("\n"), @r"

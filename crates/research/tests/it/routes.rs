@@ -2,7 +2,8 @@
 //! caps.
 
 use firsthand_registry::RepoPath;
-use firsthand_research::{Evidence, Intent, Record, ResultFormat, Stage, print};
+use firsthand_research::payload::{Evidence, Intent};
+use firsthand_research::{Record, ResearchEvent, ResultFormat, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
@@ -121,14 +122,14 @@ async fn few_candidates_are_a_direct_answer() {
     );
     let executed = |record: &Record| {
         matches!(
-            record,
-            Record::Completed {
+            &record.event,
+            ResearchEvent::Completed {
                 stage: Stage::Execute,
                 ..
             }
         )
     };
-    assert!(!researched.log.iter().any(executed));
+    assert!(!researched.transcript.iter().any(executed));
 }
 
 /// Each axis has its sub-queries; one that code does not have is reported.
@@ -273,11 +274,7 @@ async fn secrets_are_neither_shown_nor_quoted() {
         ("b.rs", "fn send_refund(key: &str) {}\n"),
     ]);
     let researched = research(&root, Intent::new("how is a refund signed by its key")).await;
-    let log: String = researched
-        .log
-        .iter()
-        .map(firsthand_research::write_record)
-        .collect();
+    let log = firsthand_agent::write_transcript(&researched.transcript);
     assert!(log.contains("sign_refund") && !log.contains(token), "{log}");
     assert!(!log.contains("REFUND_KEY"));
 }

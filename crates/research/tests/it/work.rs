@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use firsthand_research::payload::Intent;
 use firsthand_research::{
-    Cancel, Intent, LocalBus, Record, RepoStages, Request, RunDependencies, Stage, run,
+    Cancel, LocalBus, Record, RepoStages, Request, ResearchEvent, RunDependencies, Stage, run,
 };
 use firsthand_testkit::GitRepo;
 use firsthand_tools::{ToolOptions, Toolbox};
@@ -64,8 +65,8 @@ async fn each_run_and_refinement_lists_the_tree_again() {
         let request = Request::new(id, Intent::new("how does the ledger post a refund entry"));
         let researched = run(request, &dependencies).await.unwrap();
         let completed_count = |stage: Stage| {
-            let is_of_stage = |record: &&Record| matches!(record, Record::Completed { stage: completed, .. } if *completed == stage);
-            researched.log.iter().filter(is_of_stage).count() as u64
+            let is_of_stage = |record: &&Record| matches!(&record.event, ResearchEvent::Completed { stage: completed, .. } if *completed == stage);
+            researched.transcript.iter().filter(is_of_stage).count() as u64
         };
         // An execution that directly follows its classification reuses its listing.
         let expected_listings =

@@ -31,7 +31,7 @@ impl InterruptedRun {
             what: what.clone(),
             why: ResumeFailure::Transcript(why),
         };
-        let (events, length) = read_complete_lines(&complete_lines).map_err(refuse)?;
+        let (events, length) = read_complete_lines::<Event>(&complete_lines).map_err(refuse)?;
         complete_lines.truncate(length);
         let task = resumable(&events).map_err(refuse)?.clone();
         Ok(Self {

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use firsthand_research::{Record, read_log};
+use firsthand::read_complete_lines;
+use firsthand_research::{Record, ResearchEvent};
 
 use crate::failure::{Failure, ResearchFailure};
 use crate::stop::Stop;
@@ -21,8 +22,8 @@ impl InterruptedRun {
     /// Reads a transcript to resume.
     pub(super) async fn read(path: &Path, stop: &Stop) -> Result<Self, Failure> {
         let (mut complete_lines, _) = input::transcript(path, stop).await?;
-        let (records, length) =
-            read_log(&complete_lines).map_err(|why| ResearchFailure::Run(why.into()))?;
+        let read = read_complete_lines::<Record>(&complete_lines);
+        let (records, length) = read.map_err(|why| ResearchFailure::Run(why.into()))?;
         complete_lines.truncate(length);
         let path = path.to_owned();
         Ok(Self {
@@ -34,8 +35,8 @@ impl InterruptedRun {
 
     /// The root to resume in; see [`root::resume_root`].
     pub(super) fn root(&self, explicit: Option<&Path>) -> Result<PathBuf, Failure> {
-        let recorded = match self.records.first() {
-            Some(Record::Requested { root, .. }) => PathBuf::from(root),
+        let recorded = match self.records.first().map(|record| &record.event) {
+            Some(ResearchEvent::Requested { request, .. }) => PathBuf::from(&request.root),
             _ => PathBuf::new(),
         };
         root::resume_root(explicit, recorded)

@@ -41,9 +41,7 @@ impl StageRunner {
         const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
         let failed = |why| ResearchFailure::Bus(url.to_owned(), why);
-        let bus = NatsBus::connect(url, Arc::new(stages))
-            .await
-            .map_err(failed)?;
+        let bus = NatsBus::connect(url, &stages).await.map_err(failed)?;
         let workers = bus.workers(ANSWER_TIMEOUT).await.map_err(failed)?;
         let (same_tree_workers, others): (Vec<_>, Vec<WorkerInfo>) =
             workers.into_iter().partition(|worker| worker.same_tree);
@@ -85,14 +83,16 @@ impl StageRunner {
     #[cfg(feature = "nats")]
     pub(super) async fn conclude(&self, researched: &Researched) -> Result<(), Failure> {
         use crate::failure::ResearchFailure;
-        use firsthand_research::Record;
+        use firsthand_research::ResearchEvent;
 
         let Some(bus) = &self.remote else {
             return Ok(());
         };
-        let Some(Record::Requested { loop_id, .. }) = researched.log.first() else {
+        let requested = researched.transcript.first().map(|record| &record.event);
+        let Some(ResearchEvent::Requested { request, .. }) = requested else {
             return Ok(());
         };
+        let loop_id = &request.loop_id;
         let written = bus.conclude(loop_id, &researched.result).await;
         written.map_err(|why| ResearchFailure::Bus(loop_id.clone(), why).into())
     }

@@ -26,9 +26,7 @@ pub(crate) const WITHOUT_EXECUTE: [Stage; 4] = [
 
 pub(crate) async fn bus(server: &Server, root: &TempDir) -> NatsBus {
     let stages = RepoStages::new(toolbox(root));
-    NatsBus::connect(&server.url, Arc::new(stages))
-        .await
-        .unwrap()
+    NatsBus::connect(&server.url, &stages).await.unwrap()
 }
 
 /// A worker that runs as a task of this process.

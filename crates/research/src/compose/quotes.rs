@@ -1,15 +1,76 @@
-//! The body of a commit message, without its trailers, such as `Fixes: #12`.
+//! The quotes of an item of evidence: its most informative line, and of a commit also a line of its message's body,
+//! without trailers such as `Fixes: #12`.
+
+use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
+use firsthand_registry::{Evidence as ObservedText, clip};
+
+use crate::hit::Hit;
+use crate::retrieve::{Word, word_weight};
+
+/// The weight of a line with the relation, or with a spelled name.
+const HIT_WEIGHT: f64 = 100.0;
+/// The weight of a line that contains the name of the place's declaration.
+const NAME_WEIGHT: f64 = 0.5;
 
 /// The least words of a trailer's value that may be a sentence.
 const MIN_SENTENCE_WORDS: usize = 3;
 /// The least digits of an abbreviated commit id.
 const MIN_COMMIT_ID_DIGITS: usize = 7;
 
+/// The most informative quotable line of a place: a line with the relation, or with a spelled name, or with topic
+/// words. Earlier lines win ties.
+pub(super) fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
+    best_quote(hit, |number, text| {
+        let is_hit = if hit.window.related.is_some() {
+            hit.window.hits.contains(&number)
+        } else {
+            names.iter().any(|name| text.contains(name.as_str()))
+        };
+        let is_named = !hit.label().is_empty() && text.contains(hit.label());
+        word_weight(text, words)
+            + HIT_WEIGHT * f64::from(u8::from(is_hit))
+            + NAME_WEIGHT * f64::from(u8::from(is_named))
+    })
+}
+
+/// The body line of a commit message that best explains the commit: the one with the most topic words, or else the
+/// first. Trailers are skipped: see [`body_lines`].
+pub(super) fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
+    let span = &hit.window.span;
+    let evidence = ObservedText::of(span);
+    let lines: Vec<(u32, &str)> = evidence.lines().collect();
+    // The span begins with the subject; its end may cut the message.
+    let is_whole = span.file_lines() == Some(span.range().end());
+    let body = body_lines(&lines, is_whole);
+    best_quote(hit, |number, text| {
+        if body.contains(&number) {
+            1.0 + word_weight(text, words)
+        } else {
+            -1.0
+        }
+    })
+}
+
+/// The first quotable line of the greatest weight; lines of negative weight are skipped.
+fn best_quote(hit: &Hit, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
+    let evidence = ObservedText::of(&hit.window.span);
+    let lines = evidence.lines();
+    let lines = lines.map(|(number, text)| (weight(number, text), number, text));
+    let mut lines: Vec<(f64, u32, &str)> = lines.filter(|line| line.0 >= 0.0).collect();
+    lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    lines.into_iter().find_map(|(_, number, text)| {
+        let quote = clip(text.trim(), MAX_QUOTE_CHARS);
+        let quote = quote.trim_end_matches('…').trim_end();
+        let found = find_quote(&evidence, quote, &[number]);
+        found.is_ok().then(|| (number, quote.to_owned()))
+    })
+}
+
 /// The numbers of the lines of a message's body that may state the reason of the commit: those below the subject that
 /// are no trailers. If there is none, a last paragraph with the form of trailers is taken for text; only its short
 /// values are left out. `is_whole` is whether these are all lines of the message: if it is cut, its last paragraph is
 /// unknown, so that only trailers with a hyphenated token are left out.
-pub(super) fn body_lines(lines: &[(u32, &str)], is_whole: bool) -> Vec<u32> {
+fn body_lines(lines: &[(u32, &str)], is_whole: bool) -> Vec<u32> {
     let first_trailer = if is_whole { first_trailer(lines) } else { None };
     let is_text = |line: &(u32, &str)| {
         line.0 > 1 && !line.1.trim().is_empty() && !has_hyphenated_token(line.1)
