@@ -58,13 +58,20 @@ impl<'a> Holdings<'a> {
     }
 
     /// Whether a search target names a place that was not observed. The term of a search is often a member
-    /// (`config.load`).
+    /// (`config.load`) or a choice (`read/write`).
     pub(crate) fn names_unobserved_place(&self, target: &str) -> bool {
         let is_unobserved = |token: &Token<'_>| {
             let name = fold(token.raw);
-            let may_be_member = token.shape == Some(Shape::File) && !self.has_known_ending(&name);
+            let may_be_term = match (token.shape, name.split_once('/')) {
+                (Some(Shape::File), _) => !self.has_known_ending(&name),
+                (Some(Shape::Path), Some((first, second))) => {
+                    let is_word = |part: &str| !part.is_empty() && !part.contains(['/', '.']);
+                    is_word(first) && is_word(second) && !self.is_known(first)
+                }
+                _ => false,
+            };
             self.is_foreign(token)
-                && (token.lines.is_some() || !(may_be_member || self.is_known(&name)))
+                && (token.lines.is_some() || !(may_be_term || self.is_known(&name)))
         };
         self.first_where(target, is_unobserved).is_some()
     }

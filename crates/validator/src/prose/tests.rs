@@ -256,6 +256,8 @@ fn a_search_target_may_name_an_observed_place() {
         ("dispatch in src/app.ts:3", true),
         ("dispatch in c9", true),
         ("config.load", false), // a member, where no file ends in `.load`
+        ("channel/switch in src", false),
+        ("lib/ghost/run", true),
         ("switchChannel", false),
     ] {
         assert_eq!(
