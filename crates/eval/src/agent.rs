@@ -15,11 +15,11 @@ use serde::Deserialize;
 use self::explore::{EXPLORE_TOOL, ExploreTool};
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel, runtime};
 use crate::dialogue::{Dialogue, DialogueEnd, Limits};
-use crate::event::{Actor, CallKind, RunEvent};
 use crate::found::{Found, Region};
 use crate::model::ModelSource;
 use crate::record::Key;
 use crate::report::Report;
+use crate::trace::{Actor, CallKind, RunEvent};
 
 /// The agent's limits, high enough that they rarely decide the result.
 const LIMITS: Limits = Limits {
@@ -69,8 +69,7 @@ pub(crate) fn answer(
     context: &ArmContext,
     key: &Key,
 ) -> Result<Found, ArmError> {
-    let toolbox = Toolbox::open(question.root, ToolOptions::default());
-    let toolbox = toolbox.map_err(ArmError::failed)?;
+    let toolbox = Toolbox::open(question.root, ToolOptions::default()).map_err(ArmError::failed)?;
     let reported: Arc<Mutex<Option<Found>>> = Arc::default();
     let tools = tools(arm, question, context, &toolbox, &reported);
     context.trace.record(RunEvent::Started {
@@ -201,10 +200,10 @@ fn call_kind(found: &Found, call: &ToolCall, output: &ToolOutput) -> Option<Call
             let in_cited = found.regions.iter().any(|cited| cited.path == path);
             let pattern = argument("pattern").to_lowercase();
             // A search target is `term` or `term in scope`.
-            let terms = report.search_targets.iter();
-            let mut terms = terms.filter_map(|target| target.split(" in ").next());
-            let named =
-                terms.any(|term| !term.is_empty() && pattern.contains(&term.to_lowercase()));
+            let named = report.search_targets.iter().any(|target| {
+                let term = target.split(" in ").next().unwrap_or_default();
+                !term.is_empty() && pattern.contains(&term.to_lowercase())
+            });
             Some(if in_cited || named {
                 CallKind::Targeted
             } else {

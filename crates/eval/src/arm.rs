@@ -18,10 +18,9 @@ use firsthand::{Cancel, Intent, Model};
 pub use ask::{ProcessAnswer, ask_arm};
 pub use command::CommandTemplate;
 
-use crate::event::Actor;
 use crate::found::Found;
 use crate::model::ModelSource;
-use crate::trace::Trace;
+use crate::trace::{Actor, Trace};
 
 /// The question to an arm.
 #[derive(Clone, Copy, Debug)]

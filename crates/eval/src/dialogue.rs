@@ -14,8 +14,7 @@ use firsthand::registry::{Registry, fit};
 use firsthand::{Model, Task, Tool};
 use serde_json::Value;
 
-use crate::event::{Actor, CallKind, RunEvent};
-use crate::trace::Trace;
+use crate::trace::{Actor, CallKind, RunEvent, Trace};
 
 /// The limits of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

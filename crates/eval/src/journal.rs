@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{RunEvent, TakenTurn};
 use crate::record::{Key, Record};
 use crate::run::{Measured, Skipped};
+use crate::trace::{RunEvent, TakenTurn};
 
 /// A line of a journal.
 #[derive(Serialize, Deserialize)]

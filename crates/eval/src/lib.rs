@@ -51,7 +51,6 @@
 mod agent;
 mod arm;
 mod dialogue;
-mod event;
 mod found;
 mod journal;
 mod metrics;
@@ -69,7 +68,6 @@ pub use arm::{
     ARMS, Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, CommandTemplate, ProcessAnswer,
     RequiredModel, UnknownArm, ask_arm,
 };
-pub use event::{Actor, CallKind, RunEvent, TakenTurn};
 pub use found::{Found, Region, SelfAssessment};
 pub use journal::{Journal, JournalError, merge};
 pub use metrics::{EFFORT, Metrics, QUALITY};
@@ -80,4 +78,4 @@ pub use run::{Measured, Plan, Progress, RunError, Skipped, run};
 pub use split::{Shard, ShardError, Split};
 pub use table::{GroupBy, table};
 pub use task::{Gold, InputLineError, Meta, Task, TaskSet, parse_named_file, read_tasks};
-pub use trace::Trace;
+pub use trace::{Actor, CallKind, RunEvent, TakenTurn, Trace};

@@ -1,18 +1,17 @@
 //! The metrics of an answer: numbers by name, computed once, stored in the journal, and read by everything else.
 
 pub(crate) mod effort;
-mod lines;
-mod ranks;
+mod places;
 
 use std::collections::BTreeMap;
 
 use firsthand::Confidence;
 use serde::{Deserialize, Serialize};
 
-use crate::event::RunEvent;
 use crate::found::Found;
 use crate::process::Cost;
 use crate::task::Task;
+use crate::trace::RunEvent;
 
 /// What an answer found, in the order of the columns of a table.
 #[rustfmt::skip]
@@ -66,8 +65,8 @@ impl Metrics {
     #[must_use]
     pub fn of(task: &Task, found: &Found) -> Self {
         let mut metrics = Self::default();
-        ranks::add(&mut metrics, &task.gold, found);
-        lines::add(&mut metrics, &task.gold, &found.regions);
+        places::add_ranks(&mut metrics, &task.gold, found);
+        places::add_lines(&mut metrics, &task.gold, &found.regions);
         let right = metrics.get("touched").or(metrics.get("recall_5"));
         if let Some(right) = right {
             metrics.set("right", f64::from(u8::from(right > 0.0)));

@@ -10,8 +10,7 @@ use firsthand::{Builtin, HttpModel, Model, ModelOpenError, Secret, Service};
 pub(crate) use recorded::RecordingModel;
 pub use script::{Script, ScriptLineError};
 
-use crate::event::Actor;
-use crate::trace::Trace;
+use crate::trace::{Actor, Trace};
 
 /// A configured model that can serve any actor in any run.
 #[derive(Clone, Debug)]
@@ -87,10 +86,12 @@ impl ModelSource {
         };
         // A script is named by its file name alone: its folder does not matter to a measurement.
         let name = match &kind {
-            ModelKind::Script(_) => text.rsplit(['/', '\\', ':']).next(),
-            ModelKind::Builtin | ModelKind::Http(_) => None,
+            ModelKind::Script(_) => {
+                let file = text.rsplit(['/', '\\', ':']).next();
+                format!("script:{}", file.unwrap_or_default())
+            }
+            ModelKind::Builtin | ModelKind::Http(_) => text.to_owned(),
         };
-        let name = name.map_or_else(|| text.to_owned(), |file| format!("script:{file}"));
         Ok(Self { name, kind })
     }
 

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arm::ArmError;
-use crate::event::RunEvent;
 use crate::found::{Found, Region, SelfAssessment};
 use crate::metrics::Metrics;
 use crate::process::Cost;
 use crate::split::Split;
 use crate::task::{Gold, Task};
+use crate::trace::RunEvent;
 
 /// The most files and regions kept in a record; a report cites no more regions.
 const MAX_FILES: usize = 20;

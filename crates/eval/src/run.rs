@@ -89,15 +89,15 @@ pub fn run(
         let others: Vec<_> = (1..plan.jobs.max(1))
             .map(|_| scope.spawn(|| shared.answer_questions()))
             .collect();
-        let others = others.into_iter().map(|other| {
-            let crashed = |_| Err(RunError::Crashed);
-            other.join().unwrap_or_else(crashed)
-        });
         let own = shared.answer_questions();
-        others.fold(own, Result::and)
+        others.into_iter().fold(own, |result, other| {
+            result.and(other.join().unwrap_or(Err(RunError::Crashed)))
+        })
     })?;
-    let answers = shared.answers.into_inner();
-    let answers = answers.unwrap_or_else(PoisonError::into_inner);
+    let answers = shared
+        .answers
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     Ok(Measured::of(answers.into_values()))
 }
 

@@ -148,27 +148,29 @@ impl Task {
         let is_commit =
             (7..=64).contains(&self.base.len()) && self.base.chars().all(|c| c.is_ascii_hexdigit());
         let owner_and_name = self.repo.split_once('/');
+        let is_repo = owner_and_name.is_some_and(|(owner, name)| is_name(owner) && is_name(name));
+        let is_outside = self.root().is_some_and(|root| RepoPath::new(root).is_err());
         let is_invalid = |[start, end]: &[u32; 2]| *start == 0 || start > end;
-        if self.id.trim().is_empty() {
-            Some("its id is empty".to_owned())
-        } else if !owner_and_name.is_some_and(|(owner, name)| is_name(owner) && is_name(name)) {
-            Some("its repo is not OWNER/NAME".to_owned())
-        } else if !is_commit {
-            Some("its base is not a commit in hexadecimal".to_owned())
-        } else if self.query.trim().is_empty() {
-            Some("its query is empty".to_owned())
-        } else if self.absent != self.gold.is_empty() {
-            Some("it has neither gold nor `absent`, or both".to_owned())
-        } else if self.root().is_some_and(|root| RepoPath::new(root).is_err()) {
-            Some("its root is no folder below the tree".to_owned())
-        } else {
-            let mut gold = self.gold.iter();
-            let bad = gold.find(|gold| gold.ranges.iter().any(is_invalid))?;
-            Some(format!(
-                "a range in {} is not [first, last] from 1",
-                bad.path
-            ))
+        let faults = [
+            (self.id.trim().is_empty(), "its id is empty"),
+            (!is_repo, "its repo is not OWNER/NAME"),
+            (!is_commit, "its base is not a commit in hexadecimal"),
+            (self.query.trim().is_empty(), "its query is empty"),
+            (
+                self.absent != self.gold.is_empty(),
+                "it has neither gold nor `absent`, or both",
+            ),
+            (is_outside, "its root is no folder below the tree"),
+        ];
+        if let Some((_, why)) = faults.iter().find(|(is_faulty, _)| *is_faulty) {
+            return Some((*why).to_owned());
         }
+        let mut gold = self.gold.iter();
+        let bad = gold.find(|gold| gold.ranges.iter().any(is_invalid))?;
+        Some(format!(
+            "a range in {} is not [first, last] from 1",
+            bad.path
+        ))
     }
 }
 

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arm::{Arm, ArmContext, ArmQuestion};
-use crate::event::RunEvent;
 use crate::found::Found;
 use crate::report::Report;
+use crate::trace::RunEvent;
 
 /// The name of the tool.
 pub(super) const EXPLORE_TOOL: &str = "explore_code";

@@ -54,8 +54,8 @@ fn explore(
         .model(model)
         .budgets(budgets)
         .observer(Arc::new(TraceObserver::new(Arc::clone(&context.trace))))
-        .build();
-    let explorer = explorer.map_err(ArmError::failed)?;
+        .build()
+        .map_err(ArmError::failed)?;
     let cancel: Cancel = context.cancel.clone();
     let exploring = explorer.explore_until(question.query, question.intent, cancel);
     let explored = super::runtime()?.block_on(exploring);

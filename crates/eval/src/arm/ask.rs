@@ -10,10 +10,9 @@ use firsthand::Cancel;
 use serde::{Deserialize, Serialize};
 
 use super::{Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, RequiredModel, command};
-use crate::event::RunEvent;
 use crate::found::Found;
 use crate::process::{Cost, peak_kib, run};
-use crate::trace::Trace;
+use crate::trace::{RunEvent, Trace};
 
 /// The output of `firsthand-eval one`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

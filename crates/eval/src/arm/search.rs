@@ -10,8 +10,9 @@ pub(super) fn find(
     no_tests: bool,
     context: &ArmContext,
 ) -> Result<Found, ArmError> {
-    let explorer = Explorer::builder(question.root).build();
-    let explorer = explorer.map_err(ArmError::failed)?;
+    let explorer = Explorer::builder(question.root)
+        .build()
+        .map_err(ArmError::failed)?;
     let mut request = SearchRequest::new(question.query);
     request.no_tests = no_tests;
     let document = explorer.search(&request, &context.cancel).document();

@@ -4,9 +4,9 @@ use firsthand::validator::Tokens;
 use firsthand::{Action, Confidence};
 
 use super::Metrics;
-use crate::event::{Actor, CallKind, RunEvent};
 use crate::found::Found;
 use crate::report::{Report, Usage, add_tokens};
+use crate::trace::{Actor, CallKind, RunEvent};
 
 /// A cited range with more lines is wide.
 const MAX_NARROW_LINES: u64 = 120;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::event::{Actor, CallKind, RunEvent};
 use crate::found::{Region, SelfAssessment};
 use crate::report::Report;
 use crate::task::Gold;
+use crate::trace::{Actor, CallKind, RunEvent};
 
 /// Parses places written as `path`, `path:first-last` or `path:first-last*weight`, separated by spaces.
 fn places(text: &str) -> Vec<(String, Option<[u32; 2]>, Option<f64>)> {
@@ -154,10 +154,10 @@ fn regions_are_truncated_to_the_budget() {
     // A repeated region uses up budget.
     check_lines("a:1-100", "b:1-250 b:1-250 a:1-100", [0.0; 4]);
     check_lines("a:500-501", "a:1-4294967295", [0.5, 0.002, 0.004, 1.0]);
-    let kept = lines::truncate(&regions("a:1-3 b:5-9 c:1-1"), (3, 5));
+    let kept = places::truncate(&regions("a:1-3 b:5-9 c:1-1"), (3, 5));
     assert_eq!(kept, regions("a:1-3 b:5-6"));
     assert_eq!(
-        lines::truncate(&regions("a:9-3 b:1-1"), (5, 500)),
+        places::truncate(&regions("a:9-3 b:1-1"), (5, 500)),
         regions("b:1-1")
     );
 }
@@ -345,8 +345,8 @@ proptest! {
     fn a_greater_budget_keeps_what_a_smaller_one_kept(
         found in some_places(8), count in 0..8_usize, lines in 0..200_u64, more in (0..3_usize, 0..100_u64),
     ) {
-        let less = lines::truncate(&found, (count, lines));
-        let greater = lines::truncate(&found, (count + more.0, lines + more.1));
+        let less = places::truncate(&found, (count, lines));
+        let greater = places::truncate(&found, (count + more.0, lines + more.1));
         prop_assert!(less.iter().map(Region::lines).sum::<u64>() <= lines);
         let is_kept = |(a, b): (&Region, &Region)| a.path == b.path && a.start == b.start && a.end <= b.end;
         prop_assert!(greater.len() >= less.len() && less.iter().zip(&greater).all(is_kept));

@@ -7,8 +7,7 @@ use async_trait::async_trait;
 use firsthand::Model;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTraits, ModelTurn};
 
-use crate::event::{Actor, RunEvent, TakenTurn};
-use crate::trace::Trace;
+use crate::trace::{Actor, RunEvent, TakenTurn, Trace};
 
 /// Reuses the turn that an interrupted attempt at the run received for the same request, and requests a new one
 /// otherwise; both are recorded.

@@ -14,8 +14,8 @@ use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn, ToolCall};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::event::Actor;
 use crate::task::json_error_message;
+use crate::trace::Actor;
 
 /// The turns of all scripted conversations.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -65,8 +65,7 @@ impl Script {
     /// # Errors
     /// The first [`ScriptLineError`].
     pub fn read(text: &str) -> Result<Self, ScriptLineError> {
-        let lines = text.lines().enumerate();
-        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        let lines = (text.lines().enumerate()).filter(|(_, line)| !line.trim().is_empty());
         let parse_line = |(index, line): (usize, &str)| {
             serde_json::from_str(line).map_err(|error| ScriptLineError {
                 line: index + 1,
@@ -106,8 +105,7 @@ impl Model for ScriptedConversation {
         let at = self.next.fetch_add(1, Ordering::Relaxed);
         let ended = || ModelError::Malformed(format!("the script has no turn {}", at + 1));
         let turn = self.turns.get(at).ok_or_else(ended)?;
-        let calls = turn.calls.iter().enumerate();
-        let calls = calls.map(|(n, call)| {
+        let calls = turn.calls.iter().enumerate().map(|(n, call)| {
             let arguments = substitute(&call.arguments, request);
             ToolCall::new(format!("s{at}_{n}"), &call.tool, arguments)
         });

@@ -9,7 +9,6 @@ use firsthand::Cancel;
 use super::{RunError, Skipped};
 use crate::agent::answer;
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
-use crate::event::RunEvent;
 use crate::found::Found;
 use crate::journal::Journal;
 use crate::model::ModelSource;
@@ -17,7 +16,7 @@ use crate::process::Cost;
 use crate::record::{Key, Record};
 use crate::split::Shard;
 use crate::task::{Task, TaskSet};
-use crate::trace::Trace;
+use crate::trace::{RunEvent, Trace};
 
 /// What to measure, and how.
 #[derive(Debug)]

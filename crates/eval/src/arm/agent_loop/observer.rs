@@ -7,8 +7,7 @@ use firsthand::agent::{HostMessageKind, SUBMIT, ToolOutcome, ToolOutput};
 use firsthand::registry::{CandidateId, LineRange, RepoPath, show_path, window_chars};
 use firsthand::{Event, Observer, State};
 
-use crate::event::{Actor, RunEvent};
-use crate::trace::Trace;
+use crate::trace::{Actor, RunEvent, Trace};
 
 /// Records the loop's events in the trace. Model turns are recorded by
 /// [`RecordingModel`](crate::model::RecordingModel).

@@ -21,7 +21,7 @@ const LEFT_OUT: &[&str] = &[
     "__generated__", "__snapshots__", "__tests__", "_generated", "cypress", "dist", "e2e", "fuzz_targets", "generated",
     "spec", "specs", "test", "test-data", "test_data", "testdata", "tests", "unittests",
 ];
-/// Folders of documentation; below a folder of [`SOURCE_ROOTS`] they are a part of the program.
+/// Words of the names of folders of documentation, as in `docs-v3`; below a folder of [`SOURCE_ROOTS`] they are a part of the program.
 #[rustfmt::skip]
 const DOCUMENTATION: &[&str] = &[
     "demo", "demos", "doc", "docs", "documentation", "example", "examples", "playground", "sample", "samples",
@@ -71,7 +71,8 @@ fn is_ranked(path: &str) -> bool {
     let mut is_program = false;
     for folder in folders.to_lowercase().split('/') {
         let last_word = folder.rsplit(['-', '_', '.']).next().unwrap_or_default();
-        let is_documentation = !is_program && DOCUMENTATION.contains(&folder);
+        let mut words = folder.split(['-', '_']);
+        let is_documentation = !is_program && words.any(|word| DOCUMENTATION.contains(&word));
         if LEFT_OUT.contains(&folder) || last_word == "tests" || is_documentation {
             return false;
         }
@@ -109,7 +110,7 @@ mod tests {
             false,
         );
         check(
-            "acme.tests/a.cs docs/a.js examples/a.py dist/a.js a.min.js a.pb.go",
+            "acme.tests/a.cs docs/a.js docs-v3/a.json examples/a.py dist/a.js a.min.js a.pb.go",
             false,
         );
     }

@@ -104,9 +104,10 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn run(&self, quiet: bool, cancel: &Cancel) -> Result<(), Failure> {
         let plan = self.plan()?;
-        let journal = self.out.as_deref();
-        let journal = journal.map(|path| Journal::open(path, self.resume));
-        let journal = journal.transpose()?;
+        let journal = match &self.out {
+            Some(path) => Some(Journal::open(path, self.resume)?),
+            None => None,
+        };
         let unreadable = journal
             .as_ref()
             .map_or(0, |journal| journal.unreadable_lines);
