@@ -63,10 +63,10 @@ impl Proposal {
                 }
                 selection.flow.push(FlowLink {
                     candidate_id,
-                    lines: None,
                     role: claim.part.clone(),
                     fact: claim.text.clone(),
                     quote: reference.quote.clone(),
+                    ..FlowLink::default()
                 });
             }
         }
