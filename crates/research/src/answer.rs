@@ -69,10 +69,10 @@ impl Proposal {
             }
             selection.flow.push(FlowLink {
                 candidate_id,
-                lines: None,
                 role: claim.part.clone(),
                 fact: claim.text.clone(),
                 quote: reference.quote.clone(),
+                ..FlowLink::default()
             });
         }
         Self {

@@ -69,6 +69,7 @@ impl Rule {
                 | Self::QuoteLong
                 | Self::FactUnverified
                 | Self::Stale
+                | Self::Unreadable
                 | Self::ProseReference
                 | Self::ClaimUnsupported
         )

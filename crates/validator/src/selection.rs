@@ -102,7 +102,7 @@ impl Default for Selection {
 }
 
 /// A place that the caller should read.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("required" = ["candidateId", "purpose", "required"]))]
 pub struct ReadRequest {
@@ -122,7 +122,7 @@ pub struct ReadRequest {
 }
 
 /// One step of the explanation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("required" = ["candidateId", "role", "fact", "quote"]))]
 pub struct FlowLink {

@@ -110,11 +110,11 @@ fn visit<'a>(
 fn flow_link(view: &View<'_>, place: Place<'_>, places: &[Place<'_>]) -> Option<FlowLink> {
     let quote = quote(view, place)?;
     Some(FlowLink {
-        lines: None,
         candidate_id: place.id().to_string(),
         role: role(place),
         fact: fact(place, places, &quote),
         quote,
+        ..FlowLink::default()
     })
 }
 

@@ -252,7 +252,7 @@ fn accounted_terms_of_the_host_are_labelled() {
             .unwrap_or_default()
             .to_owned()
     };
-    assert_snapshot!(search_line("answer_from_report", &[]), @"Search (the host's terms): Store in src/store; channels in src/store");
-    assert_snapshot!(search_line("targeted_gap_search", &[]), @"Search (the host's terms): Store in src/store; channels in src/store");
+    assert_snapshot!(search_line("answer_from_report", &[]), @"Search (the host's terms): Store in src/store; channels in src/routes");
+    assert_snapshot!(search_line("targeted_gap_search", &[]), @"Search (the host's terms): Store in src/store; channels in src/routes");
     assert_snapshot!(search_line("targeted_gap_search", &["reducer"]), @"Search: reducer");
 }

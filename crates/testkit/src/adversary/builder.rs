@@ -157,11 +157,11 @@ impl<'w> AttackBuilder<'w> {
         mark: Option<String>,
     ) -> Planted {
         self.selection.flow.push(FlowLink {
-            lines: None,
             candidate_id: id.to_owned(),
             role: role.to_owned(),
             fact,
             quote: quote.into(),
+            ..FlowLink::default()
         });
         let item = SelectionField::Link(self.selection.flow.len() - 1);
         Planted { item, mark }

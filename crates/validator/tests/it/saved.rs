@@ -168,6 +168,8 @@ fn an_action_that_its_places_do_not_support_is_a_fault() {
 fn a_confidence_beside_a_doubt_is_a_fault() {
     let blank = "high beside a fact or a purpose that was left blank";
     let gap = "high beside a gap, or beside something that was dropped";
+    let cut_short = json!({"patterns": 1, "files_seen": 9, "files_skipped": 0, "truncated": true,
+        "losses": {"time": 1}});
     for (edits, expect) in [
         (json!({"/confidence": null}), "no confidence is named"),
         (
@@ -183,8 +185,9 @@ fn a_confidence_beside_a_doubt_is_a_fault() {
         (json!({"/missing": ["all"]}), gap),
         (json!({"/findings": findings(&["clamped", "stale"])}), gap),
         (json!({"/findings": findings(&["path_only"])}), gap),
+        (json!({"/findings": findings(&["unreadable"])}), gap),
         (
-            json!({"/coverage/losses": {"time": 1}, "/confidence": "medium"}),
+            json!({"/coverage": cut_short, "/confidence": "medium"}),
             "medium after a search that a time limit ended",
         ),
     ] {
