@@ -97,6 +97,7 @@ mod runtime;
 mod state;
 mod steps;
 mod submit;
+mod task;
 mod tool;
 mod transcript;
 
@@ -107,8 +108,7 @@ pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, Notice, TRANS
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
 pub use model::{
-    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, Notices, Task, ToolCall, ToolSpec,
-    model_fn,
+    Model, ModelError, ModelRequest, ModelTraits, ModelTurn, Notices, ToolCall, ToolSpec, model_fn,
 };
 pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
 pub use resume::{resumable, resume, resume_in};
@@ -116,6 +116,7 @@ pub use run::{ExploreError, Explored, Observer, Parts, explore};
 pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
+pub use task::Task;
 pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutcome, ToolOutput, UsageFinder};
 pub use transcript::{
     RunEvent, RunLog, RunState, TranscriptError, check_start, read_complete_lines, read_transcript,

@@ -29,8 +29,7 @@ struct Arguments {
     /// The question.
     query: String,
     /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
-    #[serde(default)]
-    words: Vec<String>,
+    words: Option<Vec<String>>,
     /// What the answer is for.
     #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
     intent: Option<Intent>,
@@ -55,7 +54,8 @@ impl McpTool for Open {
         let explorer = server.config.roots.find(root.as_deref())?;
         let name = call.client_name.as_deref().unwrap_or("client");
         let request = NewConversation {
-            question: Question::new(query, intent.unwrap_or_default()).with_words(words),
+            question: Question::new(query, intent.unwrap_or_default())
+                .with_words(words.unwrap_or_default()),
             client: call.client.clone(),
             model: format!("mcp:{}", clip(&escape(name), MAX_NAME_CHARS)),
         };

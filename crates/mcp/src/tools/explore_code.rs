@@ -32,8 +32,7 @@ struct Arguments {
     /// The question, with the names that you know.
     query: String,
     /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
-    #[serde(default)]
-    words: Vec<String>,
+    words: Option<Vec<String>>,
     /// What the answer is for.
     #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
     intent: Option<Intent>,
@@ -66,7 +65,8 @@ async fn explore(
     let (intent, cancel) = (arguments.intent.unwrap_or_default(), call.cancel.clone());
     let explored = call.progress.during("starting", |observer| {
         let explorer = explorer.clone().observed_by(observer);
-        let question = Question::new(&arguments.query, intent).with_words(arguments.words.clone());
+        let question = Question::new(&arguments.query, intent)
+            .with_words(arguments.words.clone().unwrap_or_default());
         async move { explorer.explore_until(question, cancel).await }
     });
     let explored = explored.await.ok_or("the client is gone")?;

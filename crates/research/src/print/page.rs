@@ -2,7 +2,6 @@
 
 use firsthand_registry::clip;
 use firsthand_render::untrusted::{Html, quote_lines};
-use serde_json::Value;
 
 use super::{location, not_found, parts, references, route};
 use crate::Researched;
@@ -77,8 +76,7 @@ fn route_section(result: &SearchResult, out: &mut Html) {
     out.raw("<table>\n<tr><th>axis</th><th>sub-query</th><th>found</th></tr>\n");
     for row in &trace.sub_queries {
         out.raw("<tr>");
-        for name in ["axis", "query", "found"] {
-            let cell = row.get(name).unwrap_or(&Value::Null);
+        for cell in ["axis", "query", "found"].map(|column| &row[column]) {
             let text = cell
                 .as_str()
                 .map_or_else(|| cell.to_string(), str::to_owned);

@@ -41,9 +41,8 @@ pub(super) const ABOUT: &str = "Finds code that fits a query, best first, with i
 pub(super) struct Arguments {
     /// Words or names.
     query: Option<String>,
-    /// Guesses: words, names or settings that the code may use for it.
-    #[serde(default)]
-    words: Vec<String>,
+    /// Guesses of what the code calls it.
+    words: Option<Vec<String>>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
     #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name)))]
@@ -125,7 +124,7 @@ fn found_places(
         limit: arguments.limit(),
         include: included(repo.include, &arguments.include),
         within: within.map(str::to_owned),
-        words: arguments.words.clone(),
+        words: arguments.words.clone().unwrap_or_default(),
         ..Query::new(text)
     };
     let found = match relation {
