@@ -59,7 +59,7 @@ impl Runtime for Threads {
             let _alive = alive;
             if started.is_err() || woken.await.is_err() {
                 // Without a thread there is no timer; the clock is still read between two effects.
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         }
         .boxed()

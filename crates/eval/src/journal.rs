@@ -16,6 +16,10 @@ use crate::trace::{RunEvent, TakenTurn};
 /// A line of a journal.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "schema")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a line is written or read at once"
+)]
 pub(crate) enum Line {
     #[serde(rename = "firsthand.eval.event/1")]
     Event {

@@ -108,14 +108,14 @@ impl RunEvent for Record {
 
 impl Record {
     /// The record of an event of the run with this id.
-    pub(crate) fn new(loop_id: String, event: ResearchEvent, at_ms: u64) -> Self {
+    pub(crate) fn new(loop_id: &str, event: ResearchEvent, at_ms: u64) -> Self {
         let statements = match &event {
             ResearchEvent::Requested { request, .. } => requested(request),
             ResearchEvent::Completed { stage, output, .. } => completed(*stage, at_ms, output),
             ResearchEvent::Finished { result, .. } => finished(result),
         };
         let triple = |(predicate, object)| Triple {
-            subject: loop_id.clone(),
+            subject: loop_id.to_owned(),
             predicate,
             object,
             source: TRIPLE_SOURCE.to_owned(),
@@ -131,7 +131,7 @@ impl Record {
 /// The predicate and the object of a triple.
 type Statement = (String, Object);
 
-fn typed(predicate: &str, object: impl ToString) -> Statement {
+fn typed(predicate: &str, object: &dyn ToString) -> Statement {
     (predicate.to_owned(), Object::Typed(object.to_string()))
 }
 
@@ -147,15 +147,15 @@ fn requested(request: &Request) -> Vec<Statement> {
         typed("research.requested", &intent.topic),
         typed("research.topic", &intent.topic),
     ];
-    statements.extend(hints.map(|(key, value)| typed("research.hint", format!("{key}={value}"))));
+    statements.extend(hints.map(|(key, value)| typed("research.hint", &format!("{key}={value}"))));
     statements.extend([
-        typed("research.budget_tokens", intent.resolved_budget_tokens()),
-        typed("research.max_iterations", intent.resolved_max_iterations()),
+        typed("research.budget_tokens", &intent.resolved_budget_tokens()),
+        typed("research.max_iterations", &intent.resolved_max_iterations()),
     ]);
     if !request.parent.is_empty() {
         statements.push(typed("research.parent_loop", &request.parent));
     }
-    statements.push(typed("loop.role", PIPELINE_ROLE));
+    statements.push(typed("loop.role", &PIPELINE_ROLE));
     statements
 }
 
@@ -164,20 +164,20 @@ fn completed(stage: Stage, at_ms: u64, output: &StageOutput) -> Vec<Statement> {
     let payload = &output.payload;
     let count = |list: &str| payload[list].as_array().map_or(0, Vec::len);
     let text = |field: &str| payload[field].as_str().unwrap_or_default();
-    let mut statements = vec![typed(&format!("research.{stage}.complete"), at_ms)];
+    let mut statements = vec![typed(&format!("research.{stage}.complete"), &at_ms)];
     statements.extend(match stage {
         Stage::Classify => vec![typed(
             "research.classify.candidate_count",
-            count("candidates"),
+            &count("candidates"),
         )],
         Stage::Route => vec![
-            typed("research.route.action", text("action")),
+            typed("research.route.action", &text("action")),
             opaque("research.route.rationale", text("rationale")),
         ],
-        Stage::Execute => vec![typed("research.execute.evidence_count", count("evidence"))],
+        Stage::Execute => vec![typed("research.execute.evidence_count", &count("evidence"))],
         Stage::Assess => {
             let sufficient = payload["sufficient"].as_bool().unwrap_or_default();
-            vec![typed("research.assess.sufficient", sufficient)]
+            vec![typed("research.assess.sufficient", &sufficient)]
         }
         Stage::Synthesize => Vec::new(),
     });
@@ -189,7 +189,7 @@ fn finished(result: &SearchResult) -> Vec<Statement> {
     let content = serde_json::to_vec(result).unwrap_or_default();
     let hash = blake3::hash(&content).to_hex();
     vec![
-        typed("research.search_result.ref", format!("blake3:{hash}")),
+        typed("research.search_result.ref", &format!("blake3:{hash}")),
         opaque("research.synthesis", result.synthesis.clone()),
     ]
 }

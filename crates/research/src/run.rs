@@ -109,7 +109,7 @@ pub async fn run(request: Request, deps: &RunDependencies) -> Result<Researched,
     request.intent.validate()?;
     let mut run = Run::new(deps, RunLog::default());
     let (version, loop_id) = (TRANSCRIPT_VERSION, request.loop_id.clone());
-    run.record(loop_id, ResearchEvent::Requested { version, request });
+    run.record(&loop_id, ResearchEvent::Requested { version, request });
     run.finish().await
 }
 
@@ -176,7 +176,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn record(&mut self, loop_id: String, event: ResearchEvent) {
+    fn record(&mut self, loop_id: &str, event: ResearchEvent) {
         let passed = u64::try_from(self.started.elapsed().as_millis());
         let at_ms = self.before_ms.saturating_add(passed.unwrap_or(u64::MAX));
         let record = Record::new(loop_id, event, at_ms);
@@ -199,7 +199,8 @@ impl<'a> Run<'a> {
             present,
             result: Box::new(result.clone()),
         };
-        self.record(self.log.state.request.loop_id.clone(), finished);
+        let loop_id = self.log.state.request.loop_id.clone();
+        self.record(&loop_id, finished);
         Ok(Researched {
             result,
             report,
@@ -234,7 +235,8 @@ impl<'a> Run<'a> {
             output,
             degraded,
         };
-        self.record(self.log.state.request.loop_id.clone(), completed);
+        let loop_id = self.log.state.request.loop_id.clone();
+        self.record(&loop_id, completed);
     }
 
     /// Requests the output of a stage; an error message if the stage fails or exceeds its time limit.

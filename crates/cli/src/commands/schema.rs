@@ -55,14 +55,14 @@ impl Schema {
             Some(Name::ResearchResult) => print_research_schema::<payload::SearchResult>()?,
             Some(Name::ResearchIntent) => print_research_schema::<payload::Intent>()?,
             Some(Name::ResearchClassifierOutput) => {
-                print_research_schema::<payload::ClassifierOutput>()?
+                print_research_schema::<payload::ClassifierOutput>()?;
             }
             Some(Name::ResearchRouteDecision) => print_research_schema::<payload::RouteDecision>()?,
             Some(Name::ResearchExecutionOutput) => {
-                print_research_schema::<payload::ExecutionOutput>()?
+                print_research_schema::<payload::ExecutionOutput>()?;
             }
             Some(Name::ResearchAssessmentOutput) => {
-                print_research_schema::<payload::AssessmentOutput>()?
+                print_research_schema::<payload::AssessmentOutput>()?;
             }
         }
         Ok(Exit::Done)

@@ -57,7 +57,7 @@ impl<'r> View<'r> {
         for sighting in &answer.observations {
             match sighting.observation.kind {
                 ObservationKind::Symbols | ObservationKind::Matches => {
-                    self.search_results.extend(&sighting.ids)
+                    self.search_results.extend(&sighting.ids);
                 }
                 _ => {}
             }

@@ -29,8 +29,10 @@ enum Form {
     Last(usize),
 }
 
-/// Commands, with the options that take a password.
-const COMMANDS: &[(&[&str], &[(&str, Form)])] = &[
+/// Commands that take passwords alike, and the options by which they do.
+type Commands = (&'static [&'static str], &'static [(&'static str, Form)]);
+
+const COMMANDS: &[Commands] = &[
     (
         &["curl"],
         &[
