@@ -28,7 +28,7 @@ pub(crate) use turn::has_unclosed_json;
 /// ends it. Dropping the future ends it too.
 ///
 /// It runs on any executor, and ends in time although tools or the file source block their threads:
-/// these run on threads of their own ([`Threads`]). The model is polled with the run itself, so one
+/// these run on threads of their own ([`Threads`](crate::Threads)). The model is polled with the run itself, so one
 /// that blocks its thread delays the end of the run until it returns.
 ///
 /// # Errors

@@ -44,7 +44,7 @@ impl Selection {
     ///     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     /// }))?;
     /// assert_eq!(selection.primary_candidate_ids, ["c7"]);
-    /// assert_eq!(repairs[0].field, "primaryCandidateIds[]");
+    /// assert_eq!(repairs[0].field, "primaryCandidateIds");
     /// # Ok::<(), String>(())
     /// ```
     ///
