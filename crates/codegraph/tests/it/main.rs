@@ -11,6 +11,7 @@ mod declarations_more;
 mod declared_types;
 mod explicit_types;
 mod exports;
+mod guessed_words;
 mod hostile;
 mod ignoring;
 mod inventory;

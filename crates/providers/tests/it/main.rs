@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod absence;
+mod guessed_words;
 #[cfg(feature = "http")]
 mod http;
 mod labels;

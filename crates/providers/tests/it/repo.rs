@@ -57,13 +57,33 @@ impl Repo {
         intent: Intent,
         cancel: Cancel,
     ) -> Result<Explored, ExploreError> {
+        self.explore_task(model, tools, Task::new(query, intent, "."), cancel)
+            .await
+    }
+
+    /// Answers a question with words that the caller guessed.
+    pub(crate) async fn ask_with_words(&self, query: &str, words: &[&str]) -> VerifiedReport {
+        let task = Task::new(query, Intent::Locate, ".").with_words(words.iter().copied());
+        let tools = ["search_code", "grep", "read_file", "list_files"];
+        self.explore_task(Arc::new(Builtin::new()), &tools, task, Cancel::new())
+            .await
+            .unwrap()
+            .report
+    }
+
+    async fn explore_task(
+        &self,
+        model: Arc<dyn Model>,
+        tools: &[&str],
+        task: Task,
+        cancel: Cancel,
+    ) -> Result<Explored, ExploreError> {
         let toolbox = Toolbox::open(self.0.path(), ToolOptions::default()).unwrap();
         let parts = Parts {
             tools: tools.iter().filter_map(|name| toolbox.tool(name)).collect(),
             cancel,
             ..Parts::new(model, toolbox.files())
         };
-        let task = Task::new(query, intent, ".");
         explore(task, &parts).await
     }
 }

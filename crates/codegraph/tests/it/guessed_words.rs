@@ -1,0 +1,112 @@
+//! Words that the caller guesses, beside a query.
+
+use firsthand_codegraph::{Cancel, Query, SearchResult};
+
+use crate::repo::{Repo, places};
+
+/// A wiki in which the question's words and the code's have nothing in common, and eight functions about saving.
+fn wiki() -> Repo {
+    let saving: String = (0..8)
+        .map(|n| format!("export function savePage{n}(page: Page) {{\n  return save(page)\n}}\n\n"))
+        .collect();
+    let stale = "export function assertFresh(row: Row, lockVersion: number) {\n  \
+                 if (row.lockVersion !== lockVersion) throw new Conflict()\n}\n";
+    let menu = "export function openMenu(anchor: Element) {\n  show(anchor)\n}\n";
+    Repo::of(&[
+        ("src/save.ts", &saving),
+        ("src/rows.ts", stale),
+        ("src/menu.ts", menu),
+    ])
+}
+
+fn search(text: &str, words: &[&str], limit: usize) -> SearchResult {
+    let query = Query {
+        words: words.iter().map(|&word| word.to_owned()).collect(),
+        limit,
+        ..Query::new(text)
+    };
+    wiki().graph().search(&query, &Cancel::default())
+}
+
+/// The paths of the regions, and `*` after those that only the words lead to.
+fn paths(result: &SearchResult) -> String {
+    let path = |region: &firsthand_codegraph::Region| {
+        format!("{}{}", region.path, if region.guessed { "*" } else { "" })
+    };
+    result
+        .regions
+        .iter()
+        .map(path)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+const QUESTION: &str = "two people save the same page";
+
+#[test]
+fn a_right_guess_finds_what_the_question_does_not_name() {
+    assert!(!paths(&search(QUESTION, &[], 30)).contains("rows.ts"));
+    let guessed = search(QUESTION, &["conflict", "lock version"], 30);
+    assert!(
+        paths(&guessed).contains("src/rows.ts*"),
+        "{}",
+        places(&guessed)
+    );
+    let own = guessed.regions.iter().filter(|region| !region.guessed);
+    assert!(own.count() >= 8, "{}", places(&guessed));
+}
+
+/// Of thirteen places at least four are the question's own, in its own order, the first of them among the first two.
+#[test]
+fn wrong_guesses_do_not_displace_what_the_question_finds() {
+    let own = search(QUESTION, &[], 30);
+    let wrong = search(QUESTION, &["menu", "anchor", "element"], 13);
+    let place = |region: &firsthand_codegraph::Region| (region.path.clone(), region.range);
+    let kept: Vec<_> = wrong
+        .regions
+        .iter()
+        .filter(|r| !r.guessed)
+        .map(place)
+        .collect();
+    let first: Vec<_> = own.regions.iter().take(4).map(place).collect();
+    let kept_firsts = first.iter().filter(|place| kept.contains(place));
+    assert_eq!(kept_firsts.count(), 4, "{}", places(&wrong));
+    let best = wrong
+        .regions
+        .iter()
+        .position(|region| place(region) == first[0]);
+    assert!(best.is_some_and(|at| at < 2), "{}", places(&wrong));
+}
+
+#[test]
+fn a_guess_that_stands_nowhere_changes_nothing() {
+    for words in [&["qzxjvkq"][..], &["qzxjvkq", "vkqqzxj wrbl"], &["", " "]] {
+        let guessed = search(QUESTION, words, 10);
+        assert_eq!(
+            places(&guessed),
+            places(&search(QUESTION, &[], 10)),
+            "{words:?}"
+        );
+        assert!(guessed.regions.iter().all(|region| !region.guessed));
+        assert_eq!(guessed.notes, search(QUESTION, &[], 10).notes);
+    }
+}
+
+#[test]
+fn no_place_is_listed_twice_and_the_limit_holds() {
+    for limit in [1, 2, 5, 13] {
+        let found = search(QUESTION, &["save", "page", "conflict", "menu"], limit);
+        assert!(found.regions.len() <= limit);
+        for (at, region) in found.regions.iter().enumerate() {
+            let before = &found.regions[..at];
+            let is_again = |other: &&firsthand_codegraph::Region| {
+                other.path == region.path && other.range.overlaps(region.range)
+            };
+            assert!(
+                !before.iter().any(|other| is_again(&other)),
+                "{}",
+                places(&found)
+            );
+        }
+    }
+}
