@@ -24,8 +24,8 @@ Ask it first when you do not know where something is or how parts work together,
 extent you do not know: it replaces a round of greps and reads. Do not ask about a file or symbol whose place you know: \
 read it. For one name, search_code is quicker.
 
-Confidence high: answer or act from the report. medium: read its `Read:` ranges first. low: take the places as leads and \
-search yourself, also for what `Missing:` and `Search:` name. Nothing else needs checking again.";
+Confidence high: answer or act from the report. medium: read its `Read:` ranges first. low: take the places as leads; ask \
+again with other `words`, or search for what `Missing:` names. Nothing else needs checking again.";
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
