@@ -200,8 +200,9 @@ fn password(
         Pair(sign) => argument.start + memchr::memchr(sign, &bytes[argument.clone()])? + 1,
         _ => argument.start,
     };
-    // The password of a pair may have quotes of its own.
+    // The password of a pair may have quotes of its own; a cookie with blanks is several.
     secret(bytes, unquoted(bytes, start..argument.end))
+        .filter(|found| form != Pair(b'=') || !bytes[found.range.clone()].contains(&b' '))
 }
 
 /// The last argument of a command that is no option, if the flag and enough other arguments are there. A word of

@@ -81,6 +81,7 @@ fn passwords_in_arguments_are_hidden() {
         "rabbitmqctl add_user monitoring",
         "rabbitmqctl list_users --formatter=json2",
         "curl -b cookies2024.txt https://a.example",
+        "curl -b \"lvl1=whoami1; lvl2=http://127.0.0.1:8081\" http://localhost:8000",
     ]);
 }
 
