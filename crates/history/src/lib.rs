@@ -259,7 +259,7 @@ impl History {
     /// found before.
     ///
     /// # Errors
-    /// The repository or its HEAD cannot be read.
+    /// The repository cannot be opened, or an index of its objects is broken.
     pub fn touching(
         &self,
         targets: &[Target],

@@ -103,8 +103,7 @@ pub(crate) fn touching(
     let path = |target: &Target| format!("{prefix}{}", target.path.as_str());
     let mut blobs = BlobReader::new(repo, targets.iter().map(path).collect());
     let mut walked = WalkResult::default();
-    let walk = commits(repo)?;
-    if let Err(error) = walk_commits(&mut blobs, walk, targets, limits, cancel, &mut walked) {
+    if let Err(error) = walk_commits(&mut blobs, targets, limits, cancel, &mut walked) {
         walked.truncated = true;
         walked.unreadable = Some(error.0);
     }
@@ -112,9 +111,8 @@ pub(crate) fn touching(
 }
 
 /// Walks the commits until a limit; what was found before an error stays in the result.
-fn walk_commits<'r>(
-    blobs: &mut BlobReader<'r>,
-    walk: impl Iterator<Item = GitResult<Info<'r>>>,
+fn walk_commits(
+    blobs: &mut BlobReader<'_>,
     targets: &[Target],
     limits: Limits,
     cancel: &Cancel,
@@ -124,7 +122,7 @@ fn walk_commits<'r>(
     for (index, target) in targets.iter().enumerate() {
         tracks.push(TrackedFile::of(blobs, index, target)?);
     }
-    for info in walk {
+    for info in commits(blobs.repo)? {
         let info = info?;
         let too_old = info
             .commit_time

@@ -12,7 +12,7 @@ use Form::{Attached, Last, Pair, Whole};
 
 const KIND: &str = "command_password";
 /// The most bytes of a command, and the most lines that its continued lines may take.
-const MAX_COMMAND_BYTES: usize = 1_024;
+pub(super) const MAX_COMMAND_BYTES: usize = 1_024;
 const MAX_LINES: usize = 6;
 
 /// How a command takes a password.
@@ -202,8 +202,9 @@ fn password(
         Pair(sign) => argument.start + memchr::memchr(sign, &bytes[argument.clone()])? + 1,
         _ => argument.start,
     };
-    // The password of a pair may have quotes of its own.
+    // The password of a pair may have quotes of its own; a cookie with blanks is several.
     secret(bytes, unquoted(bytes, start..argument.end))
+        .filter(|found| form != Pair(b'=') || !bytes[found.range.clone()].contains(&b' '))
 }
 
 /// The last argument of a command that is no option, if the flag and enough other arguments are there. A word of
@@ -268,10 +269,16 @@ fn trim_escapes(text: &[u8]) -> usize {
     text.strip_suffix(b"\\n").unwrap_or(text).len()
 }
 
+/// The password in this range, if it fits. One with blanks must end before a quote, or before the escape of a line
+/// break: an apostrophe in a sentence opens none. Characters are counted, since bytes that are no text become longer
+/// when the line is shown.
 fn secret(bytes: &[u8], range: Range<usize>) -> Option<Secret> {
     let text = &bytes[range.clone()];
     let is_word = !text.iter().any(u8::is_ascii_whitespace);
-    let fits = text.len() >= LEAST_SECRET && !text.starts_with(b"-") && is_word;
+    let ends = || matches!(bytes.get(range.end), Some(b'"' | b'\'' | b'\\'));
+    let in_line = is_word || (!text.contains(&b'\n') && ends());
+    let length = String::from_utf8_lossy(text).chars().count();
+    let fits = length >= LEAST_SECRET && !text.starts_with(b"-") && in_line;
     (fits && !is_placeholder(text)).then_some(Secret { range, kind: KIND })
 }
 

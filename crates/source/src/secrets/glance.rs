@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::command_line::MAX_COMMAND_BYTES;
 use super::{LEAST_SECRET, find, keys, manifests, variables};
 
 /// The most bytes of a line before and after a checked position. Longer lines are not checked: any position in them may
@@ -45,14 +46,24 @@ impl<'t> SecretScan<'t> {
             || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))
     }
 
-    /// Whether white space is so near on both sides that the text in between is too short for a secret.
+    /// Whether white space is so near on both sides that the text in between is too short for a secret. Behind a quote
+    /// it may be a word of a longer one: the password of a command may contain blanks.
     fn is_in_short_word(&self, part: &Range<usize>) -> bool {
         let in_word = |byte: &&u8| !byte.is_ascii_whitespace();
         let before = self.text.get(..part.start).unwrap_or_default();
         let after = self.text.get(part.end..).unwrap_or_default();
         let before = before.iter().rev().take(LEAST_SECRET).take_while(in_word);
         let after = after.iter().take(LEAST_SECRET).take_while(in_word);
-        part.len() + before.count() + after.count() < LEAST_SECRET
+        let after = after.count();
+        part.len() + before.count() + after < LEAST_SECRET
+            && !self.is_behind_quote(part.end + after)
+    }
+
+    /// Whether a quote is before a position in its line, near enough to open the password of a command.
+    fn is_behind_quote(&self, at: usize) -> bool {
+        let before = self.text.get(at.saturating_sub(MAX_COMMAND_BYTES)..at);
+        let before = before.unwrap_or_default();
+        memchr::memrchr3(b'"', b'\'', b'\n', before).is_some_and(|at| before[at] != b'\n')
     }
 
     fn is_in_clean_line(&mut self, part: &Range<usize>) -> bool {

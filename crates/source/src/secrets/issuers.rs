@@ -50,15 +50,16 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
     RULES.iter().enumerate().flat_map(|(index, rule)| {
         let mark = Mark::Issuer(index);
         rule.keywords.split(',').flat_map(move |keyword| {
+            let exact = literal_in(rule.pattern, keyword).filter(|_| !rule.is_value);
             let endings: Vec<String> = match keyword.len() {
                 3.. => vec![String::new()],
                 _ => ('a'..='z')
+                    .chain(('A'..='Z').filter(|_| exact.is_some()))
                     .chain('0'..='9')
                     .chain("_~.-".chars())
                     .map(String::from)
                     .collect(),
             };
-            let exact = literal_in(rule.pattern, keyword).filter(|_| !rule.is_value);
             endings.into_iter().map(move |ending| match exact {
                 Some((text, _)) => Literal::exact(&(text.to_owned() + &ending), mark),
                 None => Literal::caseless(&(keyword.to_owned() + &ending), mark),

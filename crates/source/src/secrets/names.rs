@@ -113,6 +113,11 @@ impl Name {
         let capitals = !bytes[self.last.clone()].iter().any(u8::is_ascii_lowercase);
         is_random_key(value) || (capitals && value.len() >= LEAST_OF_CAPITALS && is_random(value))
     }
+
+    /// Whether it is the name of a secret in a sentence, too: a key may be that to success, and a test may pass.
+    pub(super) fn is_one_in_prose(&self, bytes: &[u8]) -> bool {
+        self.strength != Weak && !bytes[self.last.clone()].eq_ignore_ascii_case(b"pass")
+    }
 }
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {

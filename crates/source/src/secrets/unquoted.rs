@@ -66,6 +66,13 @@ fn is_set_by_command(before: &[u8]) -> bool {
     })
 }
 
+/// Whether the text before a name is `config set`, as in `npm config set _auth …`. The name may be the end of a word.
+fn is_set_in_config(before: &[u8]) -> bool {
+    let words = before.rsplit(u8::is_ascii_whitespace).skip(1);
+    let words = words.filter(|word| !word.is_empty()).take(2);
+    words.eq([&b"set"[..], b"config"])
+}
+
 /// Whether a name is an option, and not one of a letter with its value: `-pPASSWORD`.
 fn is_option(name: &[u8]) -> bool {
     let attached =
@@ -106,11 +113,12 @@ pub(super) fn value(
     if is_aws_secret(context.name, value) {
         return Some(range);
     }
-    let is_argument = is_argument(&context);
     if name.strength == Strength::Weak {
-        let random = name.fits_weakly(bytes, value) || (is_argument && is_random(value));
+        let random = name.fits_weakly(bytes, value)
+            || (is_set_in_config(context.before) && is_random(value));
         return (random && !is_code(value) && !is_path(value)).then_some(range);
     }
+    let is_argument = is_argument(&context);
     let is_data = match form {
         AssignmentForm::Element => true,
         AssignmentForm::Blanks => is_argument || is_setting(&context, &rest[length..]),

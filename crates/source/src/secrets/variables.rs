@@ -44,8 +44,10 @@ pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
         below(bytes, &line, MAX_BLOCK_LINES).find_map(|line| keyed_value(bytes, line, DEFAULT))
     } else if rest.first().is_some_and(|b| is_quote(*b)) {
         value_of_key(bytes, name.range.end..line.end, b"efault", DEFAULT)
-    } else {
+    } else if name.is_one_in_prose(bytes) {
         commented(bytes, line.start..name.range.start)
+    } else {
+        None
     };
     let range = value?;
     is_secret(name, bytes, &bytes[range.clone()]).then_some(Secret { range, kind: KIND })

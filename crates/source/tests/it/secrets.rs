@@ -297,7 +297,7 @@ fn hostile() -> impl Strategy<Value = Vec<u8>> {
             ": ", ":", ":=", "=>", "(", ")", "\"", "'", "`", "\"\"\"", ", ", " ", "\n", "\r\n", "\t", "\\",
             "[", "]", "<", ">", "&", "?", ";", "{", "}", "value=", "https://", "user:", "@host", "/", ".", "-",
             "Bearer ", "Authorization: Basic ", "ghp_", "AKIA", "sk-", "eyJ", "-----BEGIN RSA PRIVATE KEY-----",
-            "curl -u a:", "mysql -p", " \\\n", "machine a login b password ", "kind: Secret", "\ndata:\n  a: ", "name: ",
+            "curl -u a:", "mysql -p", "zip -P '", "a b' ", " \\\n", "machine a login b password ", "kind: Secret", "\ndata:\n  a: ", "name: ",
             "value: ", "variable ", "default = ", "sensitive = true", "sig=", "@tcp(", "\"auth\": ", "KEY", "twitter_",
             "-----END RSA PRIVATE KEY-----", "[redacted: assigned_secret]", "\u{feff}", "é", "String =", "#define ",
         ]).prop_map(|piece| piece.as_bytes().to_vec()),

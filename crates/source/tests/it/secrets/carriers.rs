@@ -1,5 +1,7 @@
 //! Secrets that are recognized by what carries them: headers, arguments of commands, settings, comments.
 
+use firsthand_source::secrets::SecretScan;
+
 use super::named::{assert_hidden, assert_shown};
 
 #[test]
@@ -79,6 +81,36 @@ fn passwords_in_arguments_are_hidden() {
         "rabbitmqctl add_user monitoring",
         "rabbitmqctl list_users --formatter=json2",
         "curl -b cookies2024.txt https://a.example",
+        "curl -b \"lvl1=whoami1; lvl2=http://127.0.0.1:8081\" http://localhost:8000",
+    ]);
+}
+
+/// A password in quotes may have blanks; the quick check passes over none of its words, however short.
+#[test]
+fn contained_passwords_with_blanks_are_hidden() {
+    let lines = [
+        "ssh-keygen -t ed25519 -N '¦a 3x to¦' -f key",
+        "curl -u \"bob:¦Tr0ub4dor or 3x¦\" https://a.example",
+        "curl -u bob:'¦Tr0ub4dor or 3x¦' https://a.example",
+        "7z a -p\"¦Tr0ub4dor or 3x¦\" backup.7z data/",
+        "htpasswd -b file bob \"¦Tr0ub4dor or 3x¦\"",
+        "sshpass -p ¦on\"e or 3x¦\" ssh bob@host",
+        "echo -n 'bob:¦Tr0ub4dor or 3x¦' | chpasswd",
+        "printf 'bob:¦Tr0ub4dor or 3x¦\\n' | chpasswd",
+    ];
+    assert_hidden("command_password", &lines);
+    for line in lines {
+        let range = line.find('¦').unwrap()..line.rfind('¦').unwrap() - '¦'.len_utf8();
+        let text = line.replace('¦', "");
+        for at in range {
+            let may_hide = SecretScan::of(text.as_bytes()).may_hide(&(at..at + 1));
+            assert!(may_hide, "{line}: {at}");
+        }
+    }
+    assert_shown(&[
+        "unzip -P don't do this with 2024.zip",
+        "sqlcmd -P it's the password of bob",
+        "curl -u \"bob:$(pass show bob)\" https://a.example",
     ]);
 }
 
@@ -132,6 +164,7 @@ fn more_names_of_secrets_are_known() {
             "requirepass ¦foobared2024¦",
             "Ocp-Apim-Subscription-Key: ¦9fceb02d0ae598e95dc970b74767f193¦",
             "npm config set _auth ¦x9Kp2vQ7mZ4tRw8Lx9Kp2vQ7¦",
+            "npm config set //registry.example.org/:_auth ¦x9Kp2vQ7mZ4tRw8Lx9Kp2vQ7¦",
             "npm config set //registry.example.org/:_authToken ¦x9Kp2vQ7mZ4tRw8L¦",
             "yarn config set npmAuthToken ¦x9Kp2vQ7mZ4tRw8L¦",
             "aws configure set aws_secret_access_key ¦wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY¦",
@@ -154,6 +187,10 @@ fn more_names_of_secrets_are_known() {
         "bypass = \"x9Kp2vQ7mZ4tRw8L\"",
         "git config set of 2024options",
         "password managers2go are useful",
+        "argocd proj create --gpg-key D56C4FCA57A46444",
+        "args: []string{\"--gpg-key=FEDCBA9876543210\", \"--yes\"},",
+        "git config --global user.key FEDCBA9876543210",
+        "redis-cli set cache:key FEDCBA9876543210",
     ]);
 }
 
@@ -180,5 +217,8 @@ fn a_comment_names_the_value_of_its_line() {
         "\"x9Kp2vQ7mZ4tRw8L\", // the id of the build",
         "x = \"x9Kp2vQ7mZ4tRw8L\" + y // password",
         "import a from \"./login2.module.css\"; // password form",
+        "\"UGF0aWVuY2UgaXMgdGhlIGtleSB0byBzdWNjZXNz\", // \"Patience is the key to success\"",
+        "id = \"x9Kp2vQ7mZ4tRw8L\" # asked without auth",
+        "ip.parse(\"84d5:51a0:9114:1855:4cfa:f2d7:1f12:7003\"); // pass",
     ]);
 }

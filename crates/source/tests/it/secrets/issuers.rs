@@ -7,7 +7,15 @@ use proptest::test_runner::TestRunner;
 
 /// The number of values of each rule, and how many of them must be hidden: few random values look like words.
 const VALUES: usize = 20;
-const HIDDEN: usize = 15;
+const HIDDEN: usize = 17;
+/// The rules whose alphabet has signs and whose regex has no fixed part, so that a value must look random. The generator
+/// draws a sign as often as a letter or a digit, and such a value has too few digits: of these rules, the values with
+/// the fewest signs are checked, as issuers give them.
+const WITH_SIGNS: &[&str] = &[
+    "discord-client-secret",
+    "fastly-api-token",
+    "nytimes-access-token",
+];
 
 /// The regex without what a generator does not know: boundaries, the end, flags; only ASCII characters are generated.
 fn generator(pattern: &str) -> String {
@@ -56,9 +64,10 @@ fn every_rule_hides_its_values() {
         let values = values.take(50 * VALUES);
         let values = values.filter(|value| entropy(value) >= least_entropy.max(2.5));
         let mut values: Vec<String> = values.take(10 * VALUES).collect();
-        // It draws signs as often as letters, too, while tokens consist of letters and digits with few signs.
         let signs = |value: &String| value.chars().filter(|c| !c.is_ascii_alphanumeric()).count();
-        values.sort_by_key(signs);
+        if WITH_SIGNS.contains(&id) {
+            values.sort_by_key(signs);
+        }
         values.truncate(VALUES);
         let hidden = values.iter().filter(|value| {
             let is_named = form == "value"
