@@ -9,6 +9,7 @@ mod filter;
 mod glance;
 mod issuers;
 mod keys;
+mod lines;
 mod manifests;
 mod names;
 mod passwords;

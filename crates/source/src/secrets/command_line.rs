@@ -1,6 +1,8 @@
 //! Passwords in the arguments of commands that are known to take them: `curl -u user:password`, `mysql -ppassword`,
 //! `htpasswd -b file user password`; and in what is piped into a command that reads a password.
 
+mod commands;
+
 use std::ops::Range;
 
 use memchr::memmem;
@@ -8,132 +10,13 @@ use memchr::memmem;
 use super::filter::{Literal, Mark, Recognize};
 use super::values::is_placeholder;
 use super::{LEAST_SECRET, Secret};
-use Form::{Attached, Last, Pair, Whole};
+use commands::Form::{Attached, Last, Pair};
+use commands::{COMMANDS, Form, READERS};
 
 const KIND: &str = "command_password";
 /// The most bytes of a command, and the most lines that its continued lines may take.
 pub(super) const MAX_COMMAND_BYTES: usize = 1_024;
 const MAX_LINES: usize = 6;
-
-/// How a command takes a password.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// The option's argument is a name, this sign and the password.
-    Pair(u8),
-    /// The option's argument is the password; it may follow the option directly.
-    Whole,
-    /// The password follows the option directly.
-    Attached,
-    /// The password is the command's last argument that is no option, if at least so many others precede it, and the
-    /// option, if one is named, is among the flags.
-    Last(usize),
-}
-
-/// Commands that take passwords alike, and the options by which they do.
-type Commands = (&'static [&'static str], &'static [(&'static str, Form)]);
-
-const COMMANDS: &[Commands] = &[
-    (
-        &["curl"],
-        &[
-            ("-u", Pair(b':')),
-            ("--user", Pair(b':')),
-            ("-U", Pair(b':')),
-            ("--proxy-user", Pair(b':')),
-            // A cookie.
-            ("-b", Pair(b'=')),
-        ],
-    ),
-    (
-        &["http", "https"],
-        &[("-a", Pair(b':')), ("--auth", Pair(b':'))],
-    ),
-    (
-        &["wget"],
-        &[("--password", Whole), ("--http-password", Whole)],
-    ),
-    (&["lftp"], &[("-u", Pair(b',')), ("--user", Pair(b','))]),
-    (
-        &["smbclient", "rpcclient", "smbget", "net rpc", "net ads"],
-        &[("-U", Pair(b'%')), ("--user", Pair(b'%'))],
-    ),
-    (
-        &["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mariadb"],
-        &[("-p", Attached)],
-    ),
-    (&["sqlcmd", "bcp", "ipmitool"], &[("-P", Whole)]),
-    (
-        &["mongo", "mongosh", "mongodump", "mongorestore"],
-        &[("-p", Whole)],
-    ),
-    (&["redis-cli"], &[("-a", Whole)]),
-    (
-        &[
-            "ldapsearch",
-            "ldapadd",
-            "ldapmodify",
-            "ldapdelete",
-            "ldapwhoami",
-        ],
-        &[("-w", Whole)],
-    ),
-    (&["snmpget", "snmpwalk"], &[("-A", Whole), ("-X", Whole)]),
-    (&["ssh-keygen"], &[("-N", Whole), ("-P", Whole)]),
-    (&["sshpass", "rdesktop", "psexec"], &[("-p", Whole)]),
-    (&["zip", "unzip"], &[("-P", Whole)]),
-    (&["7z", "7za", "7zr", "7zz", "unrar"], &[("-p", Attached)]),
-    (&["rar"], &[("-p", Attached), ("-hp", Attached)]),
-    (
-        &[
-            "docker login",
-            "podman login",
-            "helm registry login",
-            "az login",
-            "oc login",
-            "cf login",
-            "twine upload",
-        ],
-        &[("-p", Whole)],
-    ),
-    (
-        &["keytool", "jarsigner"],
-        &[("-storepass", Whole), ("-keypass", Whole)],
-    ),
-    (
-        &["openssl"],
-        &[
-            ("-passin", Pair(b':')),
-            ("-passout", Pair(b':')),
-            ("-pass", Pair(b':')),
-        ],
-    ),
-    (&["net use", "net user"], &[("", Last(1))]),
-    (&["htpasswd"], &[("-b", Last(1))]),
-    (
-        &[
-            "rabbitmqctl add_user",
-            "rabbitmqctl change_password",
-            "rabbitmqctl authenticate_user",
-            "wpa_passphrase",
-        ],
-        &[("", Last(1))],
-    ),
-    // `composer config http-basic.example.org name password`
-    (&["http-basic"], &[("", Last(2))]),
-    (&["mc alias set"], &[("", Last(3))]),
-];
-
-/// What a command contains that reads a password, or lines of a name and a password, from a pipe.
-const READERS: &[&str] = &[
-    "-stdin",
-    "passphrase-fd",
-    "sudo -S",
-    "sudo -kS",
-    "chpasswd",
-    "smbpasswd -",
-    "| passwd",
-    "--with-token",
-];
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     let commands = COMMANDS.iter().flat_map(|(commands, _)| *commands);

@@ -1,89 +1,22 @@
 //! Names that mark the value assigned to them as a secret.
 
+mod tables;
+
 use std::ops::Range;
 
 use super::filter::{Literal, Mark};
 use super::values::{is_random, is_random_key};
 use super::{HIDDEN, prefix_len};
 
-use Strength::{Password, Strong, Weak};
+use Strength::Weak;
+use tables::{NAMES, PARTS, SEPARATE_WORDS};
 
-/// The last words of such names, in lower case without separators.
-const NAMES: &[(&str, Strength)] = &[
-    ("password", Password),
-    ("passwd", Password),
-    ("passphrase", Password),
-    ("passcode", Password),
-    ("pwd", Password),
-    ("pw", Password),
-    ("bindpass", Password),
-    ("dbpass", Password),
-    ("rootpass", Password),
-    ("userpass", Password),
-    ("requirepass", Password),
-    ("masterauth", Password),
-    ("secret", Strong),
-    ("secretkey", Strong),
-    ("secretkeybase", Strong),
-    ("accesskey", Strong),
-    ("apikey", Strong),
-    ("appkey", Strong),
-    ("authkey", Strong),
-    ("accountkey", Strong),
-    ("clientkey", Strong),
-    ("consumerkey", Strong),
-    ("encryptionkey", Strong),
-    ("licensekey", Strong),
-    ("masterkey", Strong),
-    ("presharedkey", Strong),
-    ("privatekey", Strong),
-    ("sharedkey", Strong),
-    ("signingkey", Strong),
-    ("subscriptionkey", Strong),
-    ("token", Strong),
-    ("credential", Strong),
-    ("credentials", Strong),
-];
-/// Last words that count only as separate words, since other words end with them.
-const SEPARATE_WORDS: &[(&str, Strength)] = &[
-    ("pass", Password),
-    ("creds", Password),
-    ("psk", Password),
-    ("salt", Strong),
-    ("pepper", Strong),
-    ("key", Weak),
-    ("auth", Weak),
-];
 /// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
 const LEAST_OF_CAPITALS: usize = 20;
 /// The length of an AWS secret key.
 const AWS_SECRET_CHARS: usize = 40;
 /// The most bytes of a name that are read before its pair of letters, and from there on.
 const MAX_BYTES_EACH_WAY: usize = 64;
-
-/// Each of the names contains one of these, or ends with `pw` and what may follow a name.
-const PARTS: &[&str] = &[
-    "key",
-    "ken",
-    "pas",
-    "pwd",
-    "_pw",
-    "pw_",
-    "pw ",
-    "pw\t",
-    "pw=",
-    "pw:",
-    "pw\"",
-    "pw'",
-    "pw]",
-    "ecr",
-    "credential",
-    "creds",
-    "auth",
-    "salt",
-    "pepper",
-    "psk",
-];
 
 /// How surely a name is that of a secret, and of which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

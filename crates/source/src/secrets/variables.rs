@@ -8,6 +8,7 @@ use memchr::memmem;
 
 use super::assigned::{MIN_VALUE_BYTES, is_quote};
 use super::filter::{Literal, Mark};
+use super::lines::{MAX_LINE, above, below, line_at};
 use super::names::{Name, Strength};
 use super::values::{is_mixed, is_placeholder, is_random, is_random_in_quotes};
 use super::{Secret, prefix_len};
@@ -16,8 +17,6 @@ const KIND: &str = "assigned_secret";
 /// The most lines between a name and its value, and of the block of a variable.
 const MAX_LINES: usize = 4;
 const MAX_BLOCK_LINES: usize = 10;
-/// Longer lines, in bytes, are not read here.
-const MAX_LINE: usize = 1_024;
 /// The keys of a name, and of a value, in lower case.
 const NAME_KEYS: &[&str] = &["name", "key", "variable"];
 const VALUE_KEYS: &[&str] = &["value", "val", "stringvalue", "defaultvalue", "default"];
@@ -270,49 +269,4 @@ pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> b
         || memmem::find(text, b"password").is_some()
         || has_key()
         || continued_value(bytes, line).is_some()
-}
-
-/// The line around a position, without its end; `None` if it is longer than [`MAX_LINE`] on one side.
-fn line_at(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    let before = &bytes[at.saturating_sub(MAX_LINE)..at];
-    let start = match memchr::memrchr(b'\n', before) {
-        Some(end) => at - before.len() + end + 1,
-        None if before.len() == at => 0,
-        None => return None,
-    };
-    let after = &bytes[at..bytes.len().min(at + MAX_LINE)];
-    match memchr::memchr(b'\n', after) {
-        Some(end) => Some(start..at + end),
-        None => (at + after.len() == bytes.len()).then_some(start..bytes.len()),
-    }
-}
-
-/// The lines below a line.
-fn below<'b>(
-    bytes: &'b [u8],
-    line: &Range<usize>,
-    most: usize,
-) -> impl Iterator<Item = Range<usize>> + use<'b> {
-    let mut end = line.end;
-    let lines = std::iter::from_fn(move || {
-        let next = line_at(bytes, (end < bytes.len()).then_some(end + 1)?)?;
-        end = next.end;
-        Some(next)
-    });
-    lines.take(most)
-}
-
-/// The lines above a line, from the nearest.
-fn above<'b>(
-    bytes: &'b [u8],
-    line: &Range<usize>,
-    most: usize,
-) -> impl Iterator<Item = Range<usize>> + use<'b> {
-    let mut start = line.start;
-    let lines = std::iter::from_fn(move || {
-        let last = line_at(bytes, start.checked_sub(1)?)?;
-        start = last.start;
-        Some(last)
-    });
-    lines.take(most)
 }
