@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use firsthand::registry::LineRange;
+use firsthand::render::refs_json;
 use firsthand::validator::{Tokens, VerifiedReport};
 use firsthand::{Action, Outcome};
 use serde::{Deserialize, Serialize};
@@ -132,9 +134,11 @@ impl Report {
 
 /// The places as a JSON line, in the format of a report's machine-readable block.
 pub(crate) fn refs_line(regions: &[Region]) -> String {
-    let refs: Vec<_> = regions
-        .iter()
-        .map(|region| (&region.path, region.start, region.end))
-        .collect();
-    format!("\n{}\n", serde_json::json!({"v": 2, "refs": refs}))
+    let places = regions.iter().map(|region| {
+        (
+            region.path.as_str(),
+            LineRange::new(region.start, region.end),
+        )
+    });
+    format!("\n{{\"v\":3,\"refs\":{}}}\n", refs_json(places))
 }

@@ -4,7 +4,7 @@ use firsthand_validator::Action;
 
 use crate::cut::{Cut, Part};
 use crate::layout::Layout;
-use crate::parts::{MAX_QUERY_CHARS, Parts, PlacePart};
+use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 600;
@@ -29,6 +29,9 @@ const ESCAPE_FACTOR: usize = 2;
 /// An upper bound of the characters of two mentions of a place, without its path and its prose.
 const PLACE_OVERHEAD_CHARS: usize = 160;
 
+/// The characters around a label.
+const LABEL_OVERHEAD_CHARS: usize = 3;
+
 /// How many items of each list, and how many characters of each text, a text form prints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RenderPlan {
@@ -42,6 +45,8 @@ pub(crate) struct RenderPlan {
     pub(crate) missing: usize,
     /// How many primary places outside the flow.
     pub(crate) also: usize,
+    /// How many of these are printed with their labels.
+    pub(crate) labels: usize,
     /// How many search targets.
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
@@ -64,6 +69,11 @@ impl RenderPlan {
             links: parts.links.len(),
             missing: parts.missing.len(),
             also: parts.primary.len(),
+            labels: if parts.labels.is_empty() {
+                0
+            } else {
+                parts.primary.len()
+            },
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
             heading_chars: usize::MAX,
@@ -97,6 +107,9 @@ impl RenderPlan {
         let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
             self.query_chars = SHORT_QUERY_CHARS;
+        } else if self.labels > 0 {
+            self.labels = self.labels.min(printed_also).saturating_sub(1);
+            return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {

@@ -151,7 +151,7 @@ impl Page<'_, '_> {
         out.put(TextStyle::Plain, "\n");
     }
 
-    /// Prints the primary places outside the flow.
+    /// Prints the primary places outside the flow, with what is declared there.
     fn also(&self, out: &mut impl Sink) {
         for (at, mention) in self.layout.also.iter().enumerate() {
             if at == 0 {
@@ -159,6 +159,12 @@ impl Page<'_, '_> {
             }
             out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
             self.numbered(mention, out);
+            let label = self.parts.label(mention.place_part);
+            if let Some(label) = label.filter(|_| at < self.plan.labels) {
+                out.put(TextStyle::Plain, " (");
+                out.put(TextStyle::Role, label);
+                out.put(TextStyle::Plain, ")");
+            }
         }
         if !self.layout.also.is_empty() {
             out.put(TextStyle::Plain, "\n");

@@ -4,7 +4,8 @@ use std::fmt;
 
 /// The parts of a report that can be cut, in the order in which they are cut. Where the action is `read_targets`, the
 /// order differs: once three flow links are left, links and targets that are not required are cut in turns, and the
-/// other targets after the search targets. A long question is shortened before anything else is cut.
+/// other targets after the search targets. A long question is shortened before anything else is cut; next go the labels of
+/// places, which are no part of a selection, so they are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Part {

@@ -39,7 +39,7 @@
 //! Missing: none (searched 1 pattern in 9 files)
 //!
 //! ```json
-//! {"v":2,"action":"answer_from_report","confidence":"high","refs":[["src/main.rs",1,3]],"read":[]}
+//! {"v":3,"action":"answer_from_report","confidence":"high","refs":{"src/main.rs":[[1,1,3]]},"read":[]}
 //! ```
 //! "#);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -84,5 +84,6 @@ pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
-    Format, Options, Rendered, TextOptions, html, json, json_schema, markdown, render, text,
+    Format, Options, Rendered, TextOptions, html, json, json_schema, markdown, refs_json, render,
+    text,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use firsthand_registry::{LineRange, RepoPath, clip};
+use firsthand_registry::{LineRange, RepoPath, Symbol, clip};
 use firsthand_validator::{Place, VerifiedReport};
 
 use crate::clean;
@@ -11,6 +11,9 @@ use crate::phrases::{MAX_PRINTED_ABSENT, MostlyAbsentQuery};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
+
+/// The most characters of the kind and the name of a declaration; a longer label is left out.
+pub(crate) const MAX_LABEL_CHARS: usize = 60;
 
 /// The most characters of an absent word.
 const MAX_ABSENT_WORD_CHARS: usize = 32;
@@ -54,6 +57,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) range_separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
+    /// The labels of primary places: the kind and the name of what is declared there.
+    pub(crate) labels: Vec<(PlacePart, String)>,
     pub(crate) reads: Vec<ReadPart>,
     /// The named gaps.
     pub(crate) missing: Vec<String>,
@@ -68,6 +73,13 @@ impl<'r> Parts<'r> {
     /// The `max_links` links of the lowest ranks, in the order of the flow.
     pub(crate) fn links_within(&self, max_links: usize) -> impl Iterator<Item = &LinkPart> {
         self.links.iter().filter(move |link| link.rank < max_links)
+    }
+
+    /// The label of a primary place.
+    pub(crate) fn label(&self, place_part: PlacePart) -> Option<&str> {
+        let mut labels = self.labels.iter();
+        let found = labels.find(|(labelled, _)| *labelled == place_part);
+        found.map(|(_, label)| label.as_str())
     }
 
     pub(crate) fn of(report: &'r VerifiedReport) -> Self {
@@ -86,6 +98,12 @@ impl<'r> Parts<'r> {
             .iter()
             .map(|place| path_table.part_of(place))
             .collect();
+        let labels = primary.iter().zip(&body.primary);
+        let labels = labels.filter_map(|(place_part, place)| {
+            let label = label(body.observed.symbol(place)?)?;
+            Some((*place_part, label))
+        });
+        let labels = labels.collect();
         let reads = body.read_targets.iter().map(|read| ReadPart {
             place_part: path_table.part_of(&read.place),
             purpose: clean::escape_purpose(&read.purpose),
@@ -125,6 +143,7 @@ impl<'r> Parts<'r> {
             range_separator,
             links,
             primary,
+            labels,
             reads,
             missing: missing.map(|text| clean::escape_prose(text)).collect(),
             search: search.map(|text| clean::escape_prose(&text)).collect(),
@@ -132,6 +151,20 @@ impl<'r> Parts<'r> {
             mostly_absent: MostlyAbsentQuery::of(report),
         }
     }
+}
+
+/// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.
+fn label(symbol: &Symbol) -> Option<String> {
+    let is_words = |text: &str, punctuation: &str| {
+        !text.is_empty()
+            && text
+                .chars()
+                .all(|c| c.is_alphanumeric() || punctuation.contains(c))
+    };
+    let Symbol { kind, name, .. } = symbol;
+    let is_plain = is_words(kind, " _-") && is_words(name, "_$~?!=");
+    let label = format!("{kind} `{name}`");
+    (is_plain && label.chars().count() <= MAX_LABEL_CHARS).then_some(label)
 }
 
 /// Ranks the links: those of primary places and required read targets first, each in the order of the flow.

@@ -8,7 +8,7 @@ use firsthand_validator::{
 };
 
 /// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
-/// no gap is named, nothing that was submitted was lost except lines of clamped places, something was searched, all of
+/// no gap is named, nothing that was submitted was dropped, something was searched, all of
 /// the question was used, and no word of it is recorded as absent.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let (body, coverage) = (report.body(), &report.facts().coverage);
@@ -16,7 +16,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && body.confidence != Confidence::Low
         && body.action != Action::TargetedGapSearch
         && body.missing.is_empty()
-        && body.losses.iter().all(|loss| loss.rule == Rule::Clamped)
+        && dropped(report).is_empty()
         && coverage.absent.is_empty()
         && coverage.losses.time == 0
         && coverage.query_words.is_none()
@@ -46,14 +46,28 @@ impl fmt::Display for FallbackReason<'_> {
     }
 }
 
+/// The items of a selection that are not in its report.
+pub(crate) fn dropped(report: &VerifiedReport) -> Vec<Loss> {
+    let losses = report.body().losses.iter().copied();
+    losses.filter(|loss| loss.rule != Rule::Clamped).collect()
+}
+
+/// How many places of a selection are in its report with a part of their lines: printed as `2 places`.
+pub(crate) fn narrowed(report: &VerifiedReport) -> Option<String> {
+    let losses = report.body().losses.iter();
+    let clamped = losses.filter(|loss| loss.rule == Rule::Clamped);
+    let count = clamped.map(|loss| loss.count).sum::<usize>();
+    (count > 0).then(|| format!("{count} place{}", plural(count as u64)))
+}
+
 /// Prints which items of a selection are not in its report.
-pub(crate) struct Dropped<'r> {
-    pub(crate) losses: &'r [Loss],
+pub(crate) struct Dropped {
+    pub(crate) losses: Vec<Loss>,
     /// Whether the reasons are printed; else only the number of lost items.
     pub(crate) reasons: bool,
 }
 
-impl fmt::Display for Dropped<'_> {
+impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.reasons {
             let all: usize = self.losses.iter().map(|loss| loss.count).sum();
@@ -93,7 +107,6 @@ fn reason(rule: Rule) -> &'static str {
         Rule::Redacted => "holds a secret",
         Rule::OverLimit => "over the limit",
         Rule::ProseReference => "names a place outside this report",
-        Rule::Clamped => "shown in part",
         other => other.name(),
     }
 }

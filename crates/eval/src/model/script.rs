@@ -141,15 +141,14 @@ fn placeholder_value(name: &str, request: &ModelRequest<'_>) -> Option<Value> {
     }
     let (place, field) = name.split_once('.')?;
     if let Some(number) = place.strip_prefix("ref") {
-        let at: usize = number.parse().ok()?;
-        let place = last_report_refs(request)?.get(at.checked_sub(1)?)?.clone();
-        let column = match field {
-            "path" => 0,
-            "start" => 1,
-            "end" => 2,
-            _ => return None,
+        let at: u64 = number.parse().ok()?;
+        let (path, place) = last_report_ref(at, request)?;
+        return match field {
+            "path" => Some(path.into()),
+            "start" => place.get(1).cloned(),
+            "end" => place.get(2).cloned(),
+            _ => None,
         };
-        return place.get(column).cloned();
     }
     let place = request.registry.get(place.parse().ok()?)?;
     let range = place.range();
@@ -169,8 +168,9 @@ fn placeholder_value(name: &str, request: &ModelRequest<'_>) -> Option<Value> {
     }
 }
 
-/// The places of the last report in the conversation, by the line of JSON that every report has.
-fn last_report_refs(request: &ModelRequest<'_>) -> Option<Vec<Value>> {
+/// The path, and the number and lines, of a place of the last report in the conversation, by the line of JSON that every
+/// report has.
+fn last_report_ref(number: u64, request: &ModelRequest<'_>) -> Option<(String, Value)> {
     let texts = request.messages.iter().rev().map(|message| match message {
         Message::User(text) => text.clone(),
         Message::Answer(answer) => answer.text(),
@@ -182,5 +182,11 @@ fn last_report_refs(request: &ModelRequest<'_>) -> Option<Vec<Value>> {
             .find(|line| line.starts_with("{\"") && line.contains("\"refs\""))?;
         serde_json::from_str::<Value>(line).ok()
     });
-    lines.next()?["refs"].as_array().cloned()
+    let block = lines.next()?;
+    let mut paths = block["refs"].as_object()?.iter();
+    paths.find_map(|(path, places)| {
+        let mut places = places.as_array()?.iter();
+        let place = places.find(|place| place[0].as_u64() == Some(number))?;
+        Some((path.clone(), place.clone()))
+    })
 }

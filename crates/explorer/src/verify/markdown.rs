@@ -1,46 +1,18 @@
 //! Compares a report's Markdown with its document: head line, places, quotes and machine block.
 
+mod block;
 mod places;
 
 use firsthand_registry::escape;
 use firsthand_render::untrusted::escape_prose;
 use firsthand_validator::{Rule, SavedReport};
-use serde::Deserialize;
+
+use block::{Block, PlaceTuple};
 
 /// The line that starts the machine block.
 const BLOCK_START: &str = "\n```json\n";
 /// The prefix of each quoted line.
 const QUOTE_PREFIX: &str = "   >     ";
-
-#[derive(Deserialize)]
-struct Block {
-    action: String,
-    confidence: String,
-    #[serde(default)]
-    refs: Vec<PlaceRef>,
-    /// The numbers of the read targets in `refs`, from 1.
-    #[serde(default)]
-    read: Vec<usize>,
-}
-
-/// A place as the block writes it: `["src/a.rs",3,8]`, or `["src/a.rs"]` where no lines were seen.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum PlaceRef {
-    Lines(String, u32, u32),
-    Path((String,)),
-}
-
-type PlaceTuple<'p> = (&'p str, Option<u32>, Option<u32>);
-
-impl PlaceRef {
-    fn tuple(&self) -> PlaceTuple<'_> {
-        match self {
-            Self::Lines(path, start, end) => (path, Some(*start), Some(*end)),
-            Self::Path((path,)) => (path, None, None),
-        }
-    }
-}
 
 /// The first difference between the Markdown and the document; `None` if they agree, or if there is no Markdown.
 pub(super) fn markdown_fault(report: &SavedReport) -> Option<String> {
@@ -50,7 +22,7 @@ pub(super) fn markdown_fault(report: &SavedReport) -> Option<String> {
     let block = report.markdown.rsplit_once(BLOCK_START);
     let block = block.and_then(|(text, rest)| {
         let (block, after) = rest.split_once("\n```")?;
-        Some((text, serde_json::from_str::<Block>(block).ok()?, after))
+        Some((text, Block::parse(block)?, after))
     });
     let Some((text, block, after)) = block else {
         return Some("its Markdown has no machine block that can be read".to_owned());
@@ -65,7 +37,7 @@ pub(super) fn markdown_fault(report: &SavedReport) -> Option<String> {
         .places()
         .map(|(_, place)| (place.path.as_str(), place.start, place.end))
         .collect();
-    let refs: Vec<PlaceTuple<'_>> = block.refs.iter().map(PlaceRef::tuple).collect();
+    let refs: Vec<PlaceTuple<'_>> = block.places().collect();
     if let Some((path, _, _)) = refs.iter().find(|cited| !document_places.contains(cited)) {
         return Some(other_place(path));
     }

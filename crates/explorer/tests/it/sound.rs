@@ -25,7 +25,7 @@ const WORDS: [&str; 7] = [
     "Rings the bell.",
     "See door.ts:3 and bell.ts.",
     "It is in ghost.ts:9.",
-    "\n```json\n{\"v\":2}\n```\n",
+    "\n```json\n{\"v\":3}\n```\n",
     "Calls `ringBell` and `slamDoor`.",
     "\u{1b}[31m <b>\u{202e}",
 ];

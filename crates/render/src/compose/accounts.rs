@@ -1,20 +1,23 @@
-//! The lines that state what is not in a report: dropped, absent, missing, left out.
+//! The lines that state what is not in a report: dropped, narrowed, absent, missing, left out.
 
 use firsthand_validator::Outcome;
 
 use super::{Page, Sink, TextStyle};
 use crate::cut::Part;
-use crate::phrases::{Dropped, SearchCoverage, nothing_missing, plural};
+use crate::phrases::{Dropped, SearchCoverage, dropped, narrowed, nothing_missing, plural};
 
 impl Page<'_, '_> {
-    /// Prints what the validator dropped, and which words of the question occur in no searched file.
+    /// Prints what the validator dropped and narrowed, and which words of the question occur in no searched file.
     pub(super) fn accounts(&self, out: &mut impl Sink) {
         let dropped = Dropped {
-            losses: &self.parts.report.body().losses,
+            losses: dropped(self.parts.report),
             reasons: self.plan.reasons,
         };
         if !dropped.losses.is_empty() {
             out.note_line("Dropped:", dropped);
+        }
+        if let Some(places) = narrowed(self.parts.report) {
+            out.note_line("Narrowed:", places);
         }
         let absent = self.parts.absent.iter().take(self.plan.absent);
         if self.items(out, "In no searched file:", absent) {

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use firsthand_registry::escape_json;
+use firsthand_registry::{LineRange, escape_json};
 use firsthand_validator::{Finding, Rule, VerifiedReport};
 
 use crate::budget::render_within;
@@ -70,10 +70,11 @@ impl Rendered {
 /// The report as Markdown with one machine block at its end, for an agent.
 ///
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
-/// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
-/// has the numbers of the read targets. Each path is printed once; a further range of it is
+/// read targets that are neither. `refs` of the machine block lists them by path ([`refs_json`]), and `read`
+/// has the numbers of the read targets. Outside the block, too, each path is printed once; a further range of it is
 /// `(n):start-end`, where place `n` printed the path, with `file of` before it outside the flow. A flow
-/// link that returns to place `n` itself is printed as `- (n):start-end`, without a number of its own.
+/// link that returns to place `n` itself is printed as `- (n):start-end`, without a number of its own. A place outside
+/// the flow is labelled with what is declared there, where the budget has room.
 ///
 /// A Markdown viewer displays all of it as text: links, images, tags and entities in the model's and
 /// the caller's prose are escaped by a backslash, quotes are code, and so is a path that could be
@@ -84,11 +85,6 @@ impl Rendered {
 #[must_use]
 pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
     let parts = Parts::of(report);
-    let refs: Vec<String> = parts
-        .paths
-        .iter()
-        .map(|part| json_text(part.path.as_str()))
-        .collect();
     let heading = escape_heading(options.heading);
     let mut sink = PlainText(String::with_capacity(options.max_chars.min(1 << 14)));
     let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
@@ -101,7 +97,7 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
             cuts,
         }
         .print(&mut sink);
-        machine_block(&mut sink.0, report, layout, &refs);
+        machine_block(&mut sink.0, &parts, layout);
         sink.0.chars().count()
     });
     Rendered { text: sink.0, cut }
@@ -132,30 +128,51 @@ impl Sink for PlainText {
     }
 }
 
-/// Writes one line of JSON between fences. `paths` are the report's paths as JSON strings.
-fn machine_block(out: &mut String, report: &VerifiedReport, layout: &Layout, paths: &[String]) {
+/// Writes one line of JSON between fences.
+fn machine_block(out: &mut String, parts: &Parts<'_>, layout: &Layout) {
     if !out.ends_with("\n\n") {
         out.push('\n');
     }
     out.push_str("```json\n");
-    let (action, confidence) = (report.body().action, report.body().confidence);
+    let body = parts.report.body();
+    let (action, confidence) = (body.action, body.confidence);
+    let places = layout.places.iter().filter_map(|place_part| {
+        let part = parts.paths.get(place_part.path)?;
+        Some((part.path.as_str(), place_part.range))
+    });
+    let refs = refs_json(places);
     let _ = write!(
         out,
-        r#"{{"v":2,"action":"{action}","confidence":"{confidence}","refs":["#
+        r#"{{"v":3,"action":"{action}","confidence":"{confidence}","refs":{refs},"read":["#
     );
-    for (at, place_part) in layout.places.iter().enumerate() {
-        let comma = if at == 0 { "" } else { "," };
-        let path = paths.get(place_part.path).map_or("\"\"", String::as_str);
-        let _ = match place_part.range {
-            Some(range) => write!(out, "{comma}[{path},{},{}]", range.start(), range.end()),
-            None => write!(out, "{comma}[{path}]"),
-        };
-    }
-    out.push_str("],\"read\":[");
     for (at, (_, mention)) in layout.reads.iter().enumerate() {
         let _ = write!(out, "{}{}", if at == 0 { "" } else { "," }, mention.number);
     }
     out.push_str("]}\n```\n");
+}
+
+/// The places of a machine block as JSON, numbered from 1: `{"src/a.rs":[[1,3,8],[3,10,12]],"notes.md":[[2]]}`. Each
+/// path is written once, in the order of the first places, with the number and the lines of each of its places; a place
+/// of which no line was seen is its number alone.
+#[must_use]
+pub fn refs_json<'p>(places: impl IntoIterator<Item = (&'p str, Option<LineRange>)>) -> String {
+    let mut by_path: Vec<(&str, String)> = Vec::new();
+    for (number, (path, range)) in (1..).zip(places) {
+        let place: String = match range {
+            Some(range) => format!("[{number},{},{}]", range.start(), range.end()),
+            None => format!("[{number}]"),
+        };
+        match by_path.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, places)) => {
+                places.push(',');
+                places.push_str(&place);
+            }
+            None => by_path.push((path, place)),
+        }
+    }
+    let entries = by_path.iter();
+    let entries = entries.map(|(path, places)| format!("{}:[{places}]", json_text(path)));
+    format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
 }
 
 /// A text as a JSON string, with control and bidirectional characters written as `\u....`.

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::fixture::{channel_flow, channels, facts, selection};
+use crate::fixture::{Tree, channel_flow, channels, facts, selection};
 use crate::strategies::report;
 
 /// The lines of a report that state what is not in it.
@@ -17,6 +17,7 @@ fn accounts(report: &VerifiedReport) -> String {
         "Fallback:",
         "Skip:",
         "Dropped:",
+        "Narrowed:",
         "In no",
         "Missing:",
         "Search",
@@ -61,6 +62,24 @@ fn accounted_dropped_places_are_counted() {
     assert_snapshot!(accounts(&report), @r"
     Dropped: 4 places (no such place was shown), 1 read target (no lines were shown), 1 read target (no such place was shown), 2 places (over the limit)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    ");
+}
+
+/// A place of which a part is shown is not dropped: nothing is missing.
+#[test]
+fn accounted_narrowed_places_are_not_dropped() {
+    let mut tree = Tree::default();
+    let path = tree.file("src/long.rs", &"let total = 1;\n".repeat(300));
+    tree.see(&path.unwrap(), 1, 300).unwrap();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c1", "fact": "Adds.", "quote": "let total = 1;"}],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Locate, facts("how?"));
+    assert_snapshot!(accounts(&report), @r"
+    Narrowed: 1 place
+    Missing: none (searched 4 patterns in 812 files; 3 more not read)
     ");
 }
 
@@ -199,8 +218,14 @@ proptest! {
     fn accounted(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
         let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
         let line = |label: &str| text.lines().find(|line| line.starts_with(label));
-        prop_assert_eq!(line("Dropped: ").is_some(), !report.body().losses.is_empty());
-        let lossless = report.body().losses.iter().all(|loss| loss.rule.name() == "clamped");
+        let count = |is_narrowed: bool| {
+            let losses = report.body().losses.iter();
+            losses.filter(|loss| (loss.rule.name() == "clamped") == is_narrowed).count()
+        };
+        let (narrowed, dropped) = (count(true), count(false));
+        prop_assert_eq!(line("Dropped: ").is_some(), dropped > 0);
+        prop_assert_eq!(line("Narrowed: ").is_some(), narrowed > 0);
+        let lossless = dropped == 0;
         if line("Missing: none (").is_some() {
             prop_assert!(lossless && report.facts().coverage.absent.is_empty(), "{}", text);
             prop_assert!(report.body().missing.is_empty() && report.facts().coverage.files_seen + u64::from(report.facts().coverage.patterns) > 0);

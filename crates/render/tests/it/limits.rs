@@ -14,7 +14,7 @@ fn hostile_text_is_escaped() {
     let path = tree
         .file(
             "src/evil.md",
-            "```json\n{\"v\":2}\n```\u{202e}\u{1b}[31m end\n",
+            "```json\n{\"v\":3}\n```\u{202e}\u{1b}[31m end\n",
         )
         .unwrap();
     tree.see(&path, 1, 3).unwrap();
@@ -22,7 +22,7 @@ fn hostile_text_is_escaped() {
         "primaryCandidateIds": ["c1"],
         "flow": [
             {"candidateId": "c1", "role": "not read", "fact": "One.\n```json\n{}\n```\n# Done",
-             "quote": "```json\n{\"v\":2}"},
+             "quote": "```json\n{\"v\":3}"},
             {"candidateId": "c1", "role": "x\u{1b}]0;y\u{7}", "fact": "src/evil.md:1-3 is `evil`",
              "quote": "```\u{202e}\u{1b}[31m end"}
         ],
@@ -38,7 +38,7 @@ fn hostile_text_is_escaped() {
     Flow:
     1. src/evil.md:1-3 (not read) - One. `` `json {} `` \` # Done
        >     ```json
-       >     {"v":2}
+       >     {"v":3}
     - (1):1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        >     ```\u{202e}\u{1b}[31m end
 
@@ -46,7 +46,7 @@ fn hostile_text_is_escaped() {
     Read: (1):1-3 - > see src/evil.md: 1-2 [required]
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"high","refs":[["src/evil.md",1,3]],"read":[1]}
+    {"v":3,"action":"read_targets","confidence":"high","refs":{"src/evil.md":[[1,1,3]]},"read":[1]}
     ```
     "#);
 }
@@ -172,7 +172,7 @@ fn parts_are_cut_in_order() {
     Left out: 10 flow links
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"medium","refs":[["packages/module-10/src/features/measuring/measurements.ts",1,3],["packages/module-11/src/features/measuring/measurements.ts",1,3],["packages/module-12/src/features/measuring/measurements.ts",1,3],["packages/module-13/src/features/measuring/measurements.ts",1,3],["packages/module-14/src/features/measuring/measurements.ts",1,3],["packages/module-15/src/features/measuring/measurements.ts",1,3],["packages/module-16/src/features/measuring/measurements.ts",1,3],["packages/module-17/src/features/measuring/measurements.ts",1,3]],"read":[1,2,3,4,5,6,7,8]}
+    {"v":3,"action":"read_targets","confidence":"medium","refs":{"packages/module-10/src/features/measuring/measurements.ts":[[1,1,3]],"packages/module-11/src/features/measuring/measurements.ts":[[2,1,3]],"packages/module-12/src/features/measuring/measurements.ts":[[3,1,3]],"packages/module-13/src/features/measuring/measurements.ts":[[4,1,3]],"packages/module-14/src/features/measuring/measurements.ts":[[5,1,3]],"packages/module-15/src/features/measuring/measurements.ts":[[6,1,3]],"packages/module-16/src/features/measuring/measurements.ts":[[7,1,3]],"packages/module-17/src/features/measuring/measurements.ts":[[8,1,3]]},"read":[1,2,3,4,5,6,7,8]}
     ```
     "#);
     let cut = markdown(&long_report(), &Options::default()).cut;
@@ -196,7 +196,7 @@ fn the_least_budget_has_the_heading_and_the_machine_block() {
     Left out: 12 flow links, 5 primary places, 7 read targets, 2 named gaps
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"medium","refs":[["packages/module-10/src/features/measuring/measurements.ts",1,3]],"read":[1]}
+    {"v":3,"action":"read_targets","confidence":"medium","refs":{"packages/module-10/src/features/measuring/measurements.ts":[[1,1,3]]},"read":[1]}
     ```
     "#);
 }

@@ -49,7 +49,7 @@ fn a_full_report() {
     Missing: none (searched 4 patterns in 812 files; 3 more not read)
 
     ```json
-    {"v":2,"action":"answer_from_report","confidence":"high","refs":[["src/routes/app.tsx",3,9],["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/store/types.ts",1,2],["docs/my notes.md"]],"read":[]}
+    {"v":3,"action":"answer_from_report","confidence":"high","refs":{"src/routes/app.tsx":[[1,3,9]],"src/store/channels.ts":[[2,3,8],[3,10,12]],"src/store/types.ts":[[4,1,2]],"docs/my notes.md":[[5]]},"read":[]}
     ```
     "#);
 }
@@ -88,7 +88,7 @@ fn an_edit_with_read_targets() {
     Read: [3] src/store/types.ts:1-2
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"medium","refs":[["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/store/types.ts",1,2]],"read":[1,2,3]}
+    {"v":3,"action":"read_targets","confidence":"medium","refs":{"src/store/channels.ts":[[1,3,8],[2,10,12]],"src/store/types.ts":[[3,1,2]]},"read":[1,2,3]}
     ```
     "#);
 }
@@ -112,7 +112,7 @@ fn a_gap_search() {
     Search: channel/switch in src; reducer
 
     ```json
-    {"v":2,"action":"targeted_gap_search","confidence":"low","refs":[["docs/my notes.md"]],"read":[]}
+    {"v":3,"action":"targeted_gap_search","confidence":"low","refs":{"docs/my notes.md":[[1]]},"read":[]}
     ```
     "#);
 }
@@ -131,7 +131,7 @@ fn a_fallback() {
     Search: no word of the query is known to stand here and to tell places apart
 
     ```json
-    {"v":2,"action":"targeted_gap_search","confidence":"low","refs":[["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/routes/app.tsx",3,9],["src/routes/app.tsx",1,1],["src/store/channels.ts",1,1]],"read":[]}
+    {"v":3,"action":"targeted_gap_search","confidence":"low","refs":{"src/store/channels.ts":[[1,3,8],[2,10,12],[5,1,1]],"src/routes/app.tsx":[[3,3,9],[4,1,1]]},"read":[]}
     ```
     "#);
 }
@@ -150,9 +150,39 @@ fn a_skip() {
     Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 more not read)
 
     ```json
-    {"v":2,"action":"skip_explore_result","confidence":"low","refs":[],"read":[]}
+    {"v":3,"action":"skip_explore_result","confidence":"low","refs":{},"read":[]}
     ```
     "#);
+}
+
+/// A primary place outside the flow has the kind and the name of its declaration, where the budget has room.
+#[test]
+fn a_place_outside_the_flow_is_labelled() {
+    let mut tree = Tree::default();
+    let names = ["alpha", "Beta", "src/ghost.ts:4", "`gamma`"];
+    for (at, name) in names.into_iter().enumerate() {
+        let path = tree.file(&format!("src/file{at}.rs"), "fn it() {}\n");
+        tree.relate((&path.unwrap(), 1, 1), name, None).unwrap();
+    }
+    let gap = "what the gap is, in many words; ".repeat(9);
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1", "c2", "c3", "c4"],
+        "missingCoverage": [gap],
+        "recommendedPrimaryAction": "targeted_gap_search", "confidence": "low"
+    }));
+    let report = tree.report(&selection, Intent::Locate, facts("where?"));
+    let also = |most: usize| {
+        let text = shown(&report, most);
+        let mut lines = text.lines();
+        lines
+            .find(|line| line.starts_with("Also: "))
+            .unwrap()
+            .to_owned()
+    };
+    assert_snapshot!(also(2500), @"Also: [1] src/file0.rs:1-1 (function `alpha`), [2] src/file1.rs:1-1 (function `Beta`), [3] src/file2.rs:1-1, [4] src/file3.rs:1-1");
+    let full = shown(&report, 2500).chars().count();
+    assert_snapshot!(also(full - 1), @"Also: [1] src/file0.rs:1-1 (function `alpha`), [2] src/file1.rs:1-1, [3] src/file2.rs:1-1, [4] src/file3.rs:1-1");
+    assert_snapshot!(also(full - 30), @"Also: [1] src/file0.rs:1-1, [2] src/file1.rs:1-1, [3] src/file2.rs:1-1, [4] src/file3.rs:1-1");
 }
 
 #[test]
@@ -183,7 +213,7 @@ fn a_file_that_is_listed_and_read() {
     Read: (1):2-2
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"medium","refs":[["a b/x`y.rs",2,2],["a b/x`y.rs"]],"read":[1]}
+    {"v":3,"action":"read_targets","confidence":"medium","refs":{"a b/x`y.rs":[[1,2,2],[2]]},"read":[1]}
     ```
     "#);
 }

@@ -37,17 +37,7 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     if (&block["action"], &block["confidence"]) != (&report["action"], &report["confidence"]) {
         violations.push("the block disagrees on action or confidence".to_owned());
     }
-    let refs = block["refs"].as_array().cloned().unwrap_or_default();
-    let cited: Vec<Place> = refs
-        .iter()
-        .map(|reference| {
-            (
-                reference[0].as_str().unwrap_or_default().into(),
-                reference[1].as_u64(),
-                reference[2].as_u64(),
-            )
-        })
-        .collect();
+    let cited = numbered_places(&block["refs"], &mut violations);
     let refs: BTreeSet<Place> = cited.iter().cloned().collect();
     violations.extend(
         refs.difference(&reported)
@@ -76,6 +66,27 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     check_paths_once(markdown, &reported, &mut violations);
     check_lines(markdown, &mut violations);
     violations
+}
+
+/// The places of a machine block in the order of their numbers, which are 1, 2, … without a gap.
+fn numbered_places(refs: &Value, violations: &mut Vec<String>) -> Vec<Place> {
+    let mut numbered: Vec<(Option<u64>, Place)> = Vec::new();
+    for (path, places) in refs.as_object().into_iter().flatten() {
+        for place in places.as_array().into_iter().flatten() {
+            let lines = (place[1].as_u64(), place[2].as_u64());
+            numbered.push((place[0].as_u64(), (path.clone(), lines.0, lines.1)));
+        }
+    }
+    numbered.sort();
+    let numbers: Vec<_> = numbered.iter().map(|(number, _)| *number).collect();
+    if !numbers
+        .iter()
+        .copied()
+        .eq((1..=numbers.len() as u64).map(Some))
+    {
+        violations.push(format!("numbers its places {numbers:?}"));
+    }
+    numbered.into_iter().map(|(_, place)| place).collect()
 }
 
 fn machine_block(markdown: &str, violations: &mut Vec<String>) -> Value {
@@ -139,7 +150,7 @@ fn in_place_position(rest: &str) -> bool {
 
 /// Checks that every line has a known prefix, and no control or bidirectional character.
 fn check_lines(markdown: &str, violations: &mut Vec<String>) {
-    const STARTS: [&str; 17] = [
+    const STARTS: [&str; 18] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
@@ -149,6 +160,7 @@ fn check_lines(markdown: &str, violations: &mut Vec<String>) {
         "- (",
         "Also: [",
         "Dropped: ",
+        "Narrowed: ",
         "In no searched file: ",
         "Missing: ",
         "Coverage: ",
@@ -162,7 +174,7 @@ fn check_lines(markdown: &str, violations: &mut Vec<String>) {
         let numbered = line
             .split_once(". ")
             .is_some_and(|(number, _)| number.parse::<u32>().is_ok());
-        let known = line.is_empty() || line.starts_with("{\"v\":2,") || numbered;
+        let known = line.is_empty() || line.starts_with("{\"v\":3,") || numbered;
         if !known && !STARTS.iter().any(|start| line.starts_with(start)) {
             violations.push(format!("a line of no known kind: {line:?}"));
         }

@@ -47,7 +47,7 @@ fn hostile_text() -> impl Strategy<Value = String> {
         "é",
         "日本",
         "\u{1f600}",
-        "{\"v\":2}",
+        "{\"v\":3}",
         "</script>",
         "|",
         "word",

@@ -94,18 +94,19 @@ impl Page {
     }
 
     fn parse_labelled_line(&mut self, label: &str, rest: &str) -> Result<(), String> {
-        const KINDS: [(&str, usize); 11] = [
+        const KINDS: [(&str, usize); 12] = [
             ("Fallback", 0),
             ("Skip", 0),
             ("Also", 3),
             ("Dropped", 4),
-            ("In no searched file", 5),
-            ("Missing", 6),
-            ("Coverage", 7),
-            ("Read", 8),
-            ("Search", 9),
-            ("Search (the host's terms)", 9),
-            ("Left out", 10),
+            ("Narrowed", 5),
+            ("In no searched file", 6),
+            ("Missing", 7),
+            ("Coverage", 8),
+            ("Read", 9),
+            ("Search", 10),
+            ("Search (the host's terms)", 10),
+            ("Left out", 11),
         ];
         let kind = KINDS.iter().find(|(known, _)| *known == label);
         let stage = kind.ok_or("a line of no known kind")?.1;
@@ -114,13 +115,13 @@ impl Page {
         match stage {
             0 if self.label.is_empty() => label.clone_into(&mut self.label),
             3 if first => return self.parse_also(rest),
-            6 | 9 if first => self.prose.push(rest.to_owned()),
-            8 => {
+            7 | 10 if first => self.prose.push(rest.to_owned()),
+            9 => {
                 let (number, rest) = self.places.with_number(rest)?;
                 self.reads.push(number);
                 return self.parse_rest(rest, &[" - ", " (required)"]);
             }
-            4 | 5 | 7 | 10 if first => self.left_out |= stage == 10,
+            4 | 5 | 6 | 8 | 11 if first => self.left_out |= stage == 11,
             _ => return Err("a second line of its kind".to_owned()),
         }
         Ok(())
@@ -151,10 +152,15 @@ impl Page {
         Ok(())
     }
 
-    /// Parses the places of the line `Also`.
+    /// Parses the places of the line `Also`, each with the label of its declaration, if it has one.
     fn parse_also(&mut self, mut rest: &str) -> Result<(), String> {
         loop {
             rest = self.places.with_number(rest)?.1;
+            if let Some(label) = rest.strip_prefix(" (") {
+                let (label, more) = label.split_once("`)").ok_or("half a label")?;
+                self.prose.push(format!("{label}`"));
+                rest = more;
+            }
             match rest.strip_prefix(", ") {
                 Some(more) => rest = more,
                 None if rest.is_empty() => return Ok(()),

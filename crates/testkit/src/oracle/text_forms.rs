@@ -182,18 +182,24 @@ fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
         keys.into_iter().collect::<BTreeSet<_>>() == expected
     });
     found.unless(known, LAW, || "the machine block has other keys".to_owned());
-    let list = |key: &str| block[key].as_array().cloned().unwrap_or_default();
-    let refs: Vec<Location> = list("refs")
-        .iter()
-        .map(|at| {
-            let path = at[0].as_str().unwrap_or_default().to_owned();
-            (path, number(&at[1]).zip(number(&at[2])))
+    let by_path = block["refs"].as_object().into_iter().flatten();
+    let mut refs: Vec<(Option<u32>, Location)> = by_path
+        .flat_map(|(path, places)| {
+            let places = places.as_array().into_iter().flatten();
+            places.map(|at| {
+                let lines = number(&at[1]).zip(number(&at[2]));
+                (number(&at[0]), (path.clone(), lines))
+            })
         })
         .collect();
-    found.unless(refs == page.places.numbered, LAW, || {
-        format!("refs are {refs:?}, printed are {:?}", page.places.numbered)
+    refs.sort();
+    let numbered = page.places.numbered.iter().cloned();
+    let printed: Vec<_> = (1..).map(Some).zip(numbered).collect();
+    found.unless(refs == printed, LAW, || {
+        format!("refs are {refs:?}, printed are {printed:?}")
     });
-    let reads: Vec<Option<u64>> = list("read").iter().map(Value::as_u64).collect();
+    let reads = block["read"].as_array().into_iter().flatten();
+    let reads: Vec<Option<u64>> = reads.map(Value::as_u64).collect();
     let reported: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
     found.unless(reads == reported, LAW, || {
         format!("read is {reads:?}, printed are {reported:?}")

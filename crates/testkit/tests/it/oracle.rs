@@ -37,7 +37,10 @@ fn forged_places_are_detected() {
             f.replace_text("src/app.ts:1-4", "src/app.ts:1-3")
         }),
         ("budget", "refs are", |f| {
-            f.replace_text("[\"src/app.ts\",1,4]", "[\"src/app.ts\",1,2]")
+            f.replace_text("\"src/app.ts\":[[1,1,4]]", "\"src/app.ts\":[[1,1,2]]")
+        }),
+        ("budget", "refs are", |f| {
+            f.replace_text("\"src/app.ts\":[[1,", "\"src/app.ts\":[[2,")
         }),
         ("no_fabrication", "never shown", |f| {
             f.change_json(|r| r["primary"][0]["path"] = json!("src/other.ts"))
@@ -254,10 +257,10 @@ fn a_broken_structure_is_detected() {
             f.replace_text("```json", "```")
         }),
         ("budget", "does not parse", |f| {
-            f.replace_text("{\"v\":2", "{\"v\":")
+            f.replace_text("{\"v\":3", "{\"v\":")
         }),
         ("budget", "other keys", |f| {
-            f.replace_text("{\"v\":2", "{\"note\":1,\"v\":2")
+            f.replace_text("{\"v\":3", "{\"note\":1,\"v\":3")
         }),
         ("budget", "says something else", |f| {
             f.replace_text("\"confidence\":\"medium\"", "\"confidence\":\"low\"")

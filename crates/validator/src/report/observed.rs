@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Candidate, Registry, RepoPath, Symbol};
+use firsthand_registry::{Candidate, Declaration, Registry, RepoPath, Symbol};
 
 use super::{Place, ReportBody};
 use crate::Context;
@@ -144,7 +144,8 @@ impl PlaceObservations {
             .map(|(line, text)| (*line, text.as_str()))
     }
 
-    /// The observed symbol of one of the report's places, or the innermost declaration around it.
+    /// The observed symbol of one of the report's places; or the innermost declaration around it, or else the first one
+    /// that it names.
     #[must_use]
     pub fn symbol(&self, place: &Place) -> Option<&Symbol> {
         let found = self.symbols.iter().find(|(other, _)| other == place);
@@ -168,14 +169,21 @@ fn has_name(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
     same && file.is_none_or(|file| file == path.as_str())
 }
 
-/// The candidate's first symbol; else the innermost declaration around the cited lines.
+/// The candidate's first symbol; else the innermost declaration around the cited lines, else the first one that they
+/// name.
 fn symbol_of(place: &Place, candidate: &Candidate) -> Option<Symbol> {
     if let Some(symbol) = candidate.symbols().first() {
         return Some(symbol.clone());
     }
     let range = place.range()?;
-    let mut declarations = candidate.declarations().iter();
-    declarations
-        .rfind(|declaration| declaration.range.covers(range))
+    let declarations = || candidate.declarations().iter();
+    let around = declarations().rfind(|declared| declared.range.covers(range));
+    let is_named = |declared: &&Declaration| {
+        declared
+            .head
+            .is_some_and(|head| range.contains(head.start()))
+    };
+    around
+        .or_else(|| declarations().find(is_named))
         .map(Symbol::from)
 }

@@ -48,7 +48,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         "read target",
         &mut body.read_targets,
         |read| &read.place,
-        |kept: &mut Target, dropped: &Target| kept.required |= dropped.required,
+        |kept: &mut Target, merged: &Target| kept.required |= merged.required,
     ));
     for detail in merged {
         body.add_finding(Rule::Merged, detail);
@@ -87,7 +87,7 @@ fn clamp_detail(file: &FilePieces<'_>, place: &Place) -> Option<String> {
 }
 
 /// Keeps the first of each group of overlapping places, merges the others into it, and returns a note for each of
-/// them. A path-only place is dropped if another place of its file has lines. `at` returns an item's place.
+/// them. A path-only place gives way to a place of its file that has lines. `at` returns an item's place.
 fn dedupe<T>(
     list: &str,
     items: &mut Vec<T>,

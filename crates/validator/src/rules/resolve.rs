@@ -64,7 +64,32 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             }
         }
     }
+    narrow_primary(body);
     verdict
+}
+
+/// Narrows each primary place to what the citations of its id show of it: the first of them, with all that adjoin it.
+/// The others stand in the report as they were cited.
+fn narrow_primary(body: &mut ReportBody) {
+    for place in &mut body.primary {
+        let flow = body.flow.iter().map(|link| &link.place);
+        let cited = flow.chain(body.read_targets.iter().map(|read| &read.place));
+        let cited = cited.filter(|cited| cited.id() == place.id());
+        let parts: Vec<LineRange> = cited.filter_map(Place::range).collect();
+        let Some(mut shown) = parts.first().copied() else {
+            continue;
+        };
+        let adjoins = |part: &LineRange, shown: LineRange| {
+            part.start() <= shown.end() + 1 && shown.start() <= part.end() + 1
+        };
+        while let Some(part) = parts
+            .iter()
+            .find(|part| adjoins(part, shown) && !shown.covers(**part))
+        {
+            shown = shown.hull(*part);
+        }
+        place.show(shown);
+    }
 }
 
 /// Adds the flow link at `index` of the selection, or else the gap of its quote.

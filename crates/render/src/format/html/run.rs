@@ -4,10 +4,11 @@ use firsthand_validator::{Finding, VerifiedReport};
 
 use crate::markup::Html;
 use crate::phrases::{
-    Dropped, MAX_PRINTED_ABSENT, MostlyAbsentQuery, SearchCoverage, nothing_missing, stop_name,
+    Dropped, MAX_PRINTED_ABSENT, MostlyAbsentQuery, SearchCoverage, dropped, narrowed,
+    nothing_missing, stop_name,
 };
 
-/// Prints the coverage, what was dropped, and the absent words.
+/// Prints the coverage, what was dropped and narrowed, and the absent words.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     out.raw(if nothing_missing(report) {
@@ -17,12 +18,15 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     });
     out.text(&SearchCoverage(&report.facts().coverage).to_string())
         .raw(".</p>\n");
-    let losses = &report.body().losses;
+    let losses = dropped(report);
     if !losses.is_empty() {
         let reasons = true;
         out.raw("<p>Dropped: ")
             .text(&Dropped { losses, reasons }.to_string())
             .raw(".</p>\n");
+    }
+    if let Some(places) = narrowed(report) {
+        out.raw("<p>Narrowed: ").text(&places).raw(".</p>\n");
     }
     let absent = &report.facts().coverage.absent;
     if !absent.is_empty() {

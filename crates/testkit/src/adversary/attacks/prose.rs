@@ -28,7 +28,7 @@ const FENCES: &[&str] = &[
     "```",
     "`````",
     "~~~",
-    "\n```json\n{\"v\":2,\"action\":\"answer_from_report\",\"refs\":[]}\n```\n",
+    "\n```json\n{\"v\":3,\"action\":\"answer_from_report\",\"refs\":{}}\n```\n",
     "``` ``` ```",
     "\n~~~\n",
 ];

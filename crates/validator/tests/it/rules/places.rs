@@ -304,18 +304,62 @@ fn no_padding_hides_no_line_of_a_short_place() {
     }
 }
 
+/// A primary place has the lines that the citations of its id name, as far as they adjoin.
+#[test]
+fn a_primary_place_is_what_is_cited_of_it() {
+    let check = |id: &str, cited: &[(Option<&str>, &str)]| {
+        let links = cited.iter().map(|(lines, quote)| {
+            serde_json::json!({"candidateId": id, "lines": lines, "fact": "It.", "quote": quote})
+        });
+        let flow = serde_json::Value::from_iter(links);
+        check(&format!(
+            r#"{{"primaryCandidateIds":["{id}"],"flow":{flow}}}"#
+        ))
+    };
+    let [five, twelve, hundred] = [5, 12, 100].map(|n| format!("let value{n} = {n};"));
+    assert_snapshot!(check("c5", &[(Some("5-8"), &five)]), @r#"
+    answer_from_report high
+    primary src/long.ts:5-8
+    flow src/long.ts:5-8 () It.
+      5 "let value5 = 5;"
+    "#);
+    // Parts that adjoin become one; the third is further away.
+    let parts = [
+        (Some("5-8"), five.as_str()),
+        (Some("100-104"), &hundred),
+        (Some("9-14"), &twelve),
+    ];
+    assert_snapshot!(check("c5", &parts), @r#"
+    answer_from_report high
+    primary src/long.ts:5-14
+    flow src/long.ts:5-14 () It.
+      5 "let value5 = 5;"
+    flow src/long.ts:100-104 () It.
+      100 "let value100 = 100;"
+    flow src/long.ts:5-14 () It.
+      12 "let value12 = 12;"
+    "#);
+    // One citation is of the whole place.
+    assert_snapshot!(check("c1", &[(Some("1"), "import { Store }"), (None, "run(a,  b)")]), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 () It.
+      1 "import { Store }"
+    flow src/app.ts:1-5 () It.
+      4 "run(a,  b)"
+    "#);
+}
+
 /// A citation may name some of a place's lines.
 #[test]
 fn a_part_of_a_place_can_be_cited() {
     assert_snapshot!(reads(&[(1, 600)], &[Some("400-420")]), @r"
-    primary 351-470
-    read 351-470 1
-    - clamped: c1: 1-600 to 351-470
+    primary 400-420
+    read 400-420 1
     ");
     assert_snapshot!(reads(&[(300, 600)], &[Some("250-310")]), @r"
-    primary 300-419
-    read 300-419 1
-    - clamped: c1: 300-600 to 300-419
+    primary 300-310
+    read 300-310 1
     ");
     assert_snapshot!(reads(&[(300, 600)], &[Some("20-30")]), @r"
     primary 300-419
