@@ -174,6 +174,7 @@ pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::filter::FILTER;
+    use super::Strength::{Password, Strong};
     use super::*;
 
     /// The name that is found in a line by one of its parts, and how surely it is that of a secret.
