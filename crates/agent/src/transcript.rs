@@ -32,6 +32,7 @@ pub trait RunState: Default {
 
 /// The events of a run, and the state after them.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RunLog<S: RunState> {
     /// The state after the events.
     pub state: S,

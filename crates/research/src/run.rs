@@ -135,7 +135,7 @@ pub async fn resume(
 /// The transcript is of an unfinished run, or the recomputed result differs from the recorded one.
 pub fn replay(transcript: &[Record]) -> Result<Researched, TranscriptError> {
     check_start(transcript)?;
-    let RunLog { state, events } = RunLog::<RunState>::of(transcript.to_vec());
+    let RunLog { state, events, .. } = RunLog::<RunState>::of(transcript.to_vec());
     let (present, recorded) = state.finished.as_ref().ok_or(TranscriptError::Unfinished)?;
     let Answer { result, report } = Proposal::of(&state).verify(&state, present);
     if serde_json::to_value(&result).ok() != serde_json::to_value(recorded).ok() {

@@ -64,6 +64,7 @@ pub struct ReportBody {
 /// What to search for, and where. It serializes as `term` or `term in scope`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(into = "String")]
+#[non_exhaustive]
 pub struct SearchTarget {
     /// The term.
     pub term: String,
