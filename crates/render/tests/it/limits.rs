@@ -138,7 +138,7 @@ fn links_and_optional_read_targets_are_cut_in_turns() {
         "recommendedPrimaryAction": "read_targets", "confidence": "low"
     }));
     let report = tree.report(&selection, Intent::Edit, facts("which sorting?"));
-    for (most, expect) in [(2000, (3, 4)), (1700, (1, 3)), (1500, (1, 2))] {
+    for (most, expect) in [(2000, (3, 4)), (1740, (1, 3)), (1540, (1, 2))] {
         let shown = shown(&report, most);
         let count = |part: &str| shown.matches(part).count();
         let counts = (count("int sorted("), count("Read: "));

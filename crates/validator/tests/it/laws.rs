@@ -223,7 +223,12 @@ proptest! {
         }
         let reads = selection.read_targets.iter().filter(|read| read.lines.is_none());
         let reads = reads.map(|read| &read.candidate_id);
-        for candidate in selection.primary_candidate_ids.iter().chain(reads).filter_map(|id| find(&repo, id)) {
+        // A primary place is cited in part where a link or a read target with its id names lines.
+        let links = selection.flow.iter().map(|link| (&link.candidate_id, &link.lines));
+        let cited: Vec<_> = links.chain(selection.read_targets.iter().map(|read| (&read.candidate_id, &read.lines))).collect();
+        let in_part = |id: &&String| cited.iter().any(|(cited, lines)| cited == id && lines.is_some());
+        let primary = selection.primary_candidate_ids.iter().filter(|id| !in_part(id));
+        for candidate in primary.chain(reads).filter_map(|id| find(&repo, id)) {
             let Some(range) = candidate.range().filter(|range| range.len() <= 120) else { continue };
             for line in range.start()..=range.end() {
                 let shown = all.iter().any(|(path, lines)| {
