@@ -259,7 +259,7 @@ fn a_report_that_no_run_can_make_is_not_sound() {
     let block = report["markdown"]
         .as_str()
         .unwrap()
-        .replace("src/store.ts\",", "src/other.ts\",");
+        .replace("\"src/store.ts\":", "\"src/other.ts\":");
     check("/markdown", block.into(), "names a place of src/other.ts");
     let printed = run_with(
         shop.path(),

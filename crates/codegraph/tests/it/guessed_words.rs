@@ -6,17 +6,22 @@ use crate::repo::{Repo, places};
 
 /// A wiki in which the question's words and the code's have nothing in common, and eight functions about saving.
 fn wiki() -> Repo {
-    let saving: String = (0..8)
-        .map(|n| format!("export function savePage{n}(page: Page) {{\n  return save(page)\n}}\n\n"))
-        .collect();
+    let saving = |n: u32| {
+        let path = format!("src/save{n}.ts");
+        let text = format!("export function savePage{n}(page: Page) {{\n  return save(page)\n}}\n");
+        (path, text)
+    };
+    let saving: Vec<(String, String)> = (0..8).map(saving).collect();
     let stale = "export function assertFresh(row: Row, lockVersion: number) {\n  \
                  if (row.lockVersion !== lockVersion) throw new Conflict()\n}\n";
     let menu = "export function openMenu(anchor: Element) {\n  show(anchor)\n}\n";
-    Repo::of(&[
-        ("src/save.ts", &saving),
-        ("src/rows.ts", stale),
-        ("src/menu.ts", menu),
-    ])
+    let mut files = vec![("src/rows.ts", stale), ("src/menu.ts", menu)];
+    files.extend(
+        saving
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_str())),
+    );
+    Repo::of(&files)
 }
 
 fn search(text: &str, words: &[&str], limit: usize) -> SearchResult {
