@@ -272,12 +272,8 @@ impl Page<'_, '_> {
             (MentionForm::Path, None) => {
                 out.put(TextStyle::Path, &part.text.text);
                 // Two spaces, where one could make the text read as that of another path.
-                let gap = if part.text.separator == ":" {
-                    " "
-                } else {
-                    "  "
-                };
-                out.put(TextStyle::Note, format_args!("{gap}(not read)"));
+                let gap = 2 - usize::from(part.text.separator == ":");
+                out.put(TextStyle::Note, format_args!("{:gap$}(not read)", ""));
             }
             (MentionForm::Lines(number), None) => {
                 out.put(TextStyle::Number, format_args!("file of ({number})"));
@@ -285,22 +281,19 @@ impl Page<'_, '_> {
             (MentionForm::Number, None) => {
                 out.put(TextStyle::Number, format_args!("({})", mention.number));
             }
-            (MentionForm::Lines(_) | MentionForm::Number, Some(range)) => {
-                let number = if let MentionForm::Lines(printed) = form {
-                    printed
-                } else {
-                    mention.number
-                };
-                out.put(TextStyle::Number, format_args!("({number})"));
-                out.put(
-                    TextStyle::Lines,
-                    format_args!("{}{range}", self.parts.range_separator),
-                );
-            }
+            (MentionForm::Lines(number), Some(range)) => self.lines_in(out, number, range),
+            (MentionForm::Number, Some(range)) => self.lines_in(out, mention.number, range),
         }
         if delimited {
             out.delimit_path();
         }
         out.end_place();
+    }
+
+    /// Prints a further range in a file that a place with this number names: `(1):20-30`.
+    fn lines_in(&self, out: &mut impl Sink, number: usize, range: LineRange) {
+        out.put(TextStyle::Number, format_args!("({number})"));
+        let separator = self.parts.range_separator;
+        out.put(TextStyle::Lines, format_args!("{separator}{range}"));
     }
 }
