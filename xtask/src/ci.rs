@@ -8,7 +8,9 @@
 
 mod clients;
 mod examples;
+mod install;
 mod readme;
+mod scripts;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -43,6 +45,7 @@ const STEPS: &[Step] = &[
     }),
     ("examples", examples::run),
     ("clients", clients::run),
+    ("scripts", scripts::run),
     ("api", api::check),
     ("readme", readme::run),
 ];

@@ -1,5 +1,6 @@
 //! The question of an exploration.
 
+use firsthand_source::guesses;
 use firsthand_validator::Intent;
 use serde::{Deserialize, Serialize};
 
@@ -31,16 +32,10 @@ impl Task {
         }
     }
 
-    /// The most words of a task.
-    pub const MAX_WORDS: usize = 12;
-
-    /// Adds what the caller guesses that the code calls it: the first [`Task::MAX_WORDS`] that are not blank.
+    /// Adds what the caller guesses that the code calls it, as far as [`guesses`] accepts it.
     #[must_use]
     pub fn with_words<W: Into<String>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
-        let words = words.into_iter().map(Into::into);
-        let words = words.map(|word: String| word.trim().to_owned());
-        let words = words.filter(|word| !word.is_empty());
-        self.words = words.take(Self::MAX_WORDS).collect();
+        self.words = guesses(words);
         self
     }
 }

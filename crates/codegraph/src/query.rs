@@ -9,8 +9,8 @@ pub struct Query {
     /// their position in it.
     pub text: String,
     /// What the caller guesses that the code calls it: words, names, constants, settings. The result mixes what the text
-    /// alone finds with what both find together, so wrong guesses take at most part of the places. A relation ignores
-    /// them.
+    /// alone finds with what both find together, so wrong guesses take at most part of the places; the first
+    /// [`MAX_GUESSES`](firsthand_source::MAX_GUESSES) count. A relation ignores them.
     pub words: Vec<String>,
     /// The most regions in the result (10).
     pub limit: usize,

@@ -31,7 +31,7 @@ use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
 use crate::text::tree::Tree;
 use firsthand_source::fs::{FileEntry, Inventory};
-use firsthand_source::{Cancel, RepoPath, count};
+use firsthand_source::{Cancel, RepoPath, count, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
 use rank::passages::Passage;
@@ -42,10 +42,11 @@ const MAX_LISTED_FILES: usize = 20;
 
 /// Answers a query over a listing of the tree.
 pub(crate) fn search(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
-    if query.words.is_empty() {
+    let words = guesses(&query.words);
+    if words.is_empty() {
         search_text(listed, query, cancel)
     } else {
-        guesses::search(listed, query, cancel)
+        guesses::search(listed, query, &words, cancel)
     }
 }
 

@@ -55,7 +55,7 @@ pub use text::{
 };
 pub use wire_names::{UnknownName, document_schema};
 pub use words::{
-    QueryTokens, identifiers, only_begins_sentences, scripts, sentence_openers, spelling,
-    split_words, tokens_of, word_bounds,
+    MAX_GUESSES, QueryTokens, guesses, identifiers, only_begins_sentences, scripts,
+    sentence_openers, spelling, split_words, tokens_of, word_bounds,
 };
 pub use written_place::{WrittenPlace, without_numbers};

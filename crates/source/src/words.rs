@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::letters::{Letter, each_letter, fold};
+use crate::text::distinct;
 
 /// The identifiers of a text: its runs of letters, digits and `_`, each with the byte at which it begins. A combining
 /// mark belongs to the letter before it.
@@ -38,6 +39,19 @@ pub fn scripts(identifier: &str) -> impl Iterator<Item = &str> {
 
 /// The most characters of a short word: text whose second word is longer may be a list of names instead of a sentence.
 const MAX_SHORT_WORD: usize = 4;
+
+/// The most words that a caller guesses for one question.
+pub const MAX_GUESSES: usize = 12;
+
+/// What a caller guesses that the code calls a thing: without blanks around it, each once, the first [`MAX_GUESSES`].
+#[must_use]
+pub fn guesses<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Vec<String> {
+    let words = words.into_iter().map(Into::into);
+    let words = words.map(|word: String| word.trim().to_owned());
+    let mut guesses = distinct(words.filter(|word| !word.is_empty()));
+    guesses.truncate(MAX_GUESSES);
+    guesses
+}
 
 /// A token of a query (one of [`QueryTokens`]) as the query spells it at its first occurrence; the token
 /// itself if the query does not contain it.

@@ -4,35 +4,34 @@
 //! Their packages are pinned in `crates/mcp/tests/clients`, and installed below the target folder. Where Python or Node
 //! is missing, what needs it is not run, and the note says so; `.ci/run` requires both.
 
-mod install;
 mod serve;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
+use super::install::{self, Installation};
 use crate::command::{command, command_line, output, root, run as run_command};
 use crate::packages::workspace;
-use install::Installation;
 use serve::RunningServer;
 
 /// The folder of the suites and the pinned versions.
 const SUITES: &str = "crates/mcp/tests/clients";
 /// The environment variable that is `required` where no suite may be skipped.
-const REQUIREMENT_VARIABLE: &str = "FIRSTHAND_CLIENTS";
+pub(super) const REQUIREMENT_VARIABLE: &str = "FIRSTHAND_CLIENTS";
 
 /// A suite of client tests: its name, the installer of its language's packages, and the function that runs it.
 type Suite = (
     &'static str,
-    fn(&Path) -> Result<Installation>,
+    fn(&Path, &Path) -> Result<Installation>,
     fn(&SuiteEnvironment) -> Result<()>,
 );
 
 const ALL_SUITES: &[Suite] = &[
-    ("python", install::python, python),
-    ("typescript", install::node, typescript),
-    ("conformance", install::node, conformance),
-    ("inspector", install::node, inspector),
+    ("python", python_packages, python),
+    ("typescript", node_packages, typescript),
+    ("conformance", node_packages, conformance),
+    ("inspector", node_packages, inspector),
 ];
 
 /// The environment of a suite.
@@ -55,7 +54,7 @@ pub(super) fn run() -> Result<String> {
     let required = std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required");
     let (mut passed, mut notes) = (Vec::new(), Vec::new());
     for &(name, install, run_suite) in ALL_SUITES {
-        match install(&folder).with_context(|| format!("installing for {name}"))? {
+        match install(&folder, &suites).with_context(|| format!("installing for {name}"))? {
             Installation::At(packages) => {
                 let (program, suites) = (program.clone(), suites.clone());
                 let environment = SuiteEnvironment {
@@ -72,6 +71,14 @@ pub(super) fn run() -> Result<String> {
     }
     notes.insert(0, passed.join(", "));
     Ok(notes.join("; "))
+}
+
+fn python_packages(below: &Path, suites: &Path) -> Result<Installation> {
+    install::python(&below.join("python"), &suites.join("requirements.txt"))
+}
+
+fn node_packages(below: &Path, suites: &Path) -> Result<Installation> {
+    install::node(&below.join("node"), suites)
 }
 
 fn python(environment: &SuiteEnvironment) -> Result<()> {

@@ -30,7 +30,13 @@ pub(crate) struct Search {
     #[arg(required_unless_present_any = ["symbol", "path"])]
     query: Option<String>,
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "WORDS",
+        value_delimiter = ',',
+        requires = "query",
+        conflicts_with = "symbol"
+    )]
     words: Vec<String>,
     /// A name, a qualified name, or path:line
     #[arg(long, value_name = "NAME")]

@@ -9,15 +9,19 @@ use crate::query::Query;
 
 /// Of this many regions, [`OWN_SHARE`] are those that the question alone finds.
 const MIXED: usize = 13;
-/// The regions of the question alone, of [`MIXED`]. Right words lose little by them, and wrong ones cannot displace them.
+/// The regions of the question alone, of [`MIXED`]. Wrong words cannot displace them.
 const OWN_SHARE: usize = 4;
 
 /// Answers a query with words: with the text alone and with the words added to it.
-pub(super) fn search(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
+pub(super) fn search(
+    listed: &Files,
+    query: &Query,
+    words: &[String],
+    cancel: &Cancel,
+) -> SearchResult {
     let own = search_text(listed, query, cancel);
     let both = Query {
-        text: format!("{} {}", query.text, query.words.join(" ")),
-        words: Vec::new(),
+        text: format!("{} {}", query.text, words.join(" ")),
         ..query.clone()
     };
     let both = search_text(listed, &both, cancel);

@@ -93,6 +93,9 @@ pub(super) fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolRes
     if relation_of.is_some() && arguments.query.is_some() {
         notes.push("`query` was not used: `symbol` was given".to_owned());
     }
+    if arguments.words.is_some() && (relation_of.is_some() || arguments.query.is_none()) {
+        notes.push("`words` were not used: they go with a `query`".to_owned());
+    }
     if relation_of.is_none() && arguments.relation.is_some() {
         notes.push("`relation` was not used: it is of a `symbol`, and none was given".to_owned());
     }

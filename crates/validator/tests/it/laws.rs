@@ -1,7 +1,7 @@
 //! The laws, as properties over arbitrary repositories and hostile selections. `PROPTEST_CASES=10000`
 //! runs more cases.
 
-use firsthand_registry::{Candidate, CandidateId};
+use firsthand_registry::{Candidate, CandidateId, LineRange};
 use firsthand_validator::{
     Action, Confidence, Context, Gap, Intent, Limits, Place, Present, Rule, RunFacts, SavedReport,
     Selection, Verdict, VerifiedReport, conclude, find_quote, validate,
@@ -203,8 +203,8 @@ proptest! {
         prop_assert_eq!(report.body().flow.len(), valid_links.count());
     }
 
-    /// For any citations and overlaps: no line is in two places, and every line of a
-    /// listed place that is short enough is shown.
+    /// For any citations and overlaps: no line is in two places, and every line of a listed place that is short enough is
+    /// shown: all of the place, or the lines of it that the citation names.
     #[test]
     fn no_padding_of_places((repo, selection, intent) in case()) {
         let present = present(&repo.registry, &selection, &repo.files);
@@ -228,8 +228,15 @@ proptest! {
         let cited: Vec<_> = links.chain(selection.read_targets.iter().map(|read| (&read.candidate_id, &read.lines))).collect();
         let in_part = |id: &&String| cited.iter().any(|(cited, lines)| cited == id && lines.is_some());
         let primary = selection.primary_candidate_ids.iter().filter(|id| !in_part(id));
-        for candidate in primary.chain(reads).filter_map(|id| find(&repo, id)) {
-            let Some(range) = candidate.range().filter(|range| range.len() <= 120) else { continue };
+        let whole = primary.chain(reads).filter_map(|id| find(&repo, id));
+        let whole = whole.filter_map(|candidate| Some((candidate, candidate.range()?)));
+        let named = selection.read_targets.iter().filter_map(|read| {
+            let candidate = find(&repo, &read.candidate_id)?;
+            let (first, last) = read.lines.as_deref()?.split_once('-')?;
+            let lines = LineRange::new(first.trim().parse().ok()?, last.trim().parse().ok()?)?;
+            Some((candidate, lines.intersection(candidate.range()?)?))
+        });
+        for (candidate, range) in whole.chain(named).filter(|(_, range)| range.len() <= 120) {
             for line in range.start()..=range.end() {
                 let shown = all.iter().any(|(path, lines)| {
                     *path == candidate.path().as_str() && lines.is_some_and(|(a, b)| a <= line && line <= b)

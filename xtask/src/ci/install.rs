@@ -1,12 +1,11 @@
-//! Installs the pinned packages of the clients.
+//! Installs pinned packages of Python and of Node below the target folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::SUITES;
-use crate::command::{command, is_installed, output, root, run};
+use crate::command::{command, is_installed, output, run};
 
 /// The result of installing a language's packages.
 pub(super) enum Installation {
@@ -16,12 +15,13 @@ pub(super) enum Installation {
     Missing(&'static str),
 }
 
-pub(super) fn python(below: &Path) -> Result<Installation> {
+/// Installs the packages of a `requirements.txt` into an environment of their own.
+pub(super) fn python(folder: &Path, requirements: &Path) -> Result<Installation> {
     let has_venv = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
     if !is_installed("python3") || !has_venv() {
         return Ok(Installation::Missing("python3 with venv"));
     }
-    install(&below.join("python"), &["requirements.txt"], |folder| {
+    install(folder, &[requirements.to_owned()], || {
         run(command("python3")
             .args(["-m", "venv", "--clear"])
             .arg(folder))?;
@@ -33,22 +33,20 @@ pub(super) fn python(below: &Path) -> Result<Installation> {
             "--no-deps",
         ];
         let mut pip = command(&pip.to_string_lossy());
-        run(pip
-            .args(quiet)
-            .arg("--requirement")
-            .arg(root().join(SUITES).join("requirements.txt")))
+        run(pip.args(quiet).arg("--requirement").arg(requirements))
     })
 }
 
-pub(super) fn node(below: &Path) -> Result<Installation> {
+/// Installs the packages that the lock file in `pins` names.
+pub(super) fn node(folder: &Path, pins: &Path) -> Result<Installation> {
     if !is_installed("node") || !is_installed("npm") {
         return Ok(Installation::Missing("node with npm"));
     }
-    let pins = ["package.json", "package-lock.json"];
-    install(&below.join("node"), &pins, |folder| {
+    let names = ["package.json", "package-lock.json"];
+    install(folder, &names.map(|name| pins.join(name)), || {
         fs::create_dir_all(folder)?;
-        for name in pins {
-            fs::copy(root().join(SUITES).join(name), folder.join(name))?;
+        for name in names {
+            fs::copy(pins.join(name), folder.join(name))?;
         }
         let quiet = [
             "ci",
@@ -68,16 +66,13 @@ pub(super) fn node(below: &Path) -> Result<Installation> {
 )]
 fn install(
     folder: &Path,
-    pins: &[&str],
-    run_installer: impl Fn(&Path) -> Result<()>,
+    pins: &[PathBuf],
+    run_installer: impl Fn() -> Result<()>,
 ) -> Result<Installation> {
-    let pinned: Result<Vec<String>, _> = pins
-        .iter()
-        .map(|name| fs::read_to_string(root().join(SUITES).join(name)))
-        .collect();
+    let pinned: Result<Vec<String>, _> = pins.iter().map(fs::read_to_string).collect();
     let (pinned, stamp) = (pinned?.concat(), folder.join("installed"));
     if fs::read_to_string(&stamp).ok().as_ref() != Some(&pinned) {
-        run_installer(folder)?;
+        run_installer()?;
         fs::write(&stamp, pinned)?;
     }
     Ok(Installation::At(folder.to_owned()))
