@@ -83,5 +83,8 @@ wire_names! {
         References => "references",
         /// Types that extend or implement it.
         Implementors => "implementors",
+        /// What shows a text that people see: the value in a key/value file, and the code that uses its key. The symbol is
+        /// the text, or a part of it.
+        Texts => "texts",
     }
 }

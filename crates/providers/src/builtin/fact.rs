@@ -5,7 +5,7 @@ use firsthand_agent::registry::{Candidate, LineRange};
 use firsthand_source::distinct;
 
 use super::label::{Label, full_name, label, other_declarations};
-use super::place::Place;
+use super::place::{Link, Place};
 use super::quoted_line::uses_name;
 
 /// The most characters of a quoted signature or sentence.
@@ -18,6 +18,9 @@ const MAX_NAMES: usize = 3;
 /// Builds the fact about a place from which a line is quoted.
 pub(super) fn fact(place: Place<'_>, places: &[Place<'_>], quote: &str) -> String {
     let mut text = describe(place, quote);
+    if let Some(link) = place.link {
+        text += &format!(" {}", describe_link(link));
+    }
     for (verb, names) in [
         ("Also holds", other_declarations(place)),
         ("Names", names_mentioned(place, places)),
@@ -32,6 +35,15 @@ pub(super) fn fact(place: Place<'_>, places: &[Place<'_>], quote: &str) -> Strin
         }
     }
     text
+}
+
+/// Why the search found a place that has no word of the question, or only the words that people see.
+fn describe_link(link: Link<'_>) -> String {
+    let key = in_backticks(&link.related.of);
+    match link.is_user {
+        true => format!("Uses the text by its key {key}."),
+        false => format!("The text has the key {key}."),
+    }
 }
 
 pub(super) fn in_backticks(name: &str) -> String {
