@@ -8,6 +8,7 @@
 
 mod clients;
 mod examples;
+mod hosts;
 mod readme;
 mod scripts;
 mod workflows;
@@ -46,6 +47,7 @@ const STEPS: &[Step] = &[
     }),
     ("examples", examples::run),
     ("clients", clients::run),
+    ("hosts", hosts::run),
     ("scripts", scripts::run),
     ("api", api::check),
     ("readme", readme::run),
@@ -158,7 +160,7 @@ fn test() -> Result<Note> {
 ///
 /// # Errors
 /// If it cannot be built.
-fn built_program() -> Result<PathBuf> {
+pub(crate) fn built_program() -> Result<PathBuf> {
     run_command(&mut workspace_cargo(&[
         "build",
         "--bin",
