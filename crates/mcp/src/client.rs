@@ -14,10 +14,15 @@ const SESSION_HEADER: &str = "mcp-session-id";
 pub(crate) struct Client(String);
 
 impl Client {
+    /// The one client over standard input.
+    pub(crate) fn stdio() -> Self {
+        Self("stdio".to_owned())
+    }
+
     /// The client that sent this request.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         let Some(parts) = context.extensions.get::<http::request::Parts>() else {
-            return Self("stdio".to_owned());
+            return Self::stdio();
         };
         let session = parts
             .headers

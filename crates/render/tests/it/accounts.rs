@@ -170,6 +170,7 @@ fn accounted_every_stop_reason_is_stated() {
         StopReason::ObservationBudget,
         StopReason::TimeBudget,
         StopReason::ModelError,
+        StopReason::Idle,
         StopReason::Cancelled,
     ];
     let mut first_lines = Vec::new();
