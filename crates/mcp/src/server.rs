@@ -193,7 +193,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let own = self.0.finished.of(&Client::of(&context));
+        let own = self.0.finished.listed(&Client::of(&context));
         let all = own.iter().flat_map(resources::of).collect();
         Ok(ListResourcesResult::with_all_items(all))
     }
