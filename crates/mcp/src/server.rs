@@ -136,8 +136,9 @@ impl Server {
         let mut arguments = request.arguments.unwrap_or_default();
         // Every tool takes it; no schema lists it, since every argument that is listed costs the host's context.
         let asked = arguments.remove("structured") == Some(Value::Bool(true));
-        let answer = tool.call(Value::Object(arguments), &call).await;
-        let answer = answer.unwrap_or_else(ToolResult::error);
+        let (arguments, notes) = tool.repaired(Value::Object(arguments));
+        let answer = tool.call(arguments, &call).await;
+        let answer = answer.unwrap_or_else(ToolResult::error).with_notes(&notes);
         if asked || server.config.structured {
             Ok(answer)
         } else {
