@@ -228,6 +228,7 @@ pub(crate) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::ObservationBudget => "observation_budget",
         StopReason::TimeBudget => "time_budget",
         StopReason::ModelError => "model_error",
+        StopReason::Idle => "idle",
         StopReason::Cancelled => "cancelled",
     }
 }
