@@ -10,9 +10,9 @@ mod opencode;
 mod vs_code;
 mod zed;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::edit::{Entry, Format};
+use crate::edit::Format;
 use crate::machine::{Folder, FolderPath};
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME, SUBAGENT_INSTRUCTIONS, block, file};
 
@@ -41,7 +41,7 @@ pub(crate) struct Server {
     /// The top-level key of the table that has one entry per server.
     pub(crate) servers_key: &'static str,
     /// Builds the entry from the command that starts the server.
-    pub(crate) entry: fn(&str) -> Entry,
+    pub(crate) entry: fn(&str) -> Value,
     /// A note on the setting that keeps the server's tools loaded in clients that load tools on demand.
     pub(crate) note: &'static str,
 }
@@ -108,13 +108,11 @@ const AGENTS_OR_CLAUDE_MD: InstructionsFile = InstructionsFile {
 };
 
 /// An entry with the command and its arguments.
-fn command_entry(command: &str) -> Entry {
-    vec![("command", command.into()), ("args", json!(["mcp"]))]
+fn command_entry(command: &str) -> Value {
+    json!({"command": command, "args": ["mcp"]})
 }
 
 /// As [`command_entry`], with the transport `stdio`.
-fn stdio_entry(command: &str) -> Entry {
-    let mut entry = command_entry(command);
-    entry.insert(0, ("type", "stdio".into()));
-    entry
+fn stdio_entry(command: &str) -> Value {
+    json!({"type": "stdio", "command": command, "args": ["mcp"]})
 }

@@ -1,6 +1,8 @@
 //! Claude Code.
 
-use super::{Client, InstructionsFile, Server, Subagent, stdio_entry};
+use serde_json::json;
+
+use super::{Client, InstructionsFile, Server, Subagent};
 use crate::edit::Format;
 use crate::machine::Folder::{EnvVar, Home, Project};
 use crate::machine::FolderPath;
@@ -20,11 +22,7 @@ pub(super) const CLIENT: Client = Client {
         files: &[FolderPath(EnvVar("CLAUDE_CONFIG_DIR", ""), ".claude.json")],
         format: Format::Json,
         servers_key: "mcpServers",
-        entry: |command| {
-            let mut entry = stdio_entry(command);
-            entry.push(("alwaysLoad", true.into()));
-            entry
-        },
+        entry: |command| json!({"type": "stdio", "command": command, "args": ["mcp"], "alwaysLoad": true}),
         note: "`alwaysLoad` keeps its tools from being deferred",
     },
     subagent: Some(Subagent {

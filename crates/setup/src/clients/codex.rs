@@ -1,6 +1,8 @@
 //! Codex, OpenAI's agent.
 
-use super::{Client, InstructionsFile, SHARED_SKILL, Server, Subagent, command_entry};
+use serde_json::json;
+
+use super::{Client, InstructionsFile, SHARED_SKILL, Server, Subagent};
 use crate::edit::Format;
 use crate::machine::Folder::{EnvVar, Project};
 use crate::machine::FolderPath;
@@ -16,11 +18,7 @@ pub(super) const CLIENT: Client = Client {
         files: &[FolderPath(EnvVar("CODEX_HOME", ".codex"), "config.toml")],
         format: Format::Toml,
         servers_key: "mcp_servers",
-        entry: |command| {
-            let mut entry = command_entry(command);
-            entry.push(("tool_timeout_sec", 300.into()));
-            entry
-        },
+        entry: |command| json!({"command": command, "args": ["mcp"], "tool_timeout_sec": 300}),
         note: "`tool_timeout_sec`, since an exploration may take longer than the 60 seconds that are usual",
     },
     subagent: Some(Subagent {

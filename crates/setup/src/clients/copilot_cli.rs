@@ -24,13 +24,13 @@ pub(super) const CLIENT: Client = Client {
         format: Format::Json,
         servers_key: "mcpServers",
         entry: |command| {
-            vec![
-                ("type", "local".into()),
-                ("command", command.into()),
-                ("args", json!(["mcp"])),
-                ("tools", json!(["*"])),
-                ("deferTools", "never".into()),
-            ]
+            json!({
+                "type": "local",
+                "command": command,
+                "args": ["mcp"],
+                "tools": ["*"],
+                "deferTools": "never",
+            })
         },
         note: "`deferTools` keeps its tools in view",
     },

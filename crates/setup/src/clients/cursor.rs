@@ -16,13 +16,7 @@ pub(super) const CLIENT: Client = Client {
         files: &[FolderPath(Project, ".cursor/mcp.json")],
         format: Format::Json,
         servers_key: "mcpServers",
-        entry: |command| {
-            vec![
-                ("type", "stdio".into()),
-                ("command", command.into()),
-                ("args", json!(["mcp", "--root", "${workspaceFolder}"])),
-            ]
-        },
+        entry: |command| json!({"type": "stdio", "command": command, "args": ["mcp", "--root", "${workspaceFolder}"]}),
         note: "in the project, because only there does Cursor name the open folder",
     },
     subagent: Some(Subagent {

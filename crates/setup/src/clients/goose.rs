@@ -21,18 +21,15 @@ pub(super) const CLIENT: Client = Client {
         format: Format::Yaml,
         servers_key: "extensions",
         entry: |command| {
-            vec![
-                ("enabled", true.into()),
-                ("type", "stdio".into()),
-                ("name", "firsthand".into()),
-                (
-                    "description",
-                    "Finds code, with places and quotes that were checked".into(),
-                ),
-                ("cmd", command.into()),
-                ("args", json!(["mcp"])),
-                ("timeout", 300.into()),
-            ]
+            json!({
+                "type": "stdio",
+                "name": "firsthand",
+                "description": "Finds code, with places and quotes that were checked",
+                "cmd": command,
+                "args": ["mcp"],
+                "enabled": true,
+                "timeout": 300,
+            })
         },
         note: "",
     },

@@ -24,13 +24,7 @@ pub(super) const CLIENT: Client = Client {
         ],
         format: Format::Json,
         servers_key: "mcp",
-        entry: |command| {
-            vec![
-                ("type", "local".into()),
-                ("command", json!([command, "mcp"])),
-                ("enabled", true.into()),
-            ]
-        },
+        entry: |command| json!({"type": "local", "command": [command, "mcp"], "enabled": true}),
         note: "",
     },
     // The front matter has no `name`: opencode would pass it to the model's service as an option. It names the agent

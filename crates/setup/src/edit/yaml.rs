@@ -5,8 +5,7 @@ use std::ops::Range;
 use saphyr::{LoadableYamlNode as _, MarkedYaml, Marker, Scalar, Yaml, YamlData};
 use serde_json::{Map, Value};
 
-use super::{EditError, Edited, Entry, newline};
-use crate::texts::NAME;
+use super::{EditError, Edited, Setting, json, newline};
 
 pub(super) fn read(text: &str) -> Result<Value, String> {
     let documents = Yaml::load_from_str(text).map_err(|error| error.to_string())?;
@@ -52,18 +51,24 @@ enum InsertionPoint {
     AtEnd(usize),
 }
 
-pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
+/// Inserts a setting into a table of the top level.
+pub(super) fn insert(text: &str, setting: &Setting) -> Edited<String> {
+    let [map, name] = setting.path.as_slice() else {
+        let why = "only a table of the top level is edited in it".to_owned();
+        return Err(EditError::Unsupported(why));
+    };
     let end = newline(text);
+    let lines = |column: usize| lines(name, &setting.value, column, end);
     let mut out = text.to_owned();
     match insertion_point(text, map)? {
-        InsertionPoint::Before(at, column) => out.insert_str(at, &lines(entry, column, end)),
+        InsertionPoint::Before(at, column) => out.insert_str(at, &lines(column)),
         InsertionPoint::Under(line_end, column, braces_range) => {
             let tail = if text[..line_end].ends_with('\n') {
                 ""
             } else {
                 end
             };
-            let new_lines = format!("{tail}{}", lines(entry, column + 2, end));
+            let new_lines = format!("{tail}{}", lines(column + 2));
             out.insert_str(line_end, &new_lines);
             if let Some(braces_range) = braces_range {
                 out.replace_range(braces_range, "");
@@ -74,7 +79,7 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
                 out += end;
             }
             out += &format!("{}{map}:{end}", " ".repeat(column));
-            out += &lines(entry, column + 2, end);
+            out += &lines(column + 2);
         }
     }
     Ok(out)
@@ -127,12 +132,14 @@ fn find_pair<'r, 'n>(table: &'r Node<'n>, name: &str) -> Option<(&'r Node<'n>, &
     pairs(table).find(|(key, _)| key.data.as_str() == Some(name))
 }
 
-/// The text without the lines of the entry; `None` if it has no entry.
-pub(super) fn remove(text: &str, map: &str) -> Option<String> {
+/// The text without the lines of the value at the path; `None` if there is none.
+pub(super) fn remove(text: &str, path: &[String]) -> Option<String> {
     let documents = MarkedYaml::load_from_str(text).ok()?;
-    let (_, table) = find_pair(documents.first()?, map)?;
-    let (key, _) = find_pair(table, NAME)?;
-    let key = key.span.start;
+    let (name, tables) = path.split_last()?;
+    let table = tables.iter().try_fold(documents.first()?, |table, key| {
+        find_pair(table, key).map(|(_, value)| value)
+    });
+    let key = find_pair(table?, name)?.0.span.start;
     let from = line_start(text, key);
     let mut to = from;
     for line in text.get(from..)?.split_inclusive('\n') {
@@ -147,34 +154,36 @@ pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     Some([&text[..from], &text[to..]].concat())
 }
 
-/// The entry as lines that start in the given column.
-fn lines(entry: &Entry, column: usize, end: &str) -> String {
+/// The setting as lines that start in the given column.
+fn lines(name: &str, table: &Value, column: usize, end: &str) -> String {
     let pad = " ".repeat(column);
-    let mut out = format!("{pad}{NAME}:{end}");
-    for (name, field) in entry {
+    let mut out = format!("{pad}{name}:{end}");
+    for (name, field) in json::fields(table) {
         match field {
             Value::Array(list) => {
                 out += &format!("{pad}  {name}:{end}");
                 for item in list {
-                    out += &format!(
-                        "{pad}  - {}{end}",
-                        scalar(item.as_str().unwrap_or_default())
-                    );
+                    out += &format!("{pad}  - {}{end}", scalar(item));
                 }
             }
-            Value::String(text) => out += &format!("{pad}  {name}: {}{end}", scalar(text)),
-            _ => out += &format!("{pad}  {name}: {field}{end}"),
+            field => out += &format!("{pad}  {name}: {}{end}", scalar(field)),
         }
     }
     out
 }
 
 /// A scalar without quotes if YAML cannot read it as anything else, else with quotes, as in JSON.
-fn scalar(text: &str) -> String {
+fn scalar(value: &Value) -> String {
     let is_plain = |c: char| c.is_ascii_lowercase() || matches!(c, '/' | '-' | '_' | '.');
-    match text.starts_with(|c: char| c.is_ascii_lowercase() || c == '/') {
-        true if text.chars().all(is_plain) && read(text) == Ok(text.into()) => text.to_owned(),
-        _ => Value::from(text).to_string(),
+    match value.as_str() {
+        Some(text)
+            if text.starts_with(|c: char| c.is_ascii_lowercase() || c == '/')
+                && text.chars().all(is_plain)
+                && read(text).as_ref() == Ok(value) =>
+        {
+            text.to_owned()
+        }
+        _ => value.to_string(),
     }
 }
 

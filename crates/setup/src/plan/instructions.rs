@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::clients::Client;
-use crate::machine::{Machine, read};
+use crate::disk::read;
+use crate::machine::Machine;
 
 /// The reason why AGENTS.md is not created beside a CLAUDE.md.
 pub(super) const WOULD_HIDE_REASON: &str = "there is a CLAUDE.md and no AGENTS.md, and a new one would hide it from clients that read one of them; make AGENTS.md a link to it, and run this again";

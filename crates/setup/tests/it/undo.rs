@@ -65,11 +65,11 @@ fn each_client_gets_its_files() {
     ~/.codex/config.toml: [mcp_servers.firsthand] command = "firsthand" args = ["mcp"] tool_timeout_sec = 300
     .cursor/mcp.json: "firsthand": { "type": "stdio", "command": "firsthand", "args": ["mcp", "--root", "${workspaceFolder}"], },
     ~/.config/Code/User/mcp.json: "firsthand": { "type": "stdio", "command": "firsthand", "args": ["mcp"] }
-    ~/.copilot/mcp-config.json: "firsthand": { "type": "local", "command": "firsthand", "args": ["mcp"], "tools": ["*"], "deferTools": "never" }
+    ~/.copilot/mcp-config.json: "firsthand": { "type": "local", "command": "firsthand", "args": ["mcp"], "deferTools": "never", "tools": ["*"] }
     ~/.gemini/settings.json: "mcpServers": { "firsthand": { "command": "firsthand", "args": ["mcp"] } },
     ~/.config/zed/settings.json: "firsthand": { "command": "firsthand", "args": ["mcp"], },
     ~/.config/opencode/opencode.jsonc: "mcp": { "firsthand": { "type": "local", "command": ["firsthand", "mcp"], "enabled": true } },
-    ~/.config/goose/config.yaml: firsthand: enabled: true type: stdio name: firsthand description: "Finds code, with places and quotes that were checked" cmd: firsthand args: - mcp timeout: 300
+    ~/.config/goose/config.yaml: firsthand: type: stdio name: firsthand description: "Finds code, with places and quotes that were checked" cmd: firsthand args: - mcp enabled: true timeout: 300
     "#);
     insta::assert_snapshot!(front_matters, @r#"
     ~/.claude/agents/firsthand-explorer.md: --- name: firsthand-explorer … tools: Bash, Read model: haiku ---
