@@ -94,12 +94,35 @@ pub const CLIENTS: &[Client] = &[
     goose::CLIENT,
 ];
 
-/// The path from which most clients read a skill.
-const SHARED_SKILL: FolderPath = FolderPath(Folder::Home, ".agents/skills/firsthand/SKILL.md");
-const AGENTS_MD: InstructionsFile = InstructionsFile {
-    files: &["AGENTS.md"],
-    setting_keys: &[],
-};
+impl Client {
+    /// What most clients have in common.
+    const DEFAULT: Self = Self {
+        name: "",
+        title: "",
+        detected_by: &[],
+        server: Server::json(&[]),
+        subagent: None,
+        skill: Folder::Home.at(".agents/skills/firsthand/SKILL.md"),
+        instructions_file: InstructionsFile {
+            files: &["AGENTS.md"],
+            setting_keys: &[],
+        },
+    };
+}
+
+impl Server {
+    /// A server as most clients list it, in one of these files.
+    const fn json(files: &'static [FolderPath]) -> Self {
+        Self {
+            files,
+            format: Format::Json,
+            servers_key: "mcpServers",
+            entry: |command| json!({"command": command, "args": ["mcp"]}),
+            note: "",
+        }
+    }
+}
+
 /// The files of clients that read CLAUDE.md if there is no AGENTS.md.
 const AGENTS_OR_CLAUDE_MD: InstructionsFile = InstructionsFile {
     // AGENTS.md is also the last, which is created if none of them exists.
@@ -107,12 +130,7 @@ const AGENTS_OR_CLAUDE_MD: InstructionsFile = InstructionsFile {
     setting_keys: &[],
 };
 
-/// An entry with the command and its arguments.
-fn command_entry(command: &str) -> Value {
-    json!({"command": command, "args": ["mcp"]})
-}
-
-/// As [`command_entry`], with the transport `stdio`.
+/// An entry with the transport `stdio`.
 fn stdio_entry(command: &str) -> Value {
     json!({"type": "stdio", "command": command, "args": ["mcp"]})
 }

@@ -37,6 +37,13 @@ pub(crate) enum Folder {
     Project,
 }
 
+impl Folder {
+    /// A path in this folder.
+    pub(crate) const fn at(self, path: &'static str) -> FolderPath {
+        FolderPath(self, path)
+    }
+}
+
 /// A path relative to a [`Folder`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FolderPath(pub(crate) Folder, pub(crate) &'static str);

@@ -1,28 +1,20 @@
 //! Gemini CLI.
 
-use super::{Client, InstructionsFile, SHARED_SKILL, Server, Subagent, command_entry};
-use crate::edit::Format;
+use super::{Client, InstructionsFile, Server, Subagent};
 use crate::machine::Folder::{Home, Project};
-use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
 
 pub(super) const CLIENT: Client = Client {
     name: "gemini-cli",
     title: "Gemini CLI",
     detected_by: &[
-        FolderPath(Home, ".gemini"),
-        FolderPath(Project, ".gemini"),
-        FolderPath(Project, "GEMINI.md"),
+        Home.at(".gemini"),
+        Project.at(".gemini"),
+        Project.at("GEMINI.md"),
     ],
-    server: Server {
-        files: &[FolderPath(Home, ".gemini/settings.json")],
-        format: Format::Json,
-        servers_key: "mcpServers",
-        entry: command_entry,
-        note: "",
-    },
+    server: Server::json(&[Home.at(".gemini/settings.json")]),
     subagent: Some(Subagent {
-        file: FolderPath(Home, ".gemini/agents/firsthand-explorer.md"),
+        file: Home.at(".gemini/agents/firsthand-explorer.md"),
         front_matter: &[
             EXPLORER_NAME,
             EXPLORER_DESCRIPTION,
@@ -33,9 +25,9 @@ pub(super) const CLIENT: Client = Client {
             "max_turns: 10",
         ],
     }),
-    skill: SHARED_SKILL,
     instructions_file: InstructionsFile {
         files: &["GEMINI.md"],
         setting_keys: &["context", "fileName"],
     },
+    ..Client::DEFAULT
 };

@@ -2,22 +2,20 @@
 
 use serde_json::json;
 
-use super::{AGENTS_MD, Client, Server, Subagent};
+use super::{Client, Server, Subagent};
 use crate::edit::Format;
 use crate::machine::Folder::{Config, Project};
-use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
 
 pub(super) const CLIENT: Client = Client {
     name: "goose",
     title: "goose",
     detected_by: &[
-        FolderPath(Config, "goose"),
-        FolderPath(Project, ".goosehints"),
-        FolderPath(Project, ".goose"),
+        Config.at("goose"),
+        Project.at(".goosehints"),
+        Project.at(".goose"),
     ],
     server: Server {
-        files: &[FolderPath(Config, "goose/config.yaml")],
         format: Format::Yaml,
         servers_key: "extensions",
         entry: |command| {
@@ -31,12 +29,12 @@ pub(super) const CLIENT: Client = Client {
                 "timeout": 300,
             })
         },
-        note: "",
+        ..Server::json(&[Config.at("goose/config.yaml")])
     },
     subagent: Some(Subagent {
-        file: FolderPath(Config, "goose/agents/firsthand-explorer.md"),
+        file: Config.at("goose/agents/firsthand-explorer.md"),
         front_matter: &[EXPLORER_NAME, EXPLORER_DESCRIPTION],
     }),
-    skill: FolderPath(Config, "goose/skills/firsthand/SKILL.md"),
-    instructions_file: AGENTS_MD,
+    skill: Config.at("goose/skills/firsthand/SKILL.md"),
+    ..Client::DEFAULT
 };

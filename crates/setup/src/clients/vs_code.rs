@@ -1,31 +1,24 @@
 //! VS Code, with Copilot's agents.
 
-use super::{AGENTS_OR_CLAUDE_MD, Client, SHARED_SKILL, Server, Subagent, stdio_entry};
-use crate::edit::Format;
+use super::{AGENTS_OR_CLAUDE_MD, Client, Server, Subagent, stdio_entry};
 use crate::machine::Folder::{Home, Project, Settings};
-use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME};
 
 pub(super) const CLIENT: Client = Client {
     name: "vs-code",
     title: "VS Code",
-    detected_by: &[
-        FolderPath(Settings, "Code/User"),
-        FolderPath(Project, ".vscode"),
-    ],
+    detected_by: &[Settings.at("Code/User"), Project.at(".vscode")],
     server: Server {
-        files: &[FolderPath(Settings, "Code/User/mcp.json")],
-        format: Format::Json,
         servers_key: "servers",
         entry: stdio_entry,
-        note: "",
+        ..Server::json(&[Settings.at("Code/User/mcp.json")])
     },
     subagent: Some(Subagent {
-        file: FolderPath(Home, ".copilot/agents/firsthand-explorer.agent.md"),
+        file: Home.at(".copilot/agents/firsthand-explorer.agent.md"),
         front_matter: COPILOT_FRONT_MATTER,
     }),
-    skill: SHARED_SKILL,
     instructions_file: AGENTS_OR_CLAUDE_MD,
+    ..Client::DEFAULT
 };
 
 /// The front matter of a sub-agent for both of Copilot's clients, VS Code and the command line.

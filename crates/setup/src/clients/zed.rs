@@ -1,24 +1,16 @@
-//! Zed.
+//! Zed. It has sub-agents, but no files that define them.
 
-use super::{Client, InstructionsFile, SHARED_SKILL, Server, command_entry};
-use crate::edit::Format;
+use super::{Client, InstructionsFile, Server};
 use crate::machine::Folder::{Config, Project};
-use crate::machine::FolderPath;
 
 pub(super) const CLIENT: Client = Client {
     name: "zed",
     title: "Zed",
-    detected_by: &[FolderPath(Config, "zed"), FolderPath(Project, ".zed")],
+    detected_by: &[Config.at("zed"), Project.at(".zed")],
     server: Server {
-        files: &[FolderPath(Config, "zed/settings.json")],
-        format: Format::Json,
         servers_key: "context_servers",
-        entry: command_entry,
-        note: "",
+        ..Server::json(&[Config.at("zed/settings.json")])
     },
-    // Zed has sub-agents, but no files that define them.
-    subagent: None,
-    skill: SHARED_SKILL,
     instructions_file: InstructionsFile {
         files: &[
             ".rules",
@@ -35,4 +27,5 @@ pub(super) const CLIENT: Client = Client {
         ],
         setting_keys: &[],
     },
+    ..Client::DEFAULT
 };

@@ -42,30 +42,23 @@ impl Setting {
     pub(super) fn put(&self, text: &str) -> Edited<Added> {
         let (bom, body) = split_bom(text);
         let mut expected = self.format.read(body)?;
-        match self.find(&expected)? {
+        let index = match self.find(&expected)? {
             Some(value) if self.is_at(value) => return Ok(Added::Same),
-            Some(_) if !self.is_element => {
-                let name = self.path.last().map_or("", String::as_str);
+            Some(Value::Array(list)) if self.is_element => list.len(),
+            Some(_) => {
                 return Ok(Added::Other(format!(
-                    "it has another entry `{name}`; take that out to have this one"
+                    "it has another entry `{}`; take that out to have this one",
+                    self.name(1)
                 )));
             }
-            _ => {}
-        }
+            None => 0,
+        };
         let edited = match self.format {
             Format::Json => json::insert(body, self)?,
             Format::Toml => toml::insert(body, self),
             Format::Yaml => yaml::insert(body, self)?,
         };
-        let place = self
-            .path
-            .iter()
-            .fold(&mut expected, |value, key| &mut value[key]);
-        match place {
-            Value::Array(list) if self.is_element => list.push(self.value.clone()),
-            place if self.is_element => *place = Value::Array(vec![self.value.clone()]),
-            place => *place = self.value.clone(),
-        }
+        self.place(&mut expected, self.value.clone(), index);
         match self
             .format
             .read(&edited)
@@ -79,77 +72,70 @@ impl Setting {
         }
     }
 
-    /// Takes the setting out of a text that was changed since it was added; `None` if it is not there.
+    /// Takes the setting out of a text that was changed since it was added; `None` if it is not there. The tables and
+    /// lists that were added with it go, too, if they hold nothing else.
     ///
     /// # Errors
     /// As [`put`](Self::put).
     pub(super) fn take(&self, text: &str, splice: &Splice) -> Edited<Option<String>> {
         let (bom, body) = split_bom(text);
-        let mut expected = self.format.read(body)?;
-        let Some(value) = self.find(&expected)? else {
-            return Ok(None);
-        };
-        let element = match value {
-            Value::Array(list) if self.is_element => {
-                match list.iter().position(|one| covers(one, &self.value)) {
-                    Some(at) => Some(at),
+        let before = self.format.read(body)?;
+        let (value, index) = match self.find(&before)? {
+            Some(Value::Array(list)) if self.is_element => {
+                match list
+                    .iter()
+                    .enumerate()
+                    .find(|(_, one)| covers(one, &self.value))
+                {
+                    Some((index, value)) => (value, Some(index)),
                     None => return Ok(None),
                 }
             }
-            _ => None,
+            Some(value) => (value, None),
+            None => return Ok(None),
         };
-        remove(&mut expected, &self.path, element);
-        prune(&mut expected, &self.path);
+        // It is right if the setting is all that the text lacks.
         let is_right = |edited: &String| {
-            let after = self.format.read(edited).ok();
-            after.is_some_and(|mut after| {
-                prune(&mut after, &self.path);
-                after == expected
+            let after = self.format.read(edited);
+            after.is_ok_and(|mut after| match self.find(&after) {
+                Ok(left) if left.is_none() || index.is_some() => {
+                    self.place(&mut after, value.clone(), index.unwrap_or_default());
+                    after == before
+                }
+                _ => false,
             })
         };
-        let (path, element) = self.made(&self.format.read(body)?, element, splice);
-        let undone = splice
-            .undo_moved(body, self.format != Format::Json)
-            .filter(is_right);
-        let undone = undone.or_else(|| {
-            let edited = match self.format {
-                Format::Json => json::remove(body, path, element),
-                Format::Toml => toml::remove(body, path, splice.before("[")),
-                Format::Yaml => yaml::remove(body, path),
-            };
-            edited.filter(is_right)
-        });
-        let name = self.path.last().map_or("", String::as_str);
-        let why = || format!("its entry `{name}` in `{}` was changed", self.table());
+        let remove = |path: &[String], index| match self.format {
+            Format::Json => json::remove(body, path, index),
+            Format::Toml => toml::remove(body, path, splice.before("[")),
+            Format::Yaml => yaml::remove(body, path),
+        };
+        let depths = 1..=self.path.len();
+        let added = depths.filter(|depth| splice.added.contains(&self.path[depth - 1]));
+        let undone = std::iter::once_with(|| splice.undo_moved(body, self.format != Format::Json))
+            .chain(added.map(|depth| remove(&self.path[..depth], None)))
+            .chain(std::iter::once_with(|| remove(&self.path, index)))
+            .flatten()
+            .find(is_right);
+        let why = || {
+            format!(
+                "its entry `{}` in `{}` was changed",
+                self.name(1),
+                self.table()
+            )
+        };
         let undone = undone.ok_or_else(|| EditError::Unsupported(why()))?;
         Ok(Some(format!("{bom}{undone}")))
     }
 
-    /// What was made for the setting: the table or list around it, too, if it was added with it and holds nothing else.
-    fn made(
-        &self,
-        root: &Value,
-        element: Option<usize>,
-        splice: &Splice,
-    ) -> (&[String], Option<usize>) {
-        let holds_one = |path: &[String]| match path.iter().try_fold(root, |v, key| v.get(key)) {
-            Some(Value::Object(table)) => table.len() == 1,
-            Some(Value::Array(list)) => list.len() == 1,
-            _ => false,
-        };
-        let was_added = |path: &[String]| path.last().is_some_and(|key| splice.added.contains(key));
-        let is_made = |path: &[String]| holds_one(path) && was_added(path);
-        let (mut path, mut element) = (&*self.path, element);
-        if element.is_some() && is_made(path) {
-            element = None;
+    /// Puts a value at the path, or at an index of the list there; what is on the way are tables, or nothing.
+    fn place(&self, root: &mut Value, value: Value, index: usize) {
+        let place = self.path.iter().fold(root, |value, key| &mut value[key]);
+        match place {
+            Value::Array(list) if self.is_element => list.insert(index.min(list.len()), value),
+            place if self.is_element => *place = Value::Array(vec![value]),
+            place => *place = value,
         }
-        while let Some((_, table)) = path
-            .split_last()
-            .filter(|(_, table)| element.is_none() && is_made(table))
-        {
-            path = table;
-        }
-        (path, element)
     }
 
     /// Whether a text has the setting, with whatever was added to it.
@@ -185,9 +171,10 @@ impl Setting {
                 // In YAML, a key without a value counts as an empty table.
                 Value::Null if self.format == Format::Yaml => return Ok(None),
                 _ => {
-                    let name = depth.checked_sub(1).map_or("", |above| &*self.path[above]);
-                    let why = format!("`{name}` is not a table in it");
-                    return Err(EditError::Unsupported(why));
+                    let name = self.name(self.path.len() - depth + 1);
+                    return Err(EditError::Unsupported(format!(
+                        "`{name}` is not a table in it"
+                    )));
                 }
             }
         }
@@ -202,9 +189,15 @@ impl Setting {
 
     /// The name of the table or list that contains the setting.
     fn table(&self) -> &str {
-        let up = if self.is_element { 1 } else { 2 };
-        let at = self.path.len().checked_sub(up);
-        at.and_then(|at| self.path.get(at))
+        self.name(if self.is_element { 1 } else { 2 })
+    }
+
+    /// The key on the path, counted from its end.
+    fn name(&self, from_end: usize) -> &str {
+        self.path
+            .iter()
+            .rev()
+            .nth(from_end - 1)
             .map_or("", String::as_str)
     }
 }
@@ -247,40 +240,6 @@ fn covers(now: &Value, ours: &Value) -> bool {
         }
         (Value::Number(now), Value::Number(ours)) => now.as_f64() == ours.as_f64(),
         _ => now == ours,
-    }
-}
-
-/// Removes the value at a path, or an element of the list there.
-fn remove(root: &mut Value, path: &[String], element: Option<usize>) {
-    let Some((key, tables)) = path.split_last() else {
-        return;
-    };
-    let table = tables
-        .iter()
-        .try_fold(root, |value, key| value.get_mut(key));
-    let Some(table) = table.and_then(Value::as_object_mut) else {
-        return;
-    };
-    match (element, table.get_mut(key)) {
-        (Some(at), Some(Value::Array(list))) if at < list.len() => drop(list.remove(at)),
-        _ => drop(table.remove(key)),
-    }
-}
-
-/// Removes the empty tables and lists on a path: an added one may stay, empty, or go.
-fn prune(root: &mut Value, path: &[String]) {
-    for depth in (1..=path.len()).rev() {
-        let value = path[..depth]
-            .iter()
-            .try_fold(&*root, |value, key| value.get(key));
-        let is_empty = value.is_some_and(|value| match value {
-            Value::Object(table) => table.is_empty(),
-            Value::Array(list) => list.is_empty(),
-            other => other.is_null(),
-        });
-        if is_empty {
-            remove(root, &path[..depth], None);
-        }
     }
 }
 

@@ -82,7 +82,7 @@ fn a_yaml_entry_is_inserted_into_its_table() {
     check("map: {} # no\nz: 1\n", &format!("map:  # no\n{new}z: 1\n"));
     check(
         "map: # mine\n  # first\n  x:\n    y: é # e\n  # last\n\nz: 1\n",
-        &format!("map: # mine\n  # first\n{new}  x:\n    y: é # e\n  # last\n\nz: 1\n"),
+        &format!("map: # mine\n{new}  # first\n  x:\n    y: é # e\n  # last\n\nz: 1\n"),
     );
     check(
         "---\r\nmap:\r\n    x: 1\r\n",
