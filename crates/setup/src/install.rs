@@ -133,8 +133,8 @@ impl Session {
         for (path, addition, client) in &plan.present {
             let is_it = |edit: &&mut Edit| edit.path == *path && addition.replaces(&edit.addition);
             for edit in self.journal.edits.iter_mut().filter(is_it) {
-                if !edit.clients.iter().any(|name| name == client) {
-                    edit.clients.push((*client).to_owned());
+                if !edit.clients.contains(client) {
+                    edit.clients.push((*client).clone());
                 }
             }
         }

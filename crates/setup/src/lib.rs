@@ -1,7 +1,7 @@
 //! Sets Firsthand up in the coding agents of a machine: a server entry, a sub-agent that runs the command line, a
 //! skill, and lines for AGENTS.md.
 //!
-//! One client is one file in `clients/` and one row in [`CLIENTS`]. [`plan`] reads files and writes none, [`set_up`] makes
+//! One client is one file in `clients/` and one row in [`clients`]. [`plan`] reads files and writes none, [`set_up`] makes
 //! the planned edits, and [`undo`] reverts them. The packages for registries use the same texts ([`packages`]).
 //!
 //! ```
@@ -46,7 +46,7 @@ mod plan;
 mod texts;
 
 #[cfg(feature = "install")]
-pub use clients::{CLIENTS, Client};
+pub use clients::{Client, clients};
 #[cfg(feature = "install")]
 pub use install::{set_up, undo};
 #[cfg(feature = "install")]

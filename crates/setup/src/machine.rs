@@ -24,30 +24,6 @@ pub struct Machine {
     pub variable: fn(&str) -> Option<PathBuf>,
 }
 
-/// A folder in which clients keep files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Folder {
-    Home,
-    /// `$XDG_CONFIG_HOME`, else `~/.config`.
-    Config,
-    /// [`Machine::settings`].
-    Settings,
-    /// The folder that an environment variable names, else a folder below home.
-    EnvVar(&'static str, &'static str),
-    Project,
-}
-
-impl Folder {
-    /// A path in this folder.
-    pub(crate) const fn at(self, path: &'static str) -> FolderPath {
-        FolderPath(self, path)
-    }
-}
-
-/// A path relative to a [`Folder`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FolderPath(pub(crate) Folder, pub(crate) &'static str);
-
 /// A path on the machine, and the folder outside of which no link on the path may lead.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
@@ -91,31 +67,38 @@ impl From<EditError> for Problem {
 }
 
 impl Machine {
-    /// Resolves a path on this machine; `None` for a path in the project if there is no project.
-    pub(crate) fn target(&self, FolderPath(folder, path): FolderPath) -> Option<Target> {
-        let below =
-            |boundary: &Path, inner: &str| Target::below(boundary, boundary.join(inner).join(path));
-        Some(match folder {
-            Folder::Home => below(&self.home, ""),
-            Folder::Config => match (self.variable)("XDG_CONFIG_HOME") {
-                Some(named) => below(&named, ""),
-                None => below(&self.home, ".config"),
-            },
-            Folder::Settings => match self.settings.strip_prefix(&self.home) {
-                Ok(_) => Target::below(&self.home, self.settings.join(path)),
-                Err(_) => below(&self.settings, ""),
-            },
-            Folder::EnvVar(variable, usual) => match (self.variable)(variable) {
-                Some(named) => below(&named, ""),
-                None => below(&self.home, usual),
-            },
-            Folder::Project => below(self.project.as_ref()?, ""),
+    /// Resolves a path as the clients' files have it; `None` for a path in the project if there is no project.
+    ///
+    /// `~/x` is in the home folder, `${SETTINGS}/x` in [`Machine::settings`], `${VARIABLE:-~/y}/x` in the folder that the
+    /// variable names, else in `~/y`, and any other path in the project.
+    pub(crate) fn target(&self, path: &str) -> Option<Target> {
+        let variable = path
+            .strip_prefix("${")
+            .and_then(|path| path.split_once('}'));
+        let Some((variable, inner)) = variable else {
+            return Some(match path.strip_prefix("~/") {
+                Some(inner) => Target::below(&self.home, self.home.join(inner)),
+                None => Target::below(self.project.as_ref()?, self.project.as_ref()?.join(path)),
+            });
+        };
+        let inner = inner.trim_start_matches('/');
+        let (name, usual) = variable.split_once(":-~").unwrap_or((variable, ""));
+        Some(match (self.variable)(name) {
+            _ if name == "SETTINGS" && self.settings.starts_with(&self.home) => {
+                Target::below(&self.home, self.settings.join(inner))
+            }
+            _ if name == "SETTINGS" => Target::below(&self.settings, self.settings.join(inner)),
+            Some(named) => Target::below(&named, named.join(inner)),
+            None => {
+                let usual = self.home.join(usual.trim_start_matches('/'));
+                Target::below(&self.home, usual.join(inner))
+            }
         })
     }
 
     /// Whether something exists at the path.
-    pub(crate) fn exists(&self, at: FolderPath) -> bool {
-        let target = self.target(at);
+    pub(crate) fn exists(&self, path: &str) -> bool {
+        let target = self.target(path);
         target.is_some_and(|target| target.path.symlink_metadata().is_ok())
     }
 
@@ -131,14 +114,6 @@ impl Machine {
 }
 
 impl Target {
-    /// The target with `path` appended, in the same boundary.
-    pub(crate) fn join(self, path: &Path) -> Self {
-        Self {
-            path: self.path.join(path),
-            ..self
-        }
-    }
-
     /// A file in a folder.
     pub(crate) fn below(boundary: &Path, path: PathBuf) -> Self {
         Self {
@@ -173,4 +148,9 @@ impl Target {
             false => Err(link_error()),
         }
     }
+}
+
+/// Whether a path of the clients' files is in the project.
+pub(crate) fn is_in_project(path: &str) -> bool {
+    !path.starts_with(['~', '$'])
 }

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use self::planner::Planner;
-use crate::clients::{CLIENTS, Client};
+use crate::clients::{Client, clients};
 use crate::edit::Addition;
 use crate::journal::{Edit, Journal};
-use crate::machine::{Folder, Machine, Problem};
+use crate::machine::{Machine, Problem, is_in_project};
 
 /// Why a client is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -69,8 +69,8 @@ pub struct Step {
     #[serde(flatten)]
     pub state: State,
     /// A note for the user; mostly empty.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub note: &'static str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
     /// The added lines, for display; empty if nothing is added.
     #[serde(skip)]
     pub added: String,
@@ -92,11 +92,11 @@ pub struct ClientPlan {
 /// The planned edits.
 #[derive(Debug)]
 pub struct Plan {
-    /// One entry per named or detected client, in the order of [`CLIENTS`].
+    /// One entry per named or detected client, in the order of [`clients`].
     pub clients: Vec<ClientPlan>,
     pub(crate) edits: Vec<Edit>,
     /// What is there already, for the clients that need it.
-    pub(crate) present: Vec<(PathBuf, Addition, &'static str)>,
+    pub(crate) present: Vec<(PathBuf, Addition, &'static String)>,
 }
 
 /// Plans the edits for the named clients, or, if `names` is empty, for those that are detected on the machine.
@@ -115,7 +115,7 @@ impl Plan {
             present: Vec::new(),
         };
         let mut planner = Planner::new(machine, journal);
-        for client in CLIENTS {
+        for client in clients() {
             if let Some(found) = detect(machine, client, names) {
                 // A client is set up completely or not at all.
                 let before = planner.clone();
@@ -148,7 +148,7 @@ impl Plan {
     pub(crate) fn mark_failed(&mut self, machine: &Machine, edit: &Edit, why: &Problem) {
         let file = machine.display_path(&edit.path);
         for planned in &mut self.clients {
-            let needs_it = edit.clients.iter().any(|name| name == planned.client.name);
+            let needs_it = edit.clients.contains(&planned.client.name);
             if needs_it && planned.problem.is_none() {
                 planned.problem = Some((file.clone(), Problem::Edit(why.to_string())));
                 planned.steps.clear();
@@ -159,14 +159,14 @@ impl Plan {
 
 fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<DetectedBy> {
     if !names.is_empty() {
-        let named = names.iter().any(|name| name == client.name);
+        let named = names.contains(&client.name);
         return named.then_some(DetectedBy::Named);
     }
-    let existing = client.detected_by.iter().filter(|at| machine.exists(**at));
+    let existing = client.detected_by.iter().filter(|at| machine.exists(at));
     existing
-        .map(|at| match at.0 {
-            Folder::Project => DetectedBy::Project,
-            _ => DetectedBy::Home,
+        .map(|at| match is_in_project(at) {
+            true => DetectedBy::Project,
+            false => DetectedBy::Home,
         })
         .min_by_key(|found| *found != DetectedBy::Home)
 }

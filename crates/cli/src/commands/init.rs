@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use firsthand_setup::{CLIENTS, Machine, Plan, plan, set_up, undo};
+use firsthand_setup::{Machine, Plan, plan, set_up, undo};
 use serde_json::{Value, json};
 
 use crate::args::{PlainOutputArgs, Root};
@@ -56,7 +56,11 @@ pub(crate) struct Init {
 }
 
 fn clients() -> PossibleValuesParser {
-    PossibleValuesParser::new(CLIENTS.iter().map(|client| client.name))
+    PossibleValuesParser::new(
+        firsthand_setup::clients()
+            .iter()
+            .map(|client| client.name.as_str()),
+    )
 }
 
 impl Init {

@@ -7,10 +7,11 @@ use serde_json::Value;
 use super::{Added, EditError, Edited, Splice, json, toml, yaml};
 
 /// The forms of configuration files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Format {
     /// JSON with comments and trailing commas.
+    #[default]
     Json,
     Toml,
     Yaml,
@@ -205,7 +206,7 @@ impl Setting {
 impl Format {
     /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names
     /// the file it reads.
-    pub(crate) fn setting(self, text: &str, path: &[&str]) -> Option<Value> {
+    pub(crate) fn setting(self, text: &str, path: &[String]) -> Option<Value> {
         let root = self.read(split_bom(text).1).ok()?;
         path.iter()
             .try_fold(&root, |value, key| value.get(key))

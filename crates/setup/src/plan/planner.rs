@@ -1,14 +1,14 @@
 //! Plans the edits for one client after the other.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{DetectedBy, Part, State, Step, instructions};
 use crate::clients::Client;
 use crate::disk::{missing_folders, read};
-use crate::edit::{Added, Addition, Setting, Splice};
+use crate::edit::{Added, Addition, Splice};
 use crate::journal::{Edit, Journal, hash};
-use crate::machine::{Folder, FolderPath, Machine, Problem};
+use crate::machine::{Machine, Problem, is_in_project};
 use crate::texts::{AGENTS_INSTRUCTIONS, NAME, skill};
 
 #[derive(Clone)]
@@ -19,7 +19,7 @@ pub(super) struct Planner<'m> {
     pub(super) edits: Vec<Edit>,
     texts: BTreeMap<PathBuf, String>,
     /// What is there already, for the clients that need it.
-    pub(super) present: Vec<(PathBuf, Addition, &'static str)>,
+    pub(super) present: Vec<(PathBuf, Addition, &'static String)>,
 }
 
 /// A result whose error is the file with a problem, and the problem.
@@ -37,48 +37,43 @@ impl<'m> Planner<'m> {
     }
 
     /// Plans all files of a client.
-    pub(super) fn steps(&mut self, client: &Client, found: DetectedBy) -> PlanResult<Vec<Step>> {
+    pub(super) fn steps(
+        &mut self,
+        client: &'static Client,
+        found: DetectedBy,
+    ) -> PlanResult<Vec<Step>> {
         let server = &client.server;
-        let server_file = self.first_existing(server.files);
+        let mut files = server.files.iter();
+        let existing = files.clone().find(|file| self.machine.exists(file));
+        let server_file = existing.or(files.next()).map_or("", String::as_str);
         // A file in the project is shared, so it must not contain a path of this machine.
-        let command = match server_file.0 {
-            Folder::Project => NAME,
-            _ => &self.machine.command,
+        let command = match is_in_project(server_file) {
+            true => NAME,
+            false => &self.machine.command,
         };
-        let path = [server.servers_key, NAME];
-        let entry = Setting::new(server.format, &path, (server.entry)(command));
-        let mut parts = vec![(Part::Server, server_file, Addition::Setting(entry))];
+        let entry = Addition::Setting(server.entry(command));
+        let mut parts = vec![(Part::Server, server_file, entry)];
         if let Some(subagent) = &client.subagent {
-            parts.push((
-                Part::Explorer,
-                subagent.file,
-                Addition::File(subagent.text()),
-            ));
+            let file = Addition::File(subagent.text());
+            parts.push((Part::Explorer, &subagent.file, file));
         }
-        parts.push((Part::Skill, client.skill, Addition::File(skill())));
+        parts.push((Part::Skill, &client.skill, Addition::File(skill())));
         let mut steps = Vec::new();
-        for (part, at, addition) in parts {
+        for (part, path, addition) in parts {
             // Files elsewhere are not changed for a client that was detected only in the project.
-            if at.0 == Folder::Project || found != DetectedBy::Project {
-                steps.extend(self.step(client, part, at.0, Path::new(at.1), addition)?);
+            if is_in_project(path) || found != DetectedBy::Project {
+                steps.extend(self.step(client, part, path, addition)?);
             }
         }
         if let Some(step) = steps.iter_mut().find(|step| step.part == Part::Server) {
-            step.note = server.note;
+            step.note.clone_from(&server.note);
         }
         steps.extend(self.instructions_step(client)?);
         Ok(steps)
     }
 
-    /// The first existing file, else the first of the list, which is not empty.
-    fn first_existing(&self, files: &'static [FolderPath]) -> FolderPath {
-        let existing = files.iter().find(|at| self.machine.exists(**at));
-        let first = existing.or(files.first());
-        first.copied().unwrap_or(FolderPath(Folder::Home, NAME))
-    }
-
     /// Plans the block with instructions for every session, in the project's file that the client reads.
-    fn instructions_step(&mut self, client: &Client) -> PlanResult<Option<Step>> {
+    fn instructions_step(&mut self, client: &'static Client) -> PlanResult<Option<Step>> {
         let Some(project) = &self.machine.project else {
             return Ok(None);
         };
@@ -87,37 +82,35 @@ impl<'m> Planner<'m> {
             return Ok(Some(Step {
                 part: Part::Lines,
                 in_project: true,
-                file: file.display().to_string(),
+                file,
                 state: State::Skipped(instructions::WOULD_HIDE_REASON.to_owned()),
-                note: "",
+                note: String::new(),
                 added: String::new(),
             }));
         }
         let block = Addition::Block(AGENTS_INSTRUCTIONS.to_owned());
-        self.step(client, Part::Lines, Folder::Project, &file, block)
+        self.step(client, Part::Lines, &file, block)
     }
 
     /// Plans an addition to a file, after those that are planned for it already. `None` for a file in the project if there
     /// is no project.
     fn step(
         &mut self,
-        client: &Client,
+        client: &'static Client,
         part: Part,
-        folder: Folder,
-        path: &Path,
+        path: &str,
         addition: Addition,
     ) -> PlanResult<Option<Step>> {
-        let Some(target) = self.machine.target(FolderPath(folder, "")) else {
+        let Some(target) = self.machine.target(path) else {
             return Ok(None);
         };
-        let target = target.join(path);
         let file = self.machine.display_path(&target.path);
         let mut step = Step {
             part,
-            in_project: folder == Folder::Project,
+            in_project: is_in_project(path),
             file: file.clone(),
             state: State::Same,
-            note: "",
+            note: String::new(),
             added: String::new(),
         };
         self.add(client, target.canonical(), addition, &mut step)
@@ -127,7 +120,7 @@ impl<'m> Planner<'m> {
 
     fn add(
         &mut self,
-        client: &Client,
+        client: &'static Client,
         path: Result<PathBuf, Problem>,
         addition: Addition,
         step: &mut Step,
@@ -149,10 +142,10 @@ impl<'m> Planner<'m> {
             Added::Same => {
                 let shared = |edit: &&mut Edit| edit.path == path && edit.addition == addition;
                 if let Some(edit) = planned.find(shared) {
-                    edit.clients.push(client.name.to_owned());
+                    edit.clients.push(client.name.clone());
                     step.state = State::Shared;
                 } else {
-                    self.present.push((path, addition, client.name));
+                    self.present.push((path, addition, &client.name));
                 }
             }
             Added::Text(after) => {
@@ -165,7 +158,7 @@ impl<'m> Planner<'m> {
                 let project = self.machine.project.clone().filter(|_| step.in_project);
                 self.edits.push(Edit {
                     project,
-                    clients: vec![client.name.to_owned()],
+                    clients: vec![client.name.clone()],
                     folders: missing_folders(&path),
                     addition,
                     splice,

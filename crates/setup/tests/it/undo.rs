@@ -12,7 +12,11 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
     let before = fixture.tree();
     let plan = fixture.plan();
     fixture.assert_unchanged(&before);
-    let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name).collect();
+    let names: Vec<&str> = plan
+        .clients
+        .iter()
+        .map(|one| one.client.name.as_str())
+        .collect();
     let expect = "claude-code codex cursor vs-code copilot-cli gemini-cli zed opencode goose";
     assert_eq!(names.join(" "), expect);
     assert!(plan.clients.iter().all(|one| one.found == DetectedBy::Home));
