@@ -9,7 +9,6 @@
 mod clients;
 mod examples;
 mod install;
-mod readme;
 mod scripts;
 
 use std::path::PathBuf;
@@ -23,7 +22,7 @@ use crate::command::{
 };
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{api, breaks, fuzz, guard, mutants, nextest, tidy};
+use crate::{api, breaks, fuzz, guard, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -47,7 +46,7 @@ const STEPS: &[Step] = &[
     ("clients", clients::run),
     ("scripts", scripts::run),
     ("api", api::check),
-    ("readme", readme::run),
+    ("picture", picture::check),
 ];
 
 /// What looks for promises that no test keeps.
@@ -156,7 +155,7 @@ fn test() -> Result<Note> {
 ///
 /// # Errors
 /// If it cannot be built.
-fn built_program() -> Result<PathBuf> {
+pub(crate) fn built_program() -> Result<PathBuf> {
     run_command(&mut workspace_cargo(&[
         "build",
         "--bin",

@@ -14,6 +14,7 @@ mod laws;
 mod mutants;
 mod nextest;
 mod packages;
+mod picture;
 mod table;
 mod tidy;
 mod tree;
@@ -81,6 +82,8 @@ enum Task {
     Api,
     /// Write the packages for registries anew
     Packages,
+    /// Draw the README's picture of a terminal from a real run
+    Picture,
     /// Hand the grammars' features on to the crates that are built on the code graph
     Languages,
     /// Write the table of issuers' token formats from gitleaks' config/gitleaks.toml
@@ -112,6 +115,7 @@ fn main() -> ExitCode {
         } => fuzz::run(&targets, seconds, seed, address_sanitizer),
         Task::Api => api::run(),
         Task::Packages => tidy::packages::run(),
+        Task::Picture => picture::run(),
         Task::Languages => tidy::grammars::run(),
         Task::Issuers { config, version } => issuers::run(&config, &version),
     };

@@ -56,7 +56,9 @@ proptest! {
         for heading in [DEFAULT_HEADING, WIDE_HEADING] {
             let options = Options { heading, ..options };
             prop_assert!(markdown(&report, &options).chars() <= max_chars);
-            let options = TextOptions { max_chars, heading, ..TextOptions::default() };
+        }
+        for explain in [false, true] {
+            let options = TextOptions { max_chars, explain, ..TextOptions::default() };
             prop_assert!(text(&report, &options).chars() <= max_chars);
         }
     }

@@ -1,0 +1,192 @@
+//! The places of the text form as rows: a number, a title, a path with its lines.
+
+use firsthand_registry::{LineRange, RepoPath, Symbol};
+
+use super::page::Page;
+use super::pen::{Pen, Tone, columns};
+use crate::layout::Mention;
+use crate::parts::{LinkPart, PlacePart, is_plain_symbol};
+
+/// The most columns of a title beside which the paths of all rows begin.
+const TITLE_COLUMNS: usize = 40;
+/// The columns between a title and its path.
+pub(super) const GAP_COLUMNS: usize = 2;
+
+/// What a row says about a place.
+pub(super) struct Row<'p> {
+    pub(super) number: usize,
+    /// The name of the declaration; empty where none was observed, or it is more than a word.
+    pub(super) name: &'p str,
+    /// The place's part in the answer, or the kind of the declaration.
+    pub(super) role: String,
+    pub(super) path: &'p RepoPath,
+    /// The path and the lines.
+    pub(super) place: String,
+    /// The line that a link opens.
+    pub(super) line: Option<u32>,
+    /// The link of the flow; none for a further place.
+    pub(super) link: Option<&'p LinkPart>,
+    /// What the model states of it.
+    pub(super) fact: String,
+}
+
+impl Row<'_> {
+    /// The columns of the title: name and role.
+    fn title_columns(&self) -> usize {
+        let gap = usize::from(!self.name.is_empty() && !self.role.is_empty()) * GAP_COLUMNS;
+        columns(self.name) + gap + columns(&self.role)
+    }
+}
+
+impl Page<'_, '_> {
+    /// The rows of the answer: the flow, and the primary places outside it.
+    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+        let links = self.parts.links_within(self.plan.links);
+        let links = links.zip(&self.layout.links);
+        let links = links.filter_map(|(link, mention)| self.row(mention, Some(link)));
+        let also = self.layout.also.iter();
+        let also = also.filter_map(|mention| self.row(mention, None));
+        links.chain(also).collect()
+    }
+
+    fn row<'p>(&'p self, mention: &Mention, link: Option<&'p LinkPart>) -> Option<Row<'p>> {
+        let (path, place) = self.place_text(mention.place_part)?;
+        let symbol = self.symbol_at(mention.place_part);
+        let fact = link.map(|link| self.fact_of(link)).unwrap_or_default();
+        let (is_about_symbol, fact) = without_name(&fact, symbol);
+        let kind = symbol
+            .map(|symbol| symbol.kind.as_str())
+            .unwrap_or_default();
+        let role = link.map(|link| link.role.as_str()).unwrap_or_default();
+        let range = mention.place_part.range;
+        Some(Row {
+            number: mention.number,
+            name: symbol
+                .map(|symbol| symbol.name.as_str())
+                .unwrap_or_default(),
+            role: match role.is_empty() || !is_about_symbol {
+                true => kind.to_owned(),
+                false => plain(role),
+            },
+            path,
+            place,
+            line: link.map(|link| link.line).or(range.map(LineRange::start)),
+            link,
+            fact: plain(fact),
+        })
+    }
+
+    /// A place's path and its text: the path with the lines, or with `(not read)`.
+    pub(super) fn place_text(&self, place_part: PlacePart) -> Option<(&RepoPath, String)> {
+        let part = self.parts.paths.get(place_part.path)?;
+        let (text, separator) = (&part.text.text, part.text.separator);
+        // Two spaces, where one could make the text read as that of another path.
+        let gap = 2 - usize::from(separator == ":");
+        let text = match place_part.range {
+            Some(range) => format!("{text}{separator}{range}"),
+            None => format!("{text}{:gap$}(not read)", ""),
+        };
+        Some((part.path, text))
+    }
+
+    /// The symbol that was observed at a place, if it can be printed as it is.
+    pub(super) fn symbol_at(&self, place_part: PlacePart) -> Option<&Symbol> {
+        let body = self.parts.report.body();
+        let path = self.parts.paths.get(place_part.path)?.path;
+        let mut places = body.places();
+        let place = places.find(|p| p.path() == path && p.range() == place_part.range)?;
+        let symbol = body.observed.symbol(place);
+        symbol.filter(|symbol| is_plain_symbol(symbol))
+    }
+
+    /// Prints a row. Its path begins at `path_column`, or on a line of its own where it does not fit.
+    pub(super) fn print_row(
+        &self,
+        row: &Row<'_>,
+        indent: usize,
+        path_column: usize,
+        pen: &mut Pen,
+    ) {
+        let number = format!("{:>width$}", row.number, width = indent - GAP_COLUMNS);
+        pen.put(Tone::Quiet, &number);
+        pen.spaces(GAP_COLUMNS);
+        pen.put(Tone::Name, row.name);
+        if !row.name.is_empty() && !row.role.is_empty() {
+            pen.spaces(GAP_COLUMNS);
+        }
+        pen.put(Tone::Quiet, &row.role);
+        let title_end = indent + row.title_columns();
+        let path_start = match title_end {
+            end if end == indent => indent,
+            end => path_column.max(end + GAP_COLUMNS),
+        };
+        if path_start + columns(&row.place) <= pen.width() || path_start == indent {
+            pen.spaces(path_start - title_end);
+        } else {
+            pen.end_line();
+            pen.spaces(indent);
+        }
+        pen.link(row.path, row.line, Tone::Path, &row.place);
+        pen.end_line();
+    }
+}
+
+/// The column at which the paths of rows begin: behind the longest title that is not too long.
+pub(super) fn path_column(rows: &[Row<'_>], indent: usize) -> usize {
+    let titles = rows.iter().map(Row::title_columns);
+    let longest = titles.filter(|columns| *columns <= TITLE_COLUMNS).max();
+    longest.map_or(indent, |columns| indent + columns + GAP_COLUMNS)
+}
+
+/// Whether a fact is about the symbol, and what it states: a row has the name in its title.
+fn without_name<'f>(fact: &'f str, symbol: Option<&Symbol>) -> (bool, &'f str) {
+    let named = fact
+        .strip_prefix('`')
+        .and_then(|rest| rest.split_once('`'))
+        .filter(|(_, rest)| rest.starts_with([':', '.']));
+    let (Some((name, rest)), Some(symbol)) = (named, symbol) else {
+        return (true, fact);
+    };
+    match name == symbol.name || name == symbol.qualified {
+        true => (true, rest.trim_start_matches([':', '.']).trim_start()),
+        false => (false, fact),
+    }
+}
+
+/// Prose for a person: without the marks of code, and without the mark of a quoted line. Where a backtick stood in the
+/// report's own notation, that is broken as everywhere.
+pub(super) fn plain(prose: &str) -> String {
+    let text = prose.replace('`', "").replace('│', "|");
+    crate::clean::escape_prose(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fact_has_no_name_that_the_title_has() {
+        let symbol = Symbol {
+            name: "add".to_owned(),
+            qualified: "Basket.add".to_owned(),
+            kind: "method".to_owned(),
+        };
+        let check = |fact: &str, expect: (bool, &str)| {
+            assert_eq!(without_name(fact, Some(&symbol)), expect, "{fact}");
+        };
+        check("`add`: Adds it.", (true, "Adds it."));
+        check("`Basket.add`.", (true, ""));
+        check("`Basket`: Holds it.", (false, "`Basket`: Holds it."));
+        check("`add` stores it.", (true, "`add` stores it."));
+        check("It calls `add`: twice.", (true, "It calls `add`: twice."));
+        assert_eq!(without_name("`add`: it", None), (true, "`add`: it"));
+    }
+
+    #[test]
+    fn plain_prose_has_no_notation_of_the_report() {
+        let check = |prose: &str, expect: &str| assert_eq!(plain(prose), expect, "{prose}");
+        check("calls `add` and `go`", "calls add and go");
+        check("see a.ts:4`-9`", "see a.ts: 4-9");
+        check("49 │ pub fn add", "49 | pub fn add");
+    }
+}
