@@ -5,8 +5,8 @@
 
 use std::process::Stdio;
 
-use anyhow::{Result, bail, ensure};
 use anstyle_svg::Term;
+use anyhow::{Result, bail, ensure};
 
 use crate::ci::built_program;
 use crate::command::{command, output, root};
@@ -41,9 +41,14 @@ fn write(picture: &str) -> Result<()> {
 pub(crate) fn check() -> Result<String> {
     let tree = Tree::read(&root())?;
     let text = |path: &str| tree.file(path).map_or("", |file| file.text.as_str());
-    ensure!(text(README).contains(PICTURE), "{README} does not show {PICTURE}");
+    ensure!(
+        text(README).contains(PICTURE),
+        "{README} does not show {PICTURE}"
+    );
     if without_time(text(PICTURE)) != without_time(&picture()?) {
-        bail!("{PICTURE} is not what the program prints: run `cargo xtask picture`, and look at it");
+        bail!(
+            "{PICTURE} is not what the program prints: run `cargo xtask picture`, and look at it"
+        );
     }
     Ok(String::new())
 }
@@ -74,7 +79,8 @@ mod tests {
 
     #[test]
     fn only_the_time_may_differ() {
-        let state = |time: &str| format!("<tspan>a?</tspan>\nlow confidence · 9 files · {time}\n1 · b");
+        let state =
+            |time: &str| format!("<tspan>a?</tspan>\nlow confidence · 9 files · {time}\n1 · b");
         assert_eq!(without_time(&state("3 ms")), without_time(&state("1.2 s")));
         assert_ne!(without_time("1 · b"), without_time("1 · c"));
     }

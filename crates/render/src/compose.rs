@@ -105,7 +105,10 @@ impl Page<'_, '_> {
             Outcome::Verdict => {}
             Outcome::Fallback => {
                 out.put(TextStyle::Label, "Fallback:");
-                out.put(TextStyle::Note, format_args!(" {}\n", FallbackReason(report)));
+                out.put(
+                    TextStyle::Note,
+                    format_args!(" {}\n", FallbackReason(report)),
+                );
             }
             Outcome::Skip => {
                 let (reason, searched) = (

@@ -255,12 +255,7 @@ pub(crate) fn print_report(
         width: terminal.page_width(),
         explain: output.explain,
     };
-    print(&render(
-        report,
-        format,
-        &options,
-        &text,
-    ))?;
+    print(&render(report, format, &options, &text))?;
     let searched_nothing =
         report.body().primary.is_empty() && report.facts().coverage.patterns == 0;
     Ok(match report.body().outcome {
