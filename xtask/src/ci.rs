@@ -8,8 +8,8 @@
 
 mod clients;
 mod examples;
-mod install;
 mod scripts;
+mod workflows;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -22,7 +22,7 @@ use crate::command::{
 };
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{api, breaks, fuzz, guard, mutants, nextest, picture, tidy};
+use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -37,6 +37,7 @@ const STEPS: &[Step] = &[
     }),
     ("tidy", || tidy::check(&Tree::read(&root())?)),
     ("guard", || guard::check(&[])),
+    ("workflows", workflows::run),
     ("clippy", clippy),
     ("test", test),
     ("doctest", || {
@@ -49,8 +50,9 @@ const STEPS: &[Step] = &[
     ("picture", picture::check),
 ];
 
-/// What looks for promises that no test keeps.
+/// What a release ships, and what looks for promises that no test keeps.
 const NIGHTLY: &[Step] = &[
+    ("dist", dist::check::nightly),
     ("breaks", breaks::check),
     ("mutants", mutants::check),
     ("fuzz", fuzz::check),

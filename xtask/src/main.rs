@@ -6,8 +6,10 @@ mod api;
 mod breaks;
 mod ci;
 mod command;
+mod dist;
 mod fuzz;
 mod guard;
+mod install;
 mod invariants;
 mod issuers;
 mod laws;
@@ -15,6 +17,7 @@ mod mutants;
 mod nextest;
 mod packages;
 mod picture;
+mod project;
 mod table;
 mod tidy;
 mod tree;
@@ -36,7 +39,7 @@ enum Task {
         /// Run the other steps after one that failed, too
         #[arg(long)]
         keep_going: bool,
-        /// Run breaks, mutants and fuzz, too
+        /// Run dist, breaks, mutants and fuzz, too
         #[arg(long)]
         nightly: bool,
     },
@@ -84,6 +87,11 @@ enum Task {
     Packages,
     /// Draw the README's picture of a terminal from a real run
     Picture,
+    /// Build what a release ships for this machine, or run one task of that
+    Dist {
+        #[command(subcommand)]
+        task: Option<dist::Task>,
+    },
     /// Hand the grammars' features on to the crates that are built on the code graph
     Languages,
     /// Write the table of issuers' token formats from gitleaks' config/gitleaks.toml
@@ -116,6 +124,7 @@ fn main() -> ExitCode {
         Task::Api => api::run(),
         Task::Packages => tidy::packages::run(),
         Task::Picture => picture::run(),
+        Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),
         Task::Issuers { config, version } => issuers::run(&config, &version),
     };
