@@ -46,8 +46,11 @@ impl fmt::Display for FallbackReason<'_> {
     }
 }
 
-/// Why a report is a fallback, as a sentence.
-pub(crate) fn fallback_sentence(report: &VerifiedReport) -> String {
+/// That a report is a fallback, as a sentence; with the reason, if asked for.
+pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> String {
+    if !with_reason {
+        return "No verified answer: places ranked by structure.".to_owned();
+    }
     let why = match report.facts().stats.stop_reason {
         StopReason::Accepted | StopReason::BestOfContinuations | StopReason::NoSubmit => {
             "the model submitted nothing"

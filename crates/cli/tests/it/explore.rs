@@ -28,13 +28,11 @@ fn every_format_and_intent_is_accepted() {
     }
     let text = explore(shop.path(), &["--format", "text"]);
     assert!(text.text(0).contains("src/basket.ts:"), "{text:?}");
-    let without_time = |out: &str| {
-        out.lines()
-            .filter(|line| !line.contains(" · "))
-            .collect::<String>()
-    };
     let by_default = explore(shop.path(), &[]).out;
-    assert_eq!(without_time(&text.out), without_time(&by_default));
+    assert_eq!(
+        crate::without_time(&text.out),
+        crate::without_time(&by_default)
+    );
     let md = explore(shop.path(), &["--format", "md"]);
     assert!(md.text(0).starts_with("## explore_code report\n"), "{md:?}");
     assert_eq!(md.out.matches("```json\n").count(), 1);

@@ -9,7 +9,7 @@ use firsthand_validator::VerifiedReport;
 
 use super::markdown::Rendered;
 use crate::budget::render_within;
-use crate::parts::{Parts, ReadPart};
+use crate::parts::{Parts, PlacePart, ReadPart};
 use page::Page;
 use pen::Pen;
 
@@ -58,6 +58,9 @@ impl Default for TextOptions {
 #[must_use]
 pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let mut parts = Parts::of(report);
+    let answer: Vec<PlacePart> = parts.links.iter().map(|link| link.place_part).collect();
+    let (primary, reads) = (&parts.primary, &mut parts.reads);
+    reads.retain(|read| !answer.contains(&read.place_part) && !primary.contains(&read.place_part));
     let hidden_reads = if options.explain {
         0
     } else {

@@ -188,12 +188,7 @@ impl TerminalPage {
         match label {
             "Missing" | "Search next" => self.page.prose.push(rest.to_owned()),
             "Left out" => self.page.left_out = true,
-            "In no searched file"
-            | "Dropped"
-            | "Narrowed"
-            | "Not read"
-            | "Searched for"
-            | "Not all was searched, read or shown" => {}
+            "In no searched file" | "Dropped" | "Narrowed" | "Searched for" | "Incomplete" => {}
             _ => return Err("a line of no known kind".to_owned()),
         }
         Ok(())

@@ -1,11 +1,13 @@
 //! The text form below the answer: what to read next, what is missing, how the run went.
 
+use firsthand_registry::{LineRange, clip};
 use firsthand_validator::Outcome;
 
 use super::page::Page;
 use super::pen::{Pen, Tone, columns};
 use super::rows::{GAP_COLUMNS, plain};
 use crate::cut::Part;
+use crate::parts::ReadPart;
 use crate::phrases::{Dropped, SearchCoverage, counted, dropped, narrowed};
 use crate::shorten::shorten;
 
@@ -15,12 +17,20 @@ const PURPOSE_INDENT: usize = 6;
 /// The fewest columns for a purpose beside its place.
 const MIN_PURPOSE_COLUMNS: usize = 24;
 
+/// The most characters of a model's name.
+const MAX_MODEL_CHARS: usize = 60;
+
+/// The column behind a place to read.
+fn end_of(place: &str) -> usize {
+    READ_INDENT + columns(place)
+}
+
 impl Page<'_, '_> {
     /// Prints the places to read next.
     pub(super) fn reads(&self, pen: &mut Pen) {
         let reads = self.layout.reads.iter().filter_map(|(at, mention)| {
             let (path, place) = self.place_text(mention.place_part)?;
-            Some((self.parts.reads.get(*at)?, mention, path, place))
+            Some((self.parts.reads.get(*at)?, path, place))
         });
         let reads: Vec<_> = reads.collect();
         if reads.is_empty() {
@@ -30,27 +40,14 @@ impl Page<'_, '_> {
         pen.put(Tone::Strong, "Read next");
         pen.end_line();
         let room = pen.width().saturating_sub(MIN_PURPOSE_COLUMNS);
-        let ends = reads.iter().map(|(.., place)| READ_INDENT + columns(place));
+        let ends = reads.iter().map(|(.., place)| end_of(place));
         let longest = ends.filter(|end| end + GAP_COLUMNS <= room).max();
         let purpose_column = longest.unwrap_or(READ_INDENT) + GAP_COLUMNS;
-        for (read, mention, path, place) in reads {
+        for (read, path, place) in reads {
             pen.spaces(READ_INDENT);
-            let line = mention.place_part.range.map(|range| range.start());
+            let line = read.place_part.range.map(LineRange::start);
             pen.link(path, line, Tone::Quiet, &place);
-            let mut purpose = plain(&shorten(&read.purpose, self.plan.purpose_chars));
-            if read.required {
-                purpose = format!("{purpose} (required)").trim_start().to_owned();
-            }
-            let end = READ_INDENT + columns(&place);
-            let column = if end + GAP_COLUMNS > purpose_column {
-                pen.end_line();
-                pen.spaces(PURPOSE_INDENT);
-                PURPOSE_INDENT
-            } else {
-                pen.spaces(purpose_column - end);
-                purpose_column
-            };
-            pen.wrapped(Tone::Quiet, &purpose, column, column);
+            self.purpose(read, end_of(&place), purpose_column, pen);
         }
         let more = self.hidden_reads + self.cut_count(&[Part::OptionalReads, Part::RequiredReads]);
         if more > 0 {
@@ -60,12 +57,31 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Prints why to read a place, which ends at column `end`: beside it where that fits on the line.
+    fn purpose(&self, read: &ReadPart, end: usize, purpose_column: usize, pen: &mut Pen) {
+        let mut purpose = plain(&shorten(&read.purpose, self.plan.purpose_chars));
+        if read.required {
+            purpose = format!("{purpose} (required)").trim_start().to_owned();
+        }
+        if purpose.is_empty() {
+            return pen.end_line();
+        }
+        let is_beside = end + GAP_COLUMNS <= purpose_column
+            && purpose_column + columns(&purpose) <= pen.width();
+        let column = if is_beside {
+            pen.spaces(purpose_column - end);
+            purpose_column
+        } else {
+            pen.end_line();
+            pen.spaces(PURPOSE_INDENT);
+            PURPOSE_INDENT
+        };
+        pen.wrapped(Tone::Quiet, &purpose, column, column);
+    }
+
     /// Prints what is missing: named gaps, absent words, what was dropped, what was not searched, and what was left out.
     pub(super) fn gaps(&self, pen: &mut Pen) {
-        let (body, coverage) = (
-            self.parts.report.body(),
-            &self.parts.report.facts().coverage,
-        );
+        let coverage = &self.parts.report.facts().coverage;
         let list = |items: &[String], most: usize| {
             let items = items.iter().take(most).map(|item| plain(item));
             items.collect::<Vec<_>>().join("; ")
@@ -74,28 +90,17 @@ impl Page<'_, '_> {
             losses: dropped(self.parts.report),
             reasons: self.plan.reasons,
         };
-        let is_skip = body.outcome == Outcome::Skip;
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
             format!("the {} rarest of {of} in the question", words.used)
         });
-        let skipped = is_skip.then(|| counted(coverage.files_skipped, "file"));
         let lines = [
             ("Missing", list(&self.parts.missing, self.plan.missing)),
             ("In no searched file", self.absent_words()),
             ("Dropped", dropped.to_string()),
             ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
-            (
-                "Not all was searched, read or shown",
-                coverage.losses.to_string(),
-            ),
+            ("Incomplete", coverage.losses.to_string()),
             ("Searched for", words.unwrap_or_default()),
-            (
-                "Not read",
-                skipped
-                    .filter(|_| coverage.files_skipped > 0)
-                    .unwrap_or_default(),
-            ),
             (
                 "Search next",
                 self.search_terms(list(&self.parts.search, self.plan.search)),
@@ -132,7 +137,7 @@ impl Page<'_, '_> {
 
     fn search_terms(&self, terms: String) -> String {
         match terms.is_empty() && self.parts.search.is_empty() {
-            true if self.parts.report.body().outcome == Outcome::Fallback => {
+            true if self.plan.reasons && self.parts.report.body().outcome == Outcome::Fallback => {
                 "no word of the question is known to stand here and to tell places apart".to_owned()
             }
             _ => terms,
@@ -167,7 +172,7 @@ impl Page<'_, '_> {
         let (body, facts) = (self.parts.report.body(), self.parts.report.facts());
         let stats = &facts.stats;
         let mut run = vec![
-            plain(&stats.model),
+            clip(&plain(&stats.model), MAX_MODEL_CHARS).into_owned(),
             counted(u64::from(stats.steps), "step"),
             counted(u64::from(stats.tool_calls), "tool call"),
             format!("{} shown", counted(stats.observation_chars, "character")),
@@ -183,11 +188,12 @@ impl Page<'_, '_> {
             format!("confidence {}", body.confidence),
         ];
         pen.end_line();
-        for text in [
-            asked.join(" · "),
-            run.join(" · "),
-            SearchCoverage(&facts.coverage).to_string(),
-        ] {
+        let mut lines = vec![asked.join(" · ")];
+        if self.plan.reasons {
+            lines.push(run.join(" · "));
+            lines.push(SearchCoverage(&facts.coverage).to_string());
+        }
+        for text in lines {
             pen.wrapped(Tone::Quiet, &text, 0, GAP_COLUMNS);
         }
     }

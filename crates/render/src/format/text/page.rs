@@ -1,7 +1,7 @@
 //! The text form: the question, the state of the answer, and its places.
 
 use firsthand_registry::clip;
-use firsthand_validator::{Confidence, Outcome};
+use firsthand_validator::{Confidence, Coverage, Outcome};
 
 use super::pen::{Pen, Tone};
 use super::rows::{GAP_COLUMNS, Row, path_column, plain};
@@ -64,7 +64,7 @@ impl Page<'_, '_> {
         let files = match facts.coverage.patterns {
             0 if body.outcome == Outcome::Skip => None,
             0 => Some("nothing searched".to_owned()),
-            _ => Some(counted(facts.coverage.files_seen, "file")),
+            _ => Some(searched_files(&facts.coverage)),
         };
         let time = Some(facts.stats.elapsed_ms).filter(|ms| *ms > 0);
         for statement in files.into_iter().chain(time.map(milliseconds)) {
@@ -73,7 +73,8 @@ impl Page<'_, '_> {
         }
         pen.end_line();
         if body.outcome == Outcome::Fallback {
-            pen.wrapped(Tone::Warning, &fallback_sentence(report), 0, GAP_COLUMNS);
+            let sentence = fallback_sentence(report, self.plan.reasons);
+            pen.wrapped(Tone::Warning, &sentence, 0, GAP_COLUMNS);
         }
     }
 
@@ -115,6 +116,15 @@ impl Page<'_, '_> {
     /// What the model states of a link's place.
     pub(super) fn fact_of(&self, link: &LinkPart) -> String {
         shorten(&link.fact, self.plan.fact_chars).into_owned()
+    }
+}
+
+/// How many files were searched, and how many were passed over.
+fn searched_files(coverage: &Coverage) -> String {
+    let files = counted(coverage.files_seen, "file");
+    match coverage.files_skipped {
+        0 => files,
+        skipped => format!("{files} ({skipped} more not read)"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The places of the text form as rows: a number, a title, a path with its lines.
 
 use firsthand_registry::{LineRange, RepoPath, Symbol};
+use firsthand_validator::Place;
 
 use super::page::Page;
 use super::pen::{Pen, Tone, columns};
@@ -16,7 +17,7 @@ pub(super) const GAP_COLUMNS: usize = 2;
 pub(super) struct Row<'p> {
     pub(super) number: usize,
     /// The name of the declaration; empty where none was observed, or it is more than a word.
-    pub(super) name: &'p str,
+    pub(super) name: String,
     /// The place's part in the answer, or the kind of the declaration.
     pub(super) role: String,
     pub(super) path: &'p RepoPath,
@@ -34,7 +35,7 @@ impl Row<'_> {
     /// The columns of the title: name and role.
     fn title_columns(&self) -> usize {
         let gap = usize::from(!self.name.is_empty() && !self.role.is_empty()) * GAP_COLUMNS;
-        columns(self.name) + gap + columns(&self.role)
+        columns(&self.name) + gap + columns(&self.role)
     }
 }
 
@@ -51,29 +52,60 @@ impl Page<'_, '_> {
 
     fn row<'p>(&'p self, mention: &Mention, link: Option<&'p LinkPart>) -> Option<Row<'p>> {
         let (path, place) = self.place_text(mention.place_part)?;
-        let symbol = self.symbol_at(mention.place_part);
         let fact = link.map(|link| self.fact_of(link)).unwrap_or_default();
-        let (is_about_symbol, fact) = without_name(&fact, symbol);
-        let kind = symbol
-            .map(|symbol| symbol.kind.as_str())
-            .unwrap_or_default();
-        let role = link.map(|link| link.role.as_str()).unwrap_or_default();
+        let (name, role, fact) = self.title(mention.place_part, link, &fact);
         let range = mention.place_part.range;
         Some(Row {
             number: mention.number,
-            name: symbol
-                .map(|symbol| symbol.name.as_str())
-                .unwrap_or_default(),
-            role: match role.is_empty() || !is_about_symbol {
-                true => kind.to_owned(),
-                false => plain(role),
-            },
+            name,
+            role,
             path,
             place,
             line: link.map(|link| link.line).or(range.map(LineRange::start)),
             link,
-            fact: plain(fact),
+            fact,
         })
+    }
+
+    /// The name and the role of a row, and its fact without that name. The name is the one that the fact begins with, if
+    /// the place's own lines have it, or else that of the observed symbol.
+    fn title(
+        &self,
+        place_part: PlacePart,
+        link: Option<&LinkPart>,
+        fact: &str,
+    ) -> (String, String, String) {
+        let role = link.map(|link| plain(&link.role)).unwrap_or_default();
+        let named = leading_name(fact);
+        let shown = named.filter(|(name, _)| self.shows_name(place_part, name));
+        let symbol = self.symbol_at(place_part);
+        let kind = symbol.map(|symbol| symbol.kind.clone()).unwrap_or_default();
+        let role_or_kind = match role.is_empty() || (named.is_some() && shown.is_none()) {
+            true => kind,
+            false => role,
+        };
+        let symbol_name = symbol.map(|symbol| symbol.name.as_str());
+        let name = shown.map(|(name, _)| name).or(symbol_name);
+        let statement = shown.map_or(fact, |(_, statement)| statement);
+        (
+            name.unwrap_or_default().to_owned(),
+            role_or_kind,
+            plain(statement),
+        )
+    }
+
+    /// Whether an observed line of the place has the name as a whole word.
+    fn shows_name(&self, place_part: PlacePart, name: &str) -> bool {
+        let observed = &self.parts.report.body().observed;
+        let is_word_of = |line: &str| line.split(|c| !is_name_char(c)).any(|word| word == name);
+        self.place(place_part)
+            .is_some_and(|place| observed.lines(place).any(|(_, line)| is_word_of(line)))
+    }
+
+    fn place(&self, place_part: PlacePart) -> Option<&Place> {
+        let path = self.parts.paths.get(place_part.path)?.path;
+        let mut places = self.parts.report.body().places();
+        places.find(|place| place.path() == path && place.range() == place_part.range)
     }
 
     /// A place's path and its text: the path with the lines, or with `(not read)`.
@@ -91,11 +123,8 @@ impl Page<'_, '_> {
 
     /// The symbol that was observed at a place, if it can be printed as it is.
     pub(super) fn symbol_at(&self, place_part: PlacePart) -> Option<&Symbol> {
-        let body = self.parts.report.body();
-        let path = self.parts.paths.get(place_part.path)?.path;
-        let mut places = body.places();
-        let place = places.find(|p| p.path() == path && p.range() == place_part.range)?;
-        let symbol = body.observed.symbol(place);
+        let observed = &self.parts.report.body().observed;
+        let symbol = observed.symbol(self.place(place_part)?);
         symbol.filter(|symbol| is_plain_symbol(symbol))
     }
 
@@ -110,7 +139,7 @@ impl Page<'_, '_> {
         let number = format!("{:>width$}", row.number, width = indent - GAP_COLUMNS);
         pen.put(Tone::Quiet, &number);
         pen.spaces(GAP_COLUMNS);
-        pen.put(Tone::Name, row.name);
+        pen.put(Tone::Name, &row.name);
         if !row.name.is_empty() && !row.role.is_empty() {
             pen.spaces(GAP_COLUMNS);
         }
@@ -138,19 +167,16 @@ pub(super) fn path_column(rows: &[Row<'_>], indent: usize) -> usize {
     longest.map_or(indent, |columns| indent + columns + GAP_COLUMNS)
 }
 
-/// Whether a fact is about the symbol, and what it states: a row has the name in its title.
-fn without_name<'f>(fact: &'f str, symbol: Option<&Symbol>) -> (bool, &'f str) {
-    let named = fact
-        .strip_prefix('`')
-        .and_then(|rest| rest.split_once('`'))
-        .filter(|(_, rest)| rest.starts_with([':', '.']));
-    let (Some((name, rest)), Some(symbol)) = (named, symbol) else {
-        return (true, fact);
-    };
-    match name == symbol.name || name == symbol.qualified {
-        true => (true, rest.trim_start_matches([':', '.']).trim_start()),
-        false => (false, fact),
-    }
+/// The name that a fact begins with, without its containers, and what the fact states of it.
+fn leading_name(fact: &str) -> Option<(&str, &str)> {
+    let (name, rest) = fact.strip_prefix('`')?.split_once('`')?;
+    let statement = rest.strip_prefix([':', '.'])?.trim_start();
+    let name = name.rsplit(|c| !is_name_char(c)).next()?;
+    (!name.is_empty()).then_some((name, statement))
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || "_$".contains(c)
 }
 
 /// Prose for a person: without the marks of code, and without the mark of a quoted line. Where a backtick stood in the
@@ -165,21 +191,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fact_has_no_name_that_the_title_has() {
-        let symbol = Symbol {
-            name: "add".to_owned(),
-            qualified: "Basket.add".to_owned(),
-            kind: "method".to_owned(),
+    fn a_fact_can_begin_with_a_name() {
+        let check = |fact: &str, expect: Option<(&str, &str)>| {
+            assert_eq!(leading_name(fact), expect, "{fact}");
         };
-        let check = |fact: &str, expect: (bool, &str)| {
-            assert_eq!(without_name(fact, Some(&symbol)), expect, "{fact}");
-        };
-        check("`add`: Adds it.", (true, "Adds it."));
-        check("`Basket.add`.", (true, ""));
-        check("`Basket`: Holds it.", (false, "`Basket`: Holds it."));
-        check("`add` stores it.", (true, "`add` stores it."));
-        check("It calls `add`: twice.", (true, "It calls `add`: twice."));
-        assert_eq!(without_name("`add`: it", None), (true, "`add`: it"));
+        check("`add`: Adds it.", Some(("add", "Adds it.")));
+        check("`Basket.add`.", Some(("add", "")));
+        check("`a::Basket`: Holds it.", Some(("Basket", "Holds it.")));
+        check("`add` stores it.", None);
+        check("It calls `add`: twice.", None);
+        check("`operator+`: Adds.", None);
+        check("", None);
     }
 
     #[test]
