@@ -49,7 +49,7 @@ pub(crate) trait Sink {
         self.put(TextStyle::Note, format_args!(" {note}"));
         self.put(TextStyle::Plain, "\n");
     }
-    /// Whether each mention of a place is printed with its path, for people, not only the first mention of the path.
+    /// Whether each mention of a place is printed with its path.
     fn repeats_paths(&self) -> bool {
         false
     }
@@ -111,10 +111,8 @@ impl Page<'_, '_> {
                 );
             }
             Outcome::Skip => {
-                let (reason, searched) = (
-                    skip_reason(report),
-                    SearchCoverage(&report.facts().coverage),
-                );
+                let searched = SearchCoverage(&report.facts().coverage);
+                let reason = skip_reason(report);
                 out.put(TextStyle::Label, "Skip:");
                 out.put(TextStyle::Note, format_args!(" {reason} ({searched})\n"));
             }
@@ -256,9 +254,10 @@ impl Page<'_, '_> {
             return;
         };
         let range = mention.place_part.range;
-        let form = match out.repeats_paths() {
-            true => MentionForm::Path,
-            false => mention.form,
+        let form = if out.repeats_paths() {
+            MentionForm::Path
+        } else {
+            mention.form
         };
         let delimited = form == MentionForm::Path && part.text.needs_delimiters;
         if delimited {

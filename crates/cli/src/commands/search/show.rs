@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use firsthand::registry::{LineRange, QueryTokens, clip, count, escape};
+use firsthand::registry::{LineRange, clip, count, escape};
 use firsthand::{ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow};
 use indicatif::HumanCount;
 
@@ -15,8 +15,6 @@ const CONTEXT_LINES: u32 = 1;
 const MAX_REGION_LINES: usize = 12;
 /// The maximum characters printed of one line.
 const MAX_LINE_CHARS: usize = 200;
-/// The fewest characters of a word that is marked where it matches.
-const MIN_MATCH_CHARS: usize = 3;
 
 /// The source lines of search results.
 #[derive(Default)]
@@ -50,14 +48,6 @@ pub(super) struct Page<'a> {
     pub(super) full: bool,
     /// The words that are marked where they match.
     pub(super) words: Vec<String>,
-}
-
-/// The words that a search marks where they match: those of its query, or the name of its symbol.
-pub(super) fn words_to_mark(query: &str) -> Vec<String> {
-    let mut words: Vec<String> = QueryTokens::of(query).iter().map(str::to_owned).collect();
-    words.retain(|word| word.chars().count() >= MIN_MATCH_CHARS);
-    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-    words
 }
 
 impl Page<'_> {
@@ -209,26 +199,6 @@ impl Page<'_> {
         self.terminal.width.unwrap_or(MAX_LINE_CHARS)
     }
 
-    /// The text with the searched words in the colour of matches.
-    pub(super) fn matches(&self, text: &str) -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some(next) = rest.chars().next() {
-            let is_at_start = |word: &&String| {
-                let start = rest.get(..word.len());
-                start.is_some_and(|start| start.eq_ignore_ascii_case(word))
-            };
-            let matched = self.words.iter().find(is_at_start).map(String::len);
-            let (head, tail) = rest.split_at(matched.unwrap_or(next.len_utf8()));
-            match matched {
-                Some(_) => out += &self.paint(TextStyle::Match, head),
-                None => out += head,
-            }
-            rest = tail;
-        }
-        out
-    }
-
     /// What was found, in how many files, and how long it took.
     fn summary(&self, document: &SearchDocument) -> String {
         let stats = &document.stats;
@@ -282,14 +252,6 @@ fn excerpt(lines: &[SearchLine]) -> Vec<&SearchLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_longest_words_are_marked_first() {
-        assert_eq!(
-            words_to_mark("is a find find_quote"),
-            ["find_quote", "quote", "find"]
-        );
-    }
 
     #[test]
     fn a_long_region_shows_its_first_line_and_the_matches() {

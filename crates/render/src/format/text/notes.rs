@@ -7,8 +7,9 @@ use super::page::Page;
 use super::pen::{Pen, Tone, columns};
 use super::rows::{GAP_COLUMNS, plain};
 use crate::cut::Part;
+use crate::numbers::counted;
 use crate::parts::ReadPart;
-use crate::phrases::{Dropped, SearchCoverage, counted, dropped, narrowed};
+use crate::phrases::{Dropped, SearchCoverage, dropped, narrowed};
 use crate::shorten::shorten;
 
 /// The indentation of the places to read, and of their purposes where these are on a line of their own.

@@ -8,8 +8,9 @@ use super::rows::{GAP_COLUMNS, Row, path_column, plain};
 use crate::budget::RenderPlan;
 use crate::cut::Cut;
 use crate::layout::{Layout, MentionForm};
+use crate::numbers::{counted, milliseconds};
 use crate::parts::{LinkPart, Parts};
-use crate::phrases::{counted, fallback_sentence, milliseconds, skip_reason};
+use crate::phrases::{fallback_sentence, skip_reason};
 use crate::shorten::shorten;
 
 /// The fewest columns of the numbers of quoted lines.
