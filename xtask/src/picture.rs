@@ -16,7 +16,7 @@ use crate::tree::Tree;
 const PICTURE: &str = "docs/explore.svg";
 const README: &str = "README.md";
 /// What is asked, and of what: the answer changes only if this crate does, or the search.
-const QUESTION: &str = "how is a quote found in the evidence?";
+const QUESTION: &str = "how is a quote found in the evidence of a place?";
 const ROOT: &str = "crates/validator";
 /// What the line has that ends with the time.
 const STATE_MARK: &str = "confidence";
@@ -57,10 +57,12 @@ pub(crate) fn check() -> Result<String> {
 fn picture() -> Result<String> {
     let program = built_program()?;
     let mut explore = command("sh");
-    let line = format!("\"$0\" explore '{QUESTION}' --root {ROOT} --color always --no-cache");
+    let line = format!(
+        "\"$0\" explore '{QUESTION}' --intent locate --root {ROOT} --color always --no-cache"
+    );
     explore.args(["-euc", &line]).arg(program);
     let printed = output(explore.stdin(Stdio::null()))?;
-    let typed = format!("$ firsthand explore \"{QUESTION}\"\n\n");
+    let typed = format!("$ firsthand explore \"{QUESTION}\" --intent locate\n\n");
     Ok(Term::new().render_svg(&(typed + &printed)))
 }
 

@@ -20,9 +20,9 @@ const DOCUMENTATION_FACTOR: f64 = 0.5;
 /// The factor for a line outside the declaration that the place was shown for: a line of a neighbouring declaration
 /// must match clearly better.
 const NEIGHBOUR_FACTOR: f64 = 0.8;
-/// The factor for a line of a place's declaration before its body, but for the line with its name, and for a line in no
-/// declaration, such as an import or the comment at the top of a file: it decides nothing.
-const FRAME_FACTOR: f64 = 0.5;
+/// The factor for a line before all declarations of a place, such as an import or the comment at the top of a file, and
+/// for a further line of a signature: it decides little.
+const FRAME_FACTOR: f64 = 0.25;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
@@ -69,13 +69,13 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     })
 }
 
-/// Whether a line of a place with declarations is in none of them, or is a further line of a signature.
+/// Whether a line is before all declarations of a place, or a further line of a signature.
 fn is_frame(candidate: &Candidate, number: u32) -> bool {
     let declared = candidate.declarations();
-    let is_inside = declared.iter().any(|d| d.range.contains(number));
-    let continues_head = |head: LineRange| head.contains(number) && number > head.start();
+    let first = declared.iter().map(|d| d.range.start()).min();
     let mut heads = declared.iter().filter_map(|d| d.head);
-    !declared.is_empty() && (!is_inside || heads.any(continues_head))
+    first.is_some_and(|first| number < first)
+        || heads.any(|head| head.contains(number) && number > head.start())
 }
 
 /// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for the

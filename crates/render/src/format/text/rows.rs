@@ -169,10 +169,10 @@ pub(super) fn path_column(rows: &[Row<'_>], indent: usize) -> usize {
 
 /// The name that a fact begins with, without its containers, and what the fact states of it.
 fn leading_name(fact: &str) -> Option<(&str, &str)> {
-    let (name, rest) = fact.strip_prefix('`')?.split_once('`')?;
+    let (named, rest) = fact.strip_prefix('`')?.split_once('`')?;
     let statement = rest.strip_prefix([':', '.'])?.trim_start();
-    let name = name.rsplit(|c| !is_name_char(c)).next()?;
-    (!name.is_empty()).then_some((name, statement))
+    let name = named.rsplit(|c| !is_name_char(c)).next()?;
+    (!name.is_empty() && !named.contains('/')).then_some((name, statement))
 }
 
 fn is_name_char(c: char) -> bool {
@@ -201,6 +201,7 @@ mod tests {
         check("`add` stores it.", None);
         check("It calls `add`: twice.", None);
         check("`operator+`: Adds.", None);
+        check("`src/add.rs`: Adds.", None);
         check("", None);
     }
 
