@@ -5,7 +5,8 @@ use firsthand_validator::Outcome;
 
 use super::page::Page;
 use super::pen::{Pen, Tone, columns};
-use super::rows::{GAP_COLUMNS, plain};
+use super::rows::GAP_COLUMNS;
+use crate::clean::plain_prose;
 use crate::cut::Part;
 use crate::numbers::counted;
 use crate::parts::ReadPart;
@@ -60,7 +61,7 @@ impl Page<'_, '_> {
 
     /// Prints why to read a place, which ends at column `end`: beside it where that fits on the line.
     fn purpose(&self, read: &ReadPart, end: usize, purpose_column: usize, pen: &mut Pen) {
-        let mut purpose = plain(&shorten(&read.purpose, self.plan.purpose_chars));
+        let mut purpose = plain_prose(&shorten(&read.purpose, self.plan.purpose_chars));
         if read.required {
             purpose = format!("{purpose} (required)").trim_start().to_owned();
         }
@@ -84,7 +85,7 @@ impl Page<'_, '_> {
     pub(super) fn gaps(&self, pen: &mut Pen) {
         let coverage = &self.parts.report.facts().coverage;
         let list = |items: &[String], most: usize| {
-            let items = items.iter().take(most).map(|item| plain(item));
+            let items = items.iter().take(most).map(|item| plain_prose(item));
             items.collect::<Vec<_>>().join("; ")
         };
         let dropped = Dropped {
@@ -126,7 +127,7 @@ impl Page<'_, '_> {
     fn absent_words(&self) -> String {
         let absent = self.parts.absent.iter().take(self.plan.absent);
         let words = absent
-            .map(|word| plain(word))
+            .map(|word| plain_prose(word))
             .collect::<Vec<_>>()
             .join(", ");
         let why = self.parts.mostly_absent.filter(|_| self.plan.reasons);
@@ -173,7 +174,7 @@ impl Page<'_, '_> {
         let (body, facts) = (self.parts.report.body(), self.parts.report.facts());
         let stats = &facts.stats;
         let mut run = vec![
-            clip(&plain(&stats.model), MAX_MODEL_CHARS).into_owned(),
+            clip(&plain_prose(&stats.model), MAX_MODEL_CHARS).into_owned(),
             counted(u64::from(stats.steps), "step"),
             counted(u64::from(stats.tool_calls), "tool call"),
             format!("{} shown", counted(stats.observation_chars, "character")),

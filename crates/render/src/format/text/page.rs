@@ -4,8 +4,9 @@ use firsthand_registry::clip;
 use firsthand_validator::{Confidence, Coverage, Outcome};
 
 use super::pen::{Pen, Tone};
-use super::rows::{GAP_COLUMNS, Row, path_column, plain};
+use super::rows::{GAP_COLUMNS, Row, path_column};
 use crate::budget::RenderPlan;
+use crate::clean::plain_prose;
 use crate::cut::Cut;
 use crate::layout::{Layout, MentionForm};
 use crate::numbers::{counted, milliseconds};
@@ -35,7 +36,7 @@ impl Page<'_, '_> {
     /// Prints the page: the answer first, then what to read, then what is missing.
     pub(super) fn print(&self, pen: &mut Pen) {
         let query = clip(&self.parts.query, self.plan.query_chars);
-        let query = plain(&query.replace("\\\"", "\""));
+        let query = plain_prose(&query.replace("\\\"", "\""));
         pen.wrapped(Tone::Strong, &query, 0, GAP_COLUMNS);
         self.state(pen);
         self.places(pen);

@@ -5,6 +5,7 @@ use firsthand_validator::Place;
 
 use super::page::Page;
 use super::pen::{Pen, Tone, columns};
+use crate::clean::plain_prose;
 use crate::layout::Mention;
 use crate::parts::{LinkPart, PlacePart, is_plain_symbol};
 
@@ -75,7 +76,7 @@ impl Page<'_, '_> {
         link: Option<&LinkPart>,
         fact: &str,
     ) -> (String, String, String) {
-        let role = link.map(|link| plain(&link.role)).unwrap_or_default();
+        let role = link.map(|link| plain_prose(&link.role)).unwrap_or_default();
         let named = leading_name(fact);
         let shown = named.filter(|(name, _)| self.shows_name(place_part, name));
         let symbol = self.symbol_at(place_part);
@@ -90,7 +91,7 @@ impl Page<'_, '_> {
         (
             name.unwrap_or_default().to_owned(),
             role_or_kind,
-            plain(statement),
+            plain_prose(statement),
         )
     }
 
@@ -179,13 +180,6 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || "_$".contains(c)
 }
 
-/// Prose for a person: without the marks of code, and without the mark of a quoted line. Where a backtick stood in the
-/// report's own notation, that is broken as everywhere.
-pub(super) fn plain(prose: &str) -> String {
-    let text = prose.replace('`', "").replace('│', "|");
-    crate::clean::escape_prose(&text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,13 +197,5 @@ mod tests {
         check("`operator+`: Adds.", None);
         check("`src/add.rs`: Adds.", None);
         check("", None);
-    }
-
-    #[test]
-    fn plain_prose_has_no_notation_of_the_report() {
-        let check = |prose: &str, expect: &str| assert_eq!(plain(prose), expect, "{prose}");
-        check("calls `add` and `go`", "calls add and go");
-        check("see a.ts:4`-9`", "see a.ts: 4-9");
-        check("49 │ pub fn add", "49 | pub fn add");
     }
 }
