@@ -30,6 +30,7 @@ mod receiver_types;
 mod resolve;
 mod rules;
 mod spelled;
+mod steps;
 mod structural;
 mod tally;
 mod targets;
