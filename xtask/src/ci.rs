@@ -9,7 +9,6 @@
 mod clients;
 mod examples;
 mod hosts;
-mod readme;
 mod scripts;
 mod workflows;
 
@@ -24,7 +23,7 @@ use crate::command::{
 };
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, tidy};
+use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -50,7 +49,7 @@ const STEPS: &[Step] = &[
     ("hosts", hosts::run),
     ("scripts", scripts::run),
     ("api", api::check),
-    ("readme", readme::run),
+    ("picture", picture::check),
 ];
 
 /// What a release ships, and what looks for promises that no test keeps.

@@ -16,6 +16,7 @@ mod laws;
 mod mutants;
 mod nextest;
 mod packages;
+mod picture;
 mod project;
 mod table;
 mod tidy;
@@ -85,6 +86,8 @@ enum Task {
     Api,
     /// Write the packages for registries anew
     Packages,
+    /// Draw the README's picture of a terminal from a real run
+    Picture,
     /// Build what a release ships for this machine, or run one task of that
     Dist {
         #[command(subcommand)]
@@ -130,6 +133,7 @@ fn main() -> ExitCode {
         Task::Types { program } => program
             .map_or_else(ci::built_program, Ok)
             .and_then(|program| types::run(&program)),
+        Task::Picture => picture::run(),
         Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),
         Task::Issuers { config, version } => issuers::run(&config, &version),

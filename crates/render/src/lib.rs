@@ -74,6 +74,7 @@ mod format;
 mod inert;
 mod layout;
 mod markup;
+mod numbers;
 mod parts;
 mod path_text;
 mod phrases;
