@@ -125,7 +125,7 @@ impl Page<'_, '_> {
         out.put(TextStyle::Label, "Flow:");
         out.put(TextStyle::Plain, "\n");
         let links = self.parts.links_within(self.plan.links);
-        for (link, mention) in links.zip(&self.layout.links) {
+        for (at, (link, mention)) in links.zip(&self.layout.links).enumerate() {
             // The numbers are those of places: a link that returns to a place has no number.
             match mention.form {
                 MentionForm::Number => out.put(TextStyle::Plain, "- "),
@@ -142,6 +142,7 @@ impl Page<'_, '_> {
                 out.prose(TextStyle::Plain, &shorten(&link.fact, self.plan.fact_chars));
             }
             out.put(TextStyle::Plain, "\n");
+            self.folded_reads(at, out);
             for line in &link.quote {
                 out.put(TextStyle::Number, out.quote_mark());
                 out.put(TextStyle::Quote, line);
@@ -151,7 +152,21 @@ impl Page<'_, '_> {
         out.put(TextStyle::Plain, "\n");
     }
 
-    /// Prints the primary places outside the flow, with what is declared there.
+    /// Prints the read targets of a link's place below the link.
+    fn folded_reads(&self, link: usize, out: &mut impl Sink) {
+        let folded = self.layout.folded.iter().filter(|(_, at)| *at == link);
+        for (index, _) in folded {
+            let Some((read, _)) = self.layout.reads.get(*index) else {
+                continue;
+            };
+            out.put(TextStyle::Plain, "   ");
+            out.put(TextStyle::Label, "Read:");
+            self.purpose(*read, " ", out);
+        }
+    }
+
+    /// Prints the primary places outside the flow and the places of cut links, with what is declared there. The labels of
+    /// the latter stand for their facts, so they are always printed.
     fn also(&self, out: &mut impl Sink) {
         for (at, mention) in self.layout.also.iter().enumerate() {
             if at == 0 {
@@ -160,7 +175,8 @@ impl Page<'_, '_> {
             out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
             self.numbered(mention, out);
             let label = self.parts.label(mention.place_part);
-            if let Some(label) = label.filter(|_| at < self.plan.labels) {
+            let is_labelled = at < self.plan.labels || at >= self.layout.also_primary;
+            if let Some(label) = label.filter(|_| is_labelled) {
                 out.put(TextStyle::Plain, " (");
                 out.put(TextStyle::Role, label);
                 out.put(TextStyle::Plain, ")");
@@ -172,25 +188,29 @@ impl Page<'_, '_> {
     }
 
     fn reads(&self, out: &mut impl Sink) {
-        for (index, mention) in &self.layout.reads {
-            let Some(read) = self.parts.reads.get(*index) else {
-                continue;
-            };
+        let folded = |index| self.layout.folded.iter().any(|(at, _)| *at == index);
+        let reads = self.layout.reads.iter().enumerate();
+        for (_, (read, mention)) in reads.filter(|(index, _)| !folded(*index)) {
             out.put(TextStyle::Label, "Read:");
             out.put(TextStyle::Plain, " ");
             self.numbered(mention, out);
+            self.purpose(*read, " - ", out);
+        }
+    }
+
+    /// Prints the purpose of the read target at this position, and whether it is required; ends the line.
+    fn purpose(&self, read: usize, before: &str, out: &mut impl Sink) {
+        if let Some(read) = self.parts.reads.get(read) {
             if !read.purpose.is_empty() {
-                out.put(TextStyle::Plain, " - ");
-                out.prose(
-                    TextStyle::Plain,
-                    &shorten(&read.purpose, self.plan.purpose_chars),
-                );
+                out.put(TextStyle::Plain, before);
+                let purpose = shorten(&read.purpose, self.plan.purpose_chars);
+                out.prose(TextStyle::Plain, &purpose);
             }
             if read.required {
                 out.put(TextStyle::Note, " (required)");
             }
-            out.put(TextStyle::Plain, "\n");
         }
+        out.put(TextStyle::Plain, "\n");
     }
 
     fn search(&self, out: &mut impl Sink) {

@@ -30,19 +30,24 @@ pub(crate) struct Layout {
     pub(crate) places: Vec<PlacePart>,
     /// The mentions of the flow, one for each printed link.
     pub(crate) links: Vec<Mention>,
-    /// Primary places outside the flow.
+    /// Primary places outside the flow, then the places of links that the plan cuts.
     pub(crate) also: Vec<Mention>,
+    /// How many of these are primary places.
+    pub(crate) also_primary: usize,
     /// How many primary places outside the flow the plan cuts.
     pub(crate) also_cut: usize,
     /// Read targets by their position in the report.
     pub(crate) reads: Vec<(usize, Mention)>,
+    /// The read targets, by their positions in `reads`, that are printed with the first link of their place: with the
+    /// position of that link.
+    pub(crate) folded: Vec<(usize, usize)>,
     /// By path: the number of the place whose mention has the path, 0 where none has.
     printed: Vec<usize>,
 }
 
 impl Layout {
-    /// Numbers the places that the plan prints: the flow, then primary places outside it, then read
-    /// targets that are neither.
+    /// Numbers the places that the plan prints: the flow, then primary places outside it and the places of cut links,
+    /// then read targets that are none of these.
     pub(crate) fn of(parts: &Parts<'_>, plan: &RenderPlan) -> Self {
         let mut layout = Self {
             printed: vec![0; parts.paths.len()],
@@ -63,6 +68,14 @@ impl Layout {
             let mention = layout.mention(*place_part);
             layout.also.push(mention);
         }
+        layout.also_primary = layout.also.len();
+        for link in parts.links.iter().filter(|link| link.rank >= plan.links) {
+            let is_new = !layout.places.contains(&link.place_part);
+            if is_new && layout.also.len() < plan.also {
+                let mention = layout.mention(link.place_part);
+                layout.also.push(mention);
+            }
+        }
         let (mut optional, mut required) = (plan.optional, plan.required);
         for (at, read) in parts.reads.iter().enumerate() {
             let room = if read.required {
@@ -73,6 +86,11 @@ impl Layout {
             if let Some(left) = room.checked_sub(1) {
                 *room = left;
                 let mention = layout.mention(read.place_part);
+                let mut links = layout.links.iter();
+                let link = links.position(|link| link.place_part == read.place_part);
+                if let Some(link) = link.filter(|_| !read.purpose.is_empty()) {
+                    layout.folded.push((layout.reads.len(), link));
+                }
                 layout.reads.push((at, mention));
             }
         }

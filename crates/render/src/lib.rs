@@ -73,6 +73,7 @@ mod cut;
 mod format;
 mod inert;
 mod layout;
+mod lost;
 mod markup;
 mod parts;
 mod path_text;
@@ -84,6 +85,6 @@ pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
-    Format, Options, Rendered, TextOptions, html, json, json_schema, markdown, refs_json, render,
-    text,
+    Format, Options, Rendered, TextOptions, fit, html, json, json_schema, markdown, refs_json,
+    render, text,
 };

@@ -62,7 +62,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
         base,
         link_open: false,
     };
-    let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+    let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         sink.out.clear();
         sink.chars = 0;
         Page {
