@@ -257,7 +257,7 @@ fn accounted_read_targets_are_cut_last() {
             ..Options::default()
         };
         let text = markdown(&report, &options).text;
-        assert_eq!(text.matches("\nRead: ").count(), 2, "{max_chars}: {text}");
+        assert_eq!(text.matches("Read: ").count(), 2, "{max_chars}: {text}");
         assert!(!text.contains(r#""read":[]"#), "{max_chars}: {text}");
     }
 }
@@ -277,7 +277,7 @@ fn accounted_terms_of_the_host_are_labelled() {
             .unwrap_or_default()
             .to_owned()
     };
-    assert_snapshot!(search_line("answer_from_report", &[]), @"Search (the host's terms): Store in src/store; channels in src/routes");
+    assert_snapshot!(search_line("answer_from_report", &[]), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)");
     assert_snapshot!(search_line("targeted_gap_search", &[]), @"Search (the host's terms): Store in src/store; channels in src/routes");
     assert_snapshot!(search_line("targeted_gap_search", &["reducer"]), @"Search: reducer");
 }
