@@ -19,7 +19,8 @@ const PURPOSE_CHARS: [usize; 2] = [60, 36];
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
 /// Where the action is reading, links are cut to `LINKS_FIRST`, then links and optional targets in turns, so that at
-/// most `MORE_OPTIONAL` more optional targets than links are left.
+/// most `MORE_OPTIONAL` more optional targets than links are left. With any action, the places of cut links go once
+/// `LINKS_FIRST` links are left.
 const LINKS_FIRST: usize = 3;
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
@@ -112,6 +113,7 @@ impl RenderPlan {
     /// saves; `None` where nothing is left to cut. `layout` is that of the last rendering.
     fn cut_next(&mut self, parts: &Parts<'_>, layout: &Layout) -> Option<usize> {
         let printed_also = layout.also.len();
+        let cut_places = printed_also - layout.also_primary;
         let reads_last = parts.report.body().action == Action::ReadTargets;
         let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
@@ -125,6 +127,8 @@ impl RenderPlan {
             self.purpose_chars = PURPOSE_CHARS[0];
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
+        } else if cut_places > 0 && self.links <= LINKS_FIRST {
+            self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {
             if self.purpose_chars == PURPOSE_CHARS[1] {
                 return self.cut_optional(parts);
@@ -137,8 +141,6 @@ impl RenderPlan {
             let prose =
                 ESCAPE_FACTOR * (chars(&link.role) + chars(&link.fact).min(self.fact_chars));
             return Some(max_place_chars(parts, link.place_part).saturating_add(quote + prose));
-        } else if printed_also > layout.also_primary {
-            self.also = printed_also - 1;
         } else if self.required > 0 && !reads_last {
             self.required -= 1;
         } else if self.missing > 0 {

@@ -24,7 +24,7 @@ fn a_report_as_json() {
         pretty: true,
         ..Options::default()
     };
-    assert_snapshot!(json(&report(), &options), @r##"
+    assert_snapshot!(json(&report(), &options), @r###"
     {
       "schema": "firsthand.report/1",
       "intent": "explain",
@@ -126,7 +126,7 @@ fn a_report_as_json() {
       },
       "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: read_targets\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   >     if (id === state.current) {\n   >     \t\treturn;\n\nAlso: [2] `\"docs/my notes.md\" (not read)`\nDropped: 1 place (no such place was shown)\nMissing: not assessed (searched 4 patterns in 812 files; 3 more not read)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":3,\"action\":\"read_targets\",\"confidence\":\"medium\",\"refs\":{\"src/store/channels.ts\":[[1,3,8]],\"docs/my notes.md\":[[2]],\"src/store/types.ts\":[[3,1,2]]},\"read\":[3]}\n```\n"
     }
-    "##);
+    "###);
 }
 
 /// The document is the serialized report, with the text form and its length and findings.

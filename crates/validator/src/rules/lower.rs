@@ -243,13 +243,13 @@ impl Support {
             (Confidence::Low, "without a quoted fact")
         } else if self.searched_in_part {
             (Confidence::Low, "after a search that a time limit ended")
+        } else if self.has_cut_link {
+            (Confidence::Medium, WITHOUT_ROOM)
         } else if self.has_blank_text {
             let why = "beside a fact or a purpose that was left blank";
             (Confidence::Medium, why)
         } else if let Some(why) = self.gap {
             (Confidence::Medium, why)
-        } else if self.has_cut_link {
-            (Confidence::Medium, WITHOUT_ROOM)
         } else {
             (Confidence::High, "")
         };

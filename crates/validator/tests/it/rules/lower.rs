@@ -33,7 +33,7 @@ fn a_report_without_room_for_its_links_is_lowered() {
       1 "export"
     read src/store.ts:1-6 
     - action_lowered: answer_from_report to read_targets: beside flow links for which the printed report has no room
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: beside flow links for which the printed report has no room
     "#);
     // A link that was submitted under another number is not this one.
     assert_snapshot!(cut(Intent::Explain, "", &[7]), @r#"
@@ -64,7 +64,7 @@ fn a_report_without_room_for_its_links_is_lowered() {
       1 "export"
     read src/app.ts:1-5 
     - action_lowered: answer_from_report to read_targets: is no action for this intent
-    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
+    - confidence_lowered: high to medium: beside flow links for which the printed report has no room
     "#);
 }
 
