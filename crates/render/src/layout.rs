@@ -57,25 +57,36 @@ impl Layout {
             let mention = layout.mention(link.place_part);
             layout.links.push(mention);
         }
+        layout.add_also(parts, plan);
+        layout.add_reads(parts, plan);
+        layout
+    }
+
+    /// Adds the primary places outside the flow, then the places of cut links.
+    fn add_also(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
         for place_part in &parts.primary {
-            if layout.places.contains(place_part) {
+            if self.places.contains(place_part) {
                 continue;
             }
-            if layout.also.len() == plan.also {
-                layout.also_cut += 1;
+            if self.also.len() == plan.also {
+                self.also_cut += 1;
                 continue;
             }
-            let mention = layout.mention(*place_part);
-            layout.also.push(mention);
+            let mention = self.mention(*place_part);
+            self.also.push(mention);
         }
-        layout.also_primary = layout.also.len();
+        self.also_primary = self.also.len();
         for link in parts.links.iter().filter(|link| link.rank >= plan.links) {
-            let is_new = !layout.places.contains(&link.place_part);
-            if is_new && layout.also.len() < plan.also {
-                let mention = layout.mention(link.place_part);
-                layout.also.push(mention);
+            let is_new = !self.places.contains(&link.place_part);
+            if is_new && self.also.len() < plan.also {
+                let mention = self.mention(link.place_part);
+                self.also.push(mention);
             }
         }
+    }
+
+    /// Adds the read targets; one with a purpose whose place has a link is printed with the first such link.
+    fn add_reads(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
         let (mut optional, mut required) = (plan.optional, plan.required);
         for (at, read) in parts.reads.iter().enumerate() {
             let room = if read.required {
@@ -83,18 +94,18 @@ impl Layout {
             } else {
                 &mut optional
             };
-            if let Some(left) = room.checked_sub(1) {
-                *room = left;
-                let mention = layout.mention(read.place_part);
-                let mut links = layout.links.iter();
-                let link = links.position(|link| link.place_part == read.place_part);
-                if let Some(link) = link.filter(|_| !read.purpose.is_empty()) {
-                    layout.folded.push((layout.reads.len(), link));
-                }
-                layout.reads.push((at, mention));
+            let Some(left) = room.checked_sub(1) else {
+                continue;
+            };
+            *room = left;
+            let mention = self.mention(read.place_part);
+            let mut links = self.links.iter();
+            let link = links.position(|link| link.place_part == read.place_part);
+            if let Some(link) = link.filter(|_| !read.purpose.is_empty()) {
+                self.folded.push((self.reads.len(), link));
             }
+            self.reads.push((at, mention));
         }
-        layout
     }
 
     /// The mention of a place, which gets the next number unless it has one.

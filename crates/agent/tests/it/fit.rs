@@ -30,7 +30,7 @@ impl ReportFit for Broken {
     }
 }
 
-const BOTH: [(&str, &str); 2] = [("c1", "greet(\"you\");"), ("c2", "pub fn greet")];
+const BOTH: [(&str, &str); 2] = [("c1", "pub fn greet"), ("c2", "greet(\"you\");")];
 
 fn found() -> Script {
     Script::new().calls("find", find("greet"))
@@ -169,7 +169,7 @@ async fn what_lowers_a_report_is_named() {
 /// A worse report after the message does not replace the first one.
 #[tokio::test(start_paused = true)]
 async fn a_worse_report_is_not_chosen() {
-    let lost: [(&str, &str); 2] = [("c1", "nowhere at all"), ("c2", "pub fn greet")];
+    let lost: [(&str, &str); 2] = [("c1", "nowhere at all"), ("c2", "greet(\"you\");")];
     let script = found()
         .submits(report(&BOTH, "high"))
         .submits(report(&lost, "high"))

@@ -10,7 +10,7 @@ const LINKS: &str = r#"{"candidateId":"c1","quote":"run(a, b)","role":"entry","f
 
 /// Links for which the printed report has no room are to be read, unless read targets stand.
 #[test]
-fn a_report_without_room_for_its_links_is_lowered() {
+fn downgrade_only_a_report_without_room_for_its_links() {
     let cut = |intent, reads: &str, cut: &[usize]| {
         let text =
             format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{LINKS}],"readTargets":[{reads}]}}"#);
