@@ -64,7 +64,8 @@ impl State {
 
     fn clear_checks(&mut self) {
         self.checks.after_stop.clear();
-        self.checks.last = None;
+        (self.checks.last, self.checks.last_fit) = (None, None);
+        self.checks.fits.clear();
         self.checks.fallback = None;
     }
 }

@@ -142,6 +142,7 @@ impl Mcp {
             run_args: &self.run_args,
             budget: &self.budget,
             settings: &settings,
+            report_chars: None,
         };
         let open = |root: &Path| options.open(root, &model, terminal);
         let (first, others) = self.roots.find(terminal)?;

@@ -259,7 +259,7 @@ fn accounted_read_targets_are_cut_last() {
             ..Options::default()
         };
         let text = markdown(&report, &options).text;
-        assert_eq!(text.matches("\nRead: ").count(), 2, "{max_chars}: {text}");
+        assert_eq!(text.matches("Read: ").count(), 2, "{max_chars}: {text}");
         assert!(!text.contains(r#""read":[]"#), "{max_chars}: {text}");
     }
 }
@@ -269,7 +269,7 @@ fn accounted_read_targets_are_cut_last() {
 fn accounted_terms_of_the_host_are_labelled() {
     let search_line = |action: &str, own: &[&str]| {
         let selection = selection(json!({
-            "primaryCandidateIds": ["c3"], "searchTargets": own,
+            "primaryCandidateIds": ["c6"], "searchTargets": own,
             "recommendedPrimaryAction": action, "confidence": "high"
         }));
         let report = channels().concluded(&selection, facts("which Store has the channels?"));
