@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
-use firsthand_codegraph::{Include, Query, Region, Relation, Resolution, Site};
+use firsthand_codegraph::{Graph, Include, Query, Region, Relation, Resolution, Site};
 use firsthand_registry::{
     LineRange, MaskedFile, Observation, ObservationKind, PathClass, RepoPath, Source, Window,
     escape,
@@ -22,6 +22,12 @@ const MAX_TARGETS: usize = 6;
 /// The most lines that are shown; at most a third of them are in tests if there are enough others.
 const MAX_LINES: usize = 12;
 const MAX_TEST_LINES: usize = MAX_LINES / 3;
+/// The relations of a use, those that tell best what changes together first.
+const RELATIONS: [Relation; 3] = [
+    Relation::Siblings,
+    Relation::Implementors,
+    Relation::Callers,
+];
 /// The time limit for all lookups together.
 const TIME_LIMIT: Duration = Duration::from_millis(2_500);
 
@@ -67,31 +73,9 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
     let graph = repo.graph.snapshot(&cancel);
     let mut by_relation: Vec<std::vec::IntoIter<Use>> = Vec::new();
     for target in &targets {
-        let symbol = format!("{}:{}", target.path, target.lines.start());
-        for relation in [
-            Relation::Siblings,
-            Relation::Implementors,
-            Relation::Callers,
-        ] {
-            let found = graph.relate(&symbol, relation, &query, &cancel);
-            let sites = found.sites.into_iter().filter(|site| !site.is_import);
-            let regions = found.regions.into_iter();
-            // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
-            let regions = regions.filter(|_| relation != Relation::Callers);
-            let sites = sites.chain(regions.filter_map(site_of));
-            let mut uses: Vec<Use> = sites
-                .map(|mut site| {
-                    // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the
-                    // name.
-                    if site.relation_of == symbol {
-                        site.relation_of.clone_from(&target.name);
-                    }
-                    Use { site, relation }
-                })
-                .collect();
-            uses.retain(|use_site| {
-                !is_cited(cited, &targets, &use_site.site) && can_mean(use_site, target)
-            });
+        for relation in RELATIONS {
+            let mut uses = uses_of(&graph, target, relation, &query, &cancel);
+            uses.retain(|found| !is_cited(cited, &targets, &found.site) && can_mean(found, target));
             by_relation.push(uses.into_iter());
         }
     }
@@ -106,6 +90,31 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         observations: Vec::from([observation]),
         ..ToolOutput::default()
     })
+}
+
+/// The uses of a target in one relation, best first.
+fn uses_of(
+    graph: &Graph,
+    target: &Target,
+    relation: Relation,
+    query: &Query,
+    cancel: &Cancel,
+) -> Vec<Use> {
+    let symbol = format!("{}:{}", target.path, target.lines.start());
+    let found = graph.relate(&symbol, relation, query, cancel);
+    let sites = found.sites.into_iter().filter(|site| !site.is_import);
+    let regions = found.regions.into_iter();
+    // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
+    let regions = regions.filter(|_| relation != Relation::Callers);
+    let sites = sites.chain(regions.filter_map(site_of));
+    let of_target = sites.map(|mut site| {
+        // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
+        if site.relation_of == symbol {
+            site.relation_of.clone_from(&target.name);
+        }
+        Use { site, relation }
+    });
+    of_target.collect()
 }
 
 /// The site of a region: its first matching line, or its first line; `None` if the region has no resolved relation.

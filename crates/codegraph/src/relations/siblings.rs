@@ -20,7 +20,7 @@ use crate::facts::languages::folder;
 use crate::facts::parsed_file::ParsedFile;
 use crate::text::files_by_name::{finder, occurrences};
 use crate::text::rank::Score;
-use crate::text::scan::scan;
+use crate::text::scan::{Scan, scan};
 use crate::text::tokens::Tokens;
 use chance::{Chance, Members};
 use enumerations::enumerations;
@@ -42,16 +42,15 @@ pub(super) fn siblings(
 ) -> Vec<RelatedPlace> {
     let mut found: Vec<RelatedPlace> = Vec::new();
     for target in targets.iter().take(MAX_TARGETS) {
-        let search = Search::of(context, target);
-        if search.members.enumerations.is_empty() {
-            let name = &target.symbol().qualified;
-            notes.push(format!(
-                "{name} lists fewer than {} members",
-                chance::MIN_SHARED
-            ));
-            continue;
-        }
-        found.extend(search.run(notes));
+        let own = Search::of(context, target).run(notes);
+        // A function that enumerates nothing is a part of what its type does.
+        let owner = own.is_empty().then(|| target.owner()).flatten();
+        found.extend(
+            owner
+                .iter()
+                .flat_map(|owner| Search::of(context, owner).run(notes)),
+        );
+        found.extend(own);
     }
     found
 }
@@ -84,17 +83,43 @@ impl<'a> Search<'a> {
 
     fn run(&self, notes: &mut Vec<String>) -> Vec<RelatedPlace> {
         let context = self.context;
-        let listing = context.listing;
-        let entries = &context.inventory.files;
+        if self.members.enumerations.is_empty() {
+            let (name, few) = (&self.target.symbol().qualified, chance::MIN_SHARED);
+            notes.push(format!("{name} lists fewer than {few} members"));
+            return Vec::new();
+        }
+        let (entries, postings) = (&context.inventory.files, context.listing.postings());
         let scan = scan(
-            listing,
+            context.listing,
             entries,
-            listing.postings(),
+            postings,
             &self.tokens,
             context.cancel,
         );
         context.tally.add_scan(&scan);
         let chance = Chance::of(&scan, &self.members);
+        let likely = self.likely_files(&scan, &chance);
+        let places = context.tree.threads.filter_map(&likely, 1, |file| {
+            let file = context.open(entries[*file as usize].path.as_str())?;
+            let is_own = file.path == self.target.file.path;
+            let own = is_own.then(|| self.target.symbol().span.clone());
+            Some((best_places(&file, own, &self.tokens, &chance), file))
+        });
+        let places = places.into_iter().flat_map(|(places, file)| {
+            let of_file = places.into_iter();
+            of_file.map(move |place| (place, Arc::clone(&file)))
+        });
+        let places = without_alike(places.collect(), notes).into_iter();
+        let related = places.filter_map(|(place, file)| self.related(place, file));
+        let found: Vec<RelatedPlace> = related.collect();
+        if !found.is_empty() {
+            notes.push(self.members_note());
+        }
+        found
+    }
+
+    /// The files that name unlikely sets of members, the least likely first, by their indices; a limit leaves out others.
+    fn likely_files(&self, scan: &Scan, chance: &Chance<'_>) -> Vec<u32> {
         let mut likely: Vec<(f64, u32)> = Vec::new();
         for file in &scan.files {
             let named: Vec<u16> = file.counts.iter().map(|(token, _)| *token).collect();
@@ -102,34 +127,12 @@ impl<'a> Search<'a> {
             likely.extend(best.map(|best| (best.surprise, file.file)));
         }
         likely.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let beyond = likely.iter().skip(MAX_OPENED);
-        for (_, file) in beyond {
-            context
-                .tally
-                .count_skipped(entries[*file as usize].path.as_str());
+        for (_, file) in likely.iter().skip(MAX_OPENED) {
+            let path = &self.context.inventory.files[*file as usize].path;
+            self.context.tally.count_skipped(path.as_str());
         }
-        likely.truncate(MAX_OPENED);
-        let threads = context.tree.threads;
-        let places = threads.filter_map(&likely, 1, |(_, file)| {
-            let file = context.open(entries[*file as usize].path.as_str())?;
-            let own =
-                (file.path == self.target.file.path).then(|| self.target.symbol().span.clone());
-            Some((best_places(&file, own, &self.tokens, &chance), file))
-        });
-        let places = places.into_iter().flat_map(|(places, file)| {
-            places
-                .into_iter()
-                .map(move |place| (place, Arc::clone(&file)))
-        });
-        let places = without_alike(places.collect(), notes);
-        let related = places
-            .into_iter()
-            .filter_map(|(place, file)| self.related(place, file));
-        let found: Vec<RelatedPlace> = related.collect();
-        if !found.is_empty() {
-            notes.push(self.members_note());
-        }
-        found
+        let opened = likely.into_iter().take(MAX_OPENED);
+        opened.map(|(_, file)| file).collect()
     }
 
     /// A note that says by which members the places were found.

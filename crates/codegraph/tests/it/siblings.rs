@@ -72,7 +72,11 @@ fn a_typescript_union_and_objects_with_its_members_as_keys() {
         ),
         ("src/form.ts", "export const draft = () => 'sent'\n"),
     ];
-    check(&files, "Kind", "locales/de.json:2-7 kind name\nsrc/labels.ts:3-8 labels import");
+    check(
+        &files,
+        "Kind",
+        "locales/de.json:2-7 kind name\nsrc/labels.ts:3-8 labels import",
+    );
 }
 
 #[test]
@@ -91,7 +95,11 @@ fn a_python_dataclass_and_its_serializer() {
             "<form>\n  <input name=\"first_name\">\n  <input name=\"last_name\">\n  <input name=\"birthday\">\n</form>\n",
         ),
     ];
-    check(&files, "Person", "app/serialize.py:4-9 to_json import\nweb/form.html:1-5 - name");
+    check(
+        &files,
+        "Person",
+        "app/serialize.py:4-9 to_json import\nweb/form.html:1-5 - name",
+    );
 }
 
 #[test]
@@ -110,7 +118,11 @@ fn a_go_struct_and_a_switch_over_its_fields() {
             "create table songs (\n  title text,\n  bit_rate integer,\n  track_number integer,\n  album_artist text\n);\n",
         ),
     ];
-    check(&files, "Song", "db/1_songs.sql:1-6 songs name\nlib/rules.go:3-13 column scope");
+    check(
+        &files,
+        "Song",
+        "db/1_songs.sql:1-6 songs name\nlib/rules.go:3-13 column scope",
+    );
 }
 
 #[test]
@@ -129,7 +141,11 @@ fn a_java_enum_and_its_switches() {
             "<resources>\n  <string name=\"archive\">Archive</string>\n  <string name=\"mark_read\">Mark read</string>\n  <string name=\"delete\">Delete</string>\n</resources>\n",
         ),
     ];
-    check(&files, "Swipe", "src/Menu.java:2-12 Menu.icon scope\nres/strings.xml:1-5 - name");
+    check(
+        &files,
+        "Swipe",
+        "src/Menu.java:2-12 Menu.icon scope\nres/strings.xml:1-5 - name",
+    );
 }
 
 #[test]
@@ -148,8 +164,16 @@ fn the_columns_of_a_table_and_its_model() {
             "api.user do\n  api.login @user.login\n  api.mail @user.mail\n  api.time_zone @user.time_zone\nend\n",
         ),
     ];
-    check(&files, "users", "app/show.api.rsb:1-5 - name\napp/user.rb:1-10 User name");
-    check(&files, "User", "app/show.api.rsb:1-5 - name\ndb/schema.sql:1-5 users name");
+    check(
+        &files,
+        "users",
+        "app/show.api.rsb:1-5 - name\napp/user.rb:1-10 User name",
+    );
+    check(
+        &files,
+        "User",
+        "app/show.api.rsb:1-5 - name\ndb/schema.sql:1-5 users name",
+    );
 }
 
 #[test]
@@ -168,7 +192,11 @@ fn the_keys_of_a_php_array() {
             "<?php\n\nRoute::get('/export/html', [Exporter::class, 'html']);\nRoute::get('/export/pdf', [Exporter::class, 'pdf']);\nRoute::get('/export/text', [Exporter::class, 'plainText']);\n",
         ),
     ];
-    check(&files, "FORMATS", "app/Exporter.php:3-10 Exporter name\nroutes/web.php:1-5 - name");
+    check(
+        &files,
+        "FORMATS",
+        "app/Exporter.php:3-10 Exporter name\nroutes/web.php:1-5 - name",
+    );
 }
 
 #[test]

@@ -14,6 +14,8 @@ use super::view::View;
 /// or are tests.
 const MAX_REGIONS: usize = 25;
 
+/// The most places whose siblings are looked up.
+const MAX_ANCHORS: usize = 3;
 /// The most siblings of one place that are looked up.
 const MAX_SIBLINGS: usize = 10;
 
@@ -55,11 +57,12 @@ fn siblings(view: &View<'_>) -> Vec<(&'static str, Value)> {
     if !view.has_tool("search_code") {
         return Vec::new();
     }
-    let best = places::primary(view).into_iter();
-    let named = best.filter_map(|place| {
+    let best = places::primary(view);
+    let heads = best.into_iter().filter_map(|place| {
         let head = label(place)?.declaration.head?;
         Some(format!("{}:{}", place.path(), head.start()))
     });
+    let named = heads.take(MAX_ANCHORS);
     let call = |symbol: String| {
         let arguments = json!({
             "symbol": symbol, "relation": "siblings", "limit": MAX_SIBLINGS, "include": ["bodies"]

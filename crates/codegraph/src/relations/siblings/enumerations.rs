@@ -19,10 +19,8 @@ pub(super) fn enumerations(target: &Target) -> Vec<Vec<String>> {
     let at = enumerating(facts, target.symbol);
     let (data, functions) = members(facts, at);
     let mut found = Vec::new();
-    if data.len() < MIN_SHARED {
-        found.extend(lists(&outer_text(target, at)));
-        found.push(run_of(facts, at, &target.file.text));
-    }
+    found.extend(lists(&outer_text(target, at)));
+    found.push(run_of(facts, at, &target.file.text));
     // Who names the methods of a type with fields uses it, and does not enumerate what it consists of.
     if data.len() < MIN_SHARED {
         found.push(functions);

@@ -84,10 +84,12 @@ impl Reader {
         let plain = folded(&plain);
         let is_number = plain.chars().all(|c| c.is_ascii_digit());
         let is_long = plain.chars().count() >= MIN_LETTERS;
-        let is_entry =
-            self.before.len() <= MAX_BEFORE && !(self.is_value && self.before.is_empty());
+        let is_bare = self.before.is_empty();
+        let is_entry = self.before.len() <= MAX_BEFORE
+            && (!is_bare
+                || (number > 0 && !self.is_value && (ends_entry(text, end) || bracket == b'[')));
         if !is_number && is_long && is_entry {
-            let around = if self.before.is_empty() { number } else { 0 };
+            let around = if is_bare { number } else { 0 };
             let list = self.lists.entry((around, self.before.clone())).or_default();
             if !list.contains(&plain) {
                 list.push(plain);
@@ -96,6 +98,17 @@ impl Reader {
         self.before.extend(&text[at..end]);
         self.after_name = true;
         end
+    }
+}
+
+/// Whether what follows a name makes it an entry of a list or a key, and not the beginning of a statement.
+fn ends_entry(text: &[u8], end: usize) -> bool {
+    let rest = text[end..].trim_ascii_start();
+    match rest {
+        [b':', next, ..] => *next != b':',
+        [b'=', next, ..] => *next == b'>',
+        [first, ..] => b",)]}".contains(first),
+        [] => false,
     }
 }
 
@@ -134,7 +147,9 @@ mod tests {
             "['red' => 1, 'green-ish' => 2, 'blue' => 3]",
             "red greenish blue",
         );
+        check("[red, green, blue]", "red green blue");
         check("%w[red green blue]", "red green blue");
+        check("{\n  red()\n  if (green) x\n  return blue\n}", "");
         check(
             "case Kind::Red:\ncase Kind::Green:\ncase Kind::Blue:",
             "red green blue",
