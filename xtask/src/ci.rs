@@ -8,9 +8,9 @@
 
 mod clients;
 mod examples;
-mod install;
 mod readme;
 mod scripts;
+mod workflows;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -23,7 +23,7 @@ use crate::command::{
 };
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{api, breaks, fuzz, guard, mutants, nextest, tidy};
+use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
     }),
     ("tidy", || tidy::check(&Tree::read(&root())?)),
     ("guard", || guard::check(&[])),
+    ("workflows", workflows::run),
     ("clippy", clippy),
     ("test", test),
     ("doctest", || {
@@ -50,8 +51,9 @@ const STEPS: &[Step] = &[
     ("readme", readme::run),
 ];
 
-/// What looks for promises that no test keeps.
+/// What a release ships, and what looks for promises that no test keeps.
 const NIGHTLY: &[Step] = &[
+    ("dist", dist::check::nightly),
     ("breaks", breaks::check),
     ("mutants", mutants::check),
     ("fuzz", fuzz::check),

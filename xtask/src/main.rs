@@ -6,14 +6,17 @@ mod api;
 mod breaks;
 mod ci;
 mod command;
+mod dist;
 mod fuzz;
 mod guard;
+mod install;
 mod invariants;
 mod issuers;
 mod laws;
 mod mutants;
 mod nextest;
 mod packages;
+mod project;
 mod table;
 mod tidy;
 mod tree;
@@ -35,7 +38,7 @@ enum Task {
         /// Run the other steps after one that failed, too
         #[arg(long)]
         keep_going: bool,
-        /// Run breaks, mutants and fuzz, too
+        /// Run dist, breaks, mutants and fuzz, too
         #[arg(long)]
         nightly: bool,
     },
@@ -81,6 +84,11 @@ enum Task {
     Api,
     /// Write the packages for registries anew
     Packages,
+    /// Build what a release ships for this machine, or run one task of that
+    Dist {
+        #[command(subcommand)]
+        task: Option<dist::Task>,
+    },
     /// Hand the grammars' features on to the crates that are built on the code graph
     Languages,
     /// Write the table of issuers' token formats from gitleaks' config/gitleaks.toml
@@ -112,6 +120,7 @@ fn main() -> ExitCode {
         } => fuzz::run(&targets, seconds, seed, address_sanitizer),
         Task::Api => api::run(),
         Task::Packages => tidy::packages::run(),
+        Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),
         Task::Issuers { config, version } => issuers::run(&config, &version),
     };

@@ -213,6 +213,6 @@ pub struct Declaration {
 pub struct WordCounts {
     /// The words: those that occur in a file first, most informative first.
     pub tokens: Vec<TokenStat>,
-    /// The number of files in which they were counted; of all, if none could be read.
+    /// The number of files in which they were counted.
     pub files: u64,
 }

@@ -31,6 +31,7 @@ mod resolve;
 mod rules;
 mod siblings;
 mod spelled;
+mod steps;
 mod structural;
 mod tally;
 mod targets;

@@ -12,7 +12,7 @@ use firsthand_source::{Losses, join_at_most};
 use crate::classify::spelled_names;
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
-use crate::retrieve::{BM25, CommitChange, HISTORY, TEXT_SOURCE};
+use crate::retrieve::{BM25, CommitChange, GUESSED, HISTORY, TEXT_SOURCE};
 use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput, StageOutput, wire_count};
 use quotes::{best_line, reason_line};
 
@@ -220,7 +220,7 @@ fn describe(hit: &Hit) -> (String, String) {
         }
     };
     let Some(related) = &hit.window.related else {
-        let is_ranked = |source: &String| source == BM25 || source == TEXT_SOURCE;
+        let is_ranked = |source: &String| [BM25, GUESSED, TEXT_SOURCE].contains(&source.as_str());
         let part = if !hit.sources.iter().all(is_ranked) {
             "definition"
         } else if is_test(hit) {

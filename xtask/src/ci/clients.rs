@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::install::{self, Installation};
 use crate::command::{command, command_line, output, root, run as run_command};
+use crate::install::{self, Installation};
 use crate::packages::workspace;
 use serve::RunningServer;
 
@@ -82,7 +82,7 @@ fn node_packages(below: &Path, suites: &Path) -> Result<Installation> {
 }
 
 fn python(environment: &SuiteEnvironment) -> Result<()> {
-    let python = environment.packages.join("bin/python");
+    let python = install::program(&environment.packages, "python");
     let suite = environment.suites.join("suite.py");
     run_command(
         command(&python.to_string_lossy())

@@ -61,9 +61,9 @@ fn the_markdown_format_lists_claims_with_numbered_places() {
       >     test('addArticle', () => addArticle(b, a))
 
     ### places
-    1. src/basket.ts:3-7
-    2. src/store.ts:3-6
-    3. src/basket.test.ts:2-3
+    - src/basket.ts: [1] 3-7
+    - src/store.ts: [2] 3-6
+    - src/basket.test.ts: [3] 2-3
 
     Degraded:
     - classify: these words stand in no searched file: affected

@@ -117,10 +117,9 @@ pub(crate) fn count_words(listing: &Listing, text: &str, cancel: &Cancel) -> Wor
     let postings = listing.postings().filter(|_| !tokens.is_too_many());
     let mut scan = scan(listing, entries, postings, &tokens, cancel);
     let (tokens, _) = keep_rarest(tokens, &mut scan);
-    let counted = Some(scan.files.len()).filter(|count| *count > 0);
     WordCounts {
         tokens: Rarity::of(&tokens, &scan).stats(&tokens, cancel),
-        files: counted.unwrap_or(entries.len()) as u64,
+        files: scan.files.len() as u64,
     }
 }
 

@@ -8,8 +8,8 @@ use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    DEADLINE, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies, payload,
-    print, run,
+    DEADLINE, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies, WORDS_HINT,
+    payload, print, run,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -31,6 +31,9 @@ changed and why. Each line of the answer has a checked quote. Names as the code 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
     topic: String,
+    /// Words that the code probably uses for it: guess, 3 to 8.
+    #[serde(default)]
+    words: Vec<String>,
     /// Of relation, module, tests, history, kind, text.
     #[serde(default)]
     axes: Vec<String>,
@@ -65,8 +68,10 @@ impl McpTool for ResearchCode {
             observer: None,
         };
         let mut hints = arguments.hints;
-        if !arguments.axes.is_empty() {
-            hints.insert("axes".to_owned(), arguments.axes.join(","));
+        for (hint, items) in [("axes", arguments.axes), (WORDS_HINT, arguments.words)] {
+            if !items.is_empty() {
+                hints.insert(hint.to_owned(), items.join(","));
+            }
         }
         let intent = payload::Intent {
             hints,

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::command::{command, is_installed, output, run};
+use crate::command::{NPM, command, is_installed, output, run};
 
 /// The result of installing a language's packages.
-pub(super) enum Installation {
+pub(crate) enum Installation {
     /// In this folder.
     At(PathBuf),
     /// They cannot be installed, because this program is missing.
@@ -16,7 +16,7 @@ pub(super) enum Installation {
 }
 
 /// Installs the packages of a `requirements.txt` into an environment of their own.
-pub(super) fn python(folder: &Path, requirements: &Path) -> Result<Installation> {
+pub(crate) fn python(folder: &Path, requirements: &Path) -> Result<Installation> {
     let has_venv = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
     if !is_installed("python3") || !has_venv() {
         return Ok(Installation::Missing("python3 with venv"));
@@ -25,7 +25,7 @@ pub(super) fn python(folder: &Path, requirements: &Path) -> Result<Installation>
         run(command("python3")
             .args(["-m", "venv", "--clear"])
             .arg(folder))?;
-        let pip = folder.join("bin/pip");
+        let pip = program(folder, "pip");
         let quiet = [
             "install",
             "--quiet",
@@ -37,9 +37,15 @@ pub(super) fn python(folder: &Path, requirements: &Path) -> Result<Installation>
     })
 }
 
+/// A program in an environment of Python.
+pub(crate) fn program(environment: &Path, name: &str) -> PathBuf {
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    environment.join(folder).join(name)
+}
+
 /// Installs the packages that the lock file in `pins` names.
-pub(super) fn node(folder: &Path, pins: &Path) -> Result<Installation> {
-    if !is_installed("node") || !is_installed("npm") {
+pub(crate) fn node(folder: &Path, pins: &Path) -> Result<Installation> {
+    if !is_installed("node") || !is_installed(NPM) {
         return Ok(Installation::Missing("node with npm"));
     }
     let names = ["package.json", "package-lock.json"];
@@ -55,7 +61,7 @@ pub(super) fn node(folder: &Path, pins: &Path) -> Result<Installation> {
             "--no-fund",
             "--loglevel=error",
         ];
-        run(command("npm").args(quiet).current_dir(folder))
+        run(command(NPM).args(quiet).current_dir(folder))
     })
 }
 
