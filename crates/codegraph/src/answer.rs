@@ -201,6 +201,8 @@ pub struct Declaration {
     pub head: LineRange,
     /// Whether it is a test, or inside one.
     pub is_test: bool,
+    /// Whether it is a constructor of the type around it.
+    pub is_constructor: bool,
     /// What is before its body, on one line, at most 240 characters.
     pub signature: String,
 }

@@ -83,5 +83,7 @@ wire_names! {
         References => "references",
         /// Types that extend or implement it.
         Implementors => "implementors",
+        /// Other places that enumerate its members: at least three, and such as seldom occur together by chance.
+        Siblings => "siblings",
     }
 }

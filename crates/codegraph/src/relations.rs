@@ -29,6 +29,7 @@ mod receiver_path;
 mod receiver_types;
 mod resolve;
 mod rules;
+mod siblings;
 mod spelled;
 mod steps;
 mod structural;
@@ -122,6 +123,7 @@ fn answer(
             found
         }
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
+        Relation::Siblings => siblings::siblings(context, &targets, &mut result.notes),
     };
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     if targets.is_empty() && !context.cancel.is_cancelled() {

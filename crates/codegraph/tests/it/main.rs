@@ -32,6 +32,7 @@ mod repo;
 mod resolution;
 mod ruby;
 mod search;
+mod siblings;
 mod structural;
 mod types;
 mod unread_texts;

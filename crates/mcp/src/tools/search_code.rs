@@ -19,8 +19,8 @@ const MAX_SOURCE_CHARS: usize = 20_000;
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 const ABOUT: &str = "\
-Finds code by words (`query`), or the definition, callers, callees, references or implementors of a `symbol`, resolved \
-through imports where they can be; with a file's `path` alone, its outline. Shows the source, best first; no model is \
+Finds code by words (`query`), or the definition, callers, callees, references, implementors or siblings (other places \
+that list its members) of a `symbol`, resolved through imports where they can be; with a file's `path` alone, its outline. Shows the source, best first; no model is \
 asked. Use it for one name or place. For how or why something works, ask explore_code; for a literal string, grep is as \
 good.";
 
