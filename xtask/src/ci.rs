@@ -8,6 +8,7 @@
 
 mod clients;
 mod examples;
+mod hosts;
 mod scripts;
 mod workflows;
 
@@ -45,6 +46,7 @@ const STEPS: &[Step] = &[
     }),
     ("examples", examples::run),
     ("clients", clients::run),
+    ("hosts", hosts::run),
     ("scripts", scripts::run),
     ("api", api::check),
     ("picture", picture::check),
@@ -52,6 +54,7 @@ const STEPS: &[Step] = &[
 
 /// What a release ships, and what looks for promises that no test keeps.
 const NIGHTLY: &[Step] = &[
+    ("agents", clients::run_agents),
     ("dist", dist::check::nightly),
     ("breaks", breaks::check),
     ("mutants", mutants::check),

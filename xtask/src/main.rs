@@ -21,6 +21,7 @@ mod project;
 mod table;
 mod tidy;
 mod tree;
+mod types;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -92,6 +93,12 @@ enum Task {
         #[command(subcommand)]
         task: Option<dist::Task>,
     },
+    /// Write the results' types for Python and TypeScript
+    Types {
+        /// The program that prints the schemas, instead of building it
+        #[arg(long)]
+        program: Option<PathBuf>,
+    },
     /// Hand the grammars' features on to the crates that are built on the code graph
     Languages,
     /// Write the table of issuers' token formats from gitleaks' config/gitleaks.toml
@@ -123,6 +130,9 @@ fn main() -> ExitCode {
         } => fuzz::run(&targets, seconds, seed, address_sanitizer),
         Task::Api => api::run(),
         Task::Packages => tidy::packages::run(),
+        Task::Types { program } => program
+            .map_or_else(ci::built_program, Ok)
+            .and_then(|program| types::run(&program)),
         Task::Picture => picture::run(),
         Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),

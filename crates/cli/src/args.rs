@@ -168,6 +168,11 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
+    /// The most characters of the printed report.
+    pub(crate) fn report_chars(&self) -> usize {
+        usize::try_from(self.max_report_chars).unwrap_or(usize::MAX)
+    }
+
     /// Sets the format unless a flag did.
     pub(crate) fn or_format(mut self, format: Option<Format>) -> Self {
         self.format = self.format.or(format);

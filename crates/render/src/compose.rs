@@ -2,6 +2,7 @@
 //! colours.
 
 mod accounts;
+mod outside;
 
 use std::fmt::Display;
 
@@ -127,7 +128,7 @@ impl Page<'_, '_> {
         out.put(TextStyle::Label, "Flow:");
         out.put(TextStyle::Plain, "\n");
         let links = self.parts.links_within(self.plan.links);
-        for (link, mention) in links.zip(&self.layout.links) {
+        for (at, (link, mention)) in links.zip(&self.layout.links).enumerate() {
             // The numbers are those of places: a link that returns to a place has no number.
             match mention.form {
                 MentionForm::Number => out.put(TextStyle::Plain, "- "),
@@ -144,6 +145,7 @@ impl Page<'_, '_> {
                 out.prose(TextStyle::Plain, &shorten(&link.fact, self.plan.fact_chars));
             }
             out.put(TextStyle::Plain, "\n");
+            self.folded_reads(at, out);
             for line in &link.quote {
                 out.put(TextStyle::Number, QUOTE_MARK);
                 out.put(TextStyle::Quote, line);
@@ -151,48 +153,6 @@ impl Page<'_, '_> {
             }
         }
         out.put(TextStyle::Plain, "\n");
-    }
-
-    /// Prints the primary places outside the flow, with what is declared there.
-    fn also(&self, out: &mut impl Sink) {
-        for (at, mention) in self.layout.also.iter().enumerate() {
-            if at == 0 {
-                out.put(TextStyle::Item, "Also:");
-            }
-            out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
-            self.numbered(mention, out);
-            let label = self.parts.label(mention.place_part);
-            if let Some(label) = label.filter(|_| at < self.plan.labels) {
-                out.put(TextStyle::Plain, " (");
-                out.put(TextStyle::Role, label);
-                out.put(TextStyle::Plain, ")");
-            }
-        }
-        if !self.layout.also.is_empty() {
-            out.put(TextStyle::Plain, "\n");
-        }
-    }
-
-    fn reads(&self, out: &mut impl Sink) {
-        for (index, mention) in &self.layout.reads {
-            let Some(read) = self.parts.reads.get(*index) else {
-                continue;
-            };
-            out.put(TextStyle::Item, "Read:");
-            out.put(TextStyle::Plain, " ");
-            self.numbered(mention, out);
-            if !read.purpose.is_empty() {
-                out.put(TextStyle::Plain, " - ");
-                out.prose(
-                    TextStyle::Plain,
-                    &shorten(&read.purpose, self.plan.purpose_chars),
-                );
-            }
-            if read.required {
-                out.put(TextStyle::Note, " (required)");
-            }
-            out.put(TextStyle::Plain, "\n");
-        }
     }
 
     fn search(&self, out: &mut impl Sink) {

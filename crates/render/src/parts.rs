@@ -62,7 +62,7 @@ pub(crate) struct Parts<'r> {
     pub(crate) range_separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
-    /// The labels of primary places: the kind and the name of what is declared there.
+    /// The labels of primary places and of those of the flow: the kind and the name of what is declared there.
     pub(crate) labels: Vec<(PlacePart, String)>,
     pub(crate) reads: Vec<ReadPart>,
     /// The named gaps.
@@ -82,7 +82,7 @@ impl<'r> Parts<'r> {
         self.links.iter().filter(move |link| link.rank < max_links)
     }
 
-    /// The label of a primary place.
+    /// The label of a primary place, or of one of the flow.
     pub(crate) fn label(&self, place_part: PlacePart) -> Option<&str> {
         let mut labels = self.labels.iter();
         let found = labels.find(|(labelled, _)| *labelled == place_part);
@@ -106,7 +106,9 @@ impl<'r> Parts<'r> {
             .iter()
             .map(|place| path_table.part_of(place))
             .collect();
-        let labels = primary.iter().zip(&body.primary);
+        let flow = links.iter().map(|link| &link.place_part);
+        let flow = flow.zip(body.flow.iter().map(|link| &link.place));
+        let labels = primary.iter().zip(&body.primary).chain(flow);
         let labels = labels.filter_map(|(place_part, place)| {
             let label = label(body.observed.symbol(place)?)?;
             Some((*place_part, label))

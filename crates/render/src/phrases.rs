@@ -60,6 +60,7 @@ pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> S
         StopReason::ObservationBudget => "no more text could be shown to the model",
         StopReason::TimeBudget => "the time was up",
         StopReason::ModelError => "the model failed",
+        StopReason::Idle => "the agent made no call for too long",
         StopReason::Cancelled => "it was cancelled",
     };
     let places = match report.body().primary.is_empty() {
@@ -251,6 +252,7 @@ pub(crate) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::ObservationBudget => "observation_budget",
         StopReason::TimeBudget => "time_budget",
         StopReason::ModelError => "model_error",
+        StopReason::Idle => "idle",
         StopReason::Cancelled => "cancelled",
     }
 }

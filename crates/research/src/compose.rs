@@ -95,7 +95,14 @@ fn item_name(hit: &Hit) -> String {
 /// The position of a part in the answer: callers, other users, callees and tests in this order, after all other parts,
 /// such as definitions and the history.
 fn part_order(part: &str) -> usize {
-    let parts = ["callers", "references", "implementors", "callees", "tests"];
+    let parts = [
+        "callers",
+        "references",
+        "implementors",
+        "siblings",
+        "callees",
+        "tests",
+    ];
     let index = parts.iter().position(|name| *name == part);
     index.map_or(0, |index| index + 1)
 }
@@ -229,6 +236,7 @@ fn describe(hit: &Hit) -> (String, String) {
         "callees" => format!("{subject} is used by {target}"),
         "references" => format!("{subject} names {target}"),
         "implementors" => format!("{subject} implements or extends {target}"),
+        "siblings" => format!("{subject} names members of {target}"),
         other => format!("{subject}: {other} of {target}"),
     };
     let certainty = match related.resolution.as_str() {

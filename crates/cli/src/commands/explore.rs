@@ -167,6 +167,7 @@ impl Explore {
             run_args: &self.run_args,
             budget: &self.budget,
             settings,
+            report_chars: Some(self.output.report_chars()),
         };
         options.open(&root, &model, terminal)
     }
@@ -235,7 +236,7 @@ pub(crate) fn print_report(
     root: Option<&Path>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let max_chars = usize::try_from(output.max_report_chars).unwrap_or(usize::MAX);
+    let max_chars = output.report_chars();
     let format = output.format.unwrap_or_default();
     let is_for_people = output.no_json && format == Format::Md;
     let options = Options {

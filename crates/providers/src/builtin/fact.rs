@@ -3,7 +3,7 @@
 use firsthand_agent::registry::{Candidate, LineRange};
 
 use super::label::{Label, full_name, label};
-use super::place::Place;
+use super::place::{Link, Place};
 use super::quoted_line::uses_name;
 
 /// The most characters of a quoted signature or sentence.
@@ -11,12 +11,29 @@ const MAX_SENTENCE_CHARS: usize = 160;
 /// The fewest words of a sentence that is quoted.
 const MIN_SENTENCE_WORDS: usize = 3;
 
+/// Why the search found a place that has no word of the question, or only the words that people see.
+fn describe_link(link: Link<'_>) -> String {
+    let key = in_backticks(&link.related.of);
+    if link.is_user {
+        format!("Uses the text by its key {key}.")
+    } else {
+        format!("The text has the key {key}.")
+    }
+}
+
 pub(super) fn in_backticks(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
 /// Builds the fact about a place from which a line is quoted.
 pub(super) fn fact(place: Place<'_>, quote: &str) -> String {
+    let link = place.link.map(describe_link);
+    let sentences = std::iter::once(describe(place, quote)).chain(link);
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+/// What is declared at a place.
+fn describe(place: Place<'_>, quote: &str) -> String {
     let Some(label) = label(place) else {
         let fact = match place.declarations().is_empty() {
             true => "No declaration is known here.",

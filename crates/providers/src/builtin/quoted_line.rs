@@ -1,6 +1,6 @@
 //! Selects the line of a place that a report quotes: the one that matches the question best.
 
-use firsthand_agent::registry::{Candidate, LineRange};
+use firsthand_agent::registry::{Candidate, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
 use super::fact::{documentation, name_of};
@@ -60,7 +60,9 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
         .named_lines(place)
         .into_iter()
         .filter(|line| !evidence.is_masked(*line));
-    let mut best_first = named.chain(scored.into_iter().map(|(_, number)| number));
+    let linked = linked_line(place);
+    let scored = scored.into_iter().map(|(_, number)| number);
+    let mut best_first = named.chain(linked).chain(scored);
     best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
         find_quote(evidence, quote, &[number])
@@ -76,6 +78,17 @@ fn is_frame(candidate: &Candidate, number: u32) -> bool {
     let mut heads = declared.iter().filter_map(|d| d.head);
     first.is_some_and(|first| number < first)
         || heads.any(|head| head.contains(number) && number > head.start())
+}
+
+/// The hit line of a place that a link leads to which has the end of what it is linked to, such as a key.
+fn linked_line(place: Place<'_>) -> Option<u32> {
+    let (link, evidence) = (place.link?, place.evidence()?);
+    let of = split_words(&link.related.of).last()?;
+    let has_end = |line: &u32| {
+        let mut words = evidence.line(*line).into_iter().flat_map(split_words);
+        !evidence.is_masked(*line) && words.any(|word| word == of)
+    };
+    place.hits().iter().copied().find(has_end)
 }
 
 /// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for the

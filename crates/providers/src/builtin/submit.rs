@@ -72,8 +72,9 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         Action::ReadTargets
     };
     if !is_answer {
+        let others = [&places.siblings[..], &places.further].concat();
         selection.read_targets =
-            read_requests(view, &places.primary, &places.further, selection.confidence);
+            read_requests(view, &places.primary, &others, selection.confidence);
     }
     selection
 }

@@ -7,6 +7,7 @@ mod guessed_words;
 mod http;
 mod labels;
 mod repo;
+mod shown_texts;
 
 use firsthand_agent::validator::{Action, Confidence, Intent, Outcome, VerifiedReport};
 use firsthand_agent::{BudgetLimits, Budgets, Model};

@@ -69,7 +69,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let root = options.root.as_deref().unwrap_or(&report.facts().root);
     let base = options.hyperlinks.then(|| base_url(root)).flatten();
     let mut pen = Pen::new(options.width.max(MIN_WIDTH), options.color, base);
-    let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+    let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         pen.clear();
         Page {
             parts: &parts,

@@ -79,11 +79,11 @@ fn an_edit_with_read_targets() {
 
     Flow:
     1. src/store/channels.ts:3-8 (action) - Builds the payload.
+       Read: edit the dispatch payload (required)
        >     dispatch({ type: 'channel/switch', payload: { id } });
 
     Missing: tests of the reducer
     Coverage: searched 4 patterns in 812 files; 3 more not read
-    Read: (1):3-8 - edit the dispatch payload (required)
     Read: [2] file of (1):10-12 - the payload is read here (required)
     Read: [3] src/store/types.ts:1-2
 

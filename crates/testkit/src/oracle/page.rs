@@ -65,6 +65,12 @@ impl Page {
             link.ok_or("a quote of no link")?.1.push(quote.to_owned());
             return Ok(());
         }
+        if let Some(purpose) = line.strip_prefix("   Read: ") {
+            let link = self.links.last().filter(|_| self.stage == 2);
+            self.reads.push(link.ok_or("a read target of no link")?.0);
+            self.prose.push(purpose.to_owned());
+            return Ok(());
+        }
         if line == "Flow:" {
             return self.enter_stage(1);
         }

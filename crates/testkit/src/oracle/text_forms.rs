@@ -234,8 +234,8 @@ fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
         format!("refs are {refs:?}, printed are {printed:?}")
     });
     let reads = block["read"].as_array().into_iter().flatten();
-    let reads: Vec<Option<u64>> = reads.map(Value::as_u64).collect();
-    let reported: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
+    let reads: BTreeSet<Option<u64>> = reads.map(Value::as_u64).collect();
+    let reported = page.reads.iter().map(|&at| Some(at as u64)).collect();
     found.unless(reads == reported, LAW, || {
         format!("read is {reads:?}, printed are {reported:?}")
     });
