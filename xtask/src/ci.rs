@@ -8,9 +8,9 @@
 
 mod clients;
 mod examples;
-mod install;
-mod readme;
+mod hosts;
 mod scripts;
+mod workflows;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -23,7 +23,7 @@ use crate::command::{
 };
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{api, breaks, fuzz, guard, mutants, nextest, tidy};
+use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
     }),
     ("tidy", || tidy::check(&Tree::read(&root())?)),
     ("guard", || guard::check(&[])),
+    ("workflows", workflows::run),
     ("clippy", clippy),
     ("test", test),
     ("doctest", || {
@@ -45,13 +46,16 @@ const STEPS: &[Step] = &[
     }),
     ("examples", examples::run),
     ("clients", clients::run),
+    ("hosts", hosts::run),
     ("scripts", scripts::run),
     ("api", api::check),
-    ("readme", readme::run),
+    ("picture", picture::check),
 ];
 
-/// What looks for promises that no test keeps.
+/// What a release ships, and what looks for promises that no test keeps.
 const NIGHTLY: &[Step] = &[
+    ("agents", clients::run_agents),
+    ("dist", dist::check::nightly),
     ("breaks", breaks::check),
     ("mutants", mutants::check),
     ("fuzz", fuzz::check),
@@ -156,7 +160,7 @@ fn test() -> Result<Note> {
 ///
 /// # Errors
 /// If it cannot be built.
-fn built_program() -> Result<PathBuf> {
+pub(crate) fn built_program() -> Result<PathBuf> {
     run_command(&mut workspace_cargo(&[
         "build",
         "--bin",

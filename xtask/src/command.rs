@@ -161,10 +161,23 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 
 /// Whether a program of this name is on the search path.
 pub(crate) fn is_installed(program: &str) -> bool {
-    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-    std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(&file).is_file()))
+    find(program).is_some()
 }
+
+/// The program of this name on the search path.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let names = [
+        &format!("{program}{}", std::env::consts::EXE_SUFFIX),
+        program,
+    ];
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .flat_map(|folder| names.map(|name| folder.join(name)))
+        .find(|file| file.is_file())
+}
+
+/// How npm is started; on Windows it is a script.
+pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 #[cfg(test)]
 mod tests {

@@ -206,6 +206,8 @@ pub struct Declaration {
     pub head: LineRange,
     /// Whether it is a test, or inside one.
     pub is_test: bool,
+    /// Whether it is a constructor of the type around it.
+    pub is_constructor: bool,
     /// What is before its body, on one line, at most 240 characters.
     pub signature: String,
 }
@@ -216,6 +218,6 @@ pub struct Declaration {
 pub struct WordCounts {
     /// The words: those that occur in a file first, most informative first.
     pub tokens: Vec<TokenStat>,
-    /// The number of files in which they were counted; of all, if none could be read.
+    /// The number of files in which they were counted.
     pub files: u64,
 }

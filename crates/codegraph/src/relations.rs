@@ -29,7 +29,9 @@ mod receiver_path;
 mod receiver_types;
 mod resolve;
 mod rules;
+mod siblings;
 mod spelled;
+mod steps;
 mod structural;
 mod tally;
 mod targets;
@@ -129,6 +131,7 @@ fn related(
             found
         }
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
+        Relation::Siblings => siblings::siblings(context, &targets, &mut result.notes),
         // It is not about a symbol.
         Relation::Texts => Vec::new(),
     };

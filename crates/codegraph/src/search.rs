@@ -162,7 +162,7 @@ fn answer(
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
-    result.stats.files_skipped += scan.unread;
+    result.stats.files_skipped += scan.unread.len() as u64;
     if scan.too_large > 0 {
         let too_large = usize::try_from(scan.too_large).unwrap_or(usize::MAX);
         let were = count(too_large, "file was", "files were");

@@ -14,6 +14,8 @@ pub struct PackageInfo<'a> {
     pub license: &'a str,
     /// The author.
     pub author: &'a str,
+    /// The address of its repository.
+    pub repository: &'a str,
     /// Its name in the MCP registry: a reversed domain that the publisher owns, `/`, and a name.
     pub server_name: &'a str,
     /// The crate that holds the program.
@@ -46,7 +48,8 @@ struct RegistryEntry<'a> {
     title: &'a str,
     description: &'a str,
     version: &'a str,
-    packages: Value,
+    repository: Value,
+    packages: Vec<Value>,
 }
 
 /// The files of all packages, by path from the project's top: one folder that is an Agent Plugin and a plugin of Claude
@@ -99,20 +102,34 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
     ]
 }
 
+/// The program has its own name in npm and on PyPI.
 fn registry_entry<'a>(about: &PackageInfo<'a>) -> RegistryEntry<'a> {
+    let package = |(registry, identifier, runner): (&str, &str, Option<&str>)| {
+        let mut package = json!({
+            "registryType": registry,
+            "identifier": identifier,
+            "version": about.version,
+            "transport": {"type": "stdio"},
+            "packageArguments": [{"type": "positional", "value": "mcp"}],
+        });
+        if let Some(runner) = runner {
+            package["runtimeHint"] = json!(runner);
+        }
+        package
+    };
+    let packages = [
+        ("npm", NAME, Some("npx")),
+        ("pypi", NAME, Some("uvx")),
+        ("cargo", about.package, None),
+    ];
     RegistryEntry {
         schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
         name: about.server_name,
         title: "Firsthand",
         description: SUMMARY,
         version: about.version,
-        packages: json!([{
-            "registryType": "cargo",
-            "identifier": about.package,
-            "version": about.version,
-            "transport": {"type": "stdio"},
-            "packageArguments": [{"type": "positional", "value": "mcp"}],
-        }]),
+        repository: json!({"url": about.repository, "source": "github"}),
+        packages: packages.map(package).into(),
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use super::clients::REQUIREMENT_VARIABLE;
-use super::install::{self, Installation};
 use crate::command::{command, root, run as run_command};
+use crate::install::{self, Installation};
 use crate::packages::workspace;
 
 pub(super) fn run() -> Result<String> {
@@ -14,7 +14,7 @@ pub(super) fn run() -> Result<String> {
     let required = std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required");
     match install::python(&folder, &root().join("bench/eval/requirements.txt"))? {
         Installation::At(packages) => {
-            let python = packages.join("bin/python");
+            let python = install::program(&packages, "python");
             let mut tests = command(&python.to_string_lossy());
             run_command(tests.args(["-m", "unittest", "discover", "bench/tests"]))?;
             Ok(String::new())

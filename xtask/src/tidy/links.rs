@@ -31,7 +31,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 /// Whether a target is a URL with a scheme.
-fn has_scheme(target: &str) -> bool {
+pub(super) fn has_scheme(target: &str) -> bool {
     let scheme = target.split_once(':').map_or("", |(scheme, _)| scheme);
     !scheme.is_empty()
         && scheme
@@ -40,7 +40,7 @@ fn has_scheme(target: &str) -> bool {
 }
 
 /// The targets of `[text](target)` and `[name]: target`, with their lines.
-fn links(page: &str) -> Vec<(usize, String)> {
+pub(super) fn links(page: &str) -> Vec<(usize, String)> {
     let mut targets = Vec::new();
     let mut events = Parser::new(page).into_offset_iter();
     for (event, range) in events.by_ref() {

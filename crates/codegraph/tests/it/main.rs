@@ -33,6 +33,7 @@ mod resolution;
 mod ruby;
 mod search;
 mod shown_texts;
+mod siblings;
 mod structural;
 mod types;
 mod unread_texts;

@@ -20,6 +20,9 @@ const DOCUMENTATION_FACTOR: f64 = 0.5;
 /// The factor for a line outside the declaration that the place was shown for: a line of a neighbouring declaration
 /// must match clearly better.
 const NEIGHBOUR_FACTOR: f64 = 0.8;
+/// The factor for a line before all declarations of a place, such as an import or the comment at the top of a file, and
+/// for a further line of a signature: it decides little.
+const FRAME_FACTOR: f64 = 0.25;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
@@ -36,12 +39,13 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let factor = |number: u32| {
         let is_documentation = documentation.iter().any(|lines| lines.contains(number));
         let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
-        let by_documentation = if is_documentation {
-            DOCUMENTATION_FACTOR
-        } else {
-            1.0
-        };
-        by_documentation * if is_neighbour { NEIGHBOUR_FACTOR } else { 1.0 }
+        let factors = [
+            (is_documentation, DOCUMENTATION_FACTOR),
+            (is_neighbour, NEIGHBOUR_FACTOR),
+            (is_frame(&place, number), FRAME_FACTOR),
+        ];
+        let factors = factors.into_iter().filter(|(applies, _)| *applies);
+        factors.map(|(_, factor)| factor).product::<f64>()
     };
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
@@ -65,6 +69,15 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
             .ok()
             .map(|_| quote.to_owned())
     })
+}
+
+/// Whether a line is before all declarations of a place, or a further line of a signature.
+fn is_frame(candidate: &Candidate, number: u32) -> bool {
+    let declared = candidate.declarations();
+    let first = declared.iter().map(|d| d.range.start()).min();
+    let mut heads = declared.iter().filter_map(|d| d.head);
+    first.is_some_and(|first| number < first)
+        || heads.any(|head| head.contains(number) && number > head.start())
 }
 
 /// The hit line of a place that a link leads to which has the end of what it is linked to, such as a key.
