@@ -48,7 +48,7 @@ export interface FileProof {
 
 /** A note of something that was dropped, clamped or lowered. */
 export interface Finding {
-  /** What it did, in the validator's words: ids, positions and counts, never a model's prose. */
+  /** What it did and why, in the validator's words: ids, positions and counts, never a model's prose; of that at most the identifiers that its evidence does not show. */
   readonly detail: string;
   /** Which rule. */
   readonly rule: Rule;
@@ -283,7 +283,7 @@ export interface Stats {
 }
 
 /** Why a run ended. */
-export type StopReason = "accepted" | "best_of_continuations" | "no_submit" | "gutted" | "step_budget" | "observation_budget" | "time_budget" | "model_error" | "cancelled";
+export type StopReason = "accepted" | "best_of_continuations" | "no_submit" | "gutted" | "step_budget" | "observation_budget" | "time_budget" | "model_error" | "idle" | "cancelled";
 
 /** A place to read. */
 export interface Target {
