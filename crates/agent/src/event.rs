@@ -69,6 +69,9 @@ pub enum Event {
         /// Whether the conversation exceeded the model's context.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         too_long: bool,
+        /// Whether the agent that drives the run made no call in time.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        idle: bool,
         /// Milliseconds since the start.
         at_ms: u64,
     },

@@ -88,8 +88,14 @@ impl State {
             Event::AttemptFailed { notice, .. } => self.add_tokens(notice.tokens),
             Event::ModelAnswered { turn, .. } => self.model_answered(turn),
             Event::ModelFailed {
-                error, too_long, ..
-            } => (self.turn.failure, self.turn.too_long) = (Some(error.clone()), *too_long),
+                error,
+                too_long,
+                idle,
+                ..
+            } => {
+                self.turn.failure = Some(error.clone());
+                (self.turn.too_long, self.turn.idle) = (*too_long, *idle);
+            }
             Event::Compacted { answers, .. } => self.compacted(answers),
             Event::ToolAnswered { call, outcome, .. } => {
                 let index = self.turn.pending.iter().position(|p| p.call.id == *call);
@@ -135,8 +141,12 @@ impl State {
 
     fn model_answered(&mut self, turn: &ModelTurn) {
         self.turn.submitted = false;
-        self.turn.turns_without_report += u32::from(self.turn.forced);
-        self.facts.stats.steps += u32::from(!self.turn.is_repeated);
+        // A client that still sends the calls of its last turn has not read yet that a report is required. Once the calls
+        // are used up, each turn counts, so that every run ends.
+        let calls_left = self.facts.stats.tool_calls < self.setup.budgets.tool_calls;
+        let is_continued = turn.continued && !turn.calls.is_empty() && calls_left;
+        self.turn.turns_without_report += u32::from(self.turn.forced && !is_continued);
+        self.facts.stats.steps += u32::from(!self.turn.is_repeated && !is_continued);
         self.add_tokens(turn.tokens);
         self.turn.pending = turn.calls.iter().map(Pending::of).collect();
         self.turn.calls.clone_from(&turn.calls);

@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use firsthand_source::{Cancel, LineRange, Losses, RepoPath};
 
+use crate::query::Relation;
+
 /// The result of a search or of a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -88,15 +90,18 @@ pub struct Region {
     pub components: Vec<(&'static str, f64)>,
     /// The declaration that the region shows, or that contains it.
     pub symbol: Option<Declaration>,
-    /// For relations: how the relation was resolved. `None` for a search.
+    /// The relation by which it was found: the queried one or, in a search, that of a place to which a link leads
+    /// which is no call, such as from a text that people see to its users.
+    pub relation: Option<Relation>,
+    /// How the relation was resolved.
     pub resolution: Option<Resolution>,
     /// For relations: the lines with an occurrence, ascending, and how each was resolved: those within the region and,
     /// in the first region of a long declaration, those that none of its regions shows. For the queried declaration
     /// itself, the line of its name.
     pub related: Vec<(u32, Resolution)>,
-    /// For relations: the symbol to which this region is related.
+    /// The symbol, or the key, to which this region is related.
     pub relation_of: Option<String>,
-    /// For relations: the number of steps in the graph from the queried symbol; 0 is its definition.
+    /// The number of steps in the graph from the queried symbol; 0 is its definition.
     pub distance: Option<u32>,
     /// The tokens of the query that occur in the region, most informative first.
     pub tokens: Vec<String>,
@@ -201,6 +206,8 @@ pub struct Declaration {
     pub head: LineRange,
     /// Whether it is a test, or inside one.
     pub is_test: bool,
+    /// Whether it is a constructor of the type around it.
+    pub is_constructor: bool,
     /// What is before its body, on one line, at most 240 characters.
     pub signature: String,
 }
@@ -211,6 +218,6 @@ pub struct Declaration {
 pub struct WordCounts {
     /// The words: those that occur in a file first, most informative first.
     pub tokens: Vec<TokenStat>,
-    /// The number of files in which they were counted; of all, if none could be read.
+    /// The number of files in which they were counted.
     pub files: u64,
 }

@@ -75,6 +75,7 @@ mod inert;
 mod layout;
 mod lost;
 mod markup;
+mod numbers;
 mod parts;
 mod path_text;
 mod phrases;

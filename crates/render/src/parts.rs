@@ -15,6 +15,9 @@ pub(crate) const MAX_QUERY_CHARS: usize = 200;
 /// The most characters of the kind and the name of a declaration; a longer label is left out.
 pub(crate) const MAX_LABEL_CHARS: usize = 60;
 
+/// The characters of a label besides the kind and the name: a space and two backticks.
+const LABEL_MARKS: usize = 3;
+
 /// The most characters of an absent word.
 const MAX_ABSENT_WORD_CHARS: usize = 32;
 
@@ -37,6 +40,8 @@ pub(crate) struct LinkPart {
     pub(crate) role: String,
     pub(crate) fact: String,
     pub(crate) quote: Vec<String>,
+    /// The number of the quote's first line.
+    pub(crate) line: u32,
     /// The priority, 0 for the link that is cut last.
     pub(crate) rank: usize,
 }
@@ -67,6 +72,8 @@ pub(crate) struct Parts<'r> {
     /// Words of the question that occur in no searched file.
     pub(crate) absent: Vec<String>,
     pub(crate) mostly_absent: Option<MostlyAbsentQuery>,
+    /// Whether a link was shown to call the next one.
+    pub(crate) shows_chain: bool,
 }
 
 impl<'r> Parts<'r> {
@@ -90,6 +97,7 @@ impl<'r> Parts<'r> {
             role: clean::escape_role(&link.role),
             fact: clean::escape_prose(&link.fact),
             quote: clean::quote_lines(&link.quote.text),
+            line: link.quote.line,
             rank: 0,
         });
         let mut links: Vec<LinkPart> = links.collect();
@@ -151,12 +159,19 @@ impl<'r> Parts<'r> {
             search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
             mostly_absent: MostlyAbsentQuery::of(report),
+            shows_chain: shows_chain(report),
         }
     }
 }
 
 /// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.
 fn label(symbol: &Symbol) -> Option<String> {
+    let Symbol { kind, name, .. } = symbol;
+    is_plain_symbol(symbol).then(|| format!("{kind} `{name}`"))
+}
+
+/// Whether the kind and the name of a declaration are words, and a label of them is not too long.
+pub(crate) fn is_plain_symbol(symbol: &Symbol) -> bool {
     let is_words = |text: &str, punctuation: &str| {
         !text.is_empty()
             && text
@@ -164,9 +179,25 @@ fn label(symbol: &Symbol) -> Option<String> {
                 .all(|c| c.is_alphanumeric() || punctuation.contains(c))
     };
     let Symbol { kind, name, .. } = symbol;
-    let is_plain = is_words(kind, " _-") && is_words(name, "_$~?!=");
-    let label = format!("{kind} `{name}`");
-    (is_plain && label.chars().count() <= MAX_LABEL_CHARS).then_some(label)
+    let chars = |text: &str| text.chars().count();
+    is_words(kind, " _-")
+        && is_words(name, "_$~?!=")
+        && chars(kind) + LABEL_MARKS + chars(name) <= MAX_LABEL_CHARS
+}
+
+/// Whether some link's place was observed to call that of the next one.
+fn shows_chain(report: &VerifiedReport) -> bool {
+    let body = report.body();
+    let calls = |from: &Place, to: &Place| {
+        let mut relations = body.observed.relations().iter();
+        relations.any(|relation| match relation.relation.as_str() {
+            "callers" => relation.place == *from && relation.of == *to,
+            "callees" => relation.of == *from && relation.place == *to,
+            _ => false,
+        })
+    };
+    let mut pairs = body.flow.windows(2);
+    pairs.any(|pair| matches!(pair, [from, to] if calls(&from.place, &to.place)))
 }
 
 /// Ranks the links: those of primary places and required read targets first, each in the order of the flow.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::payload::{ClassifierOutput, ClassifierTier, Tier};
-use crate::retrieve::{PATH_SOURCE, Retriever, Word, is_path_of};
+use crate::retrieve::{GUESSED, PATH_SOURCE, Retriever, Word, is_path_of};
 use crate::stage_io::{StageInput, StageOutput};
 
 use names::{is_named, look_up_names};
@@ -25,7 +25,7 @@ pub(crate) const MAX_CANDIDATES: usize = 25;
 const MAX_LISTED_NAMES: usize = 8;
 
 /// The hint field for the words of the topic.
-const WORDS_FIELD: &str = "words";
+const WORDS_FIELD: &str = "topic_words";
 /// The hint field for names that the topic spells and nothing declares.
 const UNDECLARED_FIELD: &str = "undeclared";
 /// The hint field for names that the topic spells and whose lookup was left out or cut short.
@@ -137,12 +137,13 @@ fn tier(hits: &[Hit]) -> ClassifierTier {
     }
 }
 
-/// 1.0 if the best hit is exact, 0.5 if there is one ranked hit, 0.0 without hits; otherwise the score of the best hit
-/// minus half of the second score.
+/// 1.0 if the best hit is exact, 0.5 if there is one ranked hit, 0.0 without hits and if only words of the caller find the
+/// best one; otherwise the score of the best hit minus half of the second score.
 fn confidence(hits: &[Hit]) -> f64 {
     match hits {
         [] => 0.0,
         [first, ..] if first.tier == Tier::Exact => 1.0,
+        [first, ..] if first.sources == [GUESSED] => 0.0,
         [_] => 0.5,
         [first, second, ..] => (first.score - second.score / 2.0).clamp(0.0, 1.0),
     }

@@ -12,7 +12,7 @@ use firsthand_source::{Losses, join_at_most};
 use crate::classify::spelled_names;
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
-use crate::retrieve::{BM25, CommitChange, HISTORY, TEXT_SOURCE};
+use crate::retrieve::{BM25, CommitChange, GUESSED, HISTORY, TEXT_SOURCE};
 use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput, StageOutput, wire_count};
 use quotes::{best_line, reason_line};
 
@@ -95,7 +95,14 @@ fn item_name(hit: &Hit) -> String {
 /// The position of a part in the answer: callers, other users, callees and tests in this order, after all other parts,
 /// such as definitions and the history.
 fn part_order(part: &str) -> usize {
-    let parts = ["callers", "references", "implementors", "callees", "tests"];
+    let parts = [
+        "callers",
+        "references",
+        "implementors",
+        "siblings",
+        "callees",
+        "tests",
+    ];
     let index = parts.iter().position(|name| *name == part);
     index.map_or(0, |index| index + 1)
 }
@@ -213,7 +220,7 @@ fn describe(hit: &Hit) -> (String, String) {
         }
     };
     let Some(related) = &hit.window.related else {
-        let is_ranked = |source: &String| source == BM25 || source == TEXT_SOURCE;
+        let is_ranked = |source: &String| [BM25, GUESSED, TEXT_SOURCE].contains(&source.as_str());
         let part = if !hit.sources.iter().all(is_ranked) {
             "definition"
         } else if is_test(hit) {
@@ -229,6 +236,7 @@ fn describe(hit: &Hit) -> (String, String) {
         "callees" => format!("{subject} is used by {target}"),
         "references" => format!("{subject} names {target}"),
         "implementors" => format!("{subject} implements or extends {target}"),
+        "siblings" => format!("{subject} names members of {target}"),
         other => format!("{subject}: {other} of {target}"),
     };
     let certainty = match related.resolution.as_str() {

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use firsthand_codegraph::{Include, Relation};
+use firsthand_source::guesses;
 
 use crate::payload::Scope;
 use crate::retrieve::Filter;
 
+/// The hint for words that the caller guesses the code uses for the topic, separated by commas.
+pub const WORDS_HINT: &str = "words";
 /// The most hops of a walk.
 const MAX_HOPS: u32 = 4;
 /// The hops of a walk without the hint `hops`.
@@ -15,7 +18,8 @@ const DEFAULT_HOPS: u32 = 2;
 /// The parsed hints of a caller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
-    /// `path`: a file, a folder or a glob to search in; `include`: classes of files that are ranked like source files.
+    /// `path`: a file, a folder or a glob to search in; `include`: classes of files that are ranked like source files;
+    /// [`WORDS_HINT`]: what the caller guesses that the code calls the topic.
     pub(crate) filter: Filter,
     /// `kind`: only candidates of this kind, as the language names it.
     pub(crate) kind: Option<String>,
@@ -62,6 +66,7 @@ impl Hints {
             "hops" => self.hops = Some(value.parse().ok().filter(|hops| *hops > 0)?),
             "since" => self.since = Some(firsthand_history::second_of_day(value)?),
             "include" => self.filter.include = included(items)?,
+            WORDS_HINT => self.filter.words = guesses(items),
             _ => {}
         }
         Some(())

@@ -79,6 +79,7 @@ pub use event::{
     Object, PIPELINE_ROLE, Record, ResearchEvent, TRANSCRIPT_VERSION, TRIPLE_SOURCE, Triple,
 };
 pub use firsthand_agent::Cancel;
+pub use hints::WORDS_HINT;
 pub use hit::Hit;
 pub use print::{ResultFormat, print, trace};
 pub use run::{

@@ -1,13 +1,14 @@
 //! Prints a result as text, Markdown, JSON, or an HTML page. Everything that is printed is in the result or is the
 //! topic; foreign text is escaped, so that it cannot break the format.
 
+mod markdown;
 mod page;
 mod trace;
 
 use std::fmt::{Display, Write as _};
 
-use firsthand_registry::{count, escape, escape_json};
-use firsthand_render::untrusted::{escape_prose, inert, quote_lines};
+use firsthand_registry::{clip, count, escape, escape_json};
+use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines};
 use firsthand_source::wire_names;
 
 use crate::Researched;
@@ -17,6 +18,8 @@ pub use trace::trace;
 
 /// The number of shown digits of a commit id.
 const SHORT_ID_CHARS: usize = 12;
+/// The most characters of the topic that are printed again.
+const MAX_TOPIC_CHARS: usize = 300;
 
 wire_names! {
     /// A form in which a result can be printed, named as the forms of reports are.
@@ -40,7 +43,7 @@ wire_names! {
 pub fn print(researched: &Researched, format: ResultFormat) -> String {
     match format {
         ResultFormat::Text => text(researched),
-        ResultFormat::Md => markdown(researched),
+        ResultFormat::Md => markdown::markdown(researched),
         ResultFormat::Json => json(&researched.result),
         ResultFormat::Html => page::html(researched),
     }
@@ -51,18 +54,26 @@ fn json(result: &SearchResult) -> String {
     escape_json(serde_json::to_string_pretty(result).unwrap_or_default()) + "\n"
 }
 
-/// The result as text for a terminal: each quote follows its place, written as `path:line`, which terminals can open.
+/// The result as text for a person at a terminal: the topic, how much was found, and each quoted line behind its number
+/// below its place, written as `path:line`, which terminals can open.
 fn text(researched: &Researched) -> String {
     let result = &researched.result;
-    let mut out = format!("{}\n{}", head(researched), not_found(result));
+    let topic = plain_prose(&researched.report.facts().query);
+    let topic = clip(&topic, MAX_TOPIC_CHARS);
+    let claims = count(result.claims.len(), "statement", "statements");
+    let (items, route) = (evidence_count(result), route(result));
+    let mut out = format!(
+        "{topic}\n{claims} · {items} · {route}\n{}",
+        not_found(result)
+    );
     for (part, claims) in parts(result) {
-        let _ = write!(out, "\n{}\n", escape_prose(part));
+        let _ = write!(out, "\n{}\n", plain_prose(part));
         for claim in claims {
-            let _ = writeln!(out, "- {}", escape_prose(&claim.text));
+            let _ = writeln!(out, "- {}", plain_prose(&claim.text));
             for (place, reference) in references(result, claim) {
                 let _ = writeln!(out, "  {}", location(place, reference.line));
-                for line in quote_lines(&reference.quote) {
-                    let _ = writeln!(out, "  > {line}");
+                for (number, line) in (reference.line..).zip(quote_lines(&reference.quote)) {
+                    let _ = writeln!(out, "  {number:>5} │ {line}");
                 }
             }
         }
@@ -73,50 +84,13 @@ fn text(researched: &Researched) -> String {
     out + &degradation_list(result)
 }
 
-/// The result as Markdown for an agent: claims refer to places by number, and a list at the end has each place once.
-fn markdown(researched: &Researched) -> String {
-    let result = &researched.result;
-    let (head, missing) = (head(researched), not_found(result));
-    let mut out = format!("## research report\n{}\n{}", inert(&head), inert(&missing));
-    for (part, claims) in parts(result) {
-        let _ = write!(out, "\n### {}\n", inert(&escape_prose(part)));
-        for claim in claims {
-            let text = escape_prose(&claim.text);
-            let _ = writeln!(out, "- {} {}", inert(&text), claim.place_numbers());
-            for reference in &claim.references {
-                for line in quote_lines(&reference.quote) {
-                    let _ = writeln!(out, "  >     {line}");
-                }
-            }
-        }
-    }
-    if result.claims.is_empty() {
-        let _ = write!(
-            out,
-            "\n{}\n",
-            inert(&escape_prose(&result.synthesis.to_string()))
-        );
-    }
-    if !result.places.is_empty() {
-        out.push_str("\n### places\n");
-    }
-    for (number, place) in (1..).zip(&result.places) {
-        let lines = format!("{}-{}", place.start, place.end);
-        let _ = writeln!(out, "{number}. {}", inert(&location(place, lines)));
-    }
-    out + &inert(&degradation_list(result))
-}
-
 /// The topic, the route and the counts.
 fn head(researched: &Researched) -> String {
     let result = &researched.result;
     let topic = escape_prose(&researched.report.facts().query);
-    let items = count(
-        result.evidence.len(),
-        "item of evidence",
-        "items of evidence",
-    );
-    let mut head = format!("Topic: \"{topic}\" | Route: {} | {items}", route(result));
+    let topic = clip(&topic, MAX_TOPIC_CHARS);
+    let (items, route) = (evidence_count(result), route(result));
+    let mut head = format!("Topic: \"{topic}\" | Route: {route} | {items}");
     if result.iterations > 0 {
         head += &format!(" | Refined: {}", result.iterations);
     }
@@ -124,6 +98,11 @@ fn head(researched: &Researched) -> String {
         head += &format!(" | Model tokens: {}", result.tokens_used);
     }
     head
+}
+
+fn evidence_count(result: &SearchResult) -> String {
+    let items = result.evidence.len();
+    count(items, "item of evidence", "items of evidence")
 }
 
 /// The names that were not found, which come before the claims.

@@ -27,7 +27,7 @@ use crate::hit::{Hit, commit_of};
 pub(crate) use commits::{CommitChange, CommitQuery, HISTORY, TrackedPlace};
 use file_view::ViewCache;
 pub(crate) use relate::Edge;
-pub(crate) use search::BM25;
+pub(crate) use search::{BM25, GUESSED};
 pub(crate) use text::{PATH_SOURCE, TEXT_SOURCE, is_path_of};
 
 /// The number of newest commits that are searched.
@@ -85,13 +85,15 @@ pub(crate) fn is_unclear(note: &str) -> bool {
     note.contains("is ambiguous") || note.ends_with("were not parsed")
 }
 
-/// The paths and classes of files to search.
+/// The paths and classes of files to search, and what to search for besides a query's text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     /// A file, a folder or a glob to search in.
     pub(crate) within: Option<String>,
     /// Classes of files that are ranked like source files.
     pub(crate) include: Include,
+    /// What the caller guesses that the code calls the topic; see [`Query::words`].
+    pub(crate) words: Vec<String>,
 }
 
 impl Filter {
@@ -100,6 +102,7 @@ impl Filter {
             limit,
             include: self.include,
             within: self.within.clone(),
+            words: self.words.clone(),
             near_names: false,
             window_lines: REGION_LINES,
             ..Query::new(text)

@@ -1,15 +1,18 @@
-//! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines.
+//! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines, and
+//! the places that enumerate the same members, since these change together.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
-use firsthand_codegraph::{Include, Query, Region, Relation, Site};
+use firsthand_codegraph::{Graph, Include, Query, Region, Relation, Resolution, Site};
 use firsthand_registry::{
     LineRange, MaskedFile, Observation, ObservationKind, PathClass, RepoPath, Source, Window,
     escape,
 };
+
+use firsthand_source::identifiers;
 
 use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
@@ -19,6 +22,12 @@ const MAX_TARGETS: usize = 6;
 /// The most lines that are shown; at most a third of them are in tests if there are enough others.
 const MAX_LINES: usize = 12;
 const MAX_TEST_LINES: usize = MAX_LINES / 3;
+/// The relations of a use, those that tell best what changes together first.
+const RELATIONS: [Relation; 3] = [
+    Relation::Siblings,
+    Relation::Implementors,
+    Relation::Callers,
+];
 /// The time limit for all lookups together.
 const TIME_LIMIT: Duration = Duration::from_millis(2_500);
 
@@ -40,6 +49,9 @@ struct Target {
     path: RepoPath,
     lines: LineRange,
     name: String,
+    /// The names by which another file can mean it although it is resolved by its name alone: that of its type, and that
+    /// of its file.
+    scopes: Vec<String>,
 }
 
 /// A line that uses a cited declaration.
@@ -58,30 +70,16 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         },
         ..Query::new("")
     };
-    let mut by_target: Vec<std::vec::IntoIter<Use>> = Vec::new();
+    let graph = repo.graph.snapshot(&cancel);
+    let mut by_relation: Vec<std::vec::IntoIter<Use>> = Vec::new();
     for target in &targets {
-        let symbol = format!("{}:{}", target.path, target.lines.start());
-        let mut uses = Vec::new();
-        for relation in [Relation::Implementors, Relation::Callers] {
-            let found = repo.graph.relate(&symbol, relation, &query, &cancel);
-            let sites = found.sites.into_iter().filter(|site| !site.is_import);
-            let regions = found.regions.into_iter();
-            // An implementation neither calls nor names the method, so it has a region and no site.
-            let regions = regions.filter(|_| relation == Relation::Implementors);
-            let sites = sites.chain(regions.filter_map(site_of));
-            uses.extend(sites.map(|mut site| {
-                // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the
-                // name.
-                if site.relation_of == symbol {
-                    site.relation_of.clone_from(&target.name);
-                }
-                Use { site, relation }
-            }));
+        for relation in RELATIONS {
+            let mut uses = uses_of(&graph, target, relation, &query, &cancel);
+            uses.retain(|found| !is_cited(cited, &targets, &found.site) && can_mean(found, target));
+            by_relation.push(uses.into_iter());
         }
-        uses.retain(|use_site| !is_cited(cited, &targets, &use_site.site));
-        by_target.push(uses.into_iter());
     }
-    let uses = interleave(by_target);
+    let uses = interleave(by_relation);
     let windows: Vec<Window> = uses
         .iter()
         .filter_map(|use_site| window(repo, use_site, &cancel))
@@ -92,6 +90,31 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         observations: Vec::from([observation]),
         ..ToolOutput::default()
     })
+}
+
+/// The uses of a target in one relation, best first.
+fn uses_of(
+    graph: &Graph,
+    target: &Target,
+    relation: Relation,
+    query: &Query,
+    cancel: &Cancel,
+) -> Vec<Use> {
+    let symbol = format!("{}:{}", target.path, target.lines.start());
+    let found = graph.relate(&symbol, relation, query, cancel);
+    let sites = found.sites.into_iter().filter(|site| !site.is_import);
+    let regions = found.regions.into_iter();
+    // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
+    let regions = regions.filter(|_| relation != Relation::Callers);
+    let sites = sites.chain(regions.filter_map(site_of));
+    let of_target = sites.map(|mut site| {
+        // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
+        if site.relation_of == symbol {
+            site.relation_of.clone_from(&target.name);
+        }
+        Use { site, relation }
+    });
+    of_target.collect()
 }
 
 /// The site of a region: its first matching line, or its first line; `None` if the region has no resolved relation.
@@ -131,19 +154,36 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
         let Ok(masked) = repo.read_file(path) else {
             continue;
         };
-        let declared = repo.declarations(&masked, cancel);
-        let around = declared.iter().filter(|d| d.range.covers(*lines));
-        let innermost = around.min_by_key(|d| d.range.len());
+        let declared = repo
+            .graph
+            .declarations(path.as_str(), masked.bytes(), cancel);
+        let innermost = |lines: LineRange| {
+            let around = declared.iter().filter(|d| d.range.covers(lines));
+            around.min_by_key(|d| d.range.len())
+        };
         let within = || declared.iter().find(|d| lines.covers(d.range));
-        let Some(target) = innermost.or_else(within) else {
+        let Some(cited) = innermost(*lines).or_else(within) else {
             continue;
         };
+        let outer = || {
+            let around = declared.iter().filter(|d| d.range.covers(cited.range));
+            around
+                .filter(|d| d.range.len() > cited.range.len())
+                .min_by_key(|d| d.range.len())
+        };
+        // Who calls a constructor, extends its type or calls that of the super type uses the type.
+        let target = outer().filter(|_| cited.is_constructor).unwrap_or(cited);
         let is_same = |other: &Target| other.path == *path && other.lines == target.range;
         if !targets.iter().any(is_same) && targets.len() < MAX_TARGETS {
             targets.push(Target {
                 path: path.clone(),
                 lines: target.range,
-                name: target.name.clone(),
+                name: redact_name(&target.name).into_owned(),
+                scopes: outer()
+                    .map(|outer| outer.name.clone())
+                    .into_iter()
+                    .chain(path.file_name().split('.').next().map(str::to_owned))
+                    .collect(),
             });
         }
     }
@@ -160,8 +200,20 @@ fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) ->
     in_target || cited.iter().any(|(path, lines)| holds(path, lines))
 }
 
-/// Takes uses of each target in turn (round-robin), at most one per using declaration; uses in tests come last and are
-/// limited to [`MAX_TEST_LINES`] if there are enough others.
+/// Whether a use can mean the target: a name that occurs in a file that names neither the target's type nor its file is
+/// most likely that of something else.
+fn can_mean(use_site: &Use, target: &Target) -> bool {
+    let site = &use_site.site;
+    if site.resolution != Resolution::Name || use_site.relation != Relation::Callers {
+        return true;
+    }
+    let text = String::from_utf8_lossy(&site.file);
+    let names_scope = identifiers(&text).any(|(_, name)| target.scopes.iter().any(|s| s == name));
+    names_scope || site.path == target.path
+}
+
+/// Takes uses of each target and relation in turn (round-robin), at most one per using declaration; uses in tests come
+/// last and are limited to [`MAX_TEST_LINES`] if there are enough others.
 fn interleave(mut by_target: Vec<std::vec::IntoIter<Use>>) -> Vec<Use> {
     let (mut tests, mut others): (Vec<Use>, Vec<Use>) = (Vec::new(), Vec::new());
     let mut seen = Vec::new();

@@ -88,6 +88,8 @@ pub(crate) struct Turn {
     pub(crate) failure: Option<String>,
     /// Whether the failure was a too long conversation.
     pub(crate) too_long: bool,
+    /// Whether the failure was that no call came in time.
+    pub(crate) idle: bool,
 }
 
 /// What the report states of the run, beside its selection.

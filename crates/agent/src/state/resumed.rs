@@ -14,7 +14,7 @@ impl State {
         self.setup.budgets = budgets;
         self.stopped = None;
         self.turn.failure = None;
-        self.turn.too_long = false;
+        (self.turn.too_long, self.turn.idle) = (false, false);
         // With larger budgets, the model need no longer be forced to report.
         if self.why_only_report().is_none() {
             self.turn.turns_without_report = 0;

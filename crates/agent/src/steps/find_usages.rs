@@ -21,16 +21,25 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     (!cited.is_empty()).then_some(Effect::FindUsages(cited))
 }
 
-/// The cited lines whose declarations are relevant: those of quotes, and whole places without a quote.
+/// The cited lines whose declarations are relevant: the read targets, which are what will change, then those of quotes,
+/// and whole places without a quote.
 fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
     let body = verdict.body();
     let quotes = body.flow.iter().map(|link| {
         let line = LineRange::one(link.quote.line);
         (link.place.path().clone(), line)
     });
-    let mut cited: Vec<(RepoPath, LineRange)> = quotes.collect();
-    let reads = body.read_targets.iter().map(|read| &read.place);
-    for place in body.primary.iter().chain(reads) {
+    let quotes: Vec<(RepoPath, LineRange)> = quotes.collect();
+    let reads = body.read_targets.iter().filter_map(|read| {
+        let range = read.place.range()?;
+        // The quotes say which declarations of a long place are meant.
+        let is_quoted = quotes
+            .iter()
+            .any(|(path, line)| path == read.place.path() && range.overlaps(*line));
+        (!is_quoted).then(|| (read.place.path().clone(), range))
+    });
+    let mut cited: Vec<(RepoPath, LineRange)> = reads.chain(quotes.iter().cloned()).collect();
+    for place in &body.primary {
         let Some(range) = place.range() else {
             continue;
         };

@@ -13,7 +13,7 @@ use firsthand::{Explorer, read_complete_lines, write_transcript};
 use firsthand_render::Format;
 use firsthand_research::{
     DEADLINE, Observer, Record, RepoStages, Request, ResearchError, Researched, ResultFormat,
-    RunDependencies, payload, replay, resume, run, trace,
+    RunDependencies, WORDS_HINT, payload, replay, resume, run, trace,
 };
 use interrupted::InterruptedRun;
 use stage_runner::StageRunner;
@@ -35,7 +35,7 @@ Examples:
   firsthand research \"what changed around retries, and why\" --axes history --hint since=2026-01-01
   firsthand research \"every place that reads app.timeout\" --format md --trace
 
-Hints: path, kind, symbol, relation, axes, scope, hops, since, include. Unknown hints are
+Hints: path, kind, symbol, relation, axes, scope, hops, since, include, words. Unknown hints are
 ignored without a model; a model reads them.
 Axes: relation, module, tests, history, kind, text.";
 
@@ -48,6 +48,9 @@ pub(crate) struct Research {
     topic: Option<String>,
     #[command(flatten)]
     root: Root,
+    /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    words: Vec<String>,
     /// A fact that restricts or directs the research, as KEY=VALUE; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_hint)]
     hint: Vec<(String, String)>,
@@ -79,7 +82,7 @@ pub(crate) struct Research {
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     /// Continue the interrupted run of a transcript, and append to it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["transcript", "topic", "hint", "axes"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["transcript", "topic", "words", "hint", "axes"])]
     resume: Option<PathBuf>,
 }
 
@@ -174,8 +177,10 @@ impl Research {
 
     fn request(&self, topic: String, root: &str, model: String) -> Request {
         let mut hints: BTreeMap<String, String> = self.hint.iter().cloned().collect();
-        if !self.axes.is_empty() {
-            hints.insert("axes".to_owned(), self.axes.join(","));
+        for (hint, items) in [("axes", &self.axes), (WORDS_HINT, &self.words)] {
+            if !items.is_empty() {
+                hints.insert(hint.to_owned(), items.join(","));
+            }
         }
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let nanos = since_epoch.map_or(0, |time| time.as_nanos());

@@ -88,8 +88,20 @@ impl ParsedFile {
             range: symbol.range(),
             head: LineRange::one(symbol.name_line).hull(LineRange::one(symbol.signature_end)),
             is_test: symbol.test,
+            is_constructor: self.is_constructor(symbol),
             signature: self.signature(symbol),
         }
+    }
+
+    /// Whether a declaration makes the values of the type around it: by its kind, or by its name, which the language
+    /// fixes or which is that of the type.
+    fn is_constructor(&self, symbol: &Symbol) -> bool {
+        let container = symbol.container.map(|at| &self.facts.symbols[at as usize]);
+        let has_its_name = container.is_some_and(|around| around.name == symbol.name);
+        let has_fixed_name =
+            self.language_is(|language| language.constructors.contains(&symbol.name.as_str()));
+        let is_member = container.is_some_and(Symbol::is_type) && symbol.is_function();
+        symbol.kind == "constructor" || (is_member && (has_its_name || has_fixed_name))
     }
 
     /// A declaration up to its body, on one line.

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::resolve::{Reach, Resolver};
+use super::steps::{Named, Step};
 use super::targets::Target;
 use crate::facts::languages::Modules;
 use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Symbol};
-use crate::text::memo::remembered;
+use crate::facts::{DEFAULT, Import, MODULE};
+use crate::text::memo::{lock, remembered};
 
 /// Files, and a name in them.
 pub(super) type Origin = (Vec<String>, String);
@@ -178,54 +179,34 @@ impl Resolver<'_> {
 
     /// Follows a name as [`Resolver::follow_to`] does, without what was followed before.
     fn follow_from(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
-        let mut waiting: Vec<(String, String, usize)> = start
-            .into_iter()
-            .map(|path| (path, first.to_owned(), 0))
-            .collect();
-        let mut seen: HashSet<(String, String)> = HashSet::new();
+        let start = start.into_iter().map(|path| Named {
+            path,
+            name: first.to_owned(),
+            members,
+            is_call: self.is_call,
+        });
+        let numbered = start.map(|named| (lock(&self.steps).number(named), 0));
+        let mut waiting: Vec<(usize, usize)> = numbered.collect();
+        let mut seen: HashSet<usize> = HashSet::new();
         let mut elsewhere = false;
         let mut is_incomplete = waiting.is_empty();
-        while let Some((path, name, hops)) = waiting.pop() {
+        while let Some((number, hops)) = waiting.pop() {
             if hops > MAX_HOPS {
                 is_incomplete = true;
                 continue;
             }
-            if !seen.insert((path.clone(), name.clone())) {
+            if !seen.insert(number) {
                 continue;
             }
-            if name.is_empty() || name == OBJECT {
-                // A value without a name.
-                elsewhere = true;
-                continue;
-            }
-            let is_declared_here = |target: &Target| {
-                let named = if members {
-                    target.container() == Some(&name)
-                } else {
-                    target.symbol().name == name && !target.is_member()
-                };
-                named && target.file.path == path
-            };
-            if let Some(target) = self.find(is_declared_here) {
-                return Reach::Target(target);
-            }
-            let Some(module) = self.context.open_for_name(&path, &name) else {
-                is_incomplete = true;
-                continue;
-            };
-            let declares = |symbol: &Symbol| module.is_outer(symbol) && symbol.name == name;
-            elsewhere |= module.facts.symbols.iter().any(declares);
-            // A declaration in a header stands for the definition in any file.
-            let is_prototype = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == name;
-            if module.facts.symbols.iter().any(is_prototype)
-                && let Some(target) = self.find(|target| target.symbol().name == name)
-            {
-                return Reach::Target(target);
-            }
-            for (files, source_name) in self.origins(&module, &name) {
-                is_incomplete |= files.is_empty();
-                let next = files.into_iter();
-                waiting.extend(next.map(|file| (file, source_name.clone(), hops + 1)));
+            match self.step(number) {
+                Step::Target(target) => return Reach::Target(target),
+                Step::Unnamed => elsewhere = true,
+                Step::Unread => is_incomplete = true,
+                Step::Module(module) => {
+                    elsewhere |= module.declares;
+                    is_incomplete |= module.is_incomplete;
+                    waiting.extend(module.next.iter().map(|next| (*next, hops + 1)));
+                }
             }
         }
         if elsewhere {

@@ -111,9 +111,10 @@ impl RelatedPlace {
             .into_iter()
             .find(|block| block.0 <= line && line <= block.1);
         let (start, end) = block.unwrap_or((line, line));
+        let last = self.lines.last().map_or(end, |line| line.0);
         Place {
             start,
-            end,
+            end: end.max(last),
             name_and_signature_end: None,
             inner: Vec::new(),
         }
@@ -141,6 +142,7 @@ impl RelatedPlace {
             score: self.total(),
             components: self.score.parts.clone(),
             guessed: false,
+            relation: None,
             symbol: self.symbol.map(|index| file.declaration(index)),
             resolution: Some(self.resolution),
             related,

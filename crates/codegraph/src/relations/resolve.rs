@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use super::context::RelationContext;
 use super::declared_member::Members;
 use super::occurrence::Occurrence;
+use super::steps::Steps;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
@@ -46,6 +47,8 @@ pub(super) struct Resolver<'a> {
     pub(super) is_call: bool,
     /// What following a name from some files found: many files import the same ones.
     pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
+    /// The files that names were followed through.
+    pub(super) steps: Arc<Mutex<Steps>>,
 }
 
 /// What was followed: from which files, which name, whether to a member of a type of that name, and whether to something
@@ -60,6 +63,7 @@ impl<'a> Resolver<'a> {
             members: None,
             is_call: false,
             followed: Arc::default(),
+            steps: Arc::default(),
         }
     }
 
@@ -83,6 +87,7 @@ impl<'a> Resolver<'a> {
         let resolver = Resolver {
             is_call: reference.call && !reference.constructs,
             followed: Arc::clone(&self.followed),
+            steps: Arc::clone(&self.steps),
             ..*self
         };
         match name.qualifier() {

@@ -8,6 +8,7 @@ use crate::answer::Stats;
 use crate::text::files_by_name::FilesByName;
 use crate::text::memo::lock;
 use crate::text::reader::Unread;
+use crate::text::scan::Scan;
 use firsthand_source::Losses;
 use firsthand_source::fs::Inventory;
 
@@ -56,6 +57,22 @@ impl Tally {
             };
             if let Some(known) = self.files.get(*file as usize) {
                 known.fetch_or(state, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Records which of all files a scan read, and how many bytes it read now.
+    pub(super) fn add_scan(&self, scan: &Scan) {
+        self.bytes.fetch_add(scan.bytes, Ordering::Relaxed);
+        lock(&self.utf16).extend(&scan.utf16);
+        for file in &scan.files {
+            if let Some(known) = self.files.get(file.file as usize) {
+                known.fetch_or(READ, Ordering::Relaxed);
+            }
+        }
+        for file in &scan.unread {
+            if let Some(known) = self.files.get(*file as usize) {
+                known.fetch_or(UNREAD, Ordering::Relaxed);
             }
         }
     }

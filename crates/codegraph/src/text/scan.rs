@@ -41,8 +41,8 @@ pub(crate) struct Scan {
     pub(crate) recalled: u64,
     /// The number of bytes that were read.
     pub(crate) bytes: u64,
-    /// The number of files that could not be searched.
-    pub(crate) unread: u64,
+    /// The indices of the files that could not be searched.
+    pub(crate) unread: Vec<u32>,
     /// How many of these were too large.
     pub(crate) too_large: u64,
     /// The indices of those that are texts in UTF-16.
@@ -90,7 +90,7 @@ pub(crate) fn scan(
         match file {
             Ok(counts) => scan.files.push(counts),
             Err(reason) => {
-                scan.unread += 1;
+                scan.unread.push(index);
                 scan.too_large += u64::from(reason == Unread::TooLarge);
                 scan.utf16
                     .extend((reason == Unread::Utf16).then_some(index));
@@ -117,10 +117,9 @@ pub(crate) fn count_words(listing: &Listing, text: &str, cancel: &Cancel) -> Wor
     let postings = listing.postings().filter(|_| !tokens.is_too_many());
     let mut scan = scan(listing, entries, postings, &tokens, cancel);
     let (tokens, _) = keep_rarest(tokens, &mut scan);
-    let counted = Some(scan.files.len()).filter(|count| *count > 0);
     WordCounts {
         tokens: Rarity::of(&tokens, &scan).stats(&tokens, cancel),
-        files: counted.unwrap_or(entries.len()) as u64,
+        files: scan.files.len() as u64,
     }
 }
 

@@ -154,3 +154,20 @@ async fn accounted_a_text_in_utf16_is_named() {
         .collect();
     assert_eq!(not_read, ["Form.cs UTF-16"]);
 }
+
+/// A word is absent of files that were searched: where none could be, nothing is.
+#[tokio::test]
+async fn accounted_nothing_is_absent_where_nothing_was_searched() {
+    let root = tempfile::tempdir().unwrap();
+    let text = "\u{feff}public class Form1 { }\r\n".encode_utf16();
+    let bytes: Vec<u8> = text.flat_map(u16::to_le_bytes).collect();
+    std::fs::write(root.path().join("Form.cs"), bytes).unwrap();
+    let absent_words = async || {
+        let explorer = Explorer::builder(root.path()).build().unwrap();
+        let asked = explorer.explore("where is Form1", Intent::Explain).await;
+        asked.unwrap().report.facts().coverage.absent.clone()
+    };
+    assert_eq!(absent_words().await, [""; 0]);
+    std::fs::write(root.path().join("a.cs"), "class A { }\n").unwrap();
+    assert_eq!(absent_words().await, ["Form1"]);
+}

@@ -8,8 +8,8 @@ use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    DEADLINE, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies, payload,
-    print, run,
+    DEADLINE, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies, WORDS_HINT,
+    payload, print, run,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -31,6 +31,9 @@ changed and why. Each line of the answer has a checked quote. Names as the code 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
     topic: String,
+    /// Words that the code probably uses for it: guess, 3 to 8.
+    #[serde(default)]
+    words: Vec<String>,
     /// Of relation, module, tests, history, kind, text.
     #[serde(default)]
     axes: Vec<String>,
@@ -49,7 +52,8 @@ impl McpTool for ResearchCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let explorer = call.server.config.roots.find(arguments.root.as_deref())?;
+        let found = call.server.config.roots.find(arguments.root.as_deref())?;
+        let explorer = found.explorer;
         let mut stages = RepoStages::new(explorer.toolbox().clone());
         let research_model = call.server.config.research_model.clone();
         let model = research_model.as_ref().map(|model| model.name().to_owned());
@@ -65,8 +69,10 @@ impl McpTool for ResearchCode {
             observer: None,
         };
         let mut hints = arguments.hints;
-        if !arguments.axes.is_empty() {
-            hints.insert("axes".to_owned(), arguments.axes.join(","));
+        for (hint, items) in [("axes", arguments.axes), (WORDS_HINT, arguments.words)] {
+            if !items.is_empty() {
+                hints.insert(hint.to_owned(), items.join(","));
+            }
         }
         let intent = payload::Intent {
             hints,
@@ -83,7 +89,8 @@ impl McpTool for ResearchCode {
         let researched = running.await.ok_or("the client is gone")?;
         let researched = researched.map_err(|error| error.to_string())?;
         let text = print(&researched, ResultFormat::Md);
-        Ok(ToolResult::text(text).with_data(data(&researched)))
+        let answer = ToolResult::text(text).with_data(data(&researched));
+        Ok(answer.with_notes(found.note.as_slice()))
     }
 }
 

@@ -11,11 +11,16 @@ const MAX_PRIMARY: usize = 5;
 const MAX_CITATION_LINES: u32 = 120;
 /// The most places of the search in a report beside the primary ones.
 const MAX_FURTHER: usize = 8;
+/// The most places beside these that enumerate the same members as one of the primary places.
+const MAX_SIBLINGS: usize = 6;
 
 /// The places of a report.
 pub(super) struct Places<'r> {
     /// The best places of the search, which the report cites as the links of the flow.
     pub(super) primary: Vec<Place<'r>>,
+    /// Places that enumerate the same members as one of the primary places, one of a file: they change together, so a
+    /// report about a change cites them as read targets.
+    pub(super) siblings: Vec<Place<'r>>,
     /// The next best places of the search, which the report cites as read targets. A read target takes a third of the
     /// characters of a flow link.
     pub(super) further: Vec<Place<'r>>,
@@ -24,13 +29,18 @@ pub(super) struct Places<'r> {
 impl<'r> Places<'r> {
     /// Adds the further places to these primary ones.
     pub(super) fn with_primary(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
-        let further = further_places(view, &primary);
-        Places { primary, further }
+        let siblings = sibling_places(view, &primary);
+        let known = [&primary[..], &siblings].concat();
+        Places {
+            further: further_places(view, &known),
+            primary,
+            siblings,
+        }
     }
 
     /// All places, best first.
     pub(super) fn all(&self) -> Vec<Place<'r>> {
-        [&self.primary[..], &self.further].concat()
+        [&self.primary[..], &self.siblings, &self.further].concat()
     }
 }
 
@@ -39,6 +49,19 @@ pub(super) fn primary<'r>(view: &View<'r>) -> Vec<Place<'r>> {
     let mut places: Vec<Place<'_>> = Vec::new();
     for place in ranked(view) {
         if places.len() < MAX_PRIMARY && !places.iter().any(|other| other.overlaps(place)) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+/// The places that enumerate the same members as one of the primary places, without tests and generated files.
+fn sibling_places<'r>(view: &View<'r>, primary: &[Place<'r>]) -> Vec<Place<'r>> {
+    let mut places: Vec<Place<'_>> = Vec::new();
+    for place in view.siblings().filter(|place| !place.is_secondary()) {
+        let is_known = primary.iter().any(|other| other.overlaps(place))
+            || places.iter().any(|other| other.path() == place.path());
+        if places.len() < MAX_SIBLINGS && !is_known {
             places.push(place);
         }
     }

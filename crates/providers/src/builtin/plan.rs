@@ -1,9 +1,11 @@
 //! Selects the tool calls of the next turn.
 
 use firsthand_agent::registry::LineRange;
+use firsthand_agent::validator::Intent;
 use firsthand_agent::{ModelRequest, Task};
 use serde_json::{Value, json};
 
+use super::label::label;
 use super::place::Place;
 use super::places;
 use super::view::View;
@@ -12,10 +14,20 @@ use super::view::View;
 /// or are tests.
 const MAX_REGIONS: usize = 25;
 
+/// The most places whose siblings are looked up.
+const MAX_ANCHORS: usize = 3;
+/// The most siblings of one place that are looked up.
+const MAX_SIBLINGS: usize = 10;
+
 /// The calls of the next turn; none when it is time to submit.
 pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     match view.turns {
         0 => search(view, request.task),
+        1 if request.task.intent == Intent::Edit => {
+            let mut calls = siblings(view);
+            calls.extend(reads(view));
+            calls
+        }
         // Reading widens places, so that other places may now fit into one citation with them: a second turn of reads
         // follows.
         1 | 2 => reads(view),
@@ -38,6 +50,26 @@ fn search(view: &View<'_>, task: &Task) -> Vec<(&'static str, Value)> {
     word.map(|word| ("grep", json!({ "pattern": word, "literal": true })))
         .into_iter()
         .collect()
+}
+
+/// Calls for the places that enumerate the same members as the best places: they change together.
+fn siblings(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    if !view.has_tool("search_code") {
+        return Vec::new();
+    }
+    let best = places::primary(view);
+    let heads = best.into_iter().filter_map(|place| {
+        let head = label(place)?.declaration.head?;
+        Some(format!("{}:{}", place.path(), head.start()))
+    });
+    let named = heads.take(MAX_ANCHORS);
+    let call = |symbol: String| {
+        let arguments = json!({
+            "symbol": symbol, "relation": "siblings", "limit": MAX_SIBLINGS, "include": ["bodies"]
+        });
+        ("search_code", arguments)
+    };
+    named.map(call).collect()
 }
 
 /// Calls that read the lines that the report will cite, unless they were observed in one piece.

@@ -16,6 +16,8 @@ pub(super) struct View<'r> {
     pub(super) registry: &'r Registry,
     /// The places of the searches, best first.
     search_results: Vec<CandidateId>,
+    /// The places that enumerate the same members as one of the best places, best first, for each of these.
+    siblings: Vec<Vec<CandidateId>>,
     /// The names of the available tools.
     tools: BTreeSet<String>,
     /// The words of the question, without the numbers of lines that the search returned, and those that the caller
@@ -38,6 +40,7 @@ impl<'r> View<'r> {
         let mut view = Self {
             registry: request.registry,
             search_results: Vec::new(),
+            siblings: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
             words: QueryWords::of(&question, &guesses, request.registry),
             written_places,
@@ -59,6 +62,7 @@ impl<'r> View<'r> {
                 ObservationKind::Symbols | ObservationKind::Matches => {
                     self.search_results.extend(&sighting.ids);
                 }
+                ObservationKind::Relations => self.siblings.push(sighting.ids.clone()),
                 _ => {}
             }
         }
@@ -83,6 +87,15 @@ impl<'r> View<'r> {
         let registry = self.registry;
         let found = self.search_results.iter();
         found.filter_map(|id| registry.get(*id)).map(Place::of)
+    }
+
+    /// The siblings of the best places: the best one of each, then the second ones, and so on.
+    pub(super) fn siblings(&self) -> impl Iterator<Item = Place<'r>> {
+        let registry = self.registry;
+        let longest = self.siblings.iter().map(Vec::len).max().unwrap_or_default();
+        let ids =
+            (0..longest).flat_map(|rank| self.siblings.iter().filter_map(move |of| of.get(rank)));
+        ids.filter_map(|id| registry.get(*id)).map(Place::of)
     }
 
     /// The widest observed place that contains all lines of this one.

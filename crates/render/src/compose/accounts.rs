@@ -50,7 +50,7 @@ impl Page<'_, '_> {
         } else {
             "not assessed"
         };
-        out.put(TextStyle::Label, "Missing:");
+        out.put(TextStyle::Item, "Missing:");
         out.put(TextStyle::Plain, format_args!(" {missing} "));
         out.put(TextStyle::Note, format_args!("({searched})"));
         out.put(TextStyle::Plain, "\n");
@@ -81,7 +81,7 @@ impl Page<'_, '_> {
         let mut any = false;
         for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
             if !any {
-                out.put(TextStyle::Label, "Left out:");
+                out.put(TextStyle::Item, "Left out:");
             }
             let (comma, plural) = (if any { ", " } else { " " }, plural(count as u64));
             out.put(

@@ -23,7 +23,7 @@ impl Page<'_, '_> {
     pub(super) fn also(&self, out: &mut impl Sink) {
         for (at, mention) in self.layout.also.iter().enumerate() {
             if at == 0 {
-                out.put(TextStyle::Label, "Also:");
+                out.put(TextStyle::Item, "Also:");
             }
             out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
             self.numbered(mention, out);
@@ -51,7 +51,7 @@ impl Page<'_, '_> {
         let folded = |index| self.layout.folded.iter().any(|(at, _)| *at == index);
         let reads = self.layout.reads.iter().enumerate();
         for (_, (read, mention)) in reads.filter(|(index, _)| !folded(*index)) {
-            out.put(TextStyle::Label, "Read:");
+            out.put(TextStyle::Item, "Read:");
             out.put(TextStyle::Plain, " ");
             self.numbered(mention, out);
             self.purpose(*read, " - ", out);

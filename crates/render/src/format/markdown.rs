@@ -26,6 +26,9 @@ pub struct Options {
     /// escaped like all foreign text, and shorter where nothing else is left to cut.
     /// [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
     pub heading: &'static str,
+    /// Whether the Markdown form is for an agent: with its machine block, and each path once. Without the block it is
+    /// for people, in a pull request or an issue: what stands below the flow is a list, and every place has its path.
+    pub machine_block: bool,
 }
 
 impl Default for Options {
@@ -34,6 +37,7 @@ impl Default for Options {
             max_chars: 2500,
             pretty: true,
             heading: DEFAULT_HEADING,
+            machine_block: true,
         }
     }
 }
@@ -88,11 +92,14 @@ impl Rendered {
 pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
-    let mut sink = PlainText(String::with_capacity(options.max_chars.min(1 << 14)));
+    let mut sink = PlainText::new(options);
     let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         draw(&mut sink, &heading, &parts, plan, layout, cuts)
     });
-    Rendered { text: sink.0, cut }
+    Rendered {
+        text: sink.text,
+        cut,
+    }
 }
 
 /// What [`markdown()`] loses of a report to its budget: for a host that asks its model to choose, before the report is
@@ -101,7 +108,7 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
 pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
-    let mut sink = PlainText(String::new());
+    let mut sink = PlainText::new(options);
     let mut draw = |plan: &RenderPlan, layout: &Layout, cuts: &[Cut]| {
         draw(&mut sink, &heading, &parts, plan, layout, cuts)
     };
@@ -121,7 +128,7 @@ fn draw(
     layout: &Layout,
     cuts: &[Cut],
 ) -> usize {
-    sink.0.clear();
+    sink.text.clear();
     Page {
         heading,
         parts,
@@ -130,32 +137,48 @@ fn draw(
         cuts,
     }
     .print(sink);
-    machine_block(&mut sink.0, parts, layout);
-    sink.0.chars().count()
+    if !sink.is_for_people {
+        machine_block(&mut sink.text, parts, layout);
+    }
+    sink.text.chars().count()
 }
 
 /// A sink that ignores styles.
-struct PlainText(String);
+struct PlainText {
+    text: String,
+    is_for_people: bool,
+}
+
+impl PlainText {
+    fn new(options: &Options) -> Self {
+        Self {
+            text: String::with_capacity(options.max_chars.min(1 << 14)),
+            is_for_people: !options.machine_block,
+        }
+    }
+}
 
 impl Sink for PlainText {
-    fn put(&mut self, _: TextStyle, text: impl Display) {
-        let _ = write!(self.0, "{text}");
+    fn put(&mut self, text_style: TextStyle, text: impl Display) {
+        if self.is_for_people && text_style == TextStyle::Item {
+            self.text.push_str("- ");
+        }
+        let _ = write!(self.text, "{text}");
     }
 
     fn prose(&mut self, text_style: TextStyle, text: &str) {
         if text_style == TextStyle::Heading {
-            self.0.push_str("## ");
+            self.text.push_str("## ");
         }
-        self.0.push_str(&inert(text));
+        self.text.push_str(&inert(text));
+    }
+
+    fn repeats_paths(&self) -> bool {
+        self.is_for_people
     }
 
     fn delimit_path(&mut self) {
-        self.0.push('`');
-    }
-
-    /// A code block in a block quote, in which nothing is markup.
-    fn quote_mark(&self) -> &'static str {
-        "   >     "
+        self.text.push('`');
     }
 }
 

@@ -170,6 +170,7 @@ fn accounted_every_stop_reason_is_stated() {
         StopReason::ObservationBudget,
         StopReason::TimeBudget,
         StopReason::ModelError,
+        StopReason::Idle,
         StopReason::Cancelled,
     ];
     let mut first_lines = Vec::new();
@@ -200,6 +201,7 @@ fn accounted_every_stop_reason_is_stated() {
     Fallback: no verified selection (stop reason: observation_budget); places ranked by structure alone
     Fallback: no verified selection (stop reason: time_budget); places ranked by structure alone
     Fallback: no verified selection (stop reason: model_error); places ranked by structure alone
+    Fallback: no verified selection (stop reason: idle); places ranked by structure alone
     Fallback: no verified selection (stop reason: cancelled); places ranked by structure alone
     ");
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));

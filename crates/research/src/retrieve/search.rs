@@ -14,6 +14,8 @@ use crate::payload::Tier;
 
 /// The source name of hits of a search.
 pub(crate) const BM25: &str = "bm25";
+/// The source name of those hits of a search that only the words of the caller find.
+pub(crate) const GUESSED: &str = "words";
 
 /// The most lines that matches may span.
 const MAX_MATCH_SPAN: u32 = 6;
@@ -54,10 +56,11 @@ impl Retriever {
 
 /// The hits of a region: the head of its declaration and, if they are elsewhere, the lines that matched.
 fn region_hits(view: &FileView, region: &Region, score: f64) -> Vec<Hit> {
+    let source = if region.guessed { GUESSED } else { BM25 };
     let hit = |lines, score| {
         let label = region.symbol.as_ref().map(declaration_label);
         let lines_found = region.hits.iter().copied();
-        view.hit(lines, lines_found, label, (Tier::Ranked, BM25, score))
+        view.hit(lines, lines_found, label, (Tier::Ranked, source, score))
     };
     let matched = best_matching_lines(region, view);
     let Some(info) = &region.symbol else {

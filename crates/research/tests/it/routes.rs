@@ -29,6 +29,43 @@ async fn a_named_symbol_is_walked_in_both_directions() {
     assert_eq!(seeds, ["src/refund.rs#pay_refund(function)"]);
 }
 
+/// The words that a caller guesses find what the topic does not name; they displace nothing, and prove nothing.
+#[tokio::test]
+async fn guessed_words_find_more_and_give_no_confidence() {
+    let root = folder(&[
+        (
+            "store.rs",
+            "fn check_version(row: Row) {\n    if row.stale {\n        conflict(row);\n    }\n}\n",
+        ),
+        (
+            "page.rs",
+            "fn overwrite_page(page: Page) {\n    save(page);\n}\n",
+        ),
+    ]);
+    let sources_of = async |words: &str| {
+        let hints: &[(&str, &str)] = if words.is_empty() {
+            &[]
+        } else {
+            &[("words", words)]
+        };
+        let researched = research(&root, intent("two people overwrite a page", hints)).await;
+        let evidence = researched.result.evidence.into_iter();
+        let mut found: Vec<String> = evidence
+            .map(|found| format!("{} by {}", found.entity_id, found.source))
+            .collect();
+        found.sort();
+        found
+    };
+    let own = "page.rs#overwrite_page(function) by bm25".to_owned();
+    assert_eq!(sources_of("").await, [own.clone()]);
+    let guessed = "store.rs#check_version(function) by words".to_owned();
+    assert_eq!(
+        sources_of("stale, lock version").await,
+        [own.clone(), guessed]
+    );
+    assert_eq!(sources_of("carburettor").await, [own]);
+}
+
 /// The requested function stays a definition even if it calls itself.
 #[tokio::test]
 async fn a_recursive_function_is_its_own_definition() {
@@ -340,5 +377,45 @@ async fn each_format_has_its_own_form() {
     outputs.sort_unstable();
     for pair in outputs.windows(2) {
         assert_ne!(pair[0], pair[1]);
+    }
+}
+
+/// The Markdown form fits its budget however much was found: it counts what it leaves out, and has each path once.
+#[tokio::test]
+async fn the_form_for_agents_fits_its_budget() {
+    let callers = |file: usize| {
+        let one = |number: usize| {
+            format!("fn caller_{file}_{number}() {{\n    pay_refund({number});\n}}\n\n")
+        };
+        (
+            format!("src/some/longer/folder/module_{file}.rs"),
+            (0..6).map(one).collect::<String>(),
+        )
+    };
+    let declaring = (
+        "src/refund.rs".to_owned(),
+        "pub fn pay_refund(n: u32) {}\n".to_owned(),
+    );
+    let files: Vec<_> = (0..12).map(callers).chain([declaring]).collect();
+    let files: Vec<_> = files
+        .iter()
+        .map(|(path, text)| (&**path, &**text))
+        .collect();
+    let researched = research(&folder(&files), Intent::new("who calls pay_refund")).await;
+    let printed = print(&researched, ResultFormat::Md);
+    assert!(printed.chars().count() <= 2_500, "{printed}");
+    let shown = printed
+        .lines()
+        .filter(|line| line.starts_with("- `caller_"))
+        .count();
+    let of_callers = researched
+        .result
+        .claims
+        .iter()
+        .filter(|claim| claim.part == "callers");
+    let left_out = format!("{} of callers", of_callers.count() - shown);
+    assert!(shown > 5 && printed.contains(&left_out), "{printed}");
+    for (path, _) in files {
+        assert!(printed.matches(path).count() <= 1, "{path}: {printed}");
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     query: Option<String>,
     /// Guesses of what the code calls it.
     words: Option<Vec<String>>,
-    /// A name, or `path:line` of it; instead of a query.
+    /// A name, or `path:line` of it; for `texts`, a text that users see; instead of a query.
     symbol: Option<String>,
     #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name)))]
     relation: Option<Relation>,
@@ -202,13 +202,8 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         Some(_) => ObservationKind::Relations,
         None => ObservationKind::Symbols,
     };
-    let searched = if found.stats.files_read > 0 {
-        found.stats.files_read
-    } else {
-        found.stats.files_seen
-    };
     let mut observation = Observation::new(Source::GRAPH, kind, windows)
-        .with_counts(token_counts(&found.tokens, searched));
+        .with_counts(token_counts(&found.tokens, found.stats.files_read));
     let fitted = fit_to(&mut observation, context.max_chars(call.room));
     let notes = found
         .notes

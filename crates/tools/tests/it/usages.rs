@@ -68,7 +68,8 @@ fn a_cited_line_is_no_user() {
     ");
 }
 
-/// A use that was resolved by name alone states the symbol's name, not its place.
+/// A use that was resolved by name alone states the symbol's name, not its place; one in a file that names neither the
+/// symbol's type nor its file is left out.
 #[test]
 fn the_used_symbol_is_named() {
     let tree = Tree::new(&[
@@ -82,12 +83,16 @@ fn the_used_symbol_is_named() {
         ),
         (
             "src/c.ts",
-            "export function go(x: any) {\n  x.fetchRow(1)\n}\n",
+            "import './a'\n\nexport function go(x: any) {\n  x.fetchRow(1)\n}\n",
+        ),
+        (
+            "src/d.ts",
+            "export function other(x: any) {\n  x.fetchRow(1)\n}\n",
         ),
     ]);
     insta::assert_snapshot!(usages(&tree, &[("src/a.ts", 2, 2)], Cancel::new()), @r"
     callers of fetchRow
-    #### src/c.ts [c1] go (function 1-3) · by name · 2|   x.fetchRow(1)
+    #### src/c.ts [c1] go (function 3-5) · by name · 4|   x.fetchRow(1)
     ");
 }
 
@@ -143,4 +148,26 @@ fn each_user_is_shown_once() {
     #### src/more.ts [c3] g (function 24-26) · by import · 25|   used(2)
     #### src/used.test.ts [c4] · by import · 4|   used(3)
     ");
+}
+
+/// A constructor is its class: who makes one, and who extends it. Places that enumerate the same members come first.
+#[test]
+fn siblings_and_the_users_of_a_constructor_are_shown() {
+    let tree = Tree::new(&[
+        (
+            "src/a.py",
+            "class Shape:\n    width_cm = 1\n    height_cm = 2\n    fill_color = 3\n\n    def __init__(self):\n        pass\n",
+        ),
+        (
+            "src/b.py",
+            "from a import Shape\n\n\nclass Box(Shape):\n    pass\n\n\ndef make():\n    return Shape()\n",
+        ),
+        (
+            "src/c.py",
+            "def to_json(shape):\n    return {'widthCm': shape.width_cm, 'heightCm': shape.height_cm, 'fillColor': shape.fill_color}\n",
+        ),
+        ("src/d.py", "def width():\n    return 1\n"),
+        ("src/e.py", "def height():\n    return 1\n"),
+    ]);
+    insta::assert_snapshot!(usages(&tree, &[("src/a.py", 7, 7)], Cancel::new()), @r"");
 }

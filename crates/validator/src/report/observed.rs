@@ -16,7 +16,8 @@ type Cited<'r> = (&'r Place, &'r Candidate);
 pub struct Relation {
     /// The place that was found.
     pub place: Place,
-    /// Its relation to the other place, in the tool's terms: `callers`, `callees`, `references`, `implementors`.
+    /// Its relation to the other place, in the tool's terms: `callers`, `callees`, `references`,
+    /// `implementors`, `siblings`.
     pub relation: String,
     /// The place of the symbol that was asked about.
     pub of: Place,

@@ -56,6 +56,7 @@ fn arrow_of(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
         "callees" => (of, place, Cow::Borrowed(CALLS)),
         "references" => (place, of, Cow::Borrowed(USES)),
         "implementors" => (place, of, Cow::Borrowed("implements")),
+        "siblings" => (place, of, Cow::Borrowed("lists")),
         "definition" => return None,
         // A relation of a host's own tool.
         other => (place, of, clip(other, LABEL_CHARS)),

@@ -1,0 +1,154 @@
+//! The places of one file that name the members.
+
+use std::collections::BTreeMap;
+
+use super::super::places::gap_around;
+use super::chance::{Best, Chance, MIN_SHARED};
+use crate::facts::Span;
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::scan::matches::{TokenMatch, exact_matches};
+use crate::text::tokens::Tokens;
+
+/// The most places of one file.
+const MAX_PLACES: usize = 3;
+/// Of more occurrences in one declaration, only all together are a place.
+const MAX_HITS: usize = 100;
+
+/// A place that names several members.
+#[derive(Debug)]
+pub(super) struct SiblingPlace {
+    /// The declaration that contains it.
+    pub(super) symbol: Option<usize>,
+    /// The lines that name members, ascending.
+    pub(super) lines: Vec<u32>,
+    /// The members, ascending.
+    pub(super) named: Vec<u16>,
+    pub(super) best: Best,
+}
+
+/// The least likely places of a file that do not overlap: in a declaration, or in the text between two of the outermost.
+/// The bytes of `own`, the queried declaration, do not count.
+pub(super) fn best_places(
+    file: &ParsedFile,
+    own: Option<Span>,
+    tokens: &Tokens,
+    chance: &Chance<'_>,
+) -> Vec<SiblingPlace> {
+    let mut hits = exact_matches(&file.text, tokens);
+    hits.retain(|hit| own.as_ref().is_none_or(|own| !own.contains(&hit.start)));
+    let mut places: Vec<SiblingPlace> = Vec::new();
+    for (index, members) in chance.enumerations().iter().enumerate() {
+        let is_member = |hit: &&TokenMatch| members.binary_search(&hit.token).is_ok();
+        let own: Vec<TokenMatch> = hits.iter().filter(is_member).copied().collect();
+        let containers = containers(file, &own).into_iter();
+        places.extend(containers.filter_map(|(symbol, hits)| {
+            let (hits, best) = best_run(&hits, chance, index)?;
+            let mut lines: Vec<u32> = hits.iter().map(|hit| file.line(hit.start)).collect();
+            lines.dedup();
+            let named = distinct(hits);
+            Some(SiblingPlace {
+                symbol,
+                lines,
+                named,
+                best,
+            })
+        }));
+    }
+    let size = |place: &SiblingPlace| {
+        let symbol = place.symbol.map(|at| &file.facts.symbols[at]);
+        symbol.map_or(u32::MAX, |symbol| symbol.end - symbol.start)
+    };
+    places.sort_by(|a, b| {
+        let by_surprise = b.best.surprise.total_cmp(&a.best.surprise);
+        by_surprise.then_with(|| size(a).cmp(&size(b)))
+    });
+    let mut taken: Vec<SiblingPlace> = Vec::new();
+    for place in places {
+        let overlaps = taken.iter().any(|other| {
+            let (first, last) = (place.lines.first(), place.lines.last());
+            other.lines.first() <= last && first <= other.lines.last()
+        });
+        if !overlaps && taken.len() < MAX_PLACES {
+            taken.push(place);
+        }
+    }
+    taken
+}
+
+fn distinct(hits: &[TokenMatch]) -> Vec<u16> {
+    let mut named: Vec<u16> = hits.iter().map(|hit| hit.token).collect();
+    named.sort_unstable();
+    named.dedup();
+    named
+}
+
+/// The hits in each declaration and in each gap between the outermost ones, where these are several members; if there are
+/// none, all hits.
+fn containers(file: &ParsedFile, hits: &[TokenMatch]) -> Vec<(Option<usize>, Vec<TokenMatch>)> {
+    let mut by_symbol: BTreeMap<usize, Vec<TokenMatch>> = BTreeMap::new();
+    let mut by_gap: BTreeMap<(u32, u32), Vec<TokenMatch>> = BTreeMap::new();
+    for hit in hits {
+        let mut is_declared = false;
+        for symbol in file.facts.around(hit.start) {
+            by_symbol.entry(symbol).or_default().push(*hit);
+            is_declared = true;
+        }
+        if !is_declared {
+            let gap = gap_around(file, file.line(hit.start));
+            by_gap.entry(gap).or_default().push(*hit);
+        }
+    }
+    let declared = by_symbol
+        .into_iter()
+        .map(|(symbol, hits)| (Some(symbol), hits));
+    let between = by_gap.into_values().map(|hits| (None, hits));
+    let mut found: Vec<_> = declared.chain(between).collect();
+    found.retain(|(_, hits)| distinct(hits).len() >= MIN_SHARED);
+    // Each member may have a declaration of its own, as a key of a file of data has.
+    if found.is_empty() && distinct(hits).len() >= MIN_SHARED {
+        found.push((None, hits.to_vec()));
+    }
+    found
+}
+
+/// The least likely run of hits; of equal ones, the shortest.
+fn best_run<'h>(
+    hits: &'h [TokenMatch],
+    chance: &Chance<'_>,
+    enumeration: usize,
+) -> Option<(&'h [TokenMatch], Best)> {
+    let words = |run: &[TokenMatch]| {
+        let ends = run.first().zip(run.last());
+        ends.map_or(0, |(first, last)| last.word_index - first.word_index)
+    };
+    let of_run =
+        |run: &[TokenMatch]| chance.best_of(enumeration, &distinct(run), f64::from(words(run)));
+    if hits.len() > MAX_HITS {
+        return Some((hits, of_run(hits)?));
+    }
+    let mut found: Option<(&[TokenMatch], Best)> = None;
+    for start in 0..hits.len() {
+        let mut seen = Vec::new();
+        for end in start..hits.len() {
+            // A run ends with a member that it did not have before.
+            if seen.contains(&hits[end].token) {
+                continue;
+            }
+            seen.push(hits[end].token);
+            let run = &hits[start..=end];
+            let Some(best) = of_run(run).filter(|_| seen.len() >= MIN_SHARED) else {
+                continue;
+            };
+            let is_better = found.as_ref().is_none_or(|(other, known)| {
+                let by_surprise = best.surprise.total_cmp(&known.surprise);
+                by_surprise
+                    .then_with(|| words(other).cmp(&words(run)))
+                    .is_gt()
+            });
+            if is_better {
+                found = Some((run, best));
+            }
+        }
+    }
+    found
+}

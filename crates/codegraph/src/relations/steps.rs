@@ -1,0 +1,116 @@
+//! What a name means in one file on the way that it is followed, found once for all files that the way begins in.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::resolve::Resolver;
+use crate::facts::{OBJECT, Symbol};
+use crate::text::memo::lock;
+
+/// A name in a file, whether the member of a type of that name is wanted, and whether something that can be called is.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Named {
+    pub(super) path: String,
+    pub(super) name: String,
+    pub(super) members: bool,
+    pub(super) is_call: bool,
+}
+
+/// What a name means in a file.
+#[derive(Clone)]
+pub(super) enum Step {
+    /// The index of the target.
+    Target(usize),
+    /// A value without a name.
+    Unnamed,
+    /// The file is not in the tree or was not read.
+    Unread,
+    Module(Arc<Module>),
+}
+
+/// A file that was read and in which the name is no target.
+pub(super) struct Module {
+    /// Whether it declares the name.
+    pub(super) declares: bool,
+    /// Whether something that it may have the name from is not in the tree.
+    pub(super) is_incomplete: bool,
+    /// The numbers of where it may have the name from.
+    pub(super) next: Vec<usize>,
+}
+
+/// The names in files that were met, by number, and the steps that are known.
+#[derive(Default)]
+pub(super) struct Steps {
+    numbers: HashMap<Named, usize>,
+    steps: Vec<(Named, Option<Step>)>,
+}
+
+impl Steps {
+    /// The number of a name in a file.
+    pub(super) fn number(&mut self, named: Named) -> usize {
+        if let Some(number) = self.numbers.get(&named) {
+            return *number;
+        }
+        self.steps.push((named.clone(), None));
+        let number = self.steps.len() - 1;
+        self.numbers.insert(named, number);
+        number
+    }
+}
+
+impl Resolver<'_> {
+    /// The step with this number.
+    pub(super) fn step(&self, number: usize) -> Step {
+        let known = lock(&self.steps).steps[number].1.clone();
+        known.unwrap_or_else(|| {
+            let named = lock(&self.steps).steps[number].0.clone();
+            let step = self.take_step(&named);
+            lock(&self.steps).steps[number].1.insert(step).clone()
+        })
+    }
+
+    /// What a name means in a file.
+    fn take_step(&self, named: &Named) -> Step {
+        let name = &named.name;
+        if name.is_empty() || name == OBJECT {
+            return Step::Unnamed;
+        }
+        let declared_here = self.find(|target| {
+            let is_named = if named.members {
+                target.container() == Some(name)
+            } else {
+                target.symbol().name == *name && !target.is_member()
+            };
+            is_named && target.file.path == named.path
+        });
+        if let Some(target) = declared_here {
+            return Step::Target(target);
+        }
+        let Some(module) = self.context.open_for_name(&named.path, name) else {
+            return Step::Unread;
+        };
+        let mut symbols = module.facts.symbols.iter();
+        // A declaration in a header stands for the definition in any file.
+        let is_prototype = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == *name;
+        if symbols.clone().any(is_prototype)
+            && let Some(target) = self.find(|target| target.symbol().name == *name)
+        {
+            return Step::Target(target);
+        }
+        let origins = self.origins(&module, name);
+        let is_incomplete = origins.iter().any(|(files, _)| files.is_empty());
+        let mut steps = lock(&self.steps);
+        let next = origins.into_iter().flat_map(|(files, source_name)| {
+            files.into_iter().map(move |path| Named {
+                path,
+                name: source_name.clone(),
+                ..named.clone()
+            })
+        });
+        Step::Module(Arc::new(Module {
+            declares: symbols.any(|symbol| module.is_outer(symbol) && symbol.name == *name),
+            is_incomplete,
+            next: next.map(|named| steps.number(named)).collect(),
+        }))
+    }
+}
