@@ -28,7 +28,14 @@ export class Server {
     this.#process.on("error", (error) => this.#end(error));
     this.#process.on("close", () => this.#end(FirsthandError.printed(this.#printed)));
     const hello = { protocolVersion: PROTOCOL, capabilities: {}, clientInfo: { name: "firsthand-js", version: "1" } };
-    this.#started = this.#ask("initialize", hello, {}).then(() => this.#send({ method: "notifications/initialized" }));
+    this.#started = this.#ask("initialize", hello, {}).then(
+      () => this.#send({ method: "notifications/initialized" }),
+      async (error) => {
+        // A program that cannot serve says why in one sentence, and prints the hint, too, when it ends.
+        await this.close();
+        throw this.#printed ? FirsthandError.printed(this.#printed) : error;
+      },
+    );
     // The first request reports it.
     this.#started.catch(() => {});
   }

@@ -60,8 +60,11 @@ class Server:
         hello = {"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client}
         try:
             self.request("initialize", hello).result()
-        except BaseException:
+        except BaseException as error:
             self.close()
+            if isinstance(error, FirsthandError) and self._printed:
+                # A program that cannot serve says why in one sentence, and prints the hint, too, when it ends.
+                raise FirsthandError.printed("".join(self._printed)) from None
             raise
         self._send({"method": "notifications/initialized"})
 
