@@ -21,7 +21,7 @@ use crate::text::rank::phrase::Phrases;
 use crate::text::rank::{Rarity, Score};
 use crate::text::scan::{Scan, keep_rarest, scan};
 use crate::text::tokens::Tokens;
-pub(crate) use values::FoundValue;
+use values::FoundValue;
 
 /// What a text is looked for in.
 #[derive(Clone, Copy)]

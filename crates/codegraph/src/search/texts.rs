@@ -50,10 +50,11 @@ impl LinkedLines {
         }
     }
 
-    /// The declaration around the lines or, in a file of data, the lines alone; of at most `max_lines` lines.
+    /// The declaration around the lines or, of a value or in a file of data, the lines alone; of at most `max_lines`
+    /// lines.
     fn place(&self, file: &ParsedFile, max_lines: u32) -> (RangeKind, (u32, u32)) {
         let is_data = Format::of(&file.path).is_some_and(|format| format.is_data);
-        let (kind, (start, end)) = if is_data {
+        let (kind, (start, end)) = if is_data || self.link.distance == 0 {
             let lines = (self.range.start(), self.range.end());
             (RangeKind::OutsideDeclarations, lines)
         } else {

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     query: Option<String>,
     /// Guesses of what the code calls it.
     words: Option<Vec<String>>,
-    /// A name, or `path:line` of it; for `texts`, a text that users see; instead of a query.
+    /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
     #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name)))]
     relation: Option<Relation>,

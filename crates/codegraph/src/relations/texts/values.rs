@@ -61,6 +61,8 @@ pub(super) fn values(search: &TextSearch<'_>) -> Vec<FoundValue> {
         order
             .then(b.score.total_cmp(&a.score))
             .then(a.file.cmp(&b.file))
+            .then(a.lines.start().cmp(&b.lines.start()))
+            .then_with(|| a.keys.cmp(&b.keys))
     });
     let mut seen: HashSet<Vec<String>> = HashSet::new();
     // Translations differ in the first key, if that is the language.

@@ -19,6 +19,7 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
         let parts = std::iter::once(first).chain(next);
         parts
             .filter_map(|line| quoted(text, bytes(line)))
+            .filter(|part| !part.is_empty())
             .collect::<Vec<Range<usize>>>()
     };
     let is_inside = |line: &u32| !text[bytes(*line)].trim_ascii().is_empty();
