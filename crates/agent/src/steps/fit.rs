@@ -1,6 +1,6 @@
 //! Checks what the printed report has room for, and asks the model once to choose what it loses.
 
-use firsthand_validator::StopReason;
+use firsthand_validator::{Fit, StopReason, Verdict};
 
 use super::Effect;
 use crate::event::HostMessageKind;
@@ -25,14 +25,24 @@ pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
 /// The message about what the report that the run would return loses, or is lowered for, if other wording or a choice
 /// would prevent it. It is sent once in a run, before the report is accepted.
 pub(super) fn message(state: &State) -> Option<Effect> {
+    ask(state, |verdict, fit| {
+        fit.loses_something() || !verdict.mendable().is_empty()
+    })
+}
+
+/// The same message to a model that keeps its report: only if something is lost.
+pub(super) fn loss_message(state: &State) -> Option<Effect> {
+    ask(state, |_, fit| fit.loses_something())
+}
+
+fn ask(state: &State, is_due: impl Fn(&Verdict, &Fit) -> bool) -> Option<Effect> {
     let submission = state.submissions.get(state.best()?)?;
     let (verdict, _) = submission.validated.as_ref()?;
     let fit = submission.fit.as_ref().filter(|_| can_ask(state))?;
-    if !fit.loses_something() && verdict.mendable().is_empty() {
-        return None;
-    }
-    let text = prompt::fit(verdict, fit);
-    Some(Effect::Message(HostMessageKind::Fit, text))
+    is_due(verdict, fit).then(|| {
+        let text = prompt::fit(verdict, fit);
+        Effect::Message(HostMessageKind::Fit, text)
+    })
 }
 
 /// Whether the model can be asked: it was not asked yet, has a turn left, and revises its reports.

@@ -98,7 +98,12 @@ async fn the_model_chooses_what_is_left_out() {
         .submits(report(&BOTH[1..], "high"));
     let explored = run(&setup(&script, Room(1))).await;
     script.finished();
-    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @"");
+    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
+    Your report is in, but all of it is 100 characters too long to print. As it is:
+    - left out: flow link 2 (step) [c2]
+    - a report that loses links is no answer, and at most of medium confidence
+    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    ");
     let expect = (
         Action::AnswerFromReport,
         Confidence::High,
@@ -142,10 +147,10 @@ async fn a_report_that_stays_as_it_was_is_lowered() {
 /// A model that revises nothing is not asked; its report is lowered all the same. So is one that was cut by a budget.
 #[tokio::test(start_paused = true)]
 async fn without_a_turn_a_report_is_lowered_unasked() {
-    let script = found().submits(report(&BOTH, "high"));
+    let script = || found().submits(report(&BOTH, "high"));
     for setup in [
-        setup(&script, Room(1)).budgets(|budgets| budgets.continuations = 0),
-        setup(&script, Room(1)).budgets(|budgets| budgets.steps = 2),
+        setup(&script(), Room(1)).budgets(|budgets| budgets.continuations = 0),
+        setup(&script(), Room(1)).budgets(|budgets| budgets.steps = 2),
     ] {
         let explored = run(&setup).await;
         assert_eq!(messages(&explored), Vec::<&str>::new());
@@ -162,7 +167,12 @@ async fn what_lowers_a_report_is_named() {
     let script = found().submits(doubtful).submits(report(&BOTH, "high"));
     let explored = run(&setup(&script, Room(2))).await;
     script.finished();
-    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @"");
+    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
+    Your report is in. As it is, it is lowered:
+    - flow link 2: its fact says `farewell`, which no cited place shows, and the question does not say
+    - read target 1: its purpose is blank
+    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    ");
     assert_eq!(outcome(&explored).1, Confidence::High);
 }
 

@@ -90,7 +90,7 @@ fn reports_and_runs_stay_within_their_limits() {
         shop.path(),
         &["--format", "md", "--max-report-chars", "600"],
     );
-    assert!(md.text(0).chars().count() <= 500, "{}", md.out);
+    assert!(md.text(0).chars().count() <= 600, "{}", md.out);
     let one_step = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
     // In one step no search can run, so the run fails instead of reporting that nothing was found.
     assert_eq!(one_step.code, Some(1), "{one_step:?}");

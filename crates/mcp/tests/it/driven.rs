@@ -173,7 +173,7 @@ async fn users_of_cited_code_are_shown_before_an_edit() {
     let ended = wire.call("report", json!({"handle": handle})).await;
     // An edit is never recommended from the report alone.
     assert_eq!(
-        ended["structuredContent"]["action"], "targeted_gap_search",
+        ended["structuredContent"]["action"], "read_targets",
         "{ended}"
     );
 }
