@@ -1,4 +1,17 @@
-"""Firsthand, a code explorer that can only report what it saw first-hand."""
-from ._program import program_path
+"""Firsthand, a code explorer that can only report what it saw first-hand.
 
-__all__ = ["program_path"]
+    from firsthand import Firsthand
+
+    with Firsthand("path/to/repository") as code:
+        report = code.explore("where is the cache invalidated?", intent="locate")
+        for link in report.flow:
+            print(link.path, link.quote.line, link.quote.text)
+"""
+
+from . import types
+from ._client import Firsthand
+from ._errors import FirsthandError
+from ._program import program_path
+from .types import Report, SearchResult, Verification
+
+__all__ = ["Firsthand", "FirsthandError", "Report", "SearchResult", "Verification", "program_path", "types"]

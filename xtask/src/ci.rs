@@ -8,7 +8,7 @@
 
 mod clients;
 mod examples;
-mod readme;
+mod hosts;
 mod scripts;
 mod workflows;
 
@@ -23,7 +23,7 @@ use crate::command::{
 };
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, tidy};
+use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
 type Note = String;
@@ -46,13 +46,15 @@ const STEPS: &[Step] = &[
     }),
     ("examples", examples::run),
     ("clients", clients::run),
+    ("hosts", hosts::run),
     ("scripts", scripts::run),
     ("api", api::check),
-    ("readme", readme::run),
+    ("picture", picture::check),
 ];
 
 /// What a release ships, and what looks for promises that no test keeps.
 const NIGHTLY: &[Step] = &[
+    ("agents", clients::run_agents),
     ("dist", dist::check::nightly),
     ("breaks", breaks::check),
     ("mutants", mutants::check),
@@ -158,7 +160,7 @@ fn test() -> Result<Note> {
 ///
 /// # Errors
 /// If it cannot be built.
-fn built_program() -> Result<PathBuf> {
+pub(crate) fn built_program() -> Result<PathBuf> {
     run_command(&mut workspace_cargo(&[
         "build",
         "--bin",

@@ -37,7 +37,7 @@ pub(crate) const LAWS: &[Law] = &[
     ),
     law(
         "no_padding",
-        "a verdict's lists are subsequences of the proposal's",
+        "a verdict's lists are subsequences of the proposal's; without read targets its own places are to be read",
     ),
     law(
         "budget",

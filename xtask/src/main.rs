@@ -16,10 +16,12 @@ mod laws;
 mod mutants;
 mod nextest;
 mod packages;
+mod picture;
 mod project;
 mod table;
 mod tidy;
 mod tree;
+mod types;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -84,10 +86,18 @@ enum Task {
     Api,
     /// Write the packages for registries anew
     Packages,
+    /// Draw the README's picture of a terminal from a real run
+    Picture,
     /// Build what a release ships for this machine, or run one task of that
     Dist {
         #[command(subcommand)]
         task: Option<dist::Task>,
+    },
+    /// Write the results' types for Python and TypeScript
+    Types {
+        /// The program that prints the schemas, instead of building it
+        #[arg(long)]
+        program: Option<PathBuf>,
     },
     /// Hand the grammars' features on to the crates that are built on the code graph
     Languages,
@@ -120,6 +130,10 @@ fn main() -> ExitCode {
         } => fuzz::run(&targets, seconds, seed, address_sanitizer),
         Task::Api => api::run(),
         Task::Packages => tidy::packages::run(),
+        Task::Types { program } => program
+            .map_or_else(ci::built_program, Ok)
+            .and_then(|program| types::run(&program)),
+        Task::Picture => picture::run(),
         Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),
         Task::Issuers { config, version } => issuers::run(&config, &version),

@@ -26,7 +26,8 @@ pub struct Budgets {
     /// Reminders to a model that stops without submitting. The second request of a required report
     /// does not count as one: some servers ignore the required tool.
     pub nudges: u32,
-    /// The most requests for a better report, after one with a critical gap.
+    /// The most requests for a better report, after one with a critical gap. With 0 the model is not asked either what to
+    /// leave out of a report that is too long to print, which is no such request.
     pub continuations: u32,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use firsthand_registry::TokenCount;
-use firsthand_validator::{Present, StopReason, Tokens};
+use firsthand_validator::{Fit, Present, StopReason, Tokens};
 use serde::{Deserialize, Serialize};
 
 use crate::transcript::RunEvent;
@@ -34,6 +34,9 @@ pub enum Event {
         /// Whether the first report is answered with the usages of what it cites.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         usages: bool,
+        /// Whether it is checked what the printed report has room for.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        fit: bool,
     },
     /// A request to the model began.
     ModelRequested {
@@ -66,6 +69,9 @@ pub enum Event {
         /// Whether the conversation exceeded the model's context.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         too_long: bool,
+        /// Whether the agent that drives the run made no call in time.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        idle: bool,
         /// Milliseconds since the start.
         at_ms: u64,
     },
@@ -114,6 +120,13 @@ pub enum Event {
         absent: Vec<String>,
         /// Milliseconds since the start.
         at_ms: u64,
+    },
+    /// It was checked what the printed report of a submission has room for.
+    FitChecked {
+        /// The number of the submission, from 0.
+        submission: usize,
+        /// What it loses.
+        fit: Fit,
     },
     /// The exploration ended; only checks of the report follow.
     Stopped {
@@ -171,7 +184,10 @@ impl Event {
     #[must_use]
     pub fn at_ms(&self) -> Option<u64> {
         match self {
-            Self::Started { .. } | Self::HostMessage { .. } | Self::CacheMiss { .. } => None,
+            Self::Started { .. }
+            | Self::HostMessage { .. }
+            | Self::FitChecked { .. }
+            | Self::CacheMiss { .. } => None,
             Self::ModelRequested { at_ms, .. }
             | Self::AttemptFailed { at_ms, .. }
             | Self::ModelAnswered { at_ms, .. }
@@ -211,6 +227,8 @@ pub enum HostMessageKind {
     Insistence,
     /// There are usages of what the first report cites, and no message about a gap shows them.
     Usages,
+    /// The printed report would lose a part of what was submitted, or other wording would prevent that it is lowered.
+    Fit,
 }
 
 /// The report for which files were checked.

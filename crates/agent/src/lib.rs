@@ -117,7 +117,9 @@ pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
 pub use task::Task;
-pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutcome, ToolOutput, UsageFinder};
+pub use tool::{
+    CallContext, FileSource, ReportFit, Tool, ToolError, ToolOutcome, ToolOutput, UsageFinder,
+};
 pub use transcript::{
     RunEvent, RunLog, RunState, TranscriptError, check_start, read_complete_lines, read_transcript,
     replay, write_transcript,

@@ -149,6 +149,10 @@ pub struct ModelTurn {
     /// The tokens that it took, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
+    /// Whether the calls belong to the turn before: a client may send the calls of one turn of its model one after
+    /// another. Such a turn counts as no further step.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub continued: bool,
     /// The adapter's own data of this turn, sent back with it, such as a provider's signed thoughts. Only the adapter
     /// reads it, and it is never part of a report. Data larger than 256 KiB as JSON, or nested more than 100 levels
     /// deep, is dropped.
@@ -249,6 +253,9 @@ pub enum ModelError {
     /// Its answer could not be read.
     #[error("the model's answer cannot be read: {0}")]
     Malformed(String),
+    /// The agent that drives the run made no call for this many seconds.
+    #[error("the client made no call for {0} s")]
+    Idle(u64),
     /// A failure that a transcript recorded: its error message.
     #[error("{0}")]
     Recorded(String),

@@ -3,6 +3,7 @@
 mod ask;
 mod calls;
 mod check;
+mod fit;
 mod parts;
 mod turn;
 mod usages;
@@ -107,6 +108,7 @@ impl<'a> Run<'a> {
         let revises = model_traits(self.parts).is_some_and(|traits| traits.revises);
         self.record(Event::Started {
             usages: task.intent.needs_reading() && self.parts.usage_finder.is_some() && revises,
+            fit: self.parts.fit.is_some(),
             version: TRANSCRIPT_VERSION,
             task,
             model: model_name(self.parts),
@@ -174,6 +176,7 @@ impl<'a> Run<'a> {
                 Effect::Message(kind, text) => self.record(Event::HostMessage { kind, text }),
                 Effect::Check { report, ranges } => self.check(report, &ranges).await?,
                 Effect::FindUsages(cited) => self.record_usages(cited).await?,
+                Effect::CheckFit(submission) => self.check_fit(submission),
                 Effect::Stop(reason) => self.stop(reason),
             }
         }

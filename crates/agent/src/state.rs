@@ -1,6 +1,7 @@
 //! The state of a run: a function of its events.
 
 mod answers;
+mod fit;
 mod groups;
 mod outcome;
 mod remaining;
@@ -8,7 +9,7 @@ mod resumed;
 pub(crate) mod shown;
 
 use firsthand_registry::{Observation, Registry, Source, TokenCount};
-use firsthand_validator::{Context, Present, Stats, StopReason, Tokens, validate};
+use firsthand_validator::{Present, Stats, StopReason, Tokens, validate};
 
 use self::groups::{Checks, Conversation, Facts, Setup, Turn};
 pub(crate) use self::groups::{Pending, Submission};
@@ -50,8 +51,11 @@ impl State {
 
     /// Applies one more event.
     pub fn apply(&mut self, event: &Event) {
-        if !matches!(event, Event::Stopped { .. }) {
-            self.checks.last = None;
+        match event {
+            Event::Stopped { .. } => {}
+            // It reads no file.
+            Event::FitChecked { .. } => self.checks.last_fit = None,
+            _ => (self.checks.last, self.checks.last_fit) = (None, None),
         }
         match event {
             Event::Started {
@@ -61,9 +65,11 @@ impl State {
                 system,
                 tools,
                 usages,
+                fit,
                 ..
             } => {
                 (self.setup.budgets, self.setup.wants_usages) = (*budgets, *usages);
+                self.setup.checks_fit = *fit;
                 let question = prompt::question(task, self.why_only_report());
                 self.conversation.messages.push(Message::User(question));
                 self.setup.task = Some(task.clone());
@@ -82,8 +88,14 @@ impl State {
             Event::AttemptFailed { notice, .. } => self.add_tokens(notice.tokens),
             Event::ModelAnswered { turn, .. } => self.model_answered(turn),
             Event::ModelFailed {
-                error, too_long, ..
-            } => (self.turn.failure, self.turn.too_long) = (Some(error.clone()), *too_long),
+                error,
+                too_long,
+                idle,
+                ..
+            } => {
+                self.turn.failure = Some(error.clone());
+                (self.turn.too_long, self.turn.idle) = (*too_long, *idle);
+            }
             Event::Compacted { answers, .. } => self.compacted(answers),
             Event::ToolAnswered { call, outcome, .. } => {
                 let index = self.turn.pending.iter().position(|p| p.call.id == *call);
@@ -107,6 +119,7 @@ impl State {
                 }
                 self.validate_with(*report, present);
             }
+            Event::FitChecked { submission, fit } => self.fit_checked(*submission, fit),
             Event::Stopped { reason, .. } => self.stopped = Some(*reason),
             Event::Resumed {
                 root,
@@ -128,8 +141,12 @@ impl State {
 
     fn model_answered(&mut self, turn: &ModelTurn) {
         self.turn.submitted = false;
-        self.turn.turns_without_report += u32::from(self.turn.forced);
-        self.facts.stats.steps += u32::from(!self.turn.is_repeated);
+        // A client that still sends the calls of its last turn has not read yet that a report is required. Once the calls
+        // are used up, each turn counts, so that every run ends.
+        let calls_left = self.facts.stats.tool_calls < self.setup.budgets.tool_calls;
+        let is_continued = turn.continued && !turn.calls.is_empty() && calls_left;
+        self.turn.turns_without_report += u32::from(self.turn.forced && !is_continued);
+        self.facts.stats.steps += u32::from(!self.turn.is_repeated && !is_continued);
         self.add_tokens(turn.tokens);
         self.turn.pending = turn.calls.iter().map(Pending::of).collect();
         self.turn.calls.clone_from(&turn.calls);
@@ -159,6 +176,7 @@ impl State {
         match kind {
             HostMessageKind::Nudge => self.facts.stats.nudges += 1,
             HostMessageKind::Gap => self.facts.stats.continuations += 1,
+            HostMessageKind::Fit => self.conversation.fit_named = true,
             HostMessageKind::Insistence | HostMessageKind::Usages => {}
         }
     }
@@ -178,13 +196,11 @@ impl State {
     fn validate_with(&mut self, report: CheckFor, present: &Present) {
         match report {
             CheckFor::Submission(n) => {
-                let task = self.setup.task.as_ref();
-                let intent = task.map(|task| task.intent).unwrap_or_default();
-                let context = Context::new(&self.registry, present, intent)
-                    .query(task.map_or("", |task| &task.query))
-                    .searched_in_part(self.facts.coverage.losses.time > 0);
-                if let Some(submission) = self.submissions.get_mut(n) {
-                    let verdict = validate(&submission.selection, &context);
+                let verdict = self.submissions.get(n).map(|submission| {
+                    let context = self.context(present).cut_links(&submission.cut_links);
+                    validate(&submission.selection, &context)
+                });
+                if let Some((submission, verdict)) = self.submissions.get_mut(n).zip(verdict) {
                     submission.validated = Some((verdict, present.clone()));
                 }
             }

@@ -8,6 +8,7 @@ mod ask;
 mod check;
 mod compact;
 mod find_usages;
+mod fit;
 mod insist;
 mod judge;
 mod keep_report;
@@ -44,6 +45,8 @@ pub(crate) enum Effect {
     },
     /// Search for the usages of what these lines declare.
     FindUsages(Vec<(RepoPath, LineRange)>),
+    /// Check what the printed report of this submission has room for.
+    CheckFit(usize),
     /// End the exploration.
     Stop(StopReason),
 }
@@ -54,6 +57,7 @@ type Step = fn(&State) -> Option<Effect>;
 const STEPS: &[Step] = &[
     answer::step,
     check::step,
+    fit::step,
     find_usages::step,
     judge::step,
     compact::step,
@@ -63,10 +67,10 @@ const STEPS: &[Step] = &[
     ask::step,
 ];
 
-/// The next effect; `None` where the run is over. After the end, only the files of the report are checked again.
+/// The next effect; `None` where the run is over. After the end, only the files of the report and its fit are checked again.
 pub(crate) fn next(state: &State) -> Option<Effect> {
     match state.stopped {
-        Some(reason) => recheck::step(state, reason),
+        Some(reason) => recheck::step(state, reason).or_else(|| fit::last_check(state, reason)),
         None => STEPS.iter().find_map(|step| step(state)),
     }
 }

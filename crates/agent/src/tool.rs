@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use firsthand_registry::{LineRange, Observation, RepoPath, TokenCount};
 use firsthand_source::Cancel;
-use firsthand_validator::{Coverage, Finding};
+use firsthand_validator::{Coverage, Finding, Fit, VerifiedReport};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -170,6 +170,13 @@ pub trait UsageFinder: Send + Sync {
         cited: &[(RepoPath, LineRange)],
         call: &CallContext,
     ) -> Result<ToolOutput, ToolError>;
+}
+
+/// Says what the printed form of a report has no room for, so that the model can choose what to leave out, and so that a
+/// report that loses a part of its answer is lowered.
+pub trait ReportFit: Send + Sync {
+    /// What the printed report loses; the same for the same report.
+    fn fit(&self, report: &VerifiedReport) -> Fit;
 }
 
 /// The present bytes of files, for tools and for checking cited places before a report is built.

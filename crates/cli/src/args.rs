@@ -82,6 +82,7 @@ impl Cli {
 
 /// The repository.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Scope")]
 pub(crate) struct Root {
     /// The repository [default: the one around the working folder, or else that folder]
     #[arg(long, value_name = "DIR")]
@@ -112,12 +113,20 @@ impl Root {
 
 /// The files to search.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Scope")]
 pub(crate) struct FileArgs {
     /// Rank these kinds of files like other source files: tests, generated, docs [default: they rank lower]
-    #[arg(long, value_name = "KINDS", value_enum, value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
     include: Vec<FileClass>,
     /// Exclude paths that match a pattern in .gitignore syntax, without negation (!); may be repeated
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", hide_short_help = true)]
     pub(crate) exclude: Vec<String>,
 }
 
@@ -142,16 +151,28 @@ impl FileArgs {
 
 /// How to print a report.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
     pub(crate) format: Option<Format>,
     /// The maximum length of the text and Markdown forms, in characters
-    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = report_chars_parser())]
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = report_chars_parser(), hide_short_help = true)]
     pub(crate) max_report_chars: u64,
+    /// In Markdown, print lists and full paths for people, and no JSON block: for a pull request or an issue
+    #[arg(long)]
+    pub(crate) no_json: bool,
+    /// In the text form, print all places to read, and how the run went
+    #[arg(long)]
+    pub(crate) explain: bool,
 }
 
 impl OutputArgs {
+    /// The most characters of the printed report.
+    pub(crate) fn report_chars(&self) -> usize {
+        usize::try_from(self.max_report_chars).unwrap_or(usize::MAX)
+    }
+
     /// Sets the format unless a flag did.
     pub(crate) fn or_format(mut self, format: Option<Format>) -> Self {
         self.format = self.format.or(format);
@@ -161,6 +182,7 @@ impl OutputArgs {
 
 /// How to print other output than reports.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct PlainOutputArgs {
     /// text for people, json for programs
     #[arg(

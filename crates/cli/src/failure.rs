@@ -61,6 +61,8 @@ pub(crate) enum Failure {
     Serve(ServeError),
     /// The root has no files.
     NoFiles(PathBuf),
+    /// A server was started in this folder, which has projects rather than is one, and no root was named.
+    AboveProjects(PathBuf),
     /// The model name is unknown.
     Model(String),
     /// The model cannot be opened; `from` is where its address was set.
@@ -130,6 +132,13 @@ impl Failure {
         self.message().exit
     }
 
+    /// Its sentence and its hint, for a client that shows neither apart.
+    pub(crate) fn text(&self) -> String {
+        let ErrorMessage { sentence, hint, .. } = self.message();
+        let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+        escape(&format!("{sentence}{hint}")).into_owned()
+    }
+
     /// Prints it to standard error; a closed pipe is no error.
     pub(crate) fn print(&self, terminal: &Terminal) {
         if matches!(self, Self::PipeClosed) {
@@ -176,6 +185,14 @@ impl Failure {
             Self::Root(why) => root_message(why),
             Self::Serve(why) => serve_message(why),
             Self::NoFiles(root) => no_files_message(root),
+            Self::AboveProjects(folder) => error(
+                Usage,
+                format!(
+                    "the server was started in {}, which is no project",
+                    folder.display()
+                ),
+                "start it in the project's folder, or name that folder with --root",
+            ),
             Self::Model(name) => error(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),

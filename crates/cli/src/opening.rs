@@ -19,6 +19,8 @@ pub(crate) struct ExplorerOptions<'a> {
     pub(crate) run_args: &'a RunArgs,
     pub(crate) budget: &'a Budget,
     pub(crate) settings: &'a Settings,
+    /// The most characters of the printed reports; `None` for the usual ones.
+    pub(crate) report_chars: Option<usize>,
 }
 
 impl ExplorerOptions<'_> {
@@ -35,6 +37,9 @@ impl ExplorerOptions<'_> {
             .model(Arc::clone(model))
             .budgets(self.budget.limits(&self.settings.budgets()))
             .session(session(address.as_deref()));
+        if let Some(max_chars) = self.report_chars {
+            builder = builder.report_chars(max_chars);
+        }
         if let Some(folder) = cache {
             builder = builder.report_cache(Arc::new(FolderCache::new(&folder)));
         }

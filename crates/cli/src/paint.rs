@@ -7,6 +7,11 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 
+/// The columns of a page where standard output is no terminal.
+const DEFAULT_WIDTH: usize = 80;
+/// The most columns of a page: longer lines are hard to read.
+const MAX_WIDTH: usize = 120;
+
 /// Whether to colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
@@ -32,6 +37,8 @@ pub(crate) struct Terminal {
     pub(crate) progress: bool,
     /// Whether to print notes.
     pub(crate) notes: bool,
+    /// The columns of standard output, where it is a terminal.
+    pub(crate) width: Option<usize>,
 }
 
 /// Colours text, or leaves it plain.
@@ -56,6 +63,8 @@ pub(crate) enum TextStyle {
     Dim,
     /// A symbol's name.
     Symbol,
+    /// A word of a search, where it matches.
+    Match,
     /// A success, such as a place that holds.
     Good,
     /// A partial success, such as a place that holds although its file changed.
@@ -82,7 +91,14 @@ impl Terminal {
             links: out && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
             progress: !quiet && !dumb && std::io::stderr().is_terminal(),
             notes: !quiet,
+            width: terminal_size::terminal_size_of(std::io::stdout())
+                .map(|(width, _)| usize::from(width.0)),
         }
+    }
+
+    /// The columns of a page for people: those of the terminal, but at most [`MAX_WIDTH`].
+    pub(crate) fn page_width(&self) -> usize {
+        self.width.unwrap_or(DEFAULT_WIDTH).min(MAX_WIDTH)
     }
 
     /// Prints a note to standard error, unless notes are off.
@@ -126,7 +142,9 @@ impl Painter {
             return text.to_owned();
         }
         let style = match style {
-            TextStyle::Error | TextStyle::Bad => AnsiColor::Red.on_default().bold(),
+            TextStyle::Error | TextStyle::Bad | TextStyle::Match => {
+                AnsiColor::Red.on_default().bold()
+            }
             TextStyle::Hint | TextStyle::Good => AnsiColor::Green.on_default().bold(),
             TextStyle::Warning => AnsiColor::Yellow.on_default().bold(),
             TextStyle::Label => Style::new().bold(),

@@ -5,20 +5,30 @@ use std::time::Duration;
 
 use firsthand::agent::Notice;
 use firsthand::{Event, Observer, State};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A spinner with the progress message, the elapsed time and the time budget of a run.
+/// A run that ends within this time shows no progress.
+const QUIET_TIME: Duration = Duration::from_millis(300);
+
+/// A spinner with the progress message and the elapsed time of a run.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
     /// Starts the spinner; standard error must be a terminal.
     pub(crate) fn start(what: &'static str) -> Self {
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}{prefix}") {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
             bar.set_style(style);
         }
         bar.set_message(what);
-        bar.enable_steady_tick(Duration::from_millis(100));
+        let shown_later = bar.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(QUIET_TIME);
+            if !shown_later.is_finished() {
+                shown_later.set_draw_target(ProgressDrawTarget::stderr());
+                shown_later.enable_steady_tick(Duration::from_millis(100));
+            }
+        });
         Self(bar)
     }
 
@@ -39,8 +49,6 @@ impl Observer for Progress {
         let Some(text) = firsthand::progress_message(event, state) else {
             return;
         };
-        let wall = state.budgets().wall();
-        self.0.set_prefix(format!("/{}s", wall.as_secs()));
         self.0.set_message(text);
     }
 

@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use firsthand_source::{Cancel, LineRange, Losses, RepoPath};
 
+use crate::query::Relation;
+
 /// The result of a search or of a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -88,15 +90,18 @@ pub struct Region {
     pub components: Vec<(&'static str, f64)>,
     /// The declaration that the region shows, or that contains it.
     pub symbol: Option<Declaration>,
-    /// For relations: how the relation was resolved. `None` for a search.
+    /// The relation by which it was found: the queried one or, in a search, that of a place to which a link leads
+    /// which is no call, such as from a text that people see to its users.
+    pub relation: Option<Relation>,
+    /// How the relation was resolved.
     pub resolution: Option<Resolution>,
     /// For relations: the lines with an occurrence, ascending, and how each was resolved: those within the region and,
     /// in the first region of a long declaration, those that none of its regions shows. For the queried declaration
     /// itself, the line of its name.
     pub related: Vec<(u32, Resolution)>,
-    /// For relations: the symbol to which this region is related.
+    /// The symbol, or the key, to which this region is related.
     pub relation_of: Option<String>,
-    /// For relations: the number of steps in the graph from the queried symbol; 0 is its definition.
+    /// The number of steps in the graph from the queried symbol; 0 is its definition.
     pub distance: Option<u32>,
     /// The tokens of the query that occur in the region, most informative first.
     pub tokens: Vec<String>,

@@ -85,5 +85,8 @@ wire_names! {
         Implementors => "implementors",
         /// Other places that enumerate its members: at least three, and such as seldom occur together by chance.
         Siblings => "siblings",
+        /// What shows a text that people see: the value in a key/value file, and the code that uses its key. The symbol is
+        /// the text, or a part of it.
+        Texts => "texts",
     }
 }

@@ -35,6 +35,7 @@ mod steps;
 mod structural;
 mod tally;
 mod targets;
+pub(crate) mod texts;
 mod through;
 mod type_index;
 mod uses;
@@ -61,7 +62,14 @@ pub(crate) fn relate(
 ) -> SearchResult {
     let context = RelationContext::new(files, query, cancel);
     let mut result = SearchResult::default();
-    answer(&context, symbol, relation, query, &mut result);
+    let found = match relation {
+        Relation::Texts => texts::places(&context, symbol, query),
+        _ => related(&context, symbol, relation, &mut result),
+    };
+    show(found, &context, relation, query, &mut result);
+    for region in &mut result.regions {
+        region.relation = Some(relation);
+    }
     result.stats = context.stats();
     result
 }
@@ -84,18 +92,18 @@ pub(crate) fn declaring_files(
     found.iter().map(|file| file.path.clone()).collect()
 }
 
-fn answer(
+/// The places in a relation that follows from declarations and names.
+fn related(
     context: &RelationContext<'_>,
     symbol: &str,
     relation: Relation,
-    query: &Query,
     result: &mut SearchResult,
-) {
+) -> Vec<RelatedPlace> {
     let readings = match SymbolQuery::parse(context, symbol) {
         Ok(readings) => readings,
         Err(note) => {
             result.notes.push(note);
-            return;
+            return Vec::new();
         }
     };
     let (name, declared) = targets::find_first(context, readings, relation);
@@ -124,6 +132,8 @@ fn answer(
         }
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
         Relation::Siblings => siblings::siblings(context, &targets, &mut result.notes),
+        // It is not about a symbol.
+        Relation::Texts => Vec::new(),
     };
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     if targets.is_empty() && !context.cancel.is_cancelled() {
@@ -138,20 +148,7 @@ fn answer(
             }
         }
     }
-    if let Some(within) = &query.within {
-        match Scope::of(within, &context.listing.inventory) {
-            Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
-            Err(error) => {
-                found.clear();
-                result.notes.push(format!("{within}: {error}"));
-            }
-        }
-    }
-    sort(&mut found);
-    if matches!(relation, Relation::Callers | Relation::References) {
-        result.sites = places::sites(context, &found);
-    }
-    show(found, context, query, result);
+    found
 }
 
 /// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
@@ -200,13 +197,27 @@ fn sort(found: &mut [RelatedPlace]) {
     });
 }
 
-/// Converts the best of the found places into regions.
+/// Converts the best of the found places that the query includes into regions.
 fn show(
-    found: Vec<RelatedPlace>,
+    mut found: Vec<RelatedPlace>,
     context: &RelationContext<'_>,
+    relation: Relation,
     query: &Query,
     result: &mut SearchResult,
 ) {
+    if let Some(within) = &query.within {
+        match Scope::of(within, &context.listing.inventory) {
+            Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
+            Err(error) => {
+                found.clear();
+                result.notes.push(format!("{within}: {error}"));
+            }
+        }
+    }
+    sort(&mut found);
+    if matches!(relation, Relation::Callers | Relation::References) {
+        result.sites = places::sites(context, &found);
+    }
     let mut files: Vec<RankedFile> = Vec::new();
     for place in &found {
         if !files

@@ -7,11 +7,13 @@ mod links;
 pub(crate) mod literal;
 mod named;
 mod open;
+mod parallel_values;
 mod promising;
 mod rank;
 mod select;
 mod shared_texts;
 mod show;
+mod texts;
 
 use std::sync::Arc;
 
@@ -36,6 +38,7 @@ use named::NamedPlaces;
 use rank::files::{self, FileRank};
 use rank::passages::Passage;
 use rank::{QueryContext, SearchedFile};
+use texts::Texts;
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
@@ -183,28 +186,13 @@ fn answer(
     let ranks = files::rank(entries, scan, &context, &mentions, query, call.listing());
     result.tokens = rarity.stats(tokens, cancel);
     if ranks.is_empty() && named.files.is_empty() {
-        let stats = &mut result.stats;
-        let (opened, places) =
-            fallbacks::places_inside_words(call, entries, &context, query, stats);
-        let lines_in = |path: &str| {
-            let of_file = places.iter();
-            let of_file = of_file.filter(|(place, _)| opened[place.file].file.path == path);
-            of_file.map(|(_, line)| *line).collect()
-        };
-        let chosen: Vec<Passage> = places.iter().map(|(place, _)| place.clone()).collect();
-        result.regions = show::regions(&opened, &chosen, &context, &lines_in);
-        if !cancel.is_cancelled() {
-            let note = if result.regions.is_empty() {
-                "no file holds a word of the query"
-            } else {
-                "no file holds a word of the query, except inside longer words"
-            };
-            result.notes.push(note.to_owned());
-        }
+        add_places_inside_words(call, entries, &context, query, result);
         return;
     }
     let mut top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
     named.add_files(&mut top, &ranks, entries, query);
+    let texts = Texts::of(call, entries, scan, &context, (query, &named.text));
+    texts.add_files(&mut top, &ranks);
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     let stats = &mut result.stats;
     let declaring =
@@ -217,13 +205,16 @@ fn answer(
         .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
     named.mark_files(&mut opened, entries, &context);
     let mut passages = open::passages(threads, &opened, &context, query);
+    let parallel = parallel_values::merge(&mut passages, &opened);
+    result.notes.extend(parallel);
     links::propagate_uses(threads, &mut passages, &opened);
     let file_scores = open::file_scores(threads, &opened, &passages);
     open::add_file_scores(&mut passages, &opened, &file_scores);
     result.files = ranked_files(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
-    let first = named.first_places(entries, &opened, &mut passages, &context, query);
+    let mut first = named.first_places(entries, &opened, &mut passages, &context, query);
+    texts.add_places(entries, &opened, &mut first, &mut passages, query);
     let mut chosen = select::select(passages, first, &files, query.limit, query.window_lines);
     if chosen.is_empty() {
         // The words stand only in the paths of files.
@@ -231,6 +222,33 @@ fn answer(
     }
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
     result.regions = show::regions(&opened, &chosen, &context, &named_lines);
+}
+
+/// The result for a query of which no file has a word or a similar one.
+fn add_places_inside_words(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    context: &QueryContext<'_>,
+    query: &Query,
+    result: &mut SearchResult,
+) {
+    let stats = &mut result.stats;
+    let (opened, places) = fallbacks::places_inside_words(call, entries, context, query, stats);
+    let lines_in = |path: &str| {
+        let of_file = places.iter();
+        let of_file = of_file.filter(|(place, _)| opened[place.file].file.path == path);
+        of_file.map(|(_, line)| *line).collect()
+    };
+    let chosen: Vec<Passage> = places.iter().map(|(place, _)| place.clone()).collect();
+    result.regions = show::regions(&opened, &chosen, context, &lines_in);
+    if !call.cancel.is_cancelled() {
+        let note = if result.regions.is_empty() {
+            "no file holds a word of the query"
+        } else {
+            "no file holds a word of the query, except inside longer words"
+        };
+        result.notes.push(note.to_owned());
+    }
 }
 
 /// At most [`MAX_LISTED_FILES`] files, best first: the opened ones by their final scores, then the others.

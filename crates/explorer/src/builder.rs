@@ -9,11 +9,13 @@ use firsthand_agent::{
 };
 use firsthand_codegraph::{Include, Isolation};
 use firsthand_providers::Builtin;
+use firsthand_render::Options;
 use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
 use crate::below::is_below;
 use crate::excludes::without_negation;
+use crate::fit::MarkdownFit;
 use crate::question::Question;
 use crate::report_cache;
 use crate::settings::RepoSettings;
@@ -30,6 +32,8 @@ pub struct Explorer {
     /// The limits of the repository's own settings.
     pub(crate) narrowing: BudgetLimits,
     pub(crate) observer: Option<Arc<dyn Observer>>,
+    /// The most characters of the printed report.
+    pub(crate) report_chars: usize,
     /// `None` for the default runtime.
     pub(crate) runtime: Option<Arc<dyn Runtime>>,
     /// The report cache and what its keys depend on; `None` if reports are not cached.
@@ -51,6 +55,7 @@ pub struct ExplorerBuilder {
     report_cache: Option<Arc<dyn ReportCache>>,
     session: Option<String>,
     observer: Option<Arc<dyn Observer>>,
+    report_chars: usize,
 }
 
 /// Why an [`Explorer`] cannot be built.
@@ -80,6 +85,7 @@ impl Explorer {
             report_cache: None,
             session: None,
             observer: None,
+            report_chars: Options::default().max_chars,
         }
     }
 
@@ -133,6 +139,9 @@ impl Explorer {
             tools: self.tools.clone(),
             policy: self.toolbox.policy(),
             usage_finder: Some(self.toolbox.usage_finder()),
+            fit: Some(Arc::new(MarkdownFit {
+                max_chars: self.report_chars,
+            })),
             budgets: self.budgets(),
             cancel,
             observer: self.observer.clone(),
@@ -204,6 +213,14 @@ impl ExplorerBuilder {
         self
     }
 
+    /// The most characters of the Markdown in which the report will be printed; by default those of
+    /// [`Options`](firsthand_render::Options). A model is asked to choose if its report is longer, and a report that loses
+    /// flow links all the same is lowered.
+    pub fn report_chars(mut self, max_chars: usize) -> Self {
+        self.report_chars = max_chars;
+        self
+    }
+
     /// The observer of every event of a run.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
@@ -222,7 +239,7 @@ impl ExplorerBuilder {
         notes.extend(settings.notes);
         let mut excludes = self.excludes;
         excludes.extend(settings.excludes);
-        let view = format!("{:?} {excludes:?}", self.include);
+        let view = format!("{:?} {excludes:?} {}", self.include, self.report_chars);
         let options = ToolOptions {
             include: self.include,
             excludes,
@@ -252,6 +269,7 @@ impl ExplorerBuilder {
             limits: self.limits,
             narrowing: settings.budgets,
             observer: self.observer,
+            report_chars: self.report_chars,
             runtime: None,
             notes,
         })

@@ -31,6 +31,7 @@
 mod below;
 mod builder;
 mod excludes;
+mod fit;
 mod hidden;
 mod host;
 mod listing;

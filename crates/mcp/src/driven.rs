@@ -6,6 +6,8 @@
 mod arguments;
 mod clock;
 mod conversation;
+#[cfg(test)]
+mod interleavings;
 mod loop_tool;
 mod model;
 mod open;

@@ -54,14 +54,15 @@ impl FinishedReports {
 
     /// A report of this client.
     pub(crate) fn find(&self, id: &str, client: &Client) -> Option<Arc<FinishedReport>> {
-        let mut own = self.of(client).into_iter();
-        own.find(|report| report.id == id)
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut own = all.iter().filter(|report| report.client == *client);
+        own.find(|report| report.id == id).cloned()
     }
 
-    /// The reports of a client, the last one first.
-    pub(crate) fn of(&self, client: &Client) -> Vec<Arc<FinishedReport>> {
+    /// The reports of a client that may be listed to it, the last one first.
+    pub(crate) fn listed(&self, client: &Client) -> Vec<Arc<FinishedReport>> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = all.iter().filter(|report| report.client == *client);
-        own.cloned().collect()
+        own.filter(|_| client.is_single()).cloned().collect()
     }
 }

@@ -1,15 +1,18 @@
 //! Streamable HTTP.
 
 mod gate;
+mod unused;
 
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand::Cancel;
+use http::{Request, Response};
 use http_body_util::combinators::BoxBody;
+use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rmcp::RoleServer;
@@ -22,6 +25,7 @@ use tokio::sync::Semaphore;
 use crate::McpConfig;
 use crate::server::Server;
 use gate::RequestGuard;
+use unused::UnusedSessions;
 
 /// The maximum number of concurrent connections; further ones wait.
 const MAX_CONNECTIONS: usize = 256;
@@ -108,27 +112,26 @@ impl HttpServer {
     pub async fn serve(self, cancel: Cancel) {
         let http_config = self.guard.config();
         let _cancel_on_return = http_config.cancellation_token.clone().drop_guard();
-        let service = Arc::new(service(self.config, http_config));
+        let sessions = Arc::new(session_manager(&self.config));
+        let unused = Arc::new(UnusedSessions::new(Arc::clone(&sessions)));
+        let service = Arc::new(service(self.config, http_config, sessions));
         let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
             let accepted = tokio::select! {
                 () = cancel.cancelled() => return,
                 accepted = accept(&self.listener, &permits) => accepted,
             };
-            let Some((stream, permit)) = accepted else {
+            let Some((stream, peer, permit)) = accepted else {
                 tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 continue;
             };
-            let (guard, service, cancel) = (
-                Arc::clone(&self.guard),
-                Arc::clone(&service),
-                cancel.clone(),
-            );
+            let (guard, service) = (Arc::clone(&self.guard), Arc::clone(&service));
+            let (unused, cancel) = (Arc::clone(&unused), cancel.clone());
             tokio::spawn(async move {
                 let _permit = permit;
                 tokio::select! {
                     () = cancel.cancelled() => {}
-                    () = serve_connection(stream, &guard, &service) => {}
+                    () = serve_connection(stream, |request| guard.answer(request, peer, &service, &unused)) => {}
                 }
             });
         }
@@ -139,33 +142,44 @@ type Service = StreamableHttpService<Server, LocalSessionManager>;
 
 /// The protocol's service. It makes a handler for each session, and for each request without a session; all handlers
 /// share one state.
-fn service(config: McpConfig, http_config: StreamableHttpServerConfig) -> Service {
-    let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + config.limits.idle);
+fn service(
+    config: McpConfig,
+    http_config: StreamableHttpServerConfig,
+    sessions: Arc<LocalSessionManager>,
+) -> Service {
     let server = Server::new(config);
-    sessions.session_config.sse_retry = None;
     let handler = move || match Arc::strong_count(&server.0) {
         count if count > MAX_HANDLERS => Err(io::Error::other("too many sessions")),
         _ => Ok(server.clone()),
     };
-    StreamableHttpService::new(handler, Arc::new(sessions), http_config)
+    StreamableHttpService::new(handler, sessions, http_config)
+}
+
+fn session_manager(config: &McpConfig) -> LocalSessionManager {
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + config.limits.idle);
+    sessions.session_config.sse_retry = None;
+    sessions
 }
 
 /// Accepts a connection once a permit is free; `None` if that fails.
 async fn accept(
     listener: &TcpListener,
     permits: &Arc<Semaphore>,
-) -> Option<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+) -> Option<(TcpStream, IpAddr, tokio::sync::OwnedSemaphorePermit)> {
     let permit = Arc::clone(permits).acquire_owned().await.ok()?;
-    let (stream, _) = listener.accept().await.ok()?;
-    Some((stream, permit))
+    let (stream, peer) = listener.accept().await.ok()?;
+    Some((stream, peer.ip(), permit))
 }
 
-async fn serve_connection(stream: TcpStream, guard: &RequestGuard, service: &Service) {
-    let answer =
-        service_fn(
-            |request| async move { Ok::<_, Infallible>(guard.answer(request, service).await) },
-        );
+async fn serve_connection<A: Future<Output = Response<Body>>>(
+    stream: TcpStream,
+    answer: impl Fn(Request<Incoming>) -> A,
+) {
+    let answer = service_fn(|request| {
+        let answered = answer(request);
+        async move { Ok::<_, Infallible>(answered.await) }
+    });
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT);

@@ -41,4 +41,4 @@ pub use config::{Limits, McpConfig, Profile};
 pub use description::{ServerDescription, describe};
 pub use http::{HttpOptions, HttpServer, ServeError};
 pub use roots::Roots;
-pub use stdio::{serve_on, serve_stdio};
+pub use stdio::{refuse_on, refuse_stdio, serve_on, serve_stdio};

@@ -136,8 +136,9 @@ impl Server {
         let mut arguments = request.arguments.unwrap_or_default();
         // Every tool takes it; no schema lists it, since every argument that is listed costs the host's context.
         let asked = arguments.remove("structured") == Some(Value::Bool(true));
-        let answer = tool.call(Value::Object(arguments), &call).await;
-        let answer = answer.unwrap_or_else(ToolResult::error);
+        let (arguments, notes) = tool.repaired(Value::Object(arguments));
+        let answer = tool.call(arguments, &call).await;
+        let answer = answer.unwrap_or_else(ToolResult::error).with_notes(&notes);
         if asked || server.config.structured {
             Ok(answer)
         } else {
@@ -193,7 +194,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let own = self.0.finished.of(&Client::of(&context));
+        let own = self.0.finished.listed(&Client::of(&context));
         let all = own.iter().flat_map(resources::of).collect();
         Ok(ListResourcesResult::with_all_items(all))
     }

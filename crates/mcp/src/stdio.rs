@@ -1,18 +1,20 @@
 //! Serves one client over standard input and output, or over two other streams, with one JSON value per line.
 
+mod frame;
+mod frames;
+
 use firsthand::Cancel;
-use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ErrorData, ServerJsonRpcMessage};
 use rmcp::service::{QuitReason, ServerInitializeError, serve_server};
-use rmcp::transport::Transport;
-use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::Transport as _;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::McpConfig;
 use crate::http::ServeError;
 use crate::server::Server;
+use frames::Frames;
 
-/// The maximum size of a frame. A longer one is dropped.
+/// The maximum size of a frame. A longer one is refused.
 const MAX_FRAME_BYTES: usize = 4 << 20;
 
 /// Serves one client over standard input and output, until the input ends or `cancel` is raised. Nothing but frames is
@@ -39,10 +41,9 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let frames = AsyncRwTransport::new_server(read, write).with_max_line_length(MAX_FRAME_BYTES);
     let initialized = tokio::select! {
         () = cancel.cancelled() => return Ok(()),
-        result = serve_server(Server::new(config), SkipUntilRequest::new(frames)) => result,
+        result = serve_server(Server::new(config), Frames::new(read, write)) => result,
     };
     let serving = match initialized {
         // The input ended before the client sent a request.
@@ -67,44 +68,36 @@ where
     }
 }
 
-/// Skips frames before the first request, so that a client that starts with a notification is served, too.
-struct SkipUntilRequest<T> {
-    frames: T,
-    /// Whether a request was received.
-    request_seen: bool,
+/// Answers each request of a client over standard input with an error that says why there is no server, until the input
+/// ends or `cancel` is raised. A client shows the error; of a server that exits it can only say that the connection was
+/// closed.
+pub async fn refuse_stdio(why: &str, cancel: Cancel) {
+    let (read, write) = rmcp::transport::io::stdio_pipes();
+    refuse_on(why, read, write, cancel).await;
 }
 
-impl<T> SkipUntilRequest<T> {
-    fn new(frames: T) -> Self {
-        let request_seen = false;
-        Self {
-            frames,
-            request_seen,
-        }
-    }
-}
-
-impl<T: Transport<RoleServer>> Transport<RoleServer> for SkipUntilRequest<T> {
-    type Error = T::Error;
-
-    fn send(
-        &mut self,
-        frame: ServerJsonRpcMessage,
-    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.frames.send(frame)
-    }
-
-    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
-        loop {
-            let frame = self.frames.receive().await?;
-            self.request_seen |= matches!(frame, ClientJsonRpcMessage::Request(_));
-            if self.request_seen {
-                return Some(frame);
+/// Does what [`refuse_stdio`] does, over any two streams.
+pub async fn refuse_on<R, W>(why: &str, read: R, write: W, cancel: Cancel)
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let mut frames = Frames::new(read, write);
+    loop {
+        let frame = tokio::select! {
+            () = cancel.cancelled() => return,
+            frame = frames.receive() => frame,
+        };
+        match frame {
+            Some(ClientJsonRpcMessage::Request(request)) => {
+                let error = ErrorData::internal_error(why.to_owned(), None);
+                let error = ServerJsonRpcMessage::error(error, Some(request.id));
+                if frames.send(error).await.is_err() {
+                    return;
+                }
             }
+            Some(_) => {}
+            None => return,
         }
-    }
-
-    async fn close(&mut self) -> Result<(), Self::Error> {
-        self.frames.close().await
     }
 }

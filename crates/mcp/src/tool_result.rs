@@ -84,6 +84,14 @@ impl ToolResult {
         }
     }
 
+    /// Appends notes to the text.
+    pub(crate) fn with_notes(mut self, notes: &[String]) -> Self {
+        for note in notes {
+            self.text = format!("{}\nNote: {note}\n", self.text.trim_end());
+        }
+        self
+    }
+
     /// Prepends a sentence to the text.
     pub(crate) fn with_preamble(mut self, sentence: &str) -> Self {
         self.text = format!("{sentence}\n\n{}", self.text);

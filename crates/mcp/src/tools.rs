@@ -7,6 +7,8 @@ mod search_code;
 use async_trait::async_trait;
 use firsthand::Cancel;
 use firsthand::agent::ToolSpec;
+use firsthand::validator::RepairKind;
+use firsthand::validator::repair::repair;
 use serde_json::Value;
 
 use crate::client::Client;
@@ -21,6 +23,18 @@ use crate::{McpConfig, Profile};
 pub(crate) trait McpTool: Send + Sync {
     /// The tool's name, description and parameters.
     fn spec(&self) -> ToolSpec;
+
+    /// The arguments with what has only one meaning repaired, and notes about it for the client's model.
+    fn repaired(&self, arguments: Value) -> (Value, Vec<String>) {
+        let (arguments, repairs) = repair(&self.spec().parameters, arguments);
+        let told = repairs.iter().filter(|repair| {
+            matches!(
+                repair.kind,
+                RepairKind::NameSimilar(_) | RepairKind::UnknownField(_)
+            )
+        });
+        (arguments, told.map(ToString::to_string).collect())
+    }
 
     /// Calls the tool. Dropping the future ends the work.
     ///

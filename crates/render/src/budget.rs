@@ -19,7 +19,8 @@ const PURPOSE_CHARS: [usize; 2] = [60, 36];
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
 /// Where the action is reading, links are cut to `LINKS_FIRST`, then links and optional targets in turns, so that at
-/// most `MORE_OPTIONAL` more optional targets than links are left.
+/// most `MORE_OPTIONAL` more optional targets than links are left. With any action, the places of cut links go once
+/// `LINKS_FIRST` links are left.
 const LINKS_FIRST: usize = 3;
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
@@ -43,7 +44,7 @@ pub(crate) struct RenderPlan {
     pub(crate) fact_chars: usize,
     pub(crate) links: usize,
     pub(crate) missing: usize,
-    /// How many primary places outside the flow.
+    /// How many primary places outside the flow and places of cut links.
     pub(crate) also: usize,
     /// How many of these are printed with their labels.
     pub(crate) labels: usize,
@@ -68,7 +69,7 @@ impl RenderPlan {
             fact_chars: usize::MAX,
             links: parts.links.len(),
             missing: parts.missing.len(),
-            also: parts.primary.len(),
+            also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() {
                 0
             } else {
@@ -79,6 +80,15 @@ impl RenderPlan {
             heading_chars: usize::MAX,
             absent: parts.absent.len(),
             reasons: true,
+        }
+    }
+
+    /// The plan that prints everything that was submitted: all but labels, and of a long question only its beginning.
+    pub(crate) fn submitted(parts: &Parts<'_>) -> Self {
+        Self {
+            labels: 0,
+            query_chars: SHORT_QUERY_CHARS,
+            ..Self::full(parts)
         }
     }
 
@@ -100,15 +110,16 @@ impl RenderPlan {
     }
 
     /// Cuts the next part in the fixed order, and returns an upper bound of the characters that it
-    /// saves; `None` where nothing is left to cut. `printed_also` is how many primary places outside the flow the last
-    /// rendering has.
-    fn cut_next(&mut self, parts: &Parts<'_>, printed_also: usize) -> Option<usize> {
+    /// saves; `None` where nothing is left to cut. `layout` is that of the last rendering.
+    fn cut_next(&mut self, parts: &Parts<'_>, layout: &Layout) -> Option<usize> {
+        let printed_also = layout.also.len();
+        let cut_places = printed_also - layout.also_primary;
         let reads_last = parts.report.body().action == Action::ReadTargets;
         let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
             self.query_chars = SHORT_QUERY_CHARS;
         } else if self.labels > 0 {
-            self.labels = self.labels.min(printed_also).saturating_sub(1);
+            self.labels = self.labels.min(layout.also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
@@ -116,6 +127,8 @@ impl RenderPlan {
             self.purpose_chars = PURPOSE_CHARS[0];
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
+        } else if cut_places > 0 && self.links <= LINKS_FIRST {
+            self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {
             if self.purpose_chars == PURPOSE_CHARS[1] {
                 return self.cut_optional(parts);
@@ -188,7 +201,7 @@ impl RenderPlan {
             .count();
         let required = parts.reads.iter().filter(|read| read.required).count();
         let optional = parts.reads.len() - required;
-        let also = layout.also.len() + layout.also_cut;
+        let also = layout.also_primary + layout.also_cut;
         let query = usize::from(longer(&parts.query, self.query_chars));
         let all = [
             (
@@ -241,7 +254,7 @@ fn max_place_chars(parts: &Parts<'_>, place_part: PlacePart) -> usize {
     })
 }
 
-/// Renders with smaller and smaller plans until the text fits, and returns what was cut.
+/// Renders with smaller and smaller plans until the text fits, and returns what was cut, with the plan.
 ///
 /// `draw` renders a plan and its cuts, and returns the number of characters. It is
 /// not called for a plan that cannot fit: as long as the upper bounds of what was cut since the last call
@@ -250,7 +263,7 @@ pub(crate) fn render_within(
     parts: &Parts<'_>,
     max_chars: usize,
     mut draw: impl FnMut(&RenderPlan, &Layout, &[Cut]) -> usize,
-) -> Vec<Cut> {
+) -> (Vec<Cut>, RenderPlan) {
     let max_chars = max_chars.max(LEAST_CHARS);
     let mut plan = RenderPlan::full(parts).bounded(max_chars);
     loop {
@@ -260,14 +273,14 @@ pub(crate) fn render_within(
         let mut was_cut = false;
         // Places of cut links move to `Also:`, so the parts that are cut after the links need another rendering.
         while over > 0 && !(was_cut && plan.links == 0) {
-            let Some(saving) = plan.cut_next(parts, layout.also.len()) else {
+            let Some(saving) = plan.cut_next(parts, &layout) else {
                 break;
             };
             was_cut = true;
             over = over.saturating_sub(saving);
         }
         if !was_cut {
-            return cuts;
+            return (cuts, plan);
         }
     }
 }

@@ -25,6 +25,12 @@ pub fn escape_prose(text: &str) -> String {
     out
 }
 
+/// As [`escape_prose`], for a person at a terminal: without backticks, and without the mark of a quoted line (`│`).
+#[must_use]
+pub fn plain_prose(text: &str) -> String {
+    escape_prose(&text.replace('`', "").replace('│', "|"))
+}
+
 fn one_line(text: &str) -> String {
     let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     if printable && !text.contains("  ") {
@@ -139,5 +145,13 @@ mod tests {
         assert_eq!(escape_role("not read"), "not\u{a0}read");
         assert_eq!(escape_purpose("optional (required)"), "optional [required]");
         assert_eq!(quote_lines("if (a) {\n\tb()\r"), ["if (a) {", "\tb()\\r"]);
+    }
+
+    #[test]
+    fn plain_prose_has_no_notation_of_the_report() {
+        let check = |prose: &str, expect: &str| assert_eq!(plain_prose(prose), expect, "{prose}");
+        check("calls `add` and `go`", "calls add and go");
+        check("see a.ts:4`-9`", "see a.ts: 4-9");
+        check("49 │ pub fn add", "49 | pub fn add");
     }
 }

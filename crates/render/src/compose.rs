@@ -2,10 +2,11 @@
 //! colours.
 
 mod accounts;
+mod outside;
 
 use std::fmt::Display;
 
-use firsthand_registry::{LineRange, RepoPath, clip};
+use firsthand_registry::{LineRange, clip};
 use firsthand_validator::{Confidence, Outcome};
 
 use crate::budget::RenderPlan;
@@ -15,12 +16,17 @@ use crate::parts::Parts;
 use crate::phrases::{FallbackReason, SearchCoverage, skip_reason};
 use crate::shorten::shorten;
 
+/// The prefix of each line of a quote: a code block in a block quote, in which nothing is markup.
+const QUOTE_MARK: &str = "   >     ";
+
 /// The style of a text: its meaning in the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TextStyle {
     Plain,
     Heading,
     Label,
+    /// The label of a line below the flow.
+    Item,
     Number,
     Path,
     Lines,
@@ -40,24 +46,16 @@ pub(crate) trait Sink {
     }
     /// Writes a line of a label and the report's own note.
     fn note_line(&mut self, label: &str, note: impl Display) {
-        self.put(TextStyle::Label, label);
+        self.put(TextStyle::Item, label);
         self.put(TextStyle::Note, format_args!(" {note}"));
         self.put(TextStyle::Plain, "\n");
     }
-    /// Begins the name of a place, which ends at [`Sink::end_place`].
-    fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
-    /// Ends the name of a place.
-    fn end_place(&mut self) {}
-    /// Begins, or ends, a path with a character that could be taken for markup.
-    fn delimit_path(&mut self) {}
-    /// Whether each mention of a place is printed with its path, not only the first mention of the path.
+    /// Whether each mention of a place is printed with its path.
     fn repeats_paths(&self) -> bool {
         false
     }
-    /// The prefix of each line of a quote.
-    fn quote_mark(&self) -> &'static str {
-        "   > "
-    }
+    /// Begins, or ends, a path with a character that could be taken for markup.
+    fn delimit_path(&mut self) {}
 }
 
 /// A report with its plan and layout, ready to print.
@@ -106,13 +104,18 @@ impl Page<'_, '_> {
         );
         match body.outcome {
             Outcome::Verdict => {}
-            Outcome::Fallback => out.note_line("Fallback:", FallbackReason(report)),
-            Outcome::Skip => {
-                let (reason, searched) = (
-                    skip_reason(report),
-                    SearchCoverage(&report.facts().coverage),
+            Outcome::Fallback => {
+                out.put(TextStyle::Label, "Fallback:");
+                out.put(
+                    TextStyle::Note,
+                    format_args!(" {}\n", FallbackReason(report)),
                 );
-                out.note_line("Skip:", format_args!("{reason} ({searched})"));
+            }
+            Outcome::Skip => {
+                let searched = SearchCoverage(&report.facts().coverage);
+                let reason = skip_reason(report);
+                out.put(TextStyle::Label, "Skip:");
+                out.put(TextStyle::Note, format_args!(" {reason} ({searched})\n"));
             }
         }
         out.put(TextStyle::Plain, "\n");
@@ -125,7 +128,7 @@ impl Page<'_, '_> {
         out.put(TextStyle::Label, "Flow:");
         out.put(TextStyle::Plain, "\n");
         let links = self.parts.links_within(self.plan.links);
-        for (link, mention) in links.zip(&self.layout.links) {
+        for (at, (link, mention)) in links.zip(&self.layout.links).enumerate() {
             // The numbers are those of places: a link that returns to a place has no number.
             match mention.form {
                 MentionForm::Number => out.put(TextStyle::Plain, "- "),
@@ -142,55 +145,14 @@ impl Page<'_, '_> {
                 out.prose(TextStyle::Plain, &shorten(&link.fact, self.plan.fact_chars));
             }
             out.put(TextStyle::Plain, "\n");
+            self.folded_reads(at, out);
             for line in &link.quote {
-                out.put(TextStyle::Number, out.quote_mark());
+                out.put(TextStyle::Number, QUOTE_MARK);
                 out.put(TextStyle::Quote, line);
                 out.put(TextStyle::Plain, "\n");
             }
         }
         out.put(TextStyle::Plain, "\n");
-    }
-
-    /// Prints the primary places outside the flow, with what is declared there.
-    fn also(&self, out: &mut impl Sink) {
-        for (at, mention) in self.layout.also.iter().enumerate() {
-            if at == 0 {
-                out.put(TextStyle::Label, "Also:");
-            }
-            out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
-            self.numbered(mention, out);
-            let label = self.parts.label(mention.place_part);
-            if let Some(label) = label.filter(|_| at < self.plan.labels) {
-                out.put(TextStyle::Plain, " (");
-                out.put(TextStyle::Role, label);
-                out.put(TextStyle::Plain, ")");
-            }
-        }
-        if !self.layout.also.is_empty() {
-            out.put(TextStyle::Plain, "\n");
-        }
-    }
-
-    fn reads(&self, out: &mut impl Sink) {
-        for (index, mention) in &self.layout.reads {
-            let Some(read) = self.parts.reads.get(*index) else {
-                continue;
-            };
-            out.put(TextStyle::Label, "Read:");
-            out.put(TextStyle::Plain, " ");
-            self.numbered(mention, out);
-            if !read.purpose.is_empty() {
-                out.put(TextStyle::Plain, " - ");
-                out.prose(
-                    TextStyle::Plain,
-                    &shorten(&read.purpose, self.plan.purpose_chars),
-                );
-            }
-            if read.required {
-                out.put(TextStyle::Note, " (required)");
-            }
-            out.put(TextStyle::Plain, "\n");
-        }
     }
 
     fn search(&self, out: &mut impl Sink) {
@@ -225,7 +187,7 @@ impl Page<'_, '_> {
         let mut any = false;
         for item in items {
             if !any {
-                out.put(TextStyle::Label, label);
+                out.put(TextStyle::Item, label);
             }
             out.put(TextStyle::Plain, if any { "; " } else { " " });
             out.prose(TextStyle::Plain, item);
@@ -252,10 +214,10 @@ impl Page<'_, '_> {
             return;
         };
         let range = mention.place_part.range;
-        out.begin_place(part.path, range.map(LineRange::start));
-        let form = match out.repeats_paths() {
-            true => MentionForm::Path,
-            false => mention.form,
+        let form = if out.repeats_paths() {
+            MentionForm::Path
+        } else {
+            mention.form
         };
         let delimited = form == MentionForm::Path && part.text.needs_delimiters;
         if delimited {
@@ -287,7 +249,6 @@ impl Page<'_, '_> {
         if delimited {
             out.delimit_path();
         }
-        out.end_place();
     }
 
     /// Prints a further range in a file that a place with this number names: `(1):20-30`.

@@ -16,7 +16,7 @@ pub enum Part {
     /// Long facts, shortened.
     Facts,
     /// Flow links with their quotes, from the last; those of primary places and of required read
-    /// targets after all others.
+    /// targets after all others. Their places stand behind the primary ones outside the flow; they are cut once three links are left.
     FlowLinks,
     /// Read targets that are required, from the last.
     RequiredReads,

@@ -8,9 +8,9 @@ mod text;
 use firsthand_registry::wire_names;
 use firsthand_validator::VerifiedReport;
 
-pub use html::html;
+pub use html::{PAGE_STYLE, html};
 pub use json::{json, json_schema};
-pub use markdown::{Options, Rendered, markdown, refs_json};
+pub use markdown::{Options, Rendered, fit, markdown, refs_json};
 pub use text::{TextOptions, text};
 
 wire_names! {

@@ -30,19 +30,24 @@ pub(crate) struct Layout {
     pub(crate) places: Vec<PlacePart>,
     /// The mentions of the flow, one for each printed link.
     pub(crate) links: Vec<Mention>,
-    /// Primary places outside the flow.
+    /// Primary places outside the flow, then the places of links that the plan cuts.
     pub(crate) also: Vec<Mention>,
+    /// How many of these are primary places.
+    pub(crate) also_primary: usize,
     /// How many primary places outside the flow the plan cuts.
     pub(crate) also_cut: usize,
     /// Read targets by their position in the report.
     pub(crate) reads: Vec<(usize, Mention)>,
+    /// The read targets, by their positions in `reads`, that are printed with the first link of their place: with the
+    /// position of that link.
+    pub(crate) folded: Vec<(usize, usize)>,
     /// By path: the number of the place whose mention has the path, 0 where none has.
     printed: Vec<usize>,
 }
 
 impl Layout {
-    /// Numbers the places that the plan prints: the flow, then primary places outside it, then read
-    /// targets that are neither.
+    /// Numbers the places that the plan prints: the flow, then primary places outside it and the places of cut links,
+    /// then read targets that are none of these.
     pub(crate) fn of(parts: &Parts<'_>, plan: &RenderPlan) -> Self {
         let mut layout = Self {
             printed: vec![0; parts.paths.len()],
@@ -52,17 +57,36 @@ impl Layout {
             let mention = layout.mention(link.place_part);
             layout.links.push(mention);
         }
+        layout.add_also(parts, plan);
+        layout.add_reads(parts, plan);
+        layout
+    }
+
+    /// Adds the primary places outside the flow, then the places of cut links.
+    fn add_also(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
         for place_part in &parts.primary {
-            if layout.places.contains(place_part) {
+            if self.places.contains(place_part) {
                 continue;
             }
-            if layout.also.len() == plan.also {
-                layout.also_cut += 1;
+            if self.also.len() == plan.also {
+                self.also_cut += 1;
                 continue;
             }
-            let mention = layout.mention(*place_part);
-            layout.also.push(mention);
+            let mention = self.mention(*place_part);
+            self.also.push(mention);
         }
+        self.also_primary = self.also.len();
+        for link in parts.links.iter().filter(|link| link.rank >= plan.links) {
+            let is_new = !self.places.contains(&link.place_part);
+            if is_new && self.also.len() < plan.also {
+                let mention = self.mention(link.place_part);
+                self.also.push(mention);
+            }
+        }
+    }
+
+    /// Adds the read targets; one with a purpose whose place has a link is printed with the first such link.
+    fn add_reads(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
         let (mut optional, mut required) = (plan.optional, plan.required);
         for (at, read) in parts.reads.iter().enumerate() {
             let room = if read.required {
@@ -70,13 +94,18 @@ impl Layout {
             } else {
                 &mut optional
             };
-            if let Some(left) = room.checked_sub(1) {
-                *room = left;
-                let mention = layout.mention(read.place_part);
-                layout.reads.push((at, mention));
+            let Some(left) = room.checked_sub(1) else {
+                continue;
+            };
+            *room = left;
+            let mention = self.mention(read.place_part);
+            let mut links = self.links.iter();
+            let link = links.position(|link| link.place_part == read.place_part);
+            if let Some(link) = link.filter(|_| !read.purpose.is_empty()) {
+                self.folded.push((self.reads.len(), link));
             }
+            self.reads.push((at, mention));
         }
-        layout
     }
 
     /// The mention of a place, which gets the next number unless it has one.

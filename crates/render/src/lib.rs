@@ -73,7 +73,9 @@ mod cut;
 mod format;
 mod inert;
 mod layout;
+mod lost;
 mod markup;
+mod numbers;
 mod parts;
 mod path_text;
 mod phrases;
@@ -84,6 +86,6 @@ pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
-    Format, Options, Rendered, TextOptions, html, json, json_schema, markdown, refs_json, render,
-    text,
+    Format, Options, Rendered, TextOptions, fit, html, json, json_schema, markdown, refs_json,
+    render, text,
 };

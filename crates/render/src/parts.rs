@@ -15,6 +15,9 @@ pub(crate) const MAX_QUERY_CHARS: usize = 200;
 /// The most characters of the kind and the name of a declaration; a longer label is left out.
 pub(crate) const MAX_LABEL_CHARS: usize = 60;
 
+/// The characters of a label besides the kind and the name: a space and two backticks.
+const LABEL_MARKS: usize = 3;
+
 /// The most characters of an absent word.
 const MAX_ABSENT_WORD_CHARS: usize = 32;
 
@@ -37,6 +40,8 @@ pub(crate) struct LinkPart {
     pub(crate) role: String,
     pub(crate) fact: String,
     pub(crate) quote: Vec<String>,
+    /// The number of the quote's first line.
+    pub(crate) line: u32,
     /// The priority, 0 for the link that is cut last.
     pub(crate) rank: usize,
 }
@@ -57,7 +62,7 @@ pub(crate) struct Parts<'r> {
     pub(crate) range_separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
     pub(crate) primary: Vec<PlacePart>,
-    /// The labels of primary places: the kind and the name of what is declared there.
+    /// The labels of primary places and of those of the flow: the kind and the name of what is declared there.
     pub(crate) labels: Vec<(PlacePart, String)>,
     pub(crate) reads: Vec<ReadPart>,
     /// The named gaps.
@@ -67,6 +72,8 @@ pub(crate) struct Parts<'r> {
     /// Words of the question that occur in no searched file.
     pub(crate) absent: Vec<String>,
     pub(crate) mostly_absent: Option<MostlyAbsentQuery>,
+    /// Whether a link was shown to call the next one.
+    pub(crate) shows_chain: bool,
 }
 
 impl<'r> Parts<'r> {
@@ -75,7 +82,7 @@ impl<'r> Parts<'r> {
         self.links.iter().filter(move |link| link.rank < max_links)
     }
 
-    /// The label of a primary place.
+    /// The label of a primary place, or of one of the flow.
     pub(crate) fn label(&self, place_part: PlacePart) -> Option<&str> {
         let mut labels = self.labels.iter();
         let found = labels.find(|(labelled, _)| *labelled == place_part);
@@ -90,6 +97,7 @@ impl<'r> Parts<'r> {
             role: clean::escape_role(&link.role),
             fact: clean::escape_prose(&link.fact),
             quote: clean::quote_lines(&link.quote.text),
+            line: link.quote.line,
             rank: 0,
         });
         let mut links: Vec<LinkPart> = links.collect();
@@ -98,7 +106,9 @@ impl<'r> Parts<'r> {
             .iter()
             .map(|place| path_table.part_of(place))
             .collect();
-        let labels = primary.iter().zip(&body.primary);
+        let flow = links.iter().map(|link| &link.place_part);
+        let flow = flow.zip(body.flow.iter().map(|link| &link.place));
+        let labels = primary.iter().zip(&body.primary).chain(flow);
         let labels = labels.filter_map(|(place_part, place)| {
             let label = label(body.observed.symbol(place)?)?;
             Some((*place_part, label))
@@ -149,12 +159,19 @@ impl<'r> Parts<'r> {
             search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
             mostly_absent: MostlyAbsentQuery::of(report),
+            shows_chain: shows_chain(report),
         }
     }
 }
 
 /// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.
 fn label(symbol: &Symbol) -> Option<String> {
+    let Symbol { kind, name, .. } = symbol;
+    is_plain_symbol(symbol).then(|| format!("{kind} `{name}`"))
+}
+
+/// Whether the kind and the name of a declaration are words, and a label of them is not too long.
+pub(crate) fn is_plain_symbol(symbol: &Symbol) -> bool {
     let is_words = |text: &str, punctuation: &str| {
         !text.is_empty()
             && text
@@ -162,9 +179,25 @@ fn label(symbol: &Symbol) -> Option<String> {
                 .all(|c| c.is_alphanumeric() || punctuation.contains(c))
     };
     let Symbol { kind, name, .. } = symbol;
-    let is_plain = is_words(kind, " _-") && is_words(name, "_$~?!=");
-    let label = format!("{kind} `{name}`");
-    (is_plain && label.chars().count() <= MAX_LABEL_CHARS).then_some(label)
+    let chars = |text: &str| text.chars().count();
+    is_words(kind, " _-")
+        && is_words(name, "_$~?!=")
+        && chars(kind) + LABEL_MARKS + chars(name) <= MAX_LABEL_CHARS
+}
+
+/// Whether some link's place was observed to call that of the next one.
+fn shows_chain(report: &VerifiedReport) -> bool {
+    let body = report.body();
+    let calls = |from: &Place, to: &Place| {
+        let mut relations = body.observed.relations().iter();
+        relations.any(|relation| match relation.relation.as_str() {
+            "callers" => relation.place == *from && relation.of == *to,
+            "callees" => relation.of == *from && relation.place == *to,
+            _ => false,
+        })
+    };
+    let mut pairs = body.flow.windows(2);
+    pairs.any(|pair| matches!(pair, [from, to] if calls(&from.place, &to.place)))
 }
 
 /// Ranks the links: those of primary places and required read targets first, each in the order of the flow.

@@ -46,6 +46,30 @@ impl fmt::Display for FallbackReason<'_> {
     }
 }
 
+/// That a report is a fallback, as a sentence; with the reason, if asked for.
+pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> String {
+    if !with_reason {
+        return "No verified answer: places ranked by structure.".to_owned();
+    }
+    let why = match report.facts().stats.stop_reason {
+        StopReason::Accepted | StopReason::BestOfContinuations | StopReason::NoSubmit => {
+            "the model submitted nothing"
+        }
+        StopReason::NothingVerified => "nothing that the model submitted could be verified",
+        StopReason::StepBudget => "the steps were used up",
+        StopReason::ObservationBudget => "no more text could be shown to the model",
+        StopReason::TimeBudget => "the time was up",
+        StopReason::ModelError => "the model failed",
+        StopReason::Idle => "the agent made no call for too long",
+        StopReason::Cancelled => "it was cancelled",
+    };
+    let places = match report.body().primary.is_empty() {
+        true => "there is no place to show",
+        false => "these places rank highest by structure alone",
+    };
+    format!("No verified answer: {why}; {places}.")
+}
+
 /// The items of a selection that are not in its report.
 pub(crate) fn dropped(report: &VerifiedReport) -> Vec<Loss> {
     let losses = report.body().losses.iter().copied();
@@ -228,6 +252,7 @@ pub(crate) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::ObservationBudget => "observation_budget",
         StopReason::TimeBudget => "time_budget",
         StopReason::ModelError => "model_error",
+        StopReason::Idle => "idle",
         StopReason::Cancelled => "cancelled",
     }
 }

@@ -8,7 +8,7 @@ mod trace;
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{clip, count, escape, escape_json};
-use firsthand_render::untrusted::{escape_prose, quote_lines};
+use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines};
 use firsthand_source::wire_names;
 
 use crate::Researched;
@@ -54,18 +54,26 @@ fn json(result: &SearchResult) -> String {
     escape_json(serde_json::to_string_pretty(result).unwrap_or_default()) + "\n"
 }
 
-/// The result as text for a terminal: each quote follows its place, written as `path:line`, which terminals can open.
+/// The result as text for a person at a terminal: the topic, how much was found, and each quoted line behind its number
+/// below its place, written as `path:line`, which terminals can open.
 fn text(researched: &Researched) -> String {
     let result = &researched.result;
-    let mut out = format!("{}\n{}", head(researched), not_found(result));
+    let topic = plain_prose(&researched.report.facts().query);
+    let topic = clip(&topic, MAX_TOPIC_CHARS);
+    let claims = count(result.claims.len(), "statement", "statements");
+    let (items, route) = (evidence_count(result), route(result));
+    let mut out = format!(
+        "{topic}\n{claims} · {items} · {route}\n{}",
+        not_found(result)
+    );
     for (part, claims) in parts(result) {
-        let _ = write!(out, "\n{}\n", escape_prose(part));
+        let _ = write!(out, "\n{}\n", plain_prose(part));
         for claim in claims {
-            let _ = writeln!(out, "- {}", escape_prose(&claim.text));
+            let _ = writeln!(out, "- {}", plain_prose(&claim.text));
             for (place, reference) in references(result, claim) {
                 let _ = writeln!(out, "  {}", location(place, reference.line));
-                for line in quote_lines(&reference.quote) {
-                    let _ = writeln!(out, "  > {line}");
+                for (number, line) in (reference.line..).zip(quote_lines(&reference.quote)) {
+                    let _ = writeln!(out, "  {number:>5} │ {line}");
                 }
             }
         }
@@ -81,12 +89,8 @@ fn head(researched: &Researched) -> String {
     let result = &researched.result;
     let topic = escape_prose(&researched.report.facts().query);
     let topic = clip(&topic, MAX_TOPIC_CHARS);
-    let items = count(
-        result.evidence.len(),
-        "item of evidence",
-        "items of evidence",
-    );
-    let mut head = format!("Topic: \"{topic}\" | Route: {} | {items}", route(result));
+    let (items, route) = (evidence_count(result), route(result));
+    let mut head = format!("Topic: \"{topic}\" | Route: {route} | {items}");
     if result.iterations > 0 {
         head += &format!(" | Refined: {}", result.iterations);
     }
@@ -94,6 +98,11 @@ fn head(researched: &Researched) -> String {
         head += &format!(" | Model tokens: {}", result.tokens_used);
     }
     head
+}
+
+fn evidence_count(result: &SearchResult) -> String {
+    let items = result.evidence.len();
+    count(items, "item of evidence", "items of evidence")
 }
 
 /// The names that were not found, which come before the claims.

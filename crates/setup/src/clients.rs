@@ -1,74 +1,169 @@
-//! The supported coding agents (clients): one [`Client`] constant per file in `clients/`.
+//! The supported coding agents (clients): one file of `clients/` each, with the source of what is known about the client.
 
-mod claude_code;
-mod codex;
-mod copilot_cli;
-mod cursor;
-mod gemini_cli;
-mod goose;
-mod opencode;
-mod vs_code;
-mod zed;
+use std::sync::LazyLock;
 
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::Value;
 
-use crate::edit::{Entry, Format};
-use crate::machine::{Folder, FolderPath};
-use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME, SUBAGENT_INSTRUCTIONS, block, file};
+use crate::edit::{Format, Setting};
+use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME, NAME, SUBAGENT_INSTRUCTIONS, block, file};
 
-/// A coding agent, and the paths of its files.
-#[derive(Debug)]
+/// The clients' files, by name, in the order of the documentation.
+const FILES: &[(&str, &str)] = &[
+    ("claude-code", include_str!("clients/claude-code.toml")),
+    ("codex", include_str!("clients/codex.toml")),
+    ("cursor", include_str!("clients/cursor.toml")),
+    ("vs-code", include_str!("clients/vs-code.toml")),
+    ("copilot-cli", include_str!("clients/copilot-cli.toml")),
+    ("gemini-cli", include_str!("clients/gemini-cli.toml")),
+    ("zed", include_str!("clients/zed.toml")),
+    ("opencode", include_str!("clients/opencode.toml")),
+    ("goose", include_str!("clients/goose.toml")),
+    ("qwen-code", include_str!("clients/qwen-code.toml")),
+    ("antigravity", include_str!("clients/antigravity.toml")),
+    ("windsurf", include_str!("clients/windsurf.toml")),
+    ("kiro", include_str!("clients/kiro.toml")),
+    ("kilo", include_str!("clients/kilo.toml")),
+    ("cline", include_str!("clients/cline.toml")),
+    ("roo", include_str!("clients/roo.toml")),
+    ("amp", include_str!("clients/amp.toml")),
+    ("auggie", include_str!("clients/auggie.toml")),
+    ("crush", include_str!("clients/crush.toml")),
+    ("factory", include_str!("clients/factory.toml")),
+    ("junie", include_str!("clients/junie.toml")),
+    ("continue", include_str!("clients/continue.toml")),
+];
+
+/// All supported clients, in the order of the documentation.
+pub fn clients() -> &'static [Client] {
+    static CLIENTS: LazyLock<Vec<Client>> = LazyLock::new(|| {
+        // A test reads each file.
+        let read = |&(name, text): &(&str, &str)| Client::read(name, text).ok();
+        FILES.iter().filter_map(read).collect()
+    });
+    &CLIENTS
+}
+
+/// A coding agent, and the paths of its files, in the form that [`Machine::target`](crate::Machine::target) reads.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Client {
     /// The name that the option `--client` accepts.
-    pub name: &'static str,
+    #[serde(skip)]
+    pub name: String,
     /// The product's name, for display.
-    pub title: &'static str,
+    pub title: String,
+    /// The page or file that describes the client's files.
+    pub source: String,
+    /// The day on which it was read, as `YYYY-MM-DD`.
+    pub checked: String,
+    /// The programs that start the client.
+    pub programs: Vec<String>,
     /// Paths whose existence shows that the client is installed. A path that setup creates for another client must not
     /// be among them.
-    pub(crate) detected_by: &'static [FolderPath],
+    pub(crate) detected_by: Vec<String>,
     pub(crate) server: Server,
     pub(crate) subagent: Option<Subagent>,
-    pub(crate) skill: FolderPath,
-    pub(crate) instructions_file: InstructionsFile,
+    #[serde(default = "shared_skill")]
+    pub(crate) skill: String,
+    #[serde(default)]
+    pub(crate) instructions: Instructions,
 }
 
 /// Where a client's servers are listed.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Server {
     /// The first existing one of these files is used, else the first.
-    pub(crate) files: &'static [FolderPath],
+    pub(crate) files: Vec<String>,
+    #[serde(default)]
     pub(crate) format: Format,
     /// The top-level key of the table that has one entry per server.
-    pub(crate) servers_key: &'static str,
-    /// Builds the entry from the command that starts the server.
-    pub(crate) entry: fn(&str) -> Entry,
+    key: String,
+    /// The entry; `{command}` in it is the command that starts the program.
+    #[serde(default = "usual_entry")]
+    entry: Value,
     /// A note on the setting that keeps the server's tools loaded in clients that load tools on demand.
-    pub(crate) note: &'static str,
+    #[serde(default)]
+    pub(crate) note: String,
 }
 
 /// A sub-agent that runs the command line.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Subagent {
-    pub(crate) file: FolderPath,
-    /// The lines of the file's front matter; empty if the file is TOML.
-    pub(crate) front_matter: &'static [&'static str],
+    pub(crate) file: String,
+    /// The lines of the file's front matter, with `{name}` and `{description}`; empty if the file is TOML.
+    #[serde(default)]
+    front_matter: String,
 }
 
 /// The project file with instructions that every session of the client reads.
-#[derive(Debug)]
-pub(crate) struct InstructionsFile {
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Instructions {
     /// The client reads only one of these files: the first existing one, else the last.
-    pub(crate) files: &'static [&'static str],
+    pub(crate) files: Vec<String>,
     /// The path of keys, in the server's configuration file, to a setting that names another file; empty if the client
     /// has no such setting.
-    pub(crate) setting_keys: &'static [&'static str],
+    #[serde(default)]
+    pub(crate) setting_keys: Vec<String>,
+}
+
+impl Default for Instructions {
+    fn default() -> Self {
+        Self {
+            files: vec!["AGENTS.md".to_owned()],
+            setting_keys: Vec::new(),
+        }
+    }
+}
+
+/// The path from which most clients read a skill.
+fn shared_skill() -> String {
+    "~/.agents/skills/firsthand/SKILL.md".to_owned()
+}
+
+fn usual_entry() -> Value {
+    serde_json::json!({"command": "{command}", "args": ["mcp"]})
+}
+
+impl Client {
+    fn read(name: &str, text: &str) -> Result<Self, toml::de::Error> {
+        let client: Self = toml::from_str(text)?;
+        let name = name.to_owned();
+        Ok(Self { name, ..client })
+    }
+}
+
+impl Server {
+    /// The entry that starts the program with a command.
+    pub(crate) fn entry(&self, command: &str) -> Setting {
+        let mut entry = self.entry.clone();
+        set_command(&mut entry, command);
+        Setting::new(self.format, &[&self.key, NAME], entry)
+    }
+}
+
+fn set_command(value: &mut Value, command: &str) {
+    match value {
+        Value::String(text) if text == "{command}" => *text = command.to_owned(),
+        Value::Array(items) => items.iter_mut().for_each(|item| set_command(item, command)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|value| set_command(value, command)),
+        _ => {}
+    }
 }
 
 impl Subagent {
     /// The text of the sub-agent's file.
     pub(crate) fn text(&self) -> String {
         if !self.front_matter.is_empty() {
-            return file(self.front_matter, SUBAGENT_INSTRUCTIONS);
+            let front_matter = self.front_matter.replace("{name}", EXPLORER_NAME);
+            let front_matter = front_matter.replace("{description}", EXPLORER_DESCRIPTION);
+            return file(&[&front_matter], SUBAGENT_INSTRUCTIONS);
         }
         let [name, description] = [EXPLORER_NAME, EXPLORER_DESCRIPTION].map(|line| {
             let (key, value) = line.split_once(": ").unwrap_or_default();
@@ -81,40 +176,26 @@ impl Subagent {
     }
 }
 
-/// All supported clients, in the order of the documentation.
-pub const CLIENTS: &[Client] = &[
-    claude_code::CLIENT,
-    codex::CLIENT,
-    cursor::CLIENT,
-    vs_code::CLIENT,
-    copilot_cli::CLIENT,
-    gemini_cli::CLIENT,
-    zed::CLIENT,
-    opencode::CLIENT,
-    goose::CLIENT,
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::CLAUDE_FRONT_MATTER;
 
-/// The path from which most clients read a skill.
-const SHARED_SKILL: FolderPath = FolderPath(Folder::Home, ".agents/skills/firsthand/SKILL.md");
-const AGENTS_MD: InstructionsFile = InstructionsFile {
-    files: &["AGENTS.md"],
-    setting_keys: &[],
-};
-/// The files of clients that read CLAUDE.md if there is no AGENTS.md.
-const AGENTS_OR_CLAUDE_MD: InstructionsFile = InstructionsFile {
-    // AGENTS.md is also the last, which is created if none of them exists.
-    files: &["AGENTS.md", "CLAUDE.md", "AGENTS.md"],
-    setting_keys: &[],
-};
-
-/// An entry with the command and its arguments.
-fn command_entry(command: &str) -> Entry {
-    vec![("command", command.into()), ("args", json!(["mcp"]))]
-}
-
-/// As [`command_entry`], with the transport `stdio`.
-fn stdio_entry(command: &str) -> Entry {
-    let mut entry = command_entry(command);
-    entry.insert(0, ("type", "stdio".into()));
-    entry
+    #[test]
+    fn each_file_describes_a_client_and_names_its_source() {
+        for (name, text) in FILES {
+            let client = Client::read(name, text).unwrap();
+            assert!(client.source.starts_with("https://"), "{name}");
+            assert!(
+                client.checked.len() == 10 && client.checked.starts_with("20"),
+                "{name}"
+            );
+            let entry = client.server.entry("/bin/x");
+            assert!(format!("{entry:?}").contains("/bin/x"), "{name}: {entry:?}");
+        }
+        assert_eq!(clients().len(), FILES.len());
+        // The package has the same sub-agent.
+        let claude = clients()[0].subagent.as_ref().unwrap().text();
+        assert_eq!(claude, file(CLAUDE_FRONT_MATTER, SUBAGENT_INSTRUCTIONS));
+    }
 }

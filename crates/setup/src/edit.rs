@@ -1,37 +1,39 @@
-//! Edits files in place: inserts an entry into a configuration file, and a block into a Markdown file; all other bytes
-//! stay.
+//! Edits texts in place: adds a setting to a configuration file, or a block to a Markdown file, and takes it out again;
+//! all other bytes stay.
 
 pub(crate) mod block;
 mod json;
+mod setting;
+mod splice;
 mod toml;
 mod yaml;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use crate::texts::{BEGIN, END, NAME};
+pub(crate) use self::setting::{Format, Setting};
+pub(crate) use self::splice::Splice;
+use crate::texts::{BEGIN, END};
 
-/// The forms of configuration files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// What is added to a file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Format {
-    /// JSON with comments and trailing commas.
-    Json,
-    Toml,
-    Yaml,
+pub(crate) enum Addition {
+    /// A setting of a configuration file.
+    Setting(Setting),
+    /// A block between markers, with this text.
+    Block(String),
+    /// A whole file with this text. It has a block, which is replaced by the block of a new version, or none.
+    File(String),
 }
 
-/// A server's entry: its fields in order.
-pub(crate) type Entry = Vec<(&'static str, Value)>;
-
-/// The result of inserting an entry.
+/// The result of adding.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum EditOutcome {
-    /// The same entry exists already.
+pub(crate) enum Added {
+    /// It is there already.
     Same,
-    /// An entry of that name exists with another value.
-    Other,
-    /// The text with the entry.
+    /// Something else is in its place, with the reason why that stays.
+    Other(String),
+    /// The text with it.
     Text(String),
 }
 
@@ -51,120 +53,80 @@ pub(crate) enum EditError {
 
 type Edited<T> = Result<T, EditError>;
 
-impl Format {
-    /// Inserts the entry under [`NAME`] into the top-level table `map`. All other content stays, comments and line ends
-    /// included: the result is parsed again and compared.
+impl Addition {
+    /// Adds to the text of a file; `None` if there is no file.
     ///
     /// # Errors
-    /// An [`EditError`] if the text cannot be parsed in this format, its `map` is no table, or the edit would change other
-    /// content.
-    pub(crate) fn put(self, text: &str, map: &str, entry: &Entry) -> Edited<EditOutcome> {
-        let (bom, body) = split_bom(text);
-        let before = self.read(body)?;
-        let new_entry: Map<String, Value> = entry
-            .iter()
-            .map(|(name, field)| ((*name).to_owned(), field.clone()))
-            .collect();
-        match before.get(map) {
-            // In YAML, a key without a value counts as an empty table.
-            None => {}
-            Some(Value::Null) if self == Self::Yaml => {}
-            Some(Value::Object(table)) => match table.get(NAME) {
-                None => {}
-                Some(Value::Object(entry)) if *entry == new_entry => return Ok(EditOutcome::Same),
-                Some(_) => return Ok(EditOutcome::Other),
+    /// An [`EditError`] if the text cannot be edited safely.
+    pub(crate) fn put(&self, now: Option<&str>) -> Edited<Added> {
+        let text = now.unwrap_or_default();
+        let edited = match self {
+            Self::Setting(setting) => return setting.put(text),
+            Self::Block(inside) => block::insert(text, inside)?,
+            Self::File(new) if text.is_empty() => new.clone(),
+            Self::File(new) if text == new => text.to_owned(),
+            Self::File(new) => match (block::find(text)?, block::find(new)?) {
+                (Some(_), Some(block)) => block::insert(text, block::inside(&new[block]))?,
+                _ => return Ok(Added::Other("it is not ours".to_owned())),
             },
-            Some(_) => {
-                return Err(EditError::Unsupported(format!(
-                    "`{map}` is not a table in it"
-                )));
+        };
+        Ok(match now == Some(&edited) {
+            true => Added::Same,
+            false => Added::Text(edited),
+        })
+    }
+
+    /// As [`put`](Self::put), in place of an earlier addition that the text has.
+    pub(crate) fn update(&self, now: &str, earlier: &Self, splice: &Splice) -> Edited<Added> {
+        match (self, earlier) {
+            (Self::File(new), Self::File(old)) if now == old && old != new => {
+                return Ok(Added::Text(new.clone()));
             }
+            _ => {}
         }
-        let edited = match self {
-            Self::Json => json::insert(body, map, entry),
-            Self::Toml => Ok(toml::insert(body, map, entry)),
-            Self::Yaml => yaml::insert(body, map, entry),
-        }?;
-        let unsafe_edit =
-            || EditError::Unsupported(format!("an entry in `{map}` would change more"));
-        let mut after = self.read(&edited).map_err(|_| unsafe_edit())?;
-        let inserted = after.get_mut(map).and_then(Value::as_object_mut);
-        let inserted = inserted.and_then(|table| table.remove(NAME));
-        match before.get(map) {
-            None => drop(after.remove(map)),
-            Some(Value::Null) => drop(after.insert(map.to_owned(), Value::Null)),
-            Some(_) => {}
-        }
-        match inserted == Some(Value::Object(new_entry)) && before == after {
-            true => Ok(EditOutcome::Text(format!("{bom}{edited}"))),
-            false => Err(unsafe_edit()),
+        match (self.put(Some(now))?, earlier) {
+            (Added::Other(_), Self::Setting(old)) if old.is_in(now) => {
+                self.put(old.take(now, splice)?.as_deref())
+            }
+            (added, _) => Ok(added),
         }
     }
 
-    /// Removes the entry from a text that may have been changed since the insertion; `None` if the entry does not exist.
+    /// Whether an earlier version of the addition has the same place in the same file.
+    pub(crate) fn replaces(&self, earlier: &Self) -> bool {
+        match (self, earlier) {
+            (Self::Setting(one), Self::Setting(other)) => one.has_place_of(other),
+            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+        }
+    }
+
+    /// Whether a text has the addition.
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        match self {
+            Self::Setting(setting) => setting.is_in(text),
+            Self::Block(_) => block::find(text).is_ok_and(|block| block.is_some()),
+            Self::File(_) => true,
+        }
+    }
+
+    /// Takes the addition out of a text that was changed since; `None` if it is not there. `splice` is how it was added.
     ///
     /// # Errors
-    /// As [`Format::put`]; always if the entry exists and the format is TOML.
-    pub(crate) fn take(self, text: &str, map: &str) -> Edited<Option<String>> {
-        let (bom, body) = split_bom(text);
-        let mut before = self.read(body)?;
-        let table = before.get_mut(map).and_then(Value::as_object_mut);
-        if table.and_then(|table| table.remove(NAME)).is_none() {
-            return Ok(None);
-        }
-        let changed_entry =
-            || EditError::Unsupported(format!("its entry `{NAME}` in `{map}` was changed"));
-        let edited = match self {
-            Self::Json => json::remove(body, map),
-            Self::Toml => None,
-            Self::Yaml => yaml::remove(body, map),
-        };
-        let edited = edited.ok_or_else(changed_entry)?;
-        let after = self.read(&edited).map_err(|_| changed_entry())?;
-        let empty = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
-        let without_empty = |table: Map<String, Value>| -> Vec<(String, Value)> {
-            table.into_iter().filter(|(_, v)| !empty(v)).collect()
-        };
-        match without_empty(before) == without_empty(after) {
-            true => Ok(Some(format!("{bom}{edited}"))),
-            false => Err(changed_entry()),
-        }
-    }
-
-    /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names
-    /// the file it reads.
-    pub(crate) fn setting(self, text: &str, path: &[&str]) -> Option<Value> {
-        let (_, body) = split_bom(text);
-        let mut value = Value::Object(self.read(body).ok()?);
-        for name in path {
-            value = value.get_mut(*name)?.take();
-        }
-        Some(value)
-    }
-
-    fn read(self, body: &str) -> Edited<Map<String, Value>> {
-        let value = match self {
-            Self::Json => json::read(body).map_err(|why| EditError::Invalid("JSON", why)),
-            Self::Toml => toml::read(body).map_err(|why| EditError::Invalid("TOML", why)),
-            Self::Yaml => yaml::read(body).map_err(|why| EditError::Invalid("YAML", why)),
-        }?;
-        match value {
-            Value::Null => Ok(Map::new()),
-            Value::Object(map) => Ok(map),
-            _ => Err(EditError::Unsupported(
-                "it does not hold a table".to_owned(),
+    /// An [`EditError`] if it cannot be separated from other text.
+    pub(crate) fn take(&self, now: &str, splice: &Splice) -> Edited<Option<String>> {
+        match self {
+            Self::Setting(setting) => setting.take(now, splice),
+            Self::Block(_) => block::remove(now, splice.before(BEGIN)),
+            // Which lines of the changed file were added is unknown.
+            Self::File(_) => Err(EditError::Unsupported(
+                "it was changed since it was made; remove it by hand".to_owned(),
             )),
         }
     }
 }
 
-/// Splits a text into its byte order mark, which may be empty, and the rest.
-fn split_bom(text: &str) -> (&str, &str) {
-    text.split_at(if text.starts_with('\u{feff}') { 3 } else { 0 })
-}
-
 /// The line end of a text's first line; `\n` if it has none.
-pub(crate) fn newline(text: &str) -> &'static str {
+fn newline(text: &str) -> &'static str {
     match text.split_once('\n') {
         Some((line, _)) if line.ends_with('\r') => "\r\n",
         _ => "\n",
@@ -180,6 +142,24 @@ fn blank_line_before(text: &str) -> String {
         _ if text.ends_with('\n') => 1,
         _ => 2,
     })
+}
+
+/// The text without whole lines that were added, and without the line ends that were added before them: `gap`, or, where
+/// that is unknown, one blank line. What was before and after them stays on lines of its own.
+fn cut(text: &str, lines: std::ops::Range<usize>, gap: Option<&str>) -> String {
+    let (head, tail) = (&text[..lines.start], &text[lines.end..]);
+    let end = newline(text);
+    // The line ends may be other ones now.
+    let line_ends = gap.map_or(1, |gap| gap.matches('\n').count());
+    let now_gap = end.repeat(line_ends);
+    let gap = match gap {
+        Some(gap) if head.ends_with(gap) => gap,
+        None if !head.ends_with(&end.repeat(2)) => "",
+        _ => &now_gap,
+    };
+    let head = head.strip_suffix(gap).unwrap_or(head);
+    let is_joined = !head.is_empty() && !head.ends_with('\n') && !tail.is_empty();
+    [head, if is_joined { end } else { "" }, tail].concat()
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Sets Firsthand up in the coding agents of a machine: a server entry, a sub-agent that runs the command line, a
 //! skill, and lines for AGENTS.md.
 //!
-//! One client is one file in `clients/` and one row in [`CLIENTS`]. [`plan`] reads files and writes none,
-//! [`Plan::write`] writes the planned changes, and [`undo`] reverts them. The packages for registries use the same
-//! texts ([`packages`]).
+//! One client is one file in `clients/` and one row in [`clients`]. [`plan`] reads files and writes none, [`set_up`] makes
+//! the planned edits, and [`undo`] reverts them. The packages for registries use the same texts ([`packages`]).
 //!
 //! ```
-//! use firsthand_setup::{Machine, plan};
+//! use firsthand_setup::{Machine, plan, set_up};
 //!
 //! let home = tempfile::tempdir()?;
 //! let machine = Machine {
@@ -18,36 +17,40 @@
 //!     variable: |_| None,
 //! };
 //! // No coding agent is installed here, but one can be named.
-//! assert!(plan(&machine, &[]).clients.is_empty());
-//! let mut plan = plan(&machine, &["cursor".to_owned()]);
-//! plan.write(&machine)?;
+//! assert!(plan(&machine, &[])?.clients.is_empty());
+//! set_up(&machine, &["cursor".to_owned()])?;
 //! assert!(home.path().join(".cursor/agents/firsthand-explorer.md").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Laws: existing files are edited in place, and their other content stays (each edit is parsed again and compared);
 //! a file is written completely or not at all, and never through a link out of its folder; a second run changes
-//! nothing; undo restores a file byte for byte, unless it was changed since.
+//! nothing; undo restores a file byte for byte, and one that was changed since but for those changes. That holds, too, if
+//! several runs are made at once (one has the lock), or if a run is killed: every edit is in the journal before it is made.
 
 #[cfg(feature = "install")]
 mod clients;
+#[cfg(feature = "install")]
+mod disk;
 #[cfg(feature = "install")]
 mod edit;
 #[cfg(feature = "install")]
 mod install;
 #[cfg(feature = "install")]
+mod journal;
+#[cfg(feature = "install")]
 mod machine;
 mod packages;
 #[cfg(feature = "install")]
 mod plan;
-#[cfg(feature = "install")]
-mod record;
 mod texts;
 
 #[cfg(feature = "install")]
-pub use clients::{CLIENTS, Client};
+pub use clients::{Client, clients};
 #[cfg(feature = "install")]
-pub use install::{UndoOutcome, undo};
+pub use install::{set_up, undo};
+#[cfg(feature = "install")]
+pub use journal::UndoOutcome;
 #[cfg(feature = "install")]
 pub use machine::{Machine, Problem};
 pub use packages::{PackageInfo, packages};

@@ -1,14 +1,11 @@
-//! The folders in which coding agents keep their files on a machine; reads and writes those files.
+//! The folders in which coding agents keep their files on a machine.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use firsthand_source::fs::{ReadError, read_named};
+use firsthand_source::fs::ReadError;
 
 use crate::edit::EditError;
-
-/// The largest configuration file that is read, in bytes.
-const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// A machine and a project on it.
 #[derive(Clone, Debug)]
@@ -19,30 +16,13 @@ pub struct Machine {
     pub settings: PathBuf,
     /// The project's top folder; `None` outside of a project.
     pub project: Option<PathBuf>,
-    /// The folder of the record of changes, which undo reads.
+    /// The folder of the journal of all edits, which undo reads.
     pub records: PathBuf,
     /// The command with which a client starts this program.
     pub command: String,
     /// Returns the folder that an environment variable names, if it is set.
     pub variable: fn(&str) -> Option<PathBuf>,
 }
-
-/// A folder in which clients keep files.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Folder {
-    Home,
-    /// `$XDG_CONFIG_HOME`, else `~/.config`.
-    Config,
-    /// [`Machine::settings`].
-    Settings,
-    /// The folder that an environment variable names, else a folder below home.
-    EnvVar(&'static str, &'static str),
-    Project,
-}
-
-/// A path relative to a [`Folder`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FolderPath(pub(crate) Folder, pub(crate) &'static str);
 
 /// A path on the machine, and the folder outside of which no link on the path may lead.
 #[derive(Clone, Debug)]
@@ -87,36 +67,38 @@ impl From<EditError> for Problem {
 }
 
 impl Machine {
-    /// Resolves a path on this machine; `None` for a path in the project if there is no project.
-    pub(crate) fn target(&self, FolderPath(folder, path): FolderPath) -> Option<Target> {
-        let below = |boundary: &Path, inner: &str| Target {
-            boundary: boundary.to_owned(),
-            path: boundary.join(inner).join(path),
+    /// Resolves a path as the clients' files have it; `None` for a path in the project if there is no project.
+    ///
+    /// `~/x` is in the home folder, `${SETTINGS}/x` in [`Machine::settings`], `${VARIABLE:-~/y}/x` in the folder that the
+    /// variable names, else in `~/y`, and any other path in the project.
+    pub(crate) fn target(&self, path: &str) -> Option<Target> {
+        let variable = path
+            .strip_prefix("${")
+            .and_then(|path| path.split_once('}'));
+        let Some((variable, inner)) = variable else {
+            return Some(match path.strip_prefix("~/") {
+                Some(inner) => Target::below(&self.home, self.home.join(inner)),
+                None => Target::below(self.project.as_ref()?, self.project.as_ref()?.join(path)),
+            });
         };
-        Some(match folder {
-            Folder::Home => below(&self.home, ""),
-            Folder::Config => match (self.variable)("XDG_CONFIG_HOME") {
-                Some(named) => below(&named, ""),
-                None => below(&self.home, ".config"),
-            },
-            Folder::Settings => match self.settings.strip_prefix(&self.home) {
-                Ok(_) => Target {
-                    boundary: self.home.clone(),
-                    path: self.settings.join(path),
-                },
-                Err(_) => below(&self.settings, ""),
-            },
-            Folder::EnvVar(variable, usual) => match (self.variable)(variable) {
-                Some(named) => below(&named, ""),
-                None => below(&self.home, usual),
-            },
-            Folder::Project => below(self.project.as_ref()?, ""),
+        let inner = inner.trim_start_matches('/');
+        let (name, usual) = variable.split_once(":-~").unwrap_or((variable, ""));
+        Some(match (self.variable)(name) {
+            _ if name == "SETTINGS" && self.settings.starts_with(&self.home) => {
+                Target::below(&self.home, self.settings.join(inner))
+            }
+            _ if name == "SETTINGS" => Target::below(&self.settings, self.settings.join(inner)),
+            Some(named) => Target::below(&named, named.join(inner)),
+            None => {
+                let usual = self.home.join(usual.trim_start_matches('/'));
+                Target::below(&self.home, usual.join(inner))
+            }
         })
     }
 
     /// Whether something exists at the path.
-    pub(crate) fn exists(&self, at: FolderPath) -> bool {
-        let target = self.target(at);
+    pub(crate) fn exists(&self, path: &str) -> bool {
+        let target = self.target(path);
         target.is_some_and(|target| target.path.symlink_metadata().is_ok())
     }
 
@@ -132,11 +114,11 @@ impl Machine {
 }
 
 impl Target {
-    /// The target with `path` appended, in the same boundary.
-    pub(crate) fn join(self, path: &Path) -> Self {
+    /// A file in a folder.
+    pub(crate) fn below(boundary: &Path, path: PathBuf) -> Self {
         Self {
-            path: self.path.join(path),
-            ..self
+            boundary: boundary.to_owned(),
+            path,
         }
     }
 
@@ -168,85 +150,7 @@ impl Target {
     }
 }
 
-/// The text of a file; `None` if it does not exist.
-pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
-    match read_named(path, MAX_FILE_BYTES) {
-        Ok(bytes) => String::from_utf8(bytes)
-            .map(Some)
-            .map_err(|_| Problem::Encoding),
-        Err(ReadError::Missing) => Ok(None),
-        Err(why) => Err(why.into()),
-    }
-}
-
-/// The missing folders above a file, outermost first.
-pub(crate) fn missing_folders(path: &Path) -> Vec<PathBuf> {
-    let missing = |folder: &&Path| folder.symlink_metadata().is_err();
-    let folders = path.ancestors().skip(1).take_while(missing);
-    let mut folders: Vec<PathBuf> = folders.map(Path::to_owned).collect();
-    folders.reverse();
-    folders
-}
-
-/// Creates the missing folders above a file; returns those that it created, outermost first. If one of them cannot be
-/// created, none remains.
-pub(crate) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let folders = missing_folders(path);
-    for (created, folder) in folders.iter().enumerate() {
-        std::fs::create_dir(folder).inspect_err(|_| remove_folders(&folders[..created]))?;
-    }
-    Ok(folders)
-}
-
-/// Removes the empty ones of the folders, innermost first.
-pub(crate) fn remove_folders(folders: &[PathBuf]) {
-    for folder in folders.iter().rev() {
-        // Removing a folder that is not empty fails, so it stays.
-        let _ = std::fs::remove_dir(folder);
-    }
-}
-
-/// Writes a file atomically, whether or not it exists; an existing file keeps its permissions.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".firsthand-");
-    let permissions = path.metadata().map(|about| about.permissions());
-    #[cfg(unix)]
-    if permissions.is_err() {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    if let Ok(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_are_all_made_or_none() {
-        let top = tempfile::tempdir().unwrap();
-        let too_long = "x".repeat(300);
-        let check = |path: &str, expect: Option<&[&str]>| {
-            let made = make_folders(&top.path().join(path)).ok();
-            let below = |name: &&str| top.path().join(name);
-            let expect = expect.map(|folders| folders.iter().map(below).collect::<Vec<_>>());
-            assert_eq!(made, expect, "{path}");
-        };
-        check("file", Some(&[]));
-        check(&format!("new/inner/{too_long}/file"), None);
-        assert!(!top.path().join("new").exists());
-        check("new/inner/file", Some(&["new", "new/inner"]));
-        check(&format!("new/other/{too_long}/file"), None);
-        assert!(top.path().join("new/inner").exists());
-        assert!(!top.path().join("new/other").exists());
-    }
+/// Whether a path of the clients' files is in the project.
+pub(crate) fn is_in_project(path: &str) -> bool {
+    !path.starts_with(['~', '$'])
 }

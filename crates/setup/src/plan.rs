@@ -1,16 +1,17 @@
-//! Plans the changes for each client; reads files and writes none.
+//! Plans the edits for each client; reads files and writes none.
 
 mod instructions;
 mod planner;
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use self::planner::Planner;
-use crate::clients::{CLIENTS, Client};
-use crate::edit::Format;
-use crate::machine::{Folder, FolderPath, Machine, Problem};
+use crate::clients::{Client, clients};
+use crate::edit::Addition;
+use crate::journal::{Edit, Journal};
+use crate::machine::{Machine, Problem, is_in_project};
 
 /// Why a client is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -24,7 +25,7 @@ pub enum DetectedBy {
     Named,
 }
 
-/// What is inserted into a file.
+/// What is added to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -44,9 +45,9 @@ pub enum Part {
 pub enum State {
     /// The file is created.
     Create,
-    /// Text is inserted into the existing file.
+    /// Text is added to the existing file.
     Change,
-    /// A change that is planned for an earlier client covers this one too.
+    /// An edit that is planned for an earlier client covers this one too.
     Shared,
     /// The file already has the content.
     Same,
@@ -55,10 +56,10 @@ pub enum State {
     Skipped(String),
 }
 
-/// One file of one client.
+/// One addition to one file of one client.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
-    /// What is inserted.
+    /// What is added.
     pub part: Part,
     /// Whether the file is in the project, and so shared with everyone who works on it.
     pub in_project: bool,
@@ -68,9 +69,9 @@ pub struct Step {
     #[serde(flatten)]
     pub state: State,
     /// A note for the user; mostly empty.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub note: &'static str,
-    /// The inserted lines, for display; empty if nothing is inserted.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The added lines, for display; empty if nothing is added.
     #[serde(skip)]
     pub added: String,
 }
@@ -88,84 +89,82 @@ pub struct ClientPlan {
     pub problem: Option<(String, Problem)>,
 }
 
-/// The planned changes.
+/// The planned edits.
 #[derive(Debug)]
 pub struct Plan {
-    /// One entry per named or detected client, in the order of [`CLIENTS`].
+    /// One entry per named or detected client, in the order of [`clients`].
     pub clients: Vec<ClientPlan>,
-    pub(crate) changes: Vec<Change>,
+    pub(crate) edits: Vec<Edit>,
+    /// What is there already, for the clients that need it.
+    pub(crate) present: Vec<(PathBuf, Addition, &'static String)>,
 }
 
-/// How the inserted text is found again if the file was changed since.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
-    /// An entry in the table of that name.
-    Entry(Format, String),
-    /// A block between markers.
-    Block,
-    /// The whole file.
-    Whole,
+/// Plans the edits for the named clients, or, if `names` is empty, for those that are detected on the machine.
+///
+/// # Errors
+/// A [`Problem`] if the journal of earlier edits cannot be read.
+pub fn plan(machine: &Machine, names: &[String]) -> Result<Plan, Problem> {
+    Ok(Plan::new(machine, names, &Journal::load(machine)?))
 }
 
-/// The planned change of one file: its text before and after. A plan has one for each file.
-#[derive(Clone, Debug)]
-pub(crate) struct Change {
-    /// The file's canonical path, without links.
-    pub(crate) path: PathBuf,
-    pub(crate) in_project: bool,
-    /// One for each way in which text is inserted: clients can share a file.
-    pub(crate) kinds: Vec<Kind>,
-    /// The names of the clients that need the change.
-    pub(crate) clients: Vec<&'static str>,
-    pub(crate) before: Option<String>,
-    pub(crate) after: String,
-}
-
-/// Plans the changes for the named clients, or, if `names` is empty, for those that are detected on the machine.
-#[must_use]
-pub fn plan(machine: &Machine, names: &[String]) -> Plan {
-    let mut plan = Plan {
-        clients: Vec::new(),
-        changes: Vec::new(),
-    };
-    for client in CLIENTS {
-        let Some(found) = detect(machine, client, names) else {
-            continue;
+impl Plan {
+    pub(crate) fn new(machine: &Machine, names: &[String], journal: &Journal) -> Self {
+        let mut plan = Self {
+            clients: Vec::new(),
+            edits: Vec::new(),
+            present: Vec::new(),
         };
-        // A client is set up completely or not at all, so its changes are merged only if all succeed.
-        let mut planner = Planner {
-            machine,
-            client,
-            changes: plan.changes.clone(),
-        };
-        let (steps, problem) = match planner.steps(found) {
-            Ok(steps) => {
-                plan.changes = planner.changes;
-                (steps, None)
+        let mut planner = Planner::new(machine, journal);
+        for client in clients() {
+            if let Some(found) = detect(machine, client, names) {
+                // A client is set up completely or not at all.
+                let before = planner.clone();
+                let (steps, problem) = match planner.steps(client, found) {
+                    Ok(steps) => (steps, None),
+                    Err(problem) => {
+                        planner = before;
+                        (Vec::new(), Some(problem))
+                    }
+                };
+                plan.clients.push(ClientPlan {
+                    client,
+                    found,
+                    steps,
+                    problem,
+                });
             }
-            Err(problem) => (Vec::new(), Some(problem)),
-        };
-        plan.clients.push(ClientPlan {
-            client,
-            found,
-            steps,
-            problem,
-        });
+        }
+        (plan.edits, plan.present) = (planner.edits, planner.present);
+        plan
     }
-    plan
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// Sets the problem of each client that needs the edit and has no problem yet, and removes its steps.
+    pub(crate) fn mark_failed(&mut self, machine: &Machine, edit: &Edit, why: &Problem) {
+        let file = machine.display_path(&edit.path);
+        for planned in &mut self.clients {
+            let needs_it = edit.clients.contains(&planned.client.name);
+            if needs_it && planned.problem.is_none() {
+                planned.problem = Some((file.clone(), Problem::Edit(why.to_string())));
+                planned.steps.clear();
+            }
+        }
+    }
 }
 
 fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<DetectedBy> {
     if !names.is_empty() {
-        let named = names.iter().any(|name| name == client.name);
+        let named = names.contains(&client.name);
         return named.then_some(DetectedBy::Named);
     }
-    let paths = client.detected_by.iter();
-    let existing = paths.filter(|at| machine.exists(**at));
-    let in_project = |FolderPath(folder, _): &FolderPath| matches!(folder, Folder::Project);
+    let existing = client.detected_by.iter().filter(|at| machine.exists(at));
     existing
-        .map(|at| match in_project(at) {
+        .map(|at| match is_in_project(at) {
             true => DetectedBy::Project,
             false => DetectedBy::Home,
         })

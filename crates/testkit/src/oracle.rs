@@ -10,6 +10,7 @@ mod markup;
 mod page;
 mod place;
 mod research;
+mod terminal;
 mod text_forms;
 mod texts;
 
@@ -32,7 +33,7 @@ pub type ShownLines = BTreeMap<u32, Vec<Option<String>>>;
 pub struct Printed {
     /// The text form with its machine block.
     pub markdown: String,
-    /// The form for a terminal, without colours and links.
+    /// The form for a terminal with how the run went, without colours, links and a limit of columns.
     pub text: String,
     /// The document `firsthand.report/1`.
     pub json: String,

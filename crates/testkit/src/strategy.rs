@@ -117,6 +117,7 @@ pub fn turn() -> impl Strategy<Value = ModelTurn> {
         calls,
         tokens,
         provider_state: None,
+        continued: false,
     })
 }
 

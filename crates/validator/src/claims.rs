@@ -15,15 +15,14 @@ pub(crate) fn texts_of(candidate: &Candidate) -> impl Iterator<Item = &str> {
         .chain(symbols)
 }
 
-/// Whether one of the fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of
-/// two or more digits) occurs in none of the `support` texts: the evidence, its path, the names of the
-/// declarations observed there. The number of a cited line counts as supported.
-pub(crate) fn has_unsupported_claim(
-    fact: &str,
+/// The fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of two or more digits) that
+/// occur in none of the `support` texts: what is cited anywhere in the report, and the question. The number of a line
+/// in one of the cited `ranges` counts as supported.
+pub(crate) fn unsupported_claims<'f>(
+    fact: &'f str,
     support: &[&str],
-    range: Option<LineRange>,
-) -> bool {
-    let is_supported = |word: &str| support.iter().any(|text| text.contains(word));
+    ranges: &[LineRange],
+) -> Vec<&'f str> {
     let quoted = fact
         .split('`')
         .skip(1)
@@ -39,12 +38,16 @@ pub(crate) fn has_unsupported_claim(
         .filter(|word| {
             !word
                 .parse()
-                .is_ok_and(|line| range.is_some_and(|range| range.contains(line)))
+                .is_ok_and(|line| ranges.iter().any(|range| range.contains(line)))
         });
-    quoted
-        .chain(code_shaped)
-        .chain(numbers)
-        .any(|word| !is_supported(word))
+    let mut claims: Vec<&str> = Vec::new();
+    for word in quoted.chain(code_shaped).chain(numbers) {
+        let is_supported = support.iter().any(|text| text.contains(word));
+        if !is_supported && !claims.contains(&word) {
+            claims.push(word);
+        }
+    }
+    claims
 }
 
 /// The identifiers of a text, each with the text that follows it.
@@ -75,11 +78,17 @@ fn is_camel_case(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(fact: &str, expect: bool) {
+    fn check(fact: &str, expect: &[&str]) {
         let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30) }";
-        let range = LineRange::new(10, 20);
+        let support = [
+            evidence,
+            "src/rules.rs",
+            "Engine::resolve",
+            "why is runAll slow?",
+        ];
+        let ranges: Vec<LineRange> = LineRange::new(10, 20).into_iter().collect();
         assert_eq!(
-            has_unsupported_claim(fact, &[evidence, "src/rules.rs", "Engine::resolve"], range),
+            unsupported_claims(fact, &support, &ranges),
             expect,
             "{fact:?}"
         );
@@ -87,20 +96,20 @@ mod tests {
 
     #[test]
     fn code_words_need_support() {
-        check("Resolves the rules in order.", false);
+        check("Resolves the rules in order.", &[]);
         check(
             "`resolve_rules` takes a RuleSet and calls first() on `a`",
-            false,
+            &[],
         );
-        check("Retries 30 times, see line 15", false);
-        check("Removes the item(s) by rule", false); // a plural, not a call
-        check("The last is kept: resolve_rules(x) ends", false); // `last` is not followed by `(`
-        check("`Engine::resolve` is where", false);
-        check("Calls `second`", true);
-        check("then merge_rules runs", true);
-        check("builds a RuleMap", true);
-        check("ends with last()", true);
-        check("Retries 300 times", true);
-        check("", false);
+        check("Retries 30 times, see line 15", &[]);
+        check("Removes the item(s) by rule", &[]); // a plural, not a call
+        check("The last is kept: resolve_rules(x) ends", &[]); // `last` is not followed by `(`
+        check("`Engine::resolve` is where", &[]);
+        check("This is what runAll() waits for", &[]); // a word of the question
+        check("Calls `second`, then `second` again", &["second"]);
+        check("then merge_rules runs", &["merge_rules"]);
+        check("builds a RuleMap by last()", &["RuleMap", "last"]);
+        check("Retries 300 times", &["300"]);
+        check("", &[]);
     }
 }

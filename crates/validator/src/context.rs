@@ -58,6 +58,8 @@ pub struct Context<'a> {
     pub limits: Limits,
     /// Whether a time limit ended a search, so that a better place may stand where nothing was searched.
     pub searched_in_part: bool,
+    /// The flow links, by their positions in the selection from 1, for which the printed report has no room.
+    pub cut_links: &'a [usize],
 }
 
 impl<'a> Context<'a> {
@@ -71,6 +73,7 @@ impl<'a> Context<'a> {
             query: "",
             limits: Limits::default(),
             searched_in_part: false,
+            cut_links: &[],
         }
     }
 
@@ -87,6 +90,12 @@ impl<'a> Context<'a> {
             searched_in_part,
             ..self
         }
+    }
+
+    /// The same context, with the flow links for which the printed report has no room, by their [numbers](crate::Link::number).
+    #[must_use]
+    pub fn cut_links(self, cut_links: &'a [usize]) -> Self {
+        Self { cut_links, ..self }
     }
 
     /// The candidate of a place that was made with this registry.

@@ -81,7 +81,8 @@ impl Rule {
 pub struct Finding {
     /// Which rule.
     pub rule: Rule,
-    /// What it did, in the validator's words: ids, positions and counts, never a model's prose.
+    /// What it did and why, in the validator's words: ids, positions and counts, never a model's prose; of that at most
+    /// the identifiers that its evidence does not show.
     pub detail: String,
 }
 

@@ -81,8 +81,9 @@ pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
 pub use repair::{Repair, RepairKind};
 pub use report::{
-    Coverage, FileProof, Link, Outcome, Place, PlaceObservations, QueryWords, Relation, ReportBody,
-    RunFacts, SearchTarget, Stats, StopReason, Target, Tokens, VerifiedReport,
+    Coverage, FileProof, Fit, Link, LongText, Outcome, Place, PlaceObservations, QueryWords,
+    Relation, ReportBody, RunFacts, SearchTarget, Stats, StopReason, Target, TextOf, Tokens,
+    VerifiedReport,
 };
 pub use saved::{FileNow, PlaceState, SavedPlace, SavedReport, place_state};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};

@@ -154,7 +154,10 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
             let (yes, no) = (is("true") || is("yes"), is("false") || is("no"));
             (yes || no).then(|| (yes.into(), RepairKind::BooleanAsText))
         }
-        "array" => Some((json(Value::is_array)?, RepairKind::ListAsText)),
+        "array" => {
+            let list = json(Value::is_array).or_else(|| listed(schema.get("items")?, trimmed));
+            Some((list?, RepairKind::ListAsText))
+        }
         "object" => match json(Value::is_object) {
             Some(object) => Some((object, RepairKind::ObjectAsText)),
             None => Some((object_of_id(schema, &bare_id(text)?)?, RepairKind::BareId)),
@@ -162,6 +165,25 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
         "string" if expects_id(schema) => Some((bare_id(text)?.into(), RepairKind::AroundId)),
         _ => None,
     }
+}
+
+/// The items of a list that is written as text without the form of JSON (`c1, c2`), where each is an id or one of the
+/// options, so that no item can hold a separator.
+fn listed(item_schema: &Value, text: &str) -> Option<Value> {
+    if !expects_id(item_schema) && item_schema.get("enum").is_none() {
+        return None;
+    }
+    let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+    let parts = text.split(is_separator).filter(|part| !part.is_empty());
+    let items = parts.map(|part| {
+        let item = Value::from(part);
+        if has_type(item_schema, &item) {
+            return Some(item);
+        }
+        parse_text(item_schema, part).map(|(item, _)| item)
+    });
+    let items: Vec<Value> = items.collect::<Option<_>>()?;
+    (items.len() > 1).then_some(Value::Array(items))
 }
 
 /// The id in a text that is an id with delimiters around it, or has exactly one id in brackets, as

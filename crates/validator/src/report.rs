@@ -2,6 +2,7 @@
 
 mod body;
 mod facts;
+mod fit;
 mod observed;
 mod place;
 
@@ -12,6 +13,7 @@ use crate::finding::Finding;
 
 pub use body::{Outcome, ReportBody, SearchTarget};
 pub use facts::{Coverage, FileProof, QueryWords, RunFacts, Stats, StopReason, Tokens};
+pub use fit::{Fit, LongText, TextOf};
 pub use observed::{PlaceObservations, Relation};
 pub use place::{Link, Place, Target};
 

@@ -7,6 +7,7 @@ mod limits;
 mod lower;
 mod places;
 mod prose;
+mod reads;
 mod resolve;
 
 pub(crate) use lower::Support;

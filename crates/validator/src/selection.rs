@@ -68,7 +68,7 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 8))]
     pub read_targets: Vec<ReadRequest>,
-    /// The explanation, a link for each step.
+    /// The explanation, a link for each step; about 8 fit.
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
@@ -136,7 +136,7 @@ pub struct FlowLink {
     /// Its part, in a word or two.
     #[serde(default)]
     pub role: String,
-    /// What happens there, in one sentence.
+    /// What happens there, in one sentence of about 80 characters.
     #[serde(default)]
     pub fact: String,
     /// One line, or two adjacent ones, copied exactly from there; it supports the fact.

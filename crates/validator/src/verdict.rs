@@ -1,6 +1,6 @@
 //! The verdict on a selection: what the rules leave of it.
 
-use crate::finding::Gap;
+use crate::finding::{Gap, Item};
 use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedReport, rules};
 
 /// The result of validating a selection. Its lists are subsequences of the selection's, its action and
@@ -9,17 +9,22 @@ use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedR
 pub struct Verdict {
     pub(crate) body: ReportBody,
     pub(crate) gaps: Vec<Gap>,
+    pub(crate) mendable: Vec<String>,
+    /// How many links the printed report has no room for.
+    pub(crate) cut_links: usize,
 }
 
 /// Validates a selection against the observations and the present contents of the cited files.
 #[must_use]
 pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
-    let Verdict { mut body, gaps } = rules::run(selection, context);
-    if body.action == Action::SkipExploreResult {
-        body.outcome = Outcome::Skip;
+    let mut verdict = rules::run(selection, context);
+    if verdict.body.action == Action::SkipExploreResult {
+        verdict.body.outcome = Outcome::Skip;
     }
-    let body = body.attested(context);
-    Verdict { body, gaps }
+    Verdict {
+        body: verdict.body.attested(context),
+        ..verdict
+    }
 }
 
 impl Verdict {
@@ -35,15 +40,28 @@ impl Verdict {
         &self.gaps
     }
 
+    /// Why action or confidence were lowered, one sentence each, where other wording or another choice of the observed
+    /// places could have prevented it, and no gap names it.
+    #[must_use]
+    pub fn mendable(&self) -> &[String] {
+        &self.mendable
+    }
+
     /// Whether the proposal was not a skip, and no primary place survived.
     #[must_use]
     pub fn has_nothing_verified(&self) -> bool {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
     }
 
-    /// Whether it is better than an `earlier` verdict of the same run. The one that [extends](Self::extends) the other
-    /// is better, or else the one with more merit; the later one wins a tie, as the model had observed more.
+    /// Whether it is better than an `earlier` verdict of the same run. One that fits the printed report where the earlier
+    /// one does not is the model's own choice of what to leave out: it is better if it is as sure. Otherwise the one that
+    /// [extends](Self::extends) the other is better, or else the one with more merit; the later one wins a tie, as the
+    /// model had observed more.
     pub(crate) fn is_better_than(&self, earlier: &Self) -> bool {
+        let is_choice = self.cut_links == 0 && earlier.cut_links > 0 && !self.has_lost_link();
+        if is_choice && self.standing() >= earlier.standing() {
+            return true;
+        }
         self.extends(earlier) || (!earlier.extends(self) && self.merit() >= earlier.merit())
     }
 
@@ -61,16 +79,28 @@ impl Verdict {
             && (own_links > other_links || !other.body.covers(&self.body))
     }
 
-    /// The sort key of verdicts of which none [extends](Self::extends) another; greater is better: something
-    /// verified, places rather than a skip, then confidence, surviving links, fewer named gaps, fewer findings,
-    /// primary places.
-    #[must_use]
-    pub fn merit(&self) -> impl Ord + use<> {
+    fn has_lost_link(&self) -> bool {
+        let mut losses = self.body.losses.iter();
+        losses.any(|loss| loss.item == Item::FlowLink)
+    }
+
+    /// The sort key of verdicts before their sizes count: something verified, places rather than a skip, then confidence.
+    fn standing(&self) -> impl Ord + use<> {
         let is_no_skip = self.body.outcome == Outcome::Verdict;
         (
             !self.has_nothing_verified(),
             is_no_skip,
             self.body.confidence,
+        )
+    }
+
+    /// The sort key of verdicts of which none [extends](Self::extends) another; greater is better: something
+    /// verified, places rather than a skip, then confidence, surviving links, fewer named gaps, fewer findings,
+    /// primary places.
+    #[must_use]
+    pub fn merit(&self) -> impl Ord + use<> {
+        (
+            self.standing(),
             self.body.flow.len(),
             std::cmp::Reverse(self.body.missing.len()),
             std::cmp::Reverse(self.body.findings.len()),

@@ -1,5 +1,5 @@
 //! Tests the MCP server with third-party clients: the SDKs for Python and TypeScript, the protocol's conformance suite,
-//! and the inspector's command line.
+//! and the inspector's command line; nightly also with coding agents whose model is scripted.
 //!
 //! Their packages are pinned in `crates/mcp/tests/clients`, and installed below the target folder. Where Python or Node
 //! is missing, what needs it is not run, and the note says so; `.ci/run` requires both.
@@ -27,7 +27,10 @@ type Suite = (
     fn(&SuiteEnvironment) -> Result<()>,
 );
 
-const ALL_SUITES: &[Suite] = &[
+/// Coding agents, which have a gigabyte of packages: only in the nightly run.
+const AGENT_SUITES: &[Suite] = &[("agents", agent_packages, agents)];
+
+const SDK_SUITES: &[Suite] = &[
     ("python", python_packages, python),
     ("typescript", node_packages, typescript),
     ("conformance", node_packages, conformance),
@@ -45,6 +48,15 @@ struct SuiteEnvironment {
 }
 
 pub(super) fn run() -> Result<String> {
+    run_suites(SDK_SUITES)
+}
+
+/// Tests what coding agents hand to their models of the server's results.
+pub(super) fn run_agents() -> Result<String> {
+    run_suites(AGENT_SUITES)
+}
+
+fn run_suites(suites_to_run: &[Suite]) -> Result<String> {
     let (program, target) = (
         super::built_program()?,
         workspace(&root())?.target_directory,
@@ -53,7 +65,7 @@ pub(super) fn run() -> Result<String> {
     let folder = Path::new(&target).join("mcp-clients");
     let required = std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required");
     let (mut passed, mut notes) = (Vec::new(), Vec::new());
-    for &(name, install, run_suite) in ALL_SUITES {
+    for &(name, install, run_suite) in suites_to_run {
         match install(&folder, &suites).with_context(|| format!("installing for {name}"))? {
             Installation::At(packages) => {
                 let (program, suites) = (program.clone(), suites.clone());
@@ -81,6 +93,14 @@ fn node_packages(below: &Path, suites: &Path) -> Result<Installation> {
     install::node(&below.join("node"), suites)
 }
 
+fn agent_packages(below: &Path, suites: &Path) -> Result<Installation> {
+    install::node(&below.join("agents"), &suites.join("agents"))
+}
+
+fn agents(environment: &SuiteEnvironment) -> Result<()> {
+    node_suite(environment, "agents.mjs")
+}
+
 fn python(environment: &SuiteEnvironment) -> Result<()> {
     let python = install::program(&environment.packages, "python");
     let suite = environment.suites.join("suite.py");
@@ -92,7 +112,11 @@ fn python(environment: &SuiteEnvironment) -> Result<()> {
 }
 
 fn typescript(environment: &SuiteEnvironment) -> Result<()> {
-    let suite = environment.suites.join("suite.mjs");
+    node_suite(environment, "suite.mjs")
+}
+
+fn node_suite(environment: &SuiteEnvironment, script: &str) -> Result<()> {
+    let suite = environment.suites.join(script);
     run_command(
         command("node")
             .arg(suite)

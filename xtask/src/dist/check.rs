@@ -106,8 +106,8 @@ impl Fresh<'_> {
 
     fn install_wheel(&self) -> Result<PathBuf> {
         let environment = self.root.join("python");
-        let python = find("python3").context("python3 is missing")?;
-        run_command(self.command(&python).args(["-m", "venv"]).arg(&environment))?;
+        // A Python that a version manager chooses needs more than an empty search path to start.
+        run_command(command("python3").args(["-m", "venv"]).arg(&environment))?;
         let python = install::program(&environment, "python");
         run_command(
             self.command(&python)

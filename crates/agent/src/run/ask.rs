@@ -66,6 +66,7 @@ impl Run<'_> {
                 let failed = Event::ModelFailed {
                     error: error.to_string(),
                     too_long: matches!(error, ModelError::TooLong(_)),
+                    idle: matches!(error, ModelError::Idle(_)),
                     at_ms,
                 };
                 self.model_error = Some(error);

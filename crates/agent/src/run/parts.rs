@@ -8,7 +8,7 @@ use firsthand_validator::VerifiedReport;
 use crate::submit::{SUBMIT, submit_spec};
 use crate::{
     Budgets, Cancel, Event, FileSource, HideSecrets, Model, ModelError, ModelTraits, Notice,
-    Policy, Runtime, State, Threads, Tool, ToolSpec, TranscriptError, UsageFinder,
+    Policy, ReportFit, Runtime, State, Threads, Tool, ToolSpec, TranscriptError, UsageFinder,
 };
 
 /// The parts of an exploration.
@@ -24,6 +24,8 @@ pub struct Parts {
     pub policy: Arc<dyn Policy>,
     /// Finds the users of what the first report cites, with intent edit or debug; `None` skips that.
     pub usage_finder: Option<Arc<dyn UsageFinder>>,
+    /// Says what the printed report has no room for; `None` for a host that prints everything.
+    pub fit: Option<Arc<dyn ReportFit>>,
     /// The limits.
     pub budgets: Budgets,
     /// Cancels the run.
@@ -45,6 +47,7 @@ impl Parts {
             files,
             policy: Arc::new(HideSecrets),
             usage_finder: None,
+            fit: None,
             budgets: Budgets::default(),
             cancel: Cancel::new(),
             observer: None,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use firsthand_registry::split_words;
 use firsthand_validator::loose_json;
 use serde_json::Value;
 
@@ -20,7 +21,7 @@ const MAX_PROVIDER_STATE_BYTES: usize = 256 * 1024;
 const NAME_FIELDS: [&str; 3] = ["name", "tool", "function"];
 const ARGUMENT_FIELDS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
-/// Parses calls in the turn's text if it has no other calls, removes namespaces from the names of tools, assigns new
+/// Parses calls in the turn's text if it has no other calls, completes the names of tools, assigns new
 /// ids to calls whose id is empty or used by an earlier call, stores arguments that are nested too deeply as text, and
 /// drops provider state that is too large or nested too deeply. `step` is the number of the turn, from 0.
 pub(super) fn sanitize(
@@ -33,7 +34,7 @@ pub(super) fn sanitize(
         turn.calls = parse_calls(&turn.text, tools);
     }
     for call in &mut turn.calls {
-        if let Some(name) = tool_named(&call.tool, tools) {
+        if let Some(name) = tool_meant(&call.tool, tools) {
             name.clone_into(&mut call.tool);
         }
     }
@@ -188,6 +189,18 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
     (is_complete_call || is_valid_report).then_some(call)
 }
 
+/// The known name of the tool that a call means: as [`tool_named`], or the only one of whose name the given one is a
+/// word (`search` of `search_code`).
+fn tool_meant<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
+    let word = name.to_lowercase();
+    let has_word = |tool: &&ToolSpec| split_words(&tool.name).any(|own| own == word);
+    let by_word = || {
+        let mut found = tools.iter().filter(has_word);
+        found.next().filter(|_| found.next().is_none())
+    };
+    tool_named(name, tools).or_else(|| by_word().map(|tool| tool.name.as_str()))
+}
+
 /// The known name of the tool that is called by this name, also after a namespace (`functions.grep`).
 fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
     let last_segment = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
@@ -195,4 +208,30 @@ fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
     find(name)
         .or_else(|| find(last_segment))
         .map(|tool| tool.name.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_is_found_by_its_name_or_by_a_word_of_it() {
+        let names = ["search_code", "grep", "read_file", "list_files", SUBMIT];
+        let tools = names.map(|name| ToolSpec::new(name, "", Value::Null));
+        let check = |name: &str, expect: &str| {
+            assert_eq!(tool_meant(name, &tools).unwrap_or("none"), expect, "{name}");
+        };
+        check("grep", "grep");
+        check("functions.grep", "grep");
+        check("search", "search_code");
+        check("Read", "read_file");
+        check("report", SUBMIT);
+        check("files", "list_files");
+        check("find", "none");
+        check("", "none");
+        check("search_files", "none");
+        // Two tools have the word.
+        let twice = ["read_file", "write_file"].map(|name| ToolSpec::new(name, "", Value::Null));
+        assert_eq!(tool_meant("file", &twice), None);
+    }
 }

@@ -36,6 +36,8 @@ impl State {
                         .iter()
                         .any(|repair| repair.kind == RepairKind::CutOff),
                     validated: None,
+                    fit: None,
+                    cut_links: Vec::new(),
                 });
                 (self.turn.submitted, self.turn.turns_without_report) = (true, 0);
                 answer = Answer {

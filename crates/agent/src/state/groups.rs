@@ -1,6 +1,6 @@
 //! The groups of a state's fields.
 
-use firsthand_validator::{Coverage, Finding, Present, Selection, Stats, Verdict};
+use firsthand_validator::{Coverage, Finding, Fit, Present, Selection, Stats, Verdict};
 
 use super::shown::ShownPlaces;
 use crate::event::{CheckFor, HostMessageKind};
@@ -15,6 +15,10 @@ pub(crate) struct Submission {
     pub(crate) cut: bool,
     /// The verdict, with the present files that it is based on; `None` until they were checked.
     pub(crate) validated: Option<(Verdict, Present)>,
+    /// What its printed report loses; `None` until that was checked.
+    pub(crate) fit: Option<Fit>,
+    /// The links that its printed report has no room for, by their positions in the selection from 1.
+    pub(crate) cut_links: Vec<usize>,
 }
 
 /// A call that has no answer yet.
@@ -43,6 +47,8 @@ pub(crate) struct Setup {
     pub(crate) budgets: Budgets,
     /// Whether the first report is answered with the usages of what it cites.
     pub(crate) wants_usages: bool,
+    /// Whether it is checked what the printed report has room for.
+    pub(crate) checks_fit: bool,
     /// When the run was found in a report cache, in milliseconds: elapsed time counts from here.
     pub(crate) cache_hit_ms: u64,
 }
@@ -60,6 +66,8 @@ pub(crate) struct Conversation {
     pub(crate) usages: Option<Answer>,
     /// Whether the host has sent a message since they were found.
     pub(crate) usages_shown: bool,
+    /// Whether the host has sent the message about what the printed report loses.
+    pub(crate) fit_named: bool,
 }
 
 /// The last request to the model, and its turn.
@@ -80,6 +88,8 @@ pub(crate) struct Turn {
     pub(crate) failure: Option<String>,
     /// Whether the failure was a too long conversation.
     pub(crate) too_long: bool,
+    /// Whether the failure was that no call came in time.
+    pub(crate) idle: bool,
 }
 
 /// What the report states of the run, beside its selection.
@@ -97,6 +107,10 @@ pub(crate) struct Checks {
     pub(crate) last: Option<CheckFor>,
     /// The checks since the run stopped.
     pub(crate) after_stop: Vec<CheckFor>,
+    /// The submission whose fit was checked last, unless events other than the end of the run followed.
+    pub(crate) last_fit: Option<usize>,
+    /// The submissions whose fit was checked since the run stopped.
+    pub(crate) fits: Vec<usize>,
     /// The present files that the fallback is based on; `None` until they were checked.
     pub(crate) fallback: Option<Present>,
 }

@@ -55,6 +55,18 @@ impl State {
             .filter(|_| self.registry.is_empty())
     }
 
+    /// What the report states of the run.
+    pub(super) fn run_facts(&self, stop_reason: StopReason) -> Option<RunFacts> {
+        let task = self.setup.task.as_ref()?;
+        let facts = RunFacts::new(&task.root, &task.query)
+            .with_coverage(self.facts.coverage.clone())
+            .with_findings(self.facts.findings.clone());
+        Some(facts.with_stats(Stats {
+            stop_reason,
+            ..self.facts.stats.clone()
+        }))
+    }
+
     /// The report; `None` while the run goes on, after a cancellation, where the model failed before anything was
     /// observed, and for a fallback until its files were checked.
     #[must_use]
@@ -67,13 +79,7 @@ impl State {
         if self.best().is_none() && self.checks.fallback.is_none() {
             return None;
         }
-        let facts = RunFacts::new(&task.root, &task.query)
-            .with_coverage(self.facts.coverage.clone())
-            .with_findings(self.facts.findings.clone())
-            .with_stats(Stats {
-                stop_reason: stopped,
-                ..self.facts.stats.clone()
-            });
+        let facts = self.run_facts(stopped)?;
         let verdicts: Vec<&Verdict> = self.verdicts().map(|(_, verdict)| verdict).collect();
         Some(conclude(
             &self.registry,

@@ -14,7 +14,7 @@ impl State {
         self.setup.budgets = budgets;
         self.stopped = None;
         self.turn.failure = None;
-        self.turn.too_long = false;
+        (self.turn.too_long, self.turn.idle) = (false, false);
         // With larger budgets, the model need no longer be forced to report.
         if self.why_only_report().is_none() {
             self.turn.turns_without_report = 0;
@@ -64,7 +64,8 @@ impl State {
 
     fn clear_checks(&mut self) {
         self.checks.after_stop.clear();
-        self.checks.last = None;
+        (self.checks.last, self.checks.last_fit) = (None, None);
+        self.checks.fits.clear();
         self.checks.fallback = None;
     }
 }

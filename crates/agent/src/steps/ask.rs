@@ -13,7 +13,12 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     state.setup.task.as_ref()?;
     let stop = |reason| Some(Effect::Stop(state.stop_reason_or(reason)));
     if state.turn.failure.is_some() {
-        return stop(StopReason::ModelError);
+        let is_idle = state.turn.idle;
+        return stop(if is_idle {
+            StopReason::Idle
+        } else {
+            StopReason::ModelError
+        });
     }
     let again = state.turn.turns_without_report > 0;
     if state.steps_left() == 0 && !again {

@@ -3,7 +3,7 @@
 use firsthand_registry::CandidateId;
 use firsthand_validator::{Action, Gap, Selection, StopReason, Verdict};
 
-use super::Effect;
+use super::{Effect, fit};
 use crate::State;
 use crate::event::HostMessageKind;
 use crate::prompt::{self, Gaps};
@@ -55,6 +55,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if let Some(usages) = usages {
         let text = prompt::usages_message(&usages);
         return Some(Effect::Message(HostMessageKind::Usages, text));
+    }
+    if let Some(message) = fit::message(state) {
+        return Some(message);
     }
     let reason = match state.best() {
         None => StopReason::NothingVerified,

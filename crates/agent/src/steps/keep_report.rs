@@ -1,12 +1,14 @@
-//! Ends the run if a model keeps its report after a message about a gap, or about the usages of what the report cites.
+//! Ends the run if a model keeps its report after a message about a gap, about the usages of what the report cites, or
+//! about what it loses.
 
 use firsthand_validator::StopReason;
 
-use super::Effect;
+use super::{Effect, fit};
 use crate::event::HostMessageKind;
 use crate::{Message, State};
 
-/// Applies when the model called nothing after such a message, and has a usable report.
+/// Applies when the model called nothing after such a message, and has a usable report. If that loses something when it
+/// is printed, the model is asked about it first.
 pub(super) fn step(state: &State) -> Option<Effect> {
     let made_no_call = matches!(state.conversation.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());
     if !made_no_call {
@@ -14,8 +16,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     let reason = match state.conversation.last_host_message? {
         HostMessageKind::Gap => StopReason::BestOfContinuations,
-        HostMessageKind::Usages => StopReason::Accepted,
+        HostMessageKind::Usages | HostMessageKind::Fit => StopReason::Accepted,
         HostMessageKind::Nudge | HostMessageKind::Insistence => return None,
     };
-    state.best().map(|_| Effect::Stop(reason))
+    state.best()?;
+    fit::loss_message(state).or(Some(Effect::Stop(reason)))
 }

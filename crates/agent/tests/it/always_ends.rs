@@ -1,5 +1,6 @@
 //! The law `always_ends`, and the invariants of every run.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_agent::Budgets;
@@ -13,6 +14,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::check_laws;
+use crate::fit::Room;
 
 /// Runs on a paused clock, which advances only while there is no work.
 pub(crate) fn on_a_paused_clock<T>(work: impl Future<Output = T>) -> T {
@@ -49,14 +51,16 @@ proptest! {
             FileSourceFault::Panics, FileSourceFault::Flickers, FileSourceFault::Fails,
         ]),
         intent in select(&Intent::ALL),
+        room in 0..5_usize,
     ) {
         let odd = FaultyTool { name: "odd", fault, repo: repo.clone() };
         let files = FaultyFileSource::new(files, &repo);
-        let setup = Setup::new(&repo, &Script::repeating(replies))
+        let mut setup = Setup::new(&repo, &Script::repeating(replies))
             .tool(odd)
             .files(files)
             .intent(intent)
             .budgets(|b| *b = budgets);
+        setup.parts.fit = Some(Arc::new(Room(room)));
         on_a_paused_clock(run_to_the_end(setup, budgets));
     }
 

@@ -1,6 +1,8 @@
 //! The budgets, one by one.
 
-use firsthand_agent::ExploreError;
+use std::sync::Arc;
+
+use firsthand_agent::{ExploreError, Explored, Message, Model, ModelTurn, Task, model_fn};
 use firsthand_testkit::{
     ConcurrencyProbe, FakeRepo, Fault, FaultyTool, Script, Setup, answer, answers, forced, free,
     json, saw, user,
@@ -261,4 +263,45 @@ async fn a_question_of_white_space_is_an_error() {
     let setup = Setup::new(&greeter(), &Script::new());
     let result = setup.explore(" \n").await;
     assert_eq!(result, Err(ExploreError::EmptyQuery));
+}
+
+/// A model that makes `calls` calls in one turn, one after another, and then submits.
+fn serial(calls: usize) -> impl Model {
+    model_fn("serial", move |request| {
+        let answers = request.messages.iter();
+        let made = answers.filter(|m| matches!(m, Message::Answer(_))).count();
+        if made < calls {
+            let turn = ModelTurn::calling([("find", find("greet"))]);
+            let continued = made > 0;
+            return Ok(ModelTurn { continued, ..turn });
+        }
+        let submission = report(&[("c1", "pub fn greet")], "high");
+        Ok(ModelTurn::calling([("submit_report", submission)]))
+    })
+}
+
+async fn explore_with(model: impl Model + 'static) -> Explored {
+    let mut setup = Setup::new(&greeter(), &Script::new()).budgets(|b| b.tool_calls = 9);
+    setup.parts.model = Arc::new(model);
+    let task = Task::new("greet", setup.intent, ".");
+    firsthand_agent::explore(task, &setup.parts).await.unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_calls_of_a_continued_turn_count_as_one_step() {
+    let explored = explore_with(serial(5)).await;
+    let stats = &explored.report.facts().stats;
+    assert_eq!((stats.steps, stats.tool_calls), (2, 6));
+    assert_eq!(stats.stop_reason, StopReason::Accepted);
+}
+
+#[tokio::test(start_paused = true)]
+async fn always_ends_a_turn_that_is_continued_for_ever() {
+    let stats = explore_with(serial(usize::MAX))
+        .await
+        .report
+        .facts()
+        .stats
+        .clone();
+    assert!(stats.tool_calls < 15, "{stats:?}");
 }

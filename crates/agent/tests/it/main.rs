@@ -12,6 +12,7 @@ mod dialogue;
 mod failed_attempts;
 mod faulty_tools;
 mod faulty_turns;
+mod fit;
 mod memory;
 mod policy;
 mod repairing;

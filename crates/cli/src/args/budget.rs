@@ -8,13 +8,13 @@ use firsthand::BudgetLimits;
 #[command(next_help_heading = "Budgets")]
 pub(crate) struct Budget {
     /// The maximum number of model turns
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     max_steps: Option<u32>,
     /// The maximum number of tool calls
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     max_tool_calls: Option<u32>,
     /// The time limit in seconds
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
 }
 

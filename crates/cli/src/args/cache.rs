@@ -14,10 +14,15 @@ const CACHE_VARIABLE: &str = "FIRSTHAND_CACHE";
 #[derive(Args, Debug)]
 pub(crate) struct Cache {
     /// Do not read or write the cache
-    #[arg(long, help_heading = "Cache")]
+    #[arg(long, help_heading = "Cache", hide_short_help = true)]
     no_cache: bool,
     /// The cache folder [default: FIRSTHAND_CACHE, or the user's cache folder]
-    #[arg(long, help_heading = "Cache", value_name = "DIR")]
+    #[arg(
+        long,
+        help_heading = "Cache",
+        value_name = "DIR",
+        hide_short_help = true
+    )]
     cache: Option<OsString>,
 }
 

@@ -9,7 +9,7 @@ use clap::Args;
 use firsthand::{
     Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason, VerifiedReport,
 };
-use firsthand_render::{Options, TextOptions, render};
+use firsthand_render::{DEFAULT_HEADING, Format, Options, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
 use crate::failure::{Exit, Failure, RunFailure};
@@ -39,7 +39,7 @@ Budgets count over the whole run; --max-seconds limits only the resumed part.";
 
 /// Answer a question about a repository with a verified report
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Explore {
     /// The question, or - to read it from standard input
     #[arg(required_unless_present = "resume")]
@@ -61,10 +61,21 @@ pub(crate) struct Explore {
     #[command(flatten)]
     run_args: RunArgs,
     /// Write the run's events to a file outside the root, for `firsthand replay`
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     transcript: Option<PathBuf>,
     /// Continue the interrupted run of a transcript, and append to it
-    #[arg(long, value_name = "FILE", conflicts_with = "transcript")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "transcript",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     resume: Option<PathBuf>,
     #[command(flatten)]
     budget: Budget,
@@ -156,6 +167,7 @@ impl Explore {
             run_args: &self.run_args,
             budget: &self.budget,
             settings,
+            report_chars: Some(self.output.report_chars()),
         };
         options.open(&root, &model, terminal)
     }
@@ -201,6 +213,9 @@ fn note_early_stop(
     }
 }
 
+/// The first line of a report in a pull request or an issue.
+const HEADING_FOR_PEOPLE: &str = "Firsthand's report";
+
 const CACHE_HIT_NOTE: &str =
     "this report was kept, and every file it cites is as it was; --no-cache explores afresh";
 
@@ -221,9 +236,16 @@ pub(crate) fn print_report(
     root: Option<&Path>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let max_chars = usize::try_from(output.max_report_chars).unwrap_or(usize::MAX);
+    let max_chars = output.report_chars();
+    let format = output.format.unwrap_or_default();
+    let is_for_people = output.no_json && format == Format::Md;
     let options = Options {
         max_chars,
+        machine_block: !is_for_people,
+        heading: match is_for_people {
+            true => HEADING_FOR_PEOPLE,
+            false => DEFAULT_HEADING,
+        },
         ..Options::default()
     };
     let text = TextOptions {
@@ -231,14 +253,10 @@ pub(crate) fn print_report(
         hyperlinks: terminal.links,
         root: root.and_then(Path::to_str).map(str::to_owned),
         max_chars,
-        ..TextOptions::default()
+        width: terminal.page_width(),
+        explain: output.explain,
     };
-    print(&render(
-        report,
-        output.format.unwrap_or_default(),
-        &options,
-        &text,
-    ))?;
+    print(&render(report, format, &options, &text))?;
     let searched_nothing =
         report.body().primary.is_empty() && report.facts().coverage.patterns == 0;
     Ok(match report.body().outcome {

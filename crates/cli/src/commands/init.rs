@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use firsthand_setup::{CLIENTS, Machine, Plan, plan, undo};
+use firsthand_setup::{Machine, Plan, plan, set_up, undo};
 use serde_json::{Value, json};
 
 use crate::args::{PlainOutputArgs, Root};
@@ -21,6 +21,7 @@ Examples:
   firsthand init --write
   firsthand init --client codex --client zed --write
   firsthand init --undo
+  firsthand init --undo --from ../old-name   # in a project that was moved or renamed
 
 init writes the server entry, a sub-agent that runs the command line (built-in ones see no servers)
 and a skill to the home folder, for you alone and for all projects. It writes the lines that every
@@ -45,6 +46,9 @@ pub(crate) struct Init {
     /// Undo earlier changes
     #[arg(long)]
     undo: bool,
+    /// With --undo: the folder in which this project was when it was set up, if it was moved since
+    #[arg(long, value_name = "OLD_ROOT", requires = "undo")]
+    from: Option<PathBuf>,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
@@ -52,7 +56,11 @@ pub(crate) struct Init {
 }
 
 fn clients() -> PossibleValuesParser {
-    PossibleValuesParser::new(CLIENTS.iter().map(|client| client.name))
+    PossibleValuesParser::new(
+        firsthand_setup::clients()
+            .iter()
+            .map(|client| client.name.as_str()),
+    )
 }
 
 impl Init {
@@ -73,12 +81,9 @@ impl Init {
         let (owned_machine, names, write) = (machine.clone(), self.client, self.write);
         let plan = stop
             .or_blocking(move || {
-                let mut plan = plan(&owned_machine, &names);
-                if write {
-                    plan.write(&owned_machine)
-                        .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))?;
-                }
-                Ok(plan)
+                let plan = if write { set_up } else { plan };
+                plan(&owned_machine, &names)
+                    .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))
             })
             .await?;
         self.output.print(&plan_json(&plan, write), || {
@@ -100,9 +105,12 @@ impl Init {
         stop: &Stop,
     ) -> Result<Exit, Failure> {
         let (owned_machine, names) = (machine.clone(), self.client.clone());
+        let from = self
+            .from
+            .map(|from| std::path::absolute(&from).unwrap_or(from));
         let (undone, files_in_other_projects) = stop
             .or_blocking(move || {
-                undo(&owned_machine, &names)
+                undo(&owned_machine, &names, from.as_deref())
                     .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))
             })
             .await?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::Explorer;
 use firsthand_mcp::{
-    HttpOptions, HttpServer, Limits, McpConfig, Profile, Roots, describe, serve_stdio,
+    HttpOptions, HttpServer, Limits, McpConfig, Profile, Roots, describe, refuse_stdio, serve_stdio,
 };
 
 use crate::args::{Budget, PlainOutputArgs, Roots as RootArgs, RunArgs, name_parser};
@@ -71,7 +71,10 @@ pub(crate) struct Mcp {
 
 impl Mcp {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let config = self.config(terminal)?;
+        let config = match self.config(terminal) {
+            Ok(config) => config,
+            Err(failure) => return Err(self.refuse(failure, stop).await),
+        };
         if self.describe {
             return self.print_description(&config, terminal);
         }
@@ -103,6 +106,15 @@ impl Mcp {
         }
     }
 
+    /// Tells a client that waits on standard input why there is no server. Returns the failure.
+    async fn refuse(&self, failure: Failure, stop: &Stop) -> Failure {
+        let has_client = self.http.is_none() && !self.describe && !std::io::stdin().is_terminal();
+        if has_client {
+            refuse_stdio(&failure.text(), stop.0.clone()).await;
+        }
+        failure
+    }
+
     fn print_description(&self, config: &McpConfig, terminal: &Terminal) -> Result<Exit, Failure> {
         let description = describe(config);
         let prompt = Prompt::of(
@@ -130,9 +142,10 @@ impl Mcp {
             run_args: &self.run_args,
             budget: &self.budget,
             settings: &settings,
+            report_chars: None,
         };
         let open = |root: &Path| options.open(root, &model, terminal);
-        let (first, others) = self.roots.find(terminal);
+        let (first, others) = self.roots.find(terminal)?;
         let others: Result<Vec<Explorer>, Failure> = others.iter().map(|root| open(root)).collect();
         Ok(McpConfig {
             profile: self.profile,

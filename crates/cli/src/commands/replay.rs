@@ -51,12 +51,12 @@ impl Replay {
             // The events before the unreadable line are still printed.
             let readable = events_before_error(&text, why);
             if !readable.is_empty() {
-                print(&events::page(&readable, width(), terminal.stdout))?;
+                print(&events::page(&readable, width(terminal), terminal.stdout))?;
             }
         }
         let events = events.map_err(|why| refuse(ExploreError::from(why).into()))?;
         if self.show && !events.is_empty() {
-            print(&events::page(&events, width(), terminal.stdout))?;
+            print(&events::page(&events, width(terminal), terminal.stdout))?;
             return Ok(Exit::Done);
         }
         let report = replay(&events);
@@ -109,10 +109,7 @@ const DEFAULT_WIDTH: usize = 160;
 /// The minimum line width; a narrower terminal wraps lines.
 const MIN_WIDTH: usize = 40;
 
-/// The width of the terminal in characters, at least [`MIN_WIDTH`]; [`DEFAULT_WIDTH`] without a terminal.
-fn width() -> usize {
-    let terminal = terminal_size::terminal_size_of(std::io::stdout());
-    terminal.map_or(DEFAULT_WIDTH, |(width, _)| {
-        usize::from(width.0).max(MIN_WIDTH)
-    })
+/// The width of a line of events in characters: the terminal's, at least [`MIN_WIDTH`].
+fn width(terminal: &Terminal) -> usize {
+    terminal.width.unwrap_or(DEFAULT_WIDTH).max(MIN_WIDTH)
 }

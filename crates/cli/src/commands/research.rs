@@ -58,10 +58,10 @@ pub(crate) struct Research {
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     axes: Vec<String>,
     /// The maximum number of evidence tokens; 0 is the default [default: 4000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     budget_tokens: Option<u32>,
     /// The maximum number of refinements; 0 is the default [default: 5]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     max_iterations: Option<u32>,
     /// The time limit in seconds [default: 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

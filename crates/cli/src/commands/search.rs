@@ -1,6 +1,8 @@
 //! `search`: searches the code graph without a model.
 
+mod marks;
 mod show;
+mod sites;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,7 +29,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Search {
     /// Any text, or - to read it from standard input
-    #[arg(required_unless_present_any = ["symbol", "path"])]
+    #[arg(required_unless_present_any = ["symbol", "path", "relation"])]
     query: Option<String>,
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
     #[arg(
@@ -64,7 +66,7 @@ pub(crate) struct Search {
     /// The time limit in seconds; results found by then are printed
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
-    /// Print the components of each score
+    /// Print each score with its components, how relations were resolved, and what the search cost
     #[arg(long)]
     explain: bool,
     /// Print whole regions, not only the lines around a match
@@ -106,6 +108,10 @@ impl Search {
             root: explorer.toolbox().sandbox().root(),
             explain: self.explain,
             full: self.full,
+            words: marks::words_to_mark(match &self.symbol {
+                Some(symbol) => symbol,
+                None => &document.query,
+            }),
         };
         if let Some(coverage) = &document.coverage {
             terminal.note(&format!(

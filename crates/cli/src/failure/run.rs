@@ -1,6 +1,6 @@
 //! A run that ended without a report.
 
-use firsthand::ExploreError;
+use firsthand::{ExploreError, TranscriptError};
 
 use super::{ErrorMessage, Exit, Failure, error};
 
@@ -33,6 +33,13 @@ impl RunFailure {
 
     /// The message for a transcript that cannot be replayed.
     pub(super) fn replay_message(&self, what: &str) -> ErrorMessage {
+        if let ExploreError::Transcript(TranscriptError::Line { line: 1, .. }) = &self.why {
+            return error(
+                Exit::Usage,
+                format!("{what} is not a transcript: its first line is no event of a run"),
+                "`firsthand explore … --transcript FILE` writes one",
+            );
+        }
         const SHOW_HINT: &str = "`firsthand replay --show` prints what of it can be read";
         let why = match &self.why {
             ExploreError::Cancelled { .. } => {

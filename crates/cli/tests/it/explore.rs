@@ -28,7 +28,11 @@ fn every_format_and_intent_is_accepted() {
     }
     let text = explore(shop.path(), &["--format", "text"]);
     assert!(text.text(0).contains("src/basket.ts:"), "{text:?}");
-    assert_eq!(text.out, explore(shop.path(), &[]).out);
+    let by_default = explore(shop.path(), &[]).out;
+    assert_eq!(
+        crate::without_time(&text.out),
+        crate::without_time(&by_default)
+    );
     let md = explore(shop.path(), &["--format", "md"]);
     assert!(md.text(0).starts_with("## explore_code report\n"), "{md:?}");
     assert_eq!(md.out.matches("```json\n").count(), 1);
@@ -86,7 +90,7 @@ fn reports_and_runs_stay_within_their_limits() {
         shop.path(),
         &["--format", "md", "--max-report-chars", "600"],
     );
-    assert!(md.text(0).chars().count() <= 500, "{}", md.out);
+    assert!(md.text(0).chars().count() <= 600, "{}", md.out);
     let one_step = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
     // In one step no search can run, so the run fails instead of reporting that nothing was found.
     assert_eq!(one_step.code, Some(1), "{one_step:?}");
@@ -287,7 +291,7 @@ fn an_unwritable_transcript_is_an_error() {
     if cfg!(target_os = "linux") {
         let output = explore(shop.path(), &["--transcript", "/dev/full"]);
         assert_eq!(output.code, Some(1), "{output:?}");
-        assert!(output.out.contains("explore_code report"), "{output:?}");
+        assert!(output.out.starts_with(QUESTION), "{output:?}");
         assert!(
             output.err.contains("the transcript /dev/full broke off"),
             "{}",

@@ -184,7 +184,7 @@ fn accounted_unread_files_are_not_counted_as_searched() {
         ("a.py", "def count(x):\n    return x\n"),
         ("b.py", "count\0"),
     );
-    check(&[text], " in 1 file)");
-    check(&[text, binary], " in 1 file; 1 more not read)");
-    check(&[binary], " in 0 files; 1 more not read)");
+    check(&[text], " · 1 file · ");
+    check(&[text, binary], " · 1 file (1 more not read) · ");
+    check(&[binary], " · 0 files (1 more not read)");
 }

@@ -150,6 +150,86 @@ fn a_record_that_cannot_be_written_after_an_undo_is_reported() {
     assert_eq!(config, "# mine\n");
 }
 
+/// Two processes write at once, thirty times: both succeed, each addition is made once, and the undo finds all of them.
+#[test]
+fn two_processes_at_once_are_undone_byte_for_byte() {
+    let files = [
+        (".claude.json", "{\"n\": 1}"),
+        (".codex/config.toml", "# mine"),
+        (".config/goose/config.yaml", "a: 1\n"),
+    ];
+    for round in 0..30 {
+        let (home, project) = (tree(&files), tree(&[("AGENTS.md", "# Ours")]));
+        let (home, project) = (home.path(), project.path());
+        // The two set up all clients, or each its own ones.
+        let clients: [&[&str]; 2] = match round % 3 {
+            0 => [&["--write"], &["--write"]],
+            1 => [&["--write"], &["--write", "--client", "goose"]],
+            _ => [
+                &["--write", "--client", "codex"],
+                &["--write", "--client", "claude-code,goose"],
+            ],
+        };
+        let outputs = std::thread::scope(|scope| {
+            let start = |args| scope.spawn(move || init(home, project, args));
+            clients.map(start).map(|run| run.join().unwrap())
+        });
+        for output in &outputs {
+            assert_eq!(output.code, Some(0), "round {round}: {output:?}");
+        }
+        assert!(
+            init(home, project, &["--write"])
+                .text(0)
+                .contains("Nothing is left to do.")
+        );
+        let read = |path: &str| std::fs::read_to_string(home.join(path)).unwrap();
+        for (path, text) in files {
+            assert_eq!(
+                read(path).matches("\"mcp\"").count() + read(path).matches("- mcp").count(),
+                1,
+                "{path}"
+            );
+            assert_ne!(read(path), text);
+        }
+        init(home, project, &["--undo"]).text(0);
+        for (path, text) in files {
+            assert_eq!(read(path), text, "round {round}");
+        }
+        let lines = std::fs::read_to_string(project.join("AGENTS.md")).unwrap();
+        assert_eq!(lines, "# Ours", "round {round}");
+        assert!(
+            !home.join(".local/share/firsthand").exists(),
+            "round {round}"
+        );
+        assert!(!home.join(".agents").exists(), "round {round}");
+    }
+}
+
+#[test]
+fn a_project_that_was_moved_is_undone_from_its_old_folder() {
+    let (home, top) = (
+        tree(&[(".codex/config.toml", "")]),
+        tree(&[("old/AGENTS.md", "# Ours\n")]),
+    );
+    let [old, new] = ["old", "new"].map(|name| top.path().join(name));
+    init(home.path(), &old, &["--write"]).text(0);
+    std::fs::rename(&old, &new).unwrap();
+    let output = init(home.path(), &new, &["--undo", "--from", "../old"]);
+    assert!(
+        output.text(0).contains("restored   AGENTS.md\n"),
+        "{output:?}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(new.join("AGENTS.md")).unwrap(),
+        "# Ours\n"
+    );
+    let output = init(home.path(), &new, &["--undo", "--from", "."]);
+    assert!(
+        output.code == Some(1) && output.err.contains("is there still"),
+        "{output:?}"
+    );
+}
+
 #[test]
 fn without_a_client_init_changes_nothing() {
     let (home, project) = (tree(&[]), tree(&[]));

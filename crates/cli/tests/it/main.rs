@@ -141,3 +141,12 @@ fn shop() -> TempDir {
         (".env", "SHOP_PASSWORD=correct-horse-battery-staple\n"),
     ])
 }
+
+/// A page without the time that its run took, which ends a line.
+fn without_time(page: &str) -> String {
+    let lines = page.lines().map(|line| match line.rsplit_once(" · ") {
+        Some((state, _)) => state,
+        None => line,
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

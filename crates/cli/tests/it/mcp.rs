@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::net::TcpListener;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -48,7 +49,8 @@ fn calls_before_the_end_of_input_are_answered() {
         call(2, "explore_code", "where is a basket persisted?"),
         call(3, "search_code", "persist"),
     ]);
-    let output = run_with(shop.path(), &["mcp"], input.as_bytes());
+    // The last line may lack its end.
+    let output = run_with(shop.path(), &["mcp"], input.trim_end().as_bytes());
     assert_eq!(
         (output.code, output.err.as_str()),
         (Some(0), ""),
@@ -107,6 +109,38 @@ fn wrong_usage_is_reported_before_serving() {
     check(
         &["--http", &taken.local_addr().unwrap().to_string()],
         "cannot be listened on",
+    );
+}
+
+/// A client shows the error of its first request; the exit of a server says nothing.
+#[test]
+fn a_wrong_start_is_told_to_the_client() {
+    let shop = shop();
+    let check = |folder: &Path, args: &[&str], expect: &str| {
+        let input = frames(&[]);
+        let output = run_with(folder, &[&["mcp"], args].concat(), input.as_bytes());
+        assert_eq!(output.code, Some(2), "{args:?} {output:?}");
+        let first = output.out.lines().next().expect("a frame");
+        let answer: Value = serde_json::from_str(first).unwrap();
+        assert_eq!(answer["id"], 1, "{answer}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains(expect), "{message}");
+    };
+    check(
+        shop.path(),
+        &["--root", "gone"],
+        "--root takes the folder of a repository",
+    );
+    check(
+        shop.path(),
+        &["--model", "openai"],
+        "there is no model `openai`",
+    );
+    check(Path::new("/"), &[], "name that folder with --root");
+    check(
+        Path::new("/"),
+        &["--profile", "driven"],
+        "name that folder with --root",
     );
 }
 

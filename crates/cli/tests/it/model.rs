@@ -168,7 +168,7 @@ fn a_model_that_fails_during_a_run_is_reported_with_a_resume_hint() {
     let output = run(&[]);
     assert_eq!(output.code, Some(0), "{output:?}");
     assert!(
-        output.out.contains("stop reason: model_error"),
+        output.out.contains("No verified answer: the model failed"),
         "{output:?}"
     );
     assert_eq!(

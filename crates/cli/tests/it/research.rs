@@ -14,22 +14,23 @@ fn the_text_format_lists_claims_with_places_and_quotes() {
     let shop = shop();
     let output = run(shop.path(), &["research", TOPIC]);
     assert_snapshot!(output.text(0), @r#"
-    Topic: "who is affected by a change of addArticle" | Route: walk_seeds (3 sub-queries) | 3 items of evidence
+    who is affected by a change of addArticle
+    3 statements · 3 items of evidence · walk_seeds (3 sub-queries)
 
     definition
-    - `addArticle` (function).
+    - addArticle (function).
       src/basket.ts:4
-      > export function addArticle(basket: Basket, article: Article) {
+          4 │ export function addArticle(basket: Basket, article: Article) {
 
     callees
-    - `persist` (function) is used by `addArticle`.
+    - persist (function) is used by addArticle.
       src/store.ts:4
-      > export function persist(basket: Basket) {
+          4 │ export function persist(basket: Basket) {
 
     tests
-    - `basket.test.ts`, outside of every declaration calls `addArticle`.
+    - basket.test.ts, outside of every declaration calls addArticle.
       src/basket.test.ts:3
-      > test('addArticle', () => addArticle(b, a))
+          3 │ test('addArticle', () => addArticle(b, a))
 
     Degraded:
     - classify: these words stand in no searched file: affected

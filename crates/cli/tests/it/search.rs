@@ -134,15 +134,21 @@ fn the_text_format_shows_places_lines_and_counts() {
     );
     let text = found.text(0);
     assert!(
-        text.starts_with("src/store.ts:3-6  persist (function)  "),
+        text.starts_with("src/store.ts:3-6  persist (function)\n"),
         "{text}"
     );
-    assert!(text.contains("\n  = "), "{text}");
+    assert!(text.contains(" = best "), "{text}");
     assert!(
         text.contains("\n  4: export function persist(basket: Basket) {\n"),
         "{text}"
     );
-    assert!(text.contains("1 region · 3 files"), "{text}");
+    assert!(text.contains("1 place · 3 files"), "{text}");
+    // Scores and what the search cost are for those who ask for them.
+    let plain = run(shop.path(), &["search", "persist", "--limit", "1"]);
+    assert!(
+        !plain.text(0).contains(" = ") && !plain.out.contains("KB"),
+        "{plain:?}"
+    );
     let input = run_with(shop.path(), &["search", "-", "--limit", "1"], b"persist\n");
     assert!(input.text(0).starts_with("src/store.ts:3-6"), "{input:?}");
 }
@@ -256,4 +262,44 @@ fn lines_are_listed_for_relations_and_outlines() {
     let text = printed.text(0);
     let row = "src/basket.ts:4  addArticle (function 3-7)  export function addArticle(";
     assert!(text.starts_with(row), "{text}");
+}
+
+/// Each file once, a line for each call behind the name of the declaration around it, tests last; nothing twice.
+#[test]
+fn callers_are_listed_by_file() {
+    let calls = "fn twice() {\n    weigh(1);\n    weigh(2);\n}\n\nfn once() {\n    weigh(3);\n}\n";
+    let tests = "#[test]\nfn it_weighs() {\n    weigh(4);\n}\n";
+    let folder = tree(&[
+        ("src/belt.rs", calls),
+        ("src/scale.rs", "pub fn weigh(parcel: u32) {}\n"),
+        ("tests/scale.rs", tests),
+    ]);
+    let callers = ["search", "--symbol", "weigh", "--relation", "callers"];
+    let found = run(folder.path(), &callers);
+    let (list, footer) = found.text(0).trim_end().rsplit_once('\n').unwrap();
+    insta::assert_snapshot!(list, @r"
+    src/belt.rs
+      2  twice  weigh(1);
+      3  twice  weigh(2);
+      7  once   weigh(3);
+
+    Tests
+
+    tests/scale.rs
+      3  it_weighs  weigh(4);
+    ");
+    assert!(footer.starts_with("4 lines · 3 files · "), "{footer}");
+    let colours = run(
+        folder.path(),
+        &[&callers[..], &["--color", "always"]].concat(),
+    );
+    assert!(
+        colours
+            .out
+            .contains("\u{1b}[1m\u{1b}[31mweigh\u{1b}[0m(1);"),
+        "{colours:?}"
+    );
+    // A relation alone asks for the symbol alone.
+    let alone = run(folder.path(), &["search", "--relation", "callers"]);
+    assert!(alone.err.contains("--symbol <NAME>\n\n"), "{}", alone.err);
 }

@@ -48,7 +48,9 @@ impl Unresolved {
 /// A note that the language of the targets has no facts for a relation.
 pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
     let (capture, what) = match relation {
-        Relation::Definition | Relation::References | Relation::Siblings => return None,
+        Relation::Definition | Relation::References | Relation::Siblings | Relation::Texts => {
+            return None;
+        }
         Relation::Callers | Relation::Callees => ("call", "calls"),
         Relation::Implementors => ("heritage", "super types"),
     };

@@ -142,6 +142,7 @@ impl RelatedPlace {
             score: self.total(),
             components: self.score.parts.clone(),
             guessed: false,
+            relation: None,
             symbol: self.symbol.map(|index| file.declaration(index)),
             resolution: Some(self.resolution),
             related,

@@ -237,7 +237,11 @@ fn drop_other_roots(frames: &mut Vec<(u32, u32, &WrittenPlace, usize)>) {
 
 /// The innermost declaration around a line, or, if that is longer than `max_lines`, these many lines of it around the
 /// line; outside all declarations, the block of text.
-fn place_of_line(file: &ParsedFile, line: u32, max_lines: u32) -> (RangeKind, (u32, u32)) {
+pub(super) fn place_of_line(
+    file: &ParsedFile,
+    line: u32,
+    max_lines: u32,
+) -> (RangeKind, (u32, u32)) {
     let symbols = &file.facts.symbols;
     let around = symbols
         .iter()

@@ -17,8 +17,12 @@ use firsthand_source::fs::FileEntry;
 const MAX_BEST_FILES: usize = 32;
 /// The number of files that are opened regardless of their size.
 const MIN_BEST_FILES: usize = 10;
-/// The most bytes of the best files if they are more than [`MIN_BEST_FILES`], since parsing takes most of the time.
+/// The most bytes of the best files if they are more than [`MIN_BEST_FILES`], since parsing takes most of the time; of
+/// each file at most [`MAX_FILE_BYTES`] count, so that a few large ones do not take the place of all others.
 const MAX_BEST_BYTES: u64 = 768 << 10;
+const MAX_FILE_BYTES: u64 = 64 << 10;
+/// The most bytes of these files if all of each counts.
+const MAX_WHOLE_BYTES: u64 = 4 * MAX_BEST_BYTES;
 /// The number of further files whose words are checked.
 const MAX_CONSIDERED_FILES: usize = 200;
 /// The number of these that are read: those that can have the most informative phrase match.
@@ -43,10 +47,13 @@ pub(super) fn promising(
 
 /// The number of files that are opened as the best, within the limits.
 fn best_count(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
-    let mut bytes = 0;
+    let (mut bytes, mut whole_bytes) = (0, 0);
     let fits = |(at, rank): &(usize, &FileRank)| {
-        bytes += entries[rank.file as usize].size;
-        *at < MIN_BEST_FILES || (*at < MAX_BEST_FILES && bytes <= MAX_BEST_BYTES)
+        let size = entries[rank.file as usize].size;
+        bytes += size.min(MAX_FILE_BYTES);
+        whole_bytes += size;
+        let is_small = bytes <= MAX_BEST_BYTES && whole_bytes <= MAX_WHOLE_BYTES;
+        *at < MIN_BEST_FILES || (*at < MAX_BEST_FILES && is_small)
     };
     ranks.iter().enumerate().take_while(fits).count()
 }

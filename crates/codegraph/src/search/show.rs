@@ -6,7 +6,7 @@ use firsthand_source::{LineRange, RepoPath};
 
 use super::rank::passages::Passage;
 use super::rank::{QueryContext, SearchedFile};
-use crate::answer::Region;
+use crate::answer::{Region, Resolution};
 
 /// The regions of the selected passages, in their order; `named_lines` are those of a file that the query names.
 pub(super) fn regions(
@@ -33,6 +33,9 @@ fn region(
     let inside = searched.hits_within(&byte_range);
     let mut hit_lines: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
     let symbol = passage.kind.symbol();
+    let link = passage.link.as_deref();
+    let linked_lines = link.into_iter().flat_map(|link| link.lines.iter().copied());
+    hit_lines.extend(linked_lines.clone());
     hit_lines.extend(named_lines(&file.path));
     hit_lines.extend(symbol.map(|at| file.facts.symbols[at].name_line));
     hit_lines.retain(|line| start <= *line && *line <= end);
@@ -59,10 +62,11 @@ fn region(
         components: passage.score.parts.clone(),
         guessed: false,
         symbol: symbol.map(|at| file.declaration(at)),
-        resolution: None,
-        related: Vec::new(),
-        relation_of: None,
-        distance: None,
+        relation: link.map(|link| link.relation),
+        resolution: link.map(|_| Resolution::Name),
+        related: linked_lines.map(|line| (line, Resolution::Name)).collect(),
+        relation_of: link.map(|link| link.of.clone()),
+        distance: link.map(|link| link.distance),
         tokens: tokens
             .iter()
             .map(|t| context.tokens.list[usize::from(*t)].text.clone())

@@ -32,6 +32,7 @@ mod repo;
 mod resolution;
 mod ruby;
 mod search;
+mod shown_texts;
 mod siblings;
 mod structural;
 mod types;

@@ -24,7 +24,7 @@ pub(super) const MAX_ARGUMENT_BYTES: usize = 32 << 10;
 const ENDED_NOTE: &str = "The exploration has ended, and this call did nothing. Its report:";
 
 /// The result of a run: its report, or an error message. `None` while it runs.
-type Outcome = Option<Result<Arc<FinishedReport>, String>>;
+pub(super) type Outcome = Option<Result<Arc<FinishedReport>, String>>;
 
 /// A run whose model is a client.
 #[derive(Clone)]
@@ -34,12 +34,38 @@ struct Conversation {
     outcome: watch::Receiver<Outcome>,
 }
 
+impl Conversation {
+    /// The reply to a call that comes through `reply`; `None` if the run ended without one.
+    ///
+    /// The end of the run is awaited beside the reply, so that a call is answered whoever still owns the other end of
+    /// its channel: an error of `send` owns the call, and a message that is sent while the receiver is dropped stays in
+    /// the channel as long as there is a sender.
+    async fn reply_to(&mut self, call: HostCall, reply: oneshot::Receiver<Reply>) -> Option<Reply> {
+        let replied = async {
+            self.calls.send(call).await.ok()?;
+            reply.await.ok()
+        };
+        tokio::select! {
+            biased;
+            reply = replied => reply,
+            _ = self.outcome.wait_for(Option::is_some) => None,
+        }
+    }
+}
+
+/// A registered conversation, and the ends of its channels that its run owns.
+pub(super) struct Registered {
+    pub(super) slot: OpenSlot,
+    pub(super) calls: mpsc::Receiver<HostCall>,
+    pub(super) outcome: watch::Sender<Outcome>,
+}
+
 type OpenConversations = Mutex<HashMap<String, Conversation>>;
 
 /// The slot of an open conversation; dropped when the run ends, it removes the conversation.
-struct OpenSlot {
+pub(super) struct OpenSlot {
     open: Arc<OpenConversations>,
-    handle: String,
+    pub(super) handle: String,
 }
 
 impl Drop for OpenSlot {
@@ -87,16 +113,14 @@ impl Conversations {
             client,
             model,
         } = request;
-        let (calls, call_receiver) = mpsc::channel(MAX_QUEUED_CALLS);
-        let (outcome_sender, outcome) = watch::channel(None);
-        let slot = self.reserve_slot(Conversation {
-            client: client.clone(),
+        let Registered {
+            slot,
             calls,
             outcome,
-        })?;
+        } = self.register(client.clone())?;
         let handle = slot.handle.clone();
         let clock = Arc::new(HostClock::start());
-        let model = HostModel::new(model, Arc::clone(&clock), self.idle_timeout, call_receiver);
+        let model = HostModel::new(model, Arc::clone(&clock), self.idle_timeout, calls);
         let model: Arc<dyn Model> = Arc::new(model);
         let run = explorer
             .clone()
@@ -107,23 +131,31 @@ impl Conversations {
             let to_finished =
                 |explored| FinishedReport::new(slot.handle.clone(), client, explored, &run);
             let finished_report = explored.map(|explored| finished.store(to_finished(explored)));
-            // Set before the run drops its calls, so that a waiting call finds the outcome.
-            outcome_sender.send_replace(Some(finished_report.map_err(|error| error.to_string())));
+            outcome.send_replace(Some(finished_report.map_err(|error| error.to_string())));
         });
         Ok(handle)
     }
 
-    /// Registers a conversation under a new handle, if a slot is free.
-    fn reserve_slot(&self, conversation: Conversation) -> Result<OpenSlot, String> {
+    /// Registers a conversation of this client under a new handle, if a slot is free.
+    pub(super) fn register(&self, client: Client) -> Result<Registered, String> {
         let handle = random_id()?;
         let mut open = lock(&self.open);
         if open.len() >= self.max_open {
             return Err("too many explorations are open; end one, or wait".to_owned());
         }
+        let (calls, call_receiver) = mpsc::channel(MAX_QUEUED_CALLS);
+        let (outcome_sender, outcome) = watch::channel(None);
+        let conversation = Conversation {
+            client,
+            calls,
+            outcome,
+        };
         open.insert(handle.clone(), conversation);
-        Ok(OpenSlot {
-            open: Arc::clone(&self.open),
-            handle,
+        let open = Arc::clone(&self.open);
+        Ok(Registered {
+            slot: OpenSlot { open, handle },
+            calls: call_receiver,
+            outcome: outcome_sender,
         })
     }
 
@@ -160,17 +192,10 @@ impl Conversations {
             reply,
             withdrawn,
         };
-        let sent = conversation.calls.send(call).await;
-        match (sent, pending_answer.await) {
-            (
-                Ok(()),
-                Ok(Reply {
-                    text,
-                    is_error: false,
-                }),
-            ) => Ok(ToolResult::text(text)),
-            (Ok(()), Ok(Reply { text, .. })) => Ok(ToolResult::error(text)),
-            _ => {
+        match conversation.reply_to(call, pending_answer).await {
+            Some(Reply { text, is_error }) if is_error => Ok(ToolResult::error(text)),
+            Some(Reply { text, .. }) => Ok(ToolResult::text(text)),
+            None => {
                 let report = outcome_answer(&mut conversation.outcome).await?;
                 Ok(if ends_run {
                     report

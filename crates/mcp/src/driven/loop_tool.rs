@@ -62,6 +62,11 @@ impl McpTool for LoopTool {
         self.spec.clone()
     }
 
+    /// Unchanged: the loop repairs them, and its report says so.
+    fn repaired(&self, arguments: Value) -> (Value, Vec<String>) {
+        (arguments, Vec::new())
+    }
+
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
         let action = match self.is_report_tool {

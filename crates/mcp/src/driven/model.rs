@@ -11,13 +11,16 @@ use firsthand::agent::{
 use firsthand::{Cancel, Model};
 use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::arguments;
 use super::clock::HostClock;
 
 /// Calls that arrive within this time belong to one turn: clients send the calls of a turn at once.
 const TURN_WINDOW: Duration = Duration::from_millis(25);
+/// A call that arrives within this time after the answers to a turn belongs to that turn: some clients send the calls of
+/// a turn one after another. A language model that reads an answer first needs longer for its next call.
+const SERIAL_WINDOW: Duration = Duration::from_millis(150);
 /// The maximum number of calls in one turn.
 const MAX_TURN_CALLS: usize = 16;
 
@@ -63,6 +66,10 @@ struct TurnQueue {
     /// A call received during the last turn that belongs to the next one.
     next: Option<HostCall>,
     last_call_number: u64,
+    /// How many calls the client's turn has so far.
+    turn_calls: usize,
+    /// When the last calls were answered.
+    answered_at: Option<Instant>,
 }
 
 impl HostModel {
@@ -77,6 +84,8 @@ impl HostModel {
             pending: Vec::new(),
             next: None,
             last_call_number: 0,
+            turn_calls: 0,
+            answered_at: None,
         };
         Self {
             name,
@@ -130,8 +139,12 @@ impl Model for HostModel {
                     return Ok(ModelTurn::default());
                 }
                 HostAction::Call { .. } => {
+                    let continued = queue.continue_turn();
                     let more = self.clock.paused_during(queue.calls_of_turn()).await;
-                    return Ok(queue.turn(first, more));
+                    return Ok(ModelTurn {
+                        continued,
+                        ..queue.turn(first, more)
+                    });
                 }
             }
         }
@@ -145,8 +158,7 @@ fn undelivered_handle() -> ModelError {
 impl HostModel {
     /// The error of a turn for which no call arrived before the idle timeout.
     fn abandoned(&self) -> ModelError {
-        let seconds = self.idle_timeout.as_secs();
-        ModelError::Unavailable(format!("the client made no call for {seconds} s"))
+        ModelError::Idle(self.idle_timeout.as_secs())
     }
 }
 
@@ -161,6 +173,9 @@ impl TurnQueue {
     /// Replies to the calls of the last turn with the loop's answers.
     fn answer(&mut self, request: &ModelRequest<'_>) {
         let mut pending = std::mem::take(&mut self.pending);
+        if !pending.is_empty() {
+            self.answered_at = Some(Instant::now());
+        }
         // A message of the loop after a turn is appended to the reply for the turn's report, else to the last reply.
         let submits_report = |(_, call): &(String, HostCall)| call.action.submits_report();
         let last = pending.len().saturating_sub(1);
@@ -175,10 +190,22 @@ impl TurnQueue {
         }
     }
 
+    /// Whether a call that arrives now belongs to the last turn; if not, another turn begins.
+    fn continue_turn(&mut self) -> bool {
+        let is_soon = self
+            .answered_at
+            .is_some_and(|at| at.elapsed() <= SERIAL_WINDOW);
+        let continues = is_soon && self.turn_calls < MAX_TURN_CALLS;
+        if !continues {
+            self.turn_calls = 0;
+        }
+        continues
+    }
+
     /// The further calls of a turn, after its first.
     async fn calls_of_turn(&mut self) -> Vec<HostCall> {
         let mut more = Vec::new();
-        while more.len() + 1 < MAX_TURN_CALLS {
+        while self.turn_calls + more.len() + 1 < MAX_TURN_CALLS {
             match timeout(TURN_WINDOW, self.calls.recv()).await {
                 Ok(Some(call)) if matches!(call.action, HostAction::Call { .. }) => more.push(call),
                 Ok(other) => {
@@ -198,7 +225,8 @@ impl TurnQueue {
             let HostAction::Call { tool, arguments } = &call.action else {
                 continue;
             };
-            self.last_call_number += 1;
+            (self.last_call_number, self.turn_calls) =
+                (self.last_call_number + 1, self.turn_calls + 1);
             let id = self.last_call_number.to_string();
             let mut tool_call = ToolCall::new(&id, tool, arguments.clone());
             tool_call.withdrawn = call.withdrawn.clone();
@@ -254,5 +282,64 @@ fn reply_to(id: &str, messages: &[Message]) -> Reply {
     Reply {
         text: answer.map(Answer::text).unwrap_or_default(),
         is_error: answer.is_some_and(|answer| answer.error.is_some()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use firsthand::Intent;
+    use firsthand::agent::{Notices, Task};
+    use firsthand::registry::Registry;
+
+    use super::*;
+
+    /// Sends a call after each of these pauses, in milliseconds, and returns which of them continue a turn.
+    async fn continued(pauses: &[u64]) -> Vec<bool> {
+        let (sender, calls) = mpsc::channel(MAX_TURN_CALLS);
+        let (clock, idle) = (Arc::new(HostClock::start()), Duration::from_secs(60));
+        let model = HostModel::new("client".to_owned(), clock, idle, calls);
+        let (task, registry) = (Task::new("q", Intent::Explain, "."), Registry::default());
+        let mut continued = Vec::new();
+        for pause in pauses {
+            let (reply, _reply) = oneshot::channel();
+            let call = HostCall {
+                action: HostAction::Call {
+                    tool: "grep".to_owned(),
+                    arguments: Value::Null,
+                },
+                reply,
+                withdrawn: Cancel::new(),
+            };
+            let request = ModelRequest {
+                task: &task,
+                system: "",
+                messages: &[],
+                registry: &registry,
+                tools: &[],
+                must_call: None,
+                steps_left: 1,
+                time_left: None,
+                notices: Notices::default(),
+            };
+            let send = async {
+                tokio::time::sleep(Duration::from_millis(*pause)).await;
+                sender.send(call).await.ok();
+            };
+            let (turn, ()) = tokio::join!(model.turn(&request), send);
+            continued.push(turn.unwrap().continued);
+        }
+        continued
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_that_follow_an_answer_at_once_belong_to_its_turn() {
+        assert_eq!(
+            continued(&[0, 0, 100, 1_000, 0]).await,
+            [false, true, true, false, true]
+        );
+        // However fast a client is, a turn has no more calls than this.
+        let all = continued(&[0; 2 * MAX_TURN_CALLS + 1]).await;
+        let turns: Vec<usize> = (0..all.len()).filter(|&call| !all[call]).collect();
+        assert_eq!(turns, [0, MAX_TURN_CALLS, 2 * MAX_TURN_CALLS]);
     }
 }

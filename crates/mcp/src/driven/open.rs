@@ -51,7 +51,8 @@ impl McpTool for Open {
             root,
         } = parse(arguments).map_err(|e| e.to_string())?;
         let server = call.server;
-        let explorer = server.config.roots.find(root.as_deref())?;
+        let found = server.config.roots.find(root.as_deref())?;
+        let explorer = found.explorer;
         let name = call.client_name.as_deref().unwrap_or("client");
         let request = NewConversation {
             question: Question::new(query, intent.unwrap_or_default())
@@ -66,6 +67,7 @@ impl McpTool for Open {
         let notes: String = explorer
             .notes()
             .iter()
+            .chain(&found.note)
             .map(|note| format!("Note: {note}\n"))
             .collect();
         answer.text = format!(

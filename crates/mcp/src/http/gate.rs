@@ -1,6 +1,6 @@
 //! Access checks for requests: path, token, origin, host and body size.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use firsthand::Cancel;
@@ -10,7 +10,9 @@ use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use rmcp::transport::StreamableHttpServerConfig;
 
+use super::unused::UnusedSessions;
 use super::{Body, DroppedRequest, HttpOptions, Service};
+use crate::client::SESSION_HEADER;
 
 /// The path of the MCP endpoint.
 pub(super) const PATH: &str = "/mcp";
@@ -50,7 +52,9 @@ impl RequestGuard {
     pub(super) async fn answer(
         &self,
         request: Request<Incoming>,
+        peer: IpAddr,
         service: &Service,
+        unused: &UnusedSessions,
     ) -> Response<Body> {
         if request.uri().path() != PATH {
             return text_response(
@@ -75,12 +79,19 @@ impl RequestGuard {
             Ok(body) => body,
             Err(refusal) => return refusal,
         };
+        let session = session_of(&parts.headers).map(str::to_owned);
+        if let Some(session) = session.as_deref().filter(|_| is_request(&body)) {
+            unused.used(session);
+        }
         let dropped = Cancel::new();
         let guard = dropped.on_drop();
         parts.extensions.insert(DroppedRequest(dropped));
         let answered = service
             .handle(Request::from_parts(parts, Full::new(body)))
             .await;
+        if let (None, Some(opened)) = (session, session_of(answered.headers())) {
+            unused.opened(opened, peer).await;
+        }
         // The closure owns the guard, which is thus dropped with the body: after it was sent, or when its client is
         // gone.
         let keep_guard = move |never| {
@@ -108,6 +119,21 @@ impl RequestGuard {
                 && constant_time_eq(sent_token.trim().as_bytes(), token.as_bytes())
         })
     }
+}
+
+/// The session that a request or an answer names.
+fn session_of(headers: &HeaderMap) -> Option<&str> {
+    headers.get(SESSION_HEADER)?.to_str().ok()
+}
+
+/// Whether the body is a request of the protocol, and no notification: a client that only opens a session sends one
+/// notification, too.
+fn is_request(body: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        id: Option<serde::de::IgnoredAny>,
+    }
+    serde_json::from_slice::<Head>(body).is_ok_and(|head| head.id.is_some())
 }
 
 /// Compares two texts in constant time, so that the time does not reveal where they differ.

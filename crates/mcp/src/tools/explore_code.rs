@@ -48,12 +48,14 @@ impl McpTool for ExploreCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let explorer = call.server.config.roots.find(arguments.root.as_deref())?;
+        let found = call.server.config.roots.find(arguments.root.as_deref())?;
+        let explorer = found.explorer;
         let id = random_id()?;
         let explored = explore(explorer, &arguments, call).await?;
         check_has_files(&explored, explorer).await?;
         let finished = FinishedReport::new(id, call.client.clone(), explored, explorer);
-        Ok(ToolResult::report(&call.server.finished.store(finished)))
+        let report = ToolResult::report(&call.server.finished.store(finished));
+        Ok(report.with_notes(found.note.as_slice()))
     }
 }
 

@@ -52,7 +52,8 @@ impl McpTool for ResearchCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let explorer = call.server.config.roots.find(arguments.root.as_deref())?;
+        let found = call.server.config.roots.find(arguments.root.as_deref())?;
+        let explorer = found.explorer;
         let mut stages = RepoStages::new(explorer.toolbox().clone());
         let research_model = call.server.config.research_model.clone();
         let model = research_model.as_ref().map(|model| model.name().to_owned());
@@ -88,7 +89,8 @@ impl McpTool for ResearchCode {
         let researched = running.await.ok_or("the client is gone")?;
         let researched = researched.map_err(|error| error.to_string())?;
         let text = print(&researched, ResultFormat::Md);
-        Ok(ToolResult::text(text).with_data(data(&researched)))
+        let answer = ToolResult::text(text).with_data(data(&researched));
+        Ok(answer.with_notes(found.note.as_slice()))
     }
 }
 

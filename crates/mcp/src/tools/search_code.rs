@@ -55,7 +55,8 @@ impl McpTool for SearchCode {
             Some(Value::String(path)) => Some(path.as_str()),
             Some(_) => return Err("`root` must be a text that is not empty".to_owned()),
         };
-        let toolbox = call.server.config.roots.find(root)?.toolbox();
+        let found = call.server.config.roots.find(root)?;
+        let toolbox = found.explorer.toolbox();
         let tool = toolbox.tool(TOOL_NAME).ok_or("there is no search here")?;
         let cancel: Cancel = call.cancel.after(TIMEOUT);
         let context = toolbox.call(cancel, MAX_SOURCE_CHARS);
@@ -65,7 +66,7 @@ impl McpTool for SearchCode {
             .await;
         let output = searched.ok_or("the client is gone")?;
         let output = output.map_err(|error| error.to_string())?;
-        Ok(ToolResult::text(answer_text(&output)))
+        Ok(ToolResult::text(answer_text(&output)).with_notes(found.note.as_slice()))
     }
 }
 

@@ -173,7 +173,7 @@ async fn users_of_cited_code_are_shown_before_an_edit() {
     let ended = wire.call("report", json!({"handle": handle})).await;
     // An edit is never recommended from the report alone.
     assert_eq!(
-        ended["structuredContent"]["action"], "targeted_gap_search",
+        ended["structuredContent"]["action"], "read_targets",
         "{ended}"
     );
 }
@@ -191,6 +191,40 @@ async fn calls_of_one_turn_run_together_and_each_has_its_answer() {
         let result = wire.answer(id).await["result"].clone();
         assert!(text(&result).contains(path), "{path}: {result}");
         assert_eq!(result["isError"], path.contains("gone"), "{result}");
+    }
+}
+
+/// A run that ends while other calls of its handle arrive: each has its answer or the report.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn calls_that_come_with_the_report_are_answered() {
+    let (_shop, mut wire) = connect_driven(Limits::default()).await;
+    for round in 0..12 {
+        let handle = open(&mut wire, "how is a basket kept?", "explain").await;
+        let read = json!({"handle": handle, "path": "src/store.ts"});
+        wire.call("read_file", read.clone()).await;
+        let mut ids = Vec::new();
+        for n in 0..9 {
+            let params = match n == round % 9 {
+                true => json!({"name": "submit_report",
+                               "arguments": submit_report_arguments(&handle, "write(basket);")}),
+                false => json!({"name": "read_file", "arguments": read}),
+            };
+            ids.push(wire.send("tools/call", params).await);
+        }
+        for id in &ids {
+            let known = wire
+                .other_frames
+                .iter()
+                .any(|frame| frame["id"] == json!(id));
+            if !known {
+                wire.answer(*id).await;
+            }
+        }
+        let repeated = ids.iter().filter(|id| {
+            let frames = wire.other_frames.iter();
+            frames.filter(|frame| frame["id"] == json!(id)).count() > 1
+        });
+        assert_eq!(repeated.count(), 0);
     }
 }
 
@@ -256,7 +290,7 @@ async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let search = json!({"handle": handle, "query": "persist basket"});
     let mut last = Value::Null;
-    for _ in 0..8 {
+    for _ in 0..60 {
         last = wire.call("search_code", search.clone()).await;
         if !last["structuredContent"].is_null() {
             break;
@@ -376,6 +410,10 @@ async fn an_abandoned_exploration_expires_with_a_fallback_report() {
     let fallback = wire.call("report", json!({"handle": handle})).await;
     assert_eq!(
         fallback["structuredContent"]["outcome"], "fallback",
+        "{fallback}"
+    );
+    assert!(
+        text(&fallback).contains("(stop reason: idle)"),
         "{fallback}"
     );
 }

@@ -192,18 +192,13 @@ async fn errors_are_returned_as_text() {
         ),
         (
             "explore_code",
-            json!({"query": 7}),
+            json!({"query": {"text": "x"}}),
             "`query` must be a text",
         ),
         (
             "explore_code",
             json!({"query": "x", "intent": "win"}),
             "`intent` must be one of",
-        ),
-        (
-            "explore_code",
-            json!({"query": "x", "depth": 1}),
-            "there is no argument `depth`",
         ),
         (
             "search_code",
@@ -234,7 +229,7 @@ async fn errors_are_returned_as_text() {
         ),
         (
             "search_code",
-            json!({"query": "x", "root": 3}),
+            json!({"query": "x", "root": {"path": "x"}}),
             "`root` must be a text",
         ),
     ] {
@@ -244,6 +239,80 @@ async fn errors_are_returned_as_text() {
     }
     let unknown = wire.call("research", json!({})).await;
     assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
+}
+
+/// Arguments with one meaning are accepted by the tools of both profiles.
+#[tokio::test]
+async fn slightly_wrong_arguments_are_repaired() {
+    let shop = shop();
+    for (profile, tool, arguments, note) in [
+        (
+            Profile::Explore,
+            "explore_code",
+            json!({"question": "how is a basket kept?"}),
+            "`query`",
+        ),
+        (
+            Profile::Explore,
+            "explore_code",
+            json!({"query": ["how is a basket kept?"], "intent": "Explain"}),
+            "",
+        ),
+        (
+            Profile::Explore,
+            "explore_code",
+            json!({"query": "basket", "words": "[\"persist\"]", "depth": 1}),
+            "`depth`",
+        ),
+        (
+            Profile::Explore,
+            "search_code",
+            json!({"search_query": "persist basket", "limit": "3"}),
+            "`query`",
+        ),
+        (
+            Profile::Explore,
+            "research_code",
+            json!({"query": "what reads the basket"}),
+            "`topic`",
+        ),
+        (
+            Profile::Driven,
+            "open",
+            json!({"question": "how is a basket kept?"}),
+            "`query`",
+        ),
+    ] {
+        let mut wire = Wire::connect_and_initialize(config(profile, shop.path())).await;
+        let result = wire.call(tool, arguments.clone()).await;
+        assert_eq!(result["isError"], false, "{arguments} {result}");
+        let last = text(&result).lines().last().unwrap_or_default();
+        let is_noted = last.starts_with("Note: ") && last.contains(note);
+        assert_eq!(is_noted, !note.is_empty(), "{arguments} {last}");
+    }
+}
+
+#[tokio::test]
+async fn a_folder_of_a_root_stands_for_the_root() {
+    let shop = shop();
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
+    for (root, is_noted) in [(".", false), ("src", true)] {
+        for (tool, argument) in [
+            ("explore_code", "query"),
+            ("search_code", "query"),
+            ("research_code", "topic"),
+        ] {
+            let result = wire
+                .call(tool, json!({argument: "persist basket", "root": root}))
+                .await;
+            assert_eq!(result["isError"], false, "{tool} {root} {result}");
+            assert_eq!(
+                text(&result).contains("`src` is a folder of"),
+                is_noted,
+                "{tool} {result}"
+            );
+        }
+    }
 }
 
 #[tokio::test]

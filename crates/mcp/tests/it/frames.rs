@@ -67,6 +67,40 @@ async fn odd_frames_do_not_stop_the_server() {
     wire.close().await;
 }
 
+/// Whoever sends what cannot be read is told so, under the id of the request where that can be read.
+#[tokio::test]
+async fn accounted_what_cannot_be_read_is_answered() {
+    let shop = shop();
+    let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
+    let call = |id: u64, query: &str| {
+        let params = format!(r#"{{"name":"search_code","arguments":{{"query":{query}}}}}"#);
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#)
+    };
+    for (frame, code, id) in [
+        ("not json".to_owned(), -32700, Value::Null),
+        (nested(125), -32600, Value::Null),
+        (format!("[{}]", call(1, "1")), -32600, Value::Null),
+        (call(2, &nested(125)), -32700, json!(2)),
+        (call(3, r#""\ud83d""#), -32700, json!(3)),
+        (call(4, "\"x"), -32700, json!(4)),
+        (
+            call(5, &format!("\"{}\"", "x".repeat(4 << 20))),
+            -32600,
+            json!(5),
+        ),
+    ] {
+        wire.write_bytes(frame.as_bytes()).await;
+        wire.write_bytes(b"\n").await;
+        let answer = wire.frame().await.unwrap();
+        let shown = &frame[..frame.len().min(80)];
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(code), &id),
+            "{shown} {answer}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn invalid_requests_have_the_error_codes_of_the_protocol() {
     let shop = shop();

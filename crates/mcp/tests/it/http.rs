@@ -453,3 +453,54 @@ async fn a_handle_works_without_a_session() {
     );
     assert!(text(&call("a", "search_code", search).await).contains("[c1] persistBasket"));
 }
+
+/// Sessions that were only opened do not take the place of others; used ones stay.
+#[tokio::test]
+async fn abandoned_sessions_are_closed() {
+    let shop = shop();
+    let config = config(Profile::Explore, shop.path());
+    let server = TestServer::new(config, HttpOptions::default()).await;
+    let used = Session::begin(&server.url, "used").await;
+    let list = async |session: &Session| {
+        let frame = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {}});
+        session.post(&frame).await.status
+    };
+    assert_eq!(list(&used).await, 200);
+    let abandoned = Session::begin(&server.url, "abandoned").await;
+    let mut last = Session::begin(&server.url, "last").await;
+    for _ in 0..64 {
+        last = Session::begin(&server.url, "last").await;
+    }
+    assert_eq!(list(&abandoned).await, 404);
+    assert_eq!((list(&used).await, list(&last).await), (200, 200));
+}
+
+/// Whoever declares the same name is not shown the reports of others.
+#[tokio::test]
+async fn reports_without_a_session_are_not_listed() {
+    let shop = shop();
+    let config = config(Profile::Explore, shop.path());
+    let server = TestServer::new(config, HttpOptions::default()).await;
+    let call = tool_call(1, "explore_code", json!({"query": "how is a basket kept?"}));
+    let answer = post(&server.url, &[], &call).await.answer();
+    let uri = answer["result"]["_meta"]["firsthand/report"]
+        .as_str()
+        .unwrap();
+    let ask = async |method: &str, params: Value| {
+        let mut params = params;
+        params["_meta"] = client_meta("alone");
+        let frame = json!({"jsonrpc": "2.0", "id": 2, "method": method, "params": params});
+        let name = params["uri"].as_str().map(|uri| ("mcp-name", uri));
+        let headers: Vec<(&str, &str)> = name.into_iter().collect();
+        post(&server.url, &headers, &frame).await.answer()
+    };
+    let listed = ask("resources/list", json!({})).await;
+    assert_eq!(listed["result"]["resources"], json!([]), "{listed}");
+    // Its id cannot be guessed.
+    let read = ask("resources/read", json!({"uri": uri})).await;
+    let report = read["result"]["contents"][0]["text"].as_str();
+    assert!(
+        report.is_some_and(|text| text.contains("explore_code report")),
+        "{read}"
+    );
+}

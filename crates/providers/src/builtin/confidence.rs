@@ -45,7 +45,11 @@ pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
     let covers_little = coverage(view, places) < MIN_COVERAGE;
     // A guess must not confirm itself: the question has to lead to the first place, too.
     let is_guess = places.first().is_some_and(|place| place.guessed);
-    let probability = match covers_little || is_guess || has_absent_identifiers(view) {
+    let probability = match covers_little
+        || is_guess
+        || lacks_user_of_text(view, places)
+        || has_absent_identifiers(view)
+    {
         true => 0.0,
         false => probability(&features(view, places)),
     };
@@ -57,6 +61,13 @@ pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
         confidence,
         is_answer: probability >= MIN_ANSWER_PROBABILITY,
     }
+}
+
+/// Whether the question has a text that people see, and no place shows the code that uses it.
+fn lacks_user_of_text(view: &View<'_>, places: &[Place<'_>]) -> bool {
+    let is_user = |place: &Place<'_>| place.link.is_some_and(|link| link.is_user);
+    let mut links = view.search_results().filter_map(|place| place.link);
+    links.any(|link| !link.is_user) && !places.iter().any(is_user)
 }
 
 /// The probability that the logistic regression computes from the features.

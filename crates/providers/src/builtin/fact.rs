@@ -1,43 +1,38 @@
-//! The fact about a place in a report: the name of its declaration, a sentence of its documentation or its signature,
-//! its other declarations, and the other places that it mentions.
+//! The fact about a place in a report: the name of its declaration, and a sentence of its documentation or its signature.
 
 use firsthand_agent::registry::{Candidate, LineRange};
-use firsthand_source::distinct;
 
-use super::label::{Label, full_name, label, other_declarations};
-use super::place::Place;
+use super::label::{Label, full_name, label};
+use super::place::{Link, Place};
 use super::quoted_line::uses_name;
 
 /// The most characters of a quoted signature or sentence.
 const MAX_SENTENCE_CHARS: usize = 160;
 /// The fewest words of a sentence that is quoted.
 const MIN_SENTENCE_WORDS: usize = 3;
-/// The most names in each list of a fact.
-const MAX_NAMES: usize = 3;
 
-/// Builds the fact about a place from which a line is quoted.
-pub(super) fn fact(place: Place<'_>, places: &[Place<'_>], quote: &str) -> String {
-    let mut text = describe(place, quote);
-    for (verb, names) in [
-        ("Also holds", other_declarations(place)),
-        ("Names", names_mentioned(place, places)),
-    ] {
-        let names: Vec<String> = names
-            .iter()
-            .take(MAX_NAMES)
-            .map(|name| in_backticks(name))
-            .collect();
-        if !names.is_empty() {
-            text += &format!(" {verb} {}.", names.join(", "));
-        }
+/// Why the search found a place that has no word of the question, or only the words that people see.
+fn describe_link(link: Link<'_>) -> String {
+    let key = in_backticks(&link.related.of);
+    if link.is_user {
+        format!("Uses the text by its key {key}.")
+    } else {
+        format!("The text has the key {key}.")
     }
-    text
 }
 
 pub(super) fn in_backticks(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
+/// Builds the fact about a place from which a line is quoted.
+pub(super) fn fact(place: Place<'_>, quote: &str) -> String {
+    let link = place.link.map(describe_link);
+    let sentences = std::iter::once(describe(place, quote)).chain(link);
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+/// What is declared at a place.
 fn describe(place: Place<'_>, quote: &str) -> String {
     let Some(label) = label(place) else {
         let fact = match place.declarations().is_empty() {
@@ -220,17 +215,6 @@ fn signature_text(line: &str) -> Option<&str> {
     let line = line.trim().trim_end_matches(['{', ':', '=', ',', ';', ' ']);
     let fits = line.chars().count() <= MAX_SENTENCE_CHARS && !line.contains('`');
     (fits && !line.is_empty()).then_some(line)
-}
-
-/// The names of the other places' declarations that a place mentions.
-fn names_mentioned<'a>(place: Place<'_>, places: &[Place<'a>]) -> Vec<&'a str> {
-    let own_name = name_of(place);
-    let names = places
-        .iter()
-        .filter(|other| mentions_one_way(place, **other))
-        .filter_map(|other| name_of(*other))
-        .filter(|name| Some(*name) != own_name);
-    distinct(names)
 }
 
 /// Whether one place mentions the declaration of another one with the same file extension, and not the other way

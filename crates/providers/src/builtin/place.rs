@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use firsthand_agent::registry::{Candidate, Declaration, LineRange, Symbol};
+use firsthand_agent::registry::{Candidate, Declaration, LineRange, Related, Symbol};
 
 /// An observed place, and the symbol that the search found there. A wider place that replaces it keeps the symbol.
 #[derive(Clone, Copy)]
@@ -11,6 +11,16 @@ pub(super) struct Place<'r> {
     pub(super) symbol: Option<&'r Symbol>,
     /// Whether the search found it only by guessed words.
     pub(super) guessed: bool,
+    /// How it relates to what the question says, if the search found it by a link.
+    pub(super) link: Option<Link<'r>>,
+}
+
+/// The link by which the search found a place.
+#[derive(Clone, Copy)]
+pub(super) struct Link<'r> {
+    pub(super) related: &'r Related,
+    /// Whether the place uses what the question leads to, which is another place.
+    pub(super) is_user: bool,
 }
 
 impl<'r> Place<'r> {
@@ -20,6 +30,10 @@ impl<'r> Place<'r> {
             candidate,
             symbol,
             guessed: candidate.is_guessed(),
+            link: candidate.related().first().map(|related| Link {
+                related,
+                is_user: candidate.distance() != Some(0),
+            }),
         }
     }
 

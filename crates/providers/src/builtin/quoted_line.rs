@@ -1,6 +1,6 @@
 //! Selects the line of a place that a report quotes: the one that matches the question best.
 
-use firsthand_agent::registry::{Candidate, LineRange};
+use firsthand_agent::registry::{Candidate, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
 use super::fact::{documentation, name_of};
@@ -20,6 +20,9 @@ const DOCUMENTATION_FACTOR: f64 = 0.5;
 /// The factor for a line outside the declaration that the place was shown for: a line of a neighbouring declaration
 /// must match clearly better.
 const NEIGHBOUR_FACTOR: f64 = 0.8;
+/// The factor for a line before all declarations of a place, such as an import or the comment at the top of a file, and
+/// for a further line of a signature: it decides little.
+const FRAME_FACTOR: f64 = 0.25;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
@@ -36,12 +39,13 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let factor = |number: u32| {
         let is_documentation = documentation.iter().any(|lines| lines.contains(number));
         let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
-        let by_documentation = if is_documentation {
-            DOCUMENTATION_FACTOR
-        } else {
-            1.0
-        };
-        by_documentation * if is_neighbour { NEIGHBOUR_FACTOR } else { 1.0 }
+        let factors = [
+            (is_documentation, DOCUMENTATION_FACTOR),
+            (is_neighbour, NEIGHBOUR_FACTOR),
+            (is_frame(&place, number), FRAME_FACTOR),
+        ];
+        let factors = factors.into_iter().filter(|(applies, _)| *applies);
+        factors.map(|(_, factor)| factor).product::<f64>()
     };
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
@@ -56,13 +60,35 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
         .named_lines(place)
         .into_iter()
         .filter(|line| !evidence.is_masked(*line));
-    let mut best_first = named.chain(scored.into_iter().map(|(_, number)| number));
+    let linked = linked_line(place);
+    let scored = scored.into_iter().map(|(_, number)| number);
+    let mut best_first = named.chain(linked).chain(scored);
     best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
         find_quote(evidence, quote, &[number])
             .ok()
             .map(|_| quote.to_owned())
     })
+}
+
+/// Whether a line is before all declarations of a place, or a further line of a signature.
+fn is_frame(candidate: &Candidate, number: u32) -> bool {
+    let declared = candidate.declarations();
+    let first = declared.iter().map(|d| d.range.start()).min();
+    let mut heads = declared.iter().filter_map(|d| d.head);
+    first.is_some_and(|first| number < first)
+        || heads.any(|head| head.contains(number) && number > head.start())
+}
+
+/// The hit line of a place that a link leads to which has the end of what it is linked to, such as a key.
+fn linked_line(place: Place<'_>) -> Option<u32> {
+    let (link, evidence) = (place.link?, place.evidence()?);
+    let of = split_words(&link.related.of).last()?;
+    let has_end = |line: &u32| {
+        let mut words = evidence.line(*line).into_iter().flat_map(split_words);
+        !evidence.is_masked(*line) && words.any(|word| word == of)
+    };
+    place.hits().iter().copied().find(has_end)
 }
 
 /// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for the

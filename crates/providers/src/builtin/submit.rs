@@ -57,7 +57,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     };
     selection.flow = ordered
         .into_iter()
-        .filter_map(|place| flow_link(view, place, &places.primary))
+        .filter_map(|place| flow_link(view, place))
         .collect();
     let mut is_answer = false;
     if selection.flow.len() >= 2.min(places.primary.len()) {
@@ -108,12 +108,12 @@ fn visit<'a>(
     ordered.push(places[index]);
 }
 
-fn flow_link(view: &View<'_>, place: Place<'_>, places: &[Place<'_>]) -> Option<FlowLink> {
+fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
     let quote = quote(view, place)?;
     Some(FlowLink {
         candidate_id: place.id().to_string(),
         role: role(place),
-        fact: fact(place, places, &quote),
+        fact: fact(place, &quote),
         quote,
         ..FlowLink::default()
     })

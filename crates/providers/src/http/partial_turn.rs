@@ -129,6 +129,7 @@ impl PartialTurn {
             text: self.text,
             tokens: self.tokens,
             provider_state,
+            continued: false,
         };
         if self.has_lone_surrogates {
             turn.text = surrogates::join_pairs(&turn.text).into_owned();

@@ -57,22 +57,3 @@ async fn a_place_is_labelled_with_the_content_of_a_namespace() {
         assert_eq!(facts, ["`Vouchers`: The vouchers of a customer."], "{text}");
     }
 }
-
-/// A function is declared for each platform, with another one between.
-#[tokio::test]
-async fn a_fact_has_each_name_once() {
-    let text = "/// Applies a voucher.\npub fn apply_voucher() {}\n\n#[cfg(unix)]\nfn voucher_limit() {}\n\n\
-                fn voucher_rate() {}\n\n#[cfg(windows)]\nfn voucher_limit() {}\n";
-    let report = Repo::new(&[("src/voucher.rs", text)])
-        .ask("how is a voucher applied?", Intent::Explain)
-        .await;
-    let facts: Vec<&str> = report
-        .body()
-        .flow
-        .iter()
-        .map(|link| link.fact.as_str())
-        .collect();
-    let expected =
-        "`apply_voucher`: Applies a voucher. Also holds `voucher_limit`, `voucher_rate`.";
-    assert_eq!(facts, [expected]);
-}

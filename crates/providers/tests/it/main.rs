@@ -7,6 +7,7 @@ mod guessed_words;
 mod http;
 mod labels;
 mod repo;
+mod shown_texts;
 
 use firsthand_agent::validator::{Action, Confidence, Intent, Outcome, VerifiedReport};
 use firsthand_agent::{BudgetLimits, Budgets, Model};
@@ -74,9 +75,9 @@ async fn an_explanation_goes_from_a_caller_to_what_it_calls() {
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/checkout.rs:3-5 (function) `total`. Names `apply_voucher`.
+    src/checkout.rs:3-5 (function) `total`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/price.rs:1-9 (function) `apply_voucher`: Takes the discount of a voucher off a price. Also holds `Voucher`.
+    src/price.rs:1-9 (function) `apply_voucher`: Takes the discount of a voucher off a price.
       2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
     read src/price.rs required=false
     "#);
@@ -118,9 +119,9 @@ async fn the_report_for_an_edit_has_read_targets() {
     assert_eq!(report.body().action, Action::ReadTargets);
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/price.rs:1-9 (struct) `Voucher`: `pub struct Voucher`. Also holds `apply_voucher`.
+    src/price.rs:1-9 (struct) `Voucher`: `pub struct Voucher`.
       3> let discount = voucher.percent.min(90);
-    src/checkout.rs:3-5 (function) `total`. Names `Voucher`.
+    src/checkout.rs:3-5 (function) `total`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
     src/mail.rs:1-3 (function) `send_receipt`.
       1> pub fn send_receipt(to: &str) {
@@ -500,7 +501,7 @@ async fn places_of_a_file_that_fit_together_are_cited_as_one() {
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
     answer_from_report medium
-    src/belt.rs:1-39 (function) `limit_belt_weight`. Also holds `weigh`, `other`.
+    src/belt.rs:1-39 (function) `limit_belt_weight`.
       37> fn limit_belt_weight(parcel: u32) -> u32 {
     "#);
     // Before an edit, a place that is likely to be right has to be read.

@@ -45,14 +45,21 @@ impl Page<'_, '_> {
             return; // the line `Skip:` states it
         }
         let searched = SearchCoverage(&report.facts().coverage);
-        let missing = match nothing_missing(report) {
-            true => "none",
-            false => "not assessed",
+        let missing = if nothing_missing(report) && !self.loses_an_answer() {
+            "none"
+        } else {
+            "not assessed"
         };
-        out.put(TextStyle::Label, "Missing:");
+        out.put(TextStyle::Item, "Missing:");
         out.put(TextStyle::Plain, format_args!(" {missing} "));
         out.put(TextStyle::Note, format_args!("({searched})"));
         out.put(TextStyle::Plain, "\n");
+    }
+
+    /// Whether links or primary places of the report were cut.
+    fn loses_an_answer(&self) -> bool {
+        let mut cuts = self.cuts.iter();
+        cuts.any(|cut| matches!(cut.part, Part::FlowLinks | Part::Also))
     }
 
     /// Prints how many items were left out; a shortened text ends with `…` and is not counted.
@@ -74,7 +81,7 @@ impl Page<'_, '_> {
         let mut any = false;
         for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
             if !any {
-                out.put(TextStyle::Label, "Left out:");
+                out.put(TextStyle::Item, "Left out:");
             }
             let (comma, plural) = (if any { ", " } else { " " }, plural(count as u64));
             out.put(

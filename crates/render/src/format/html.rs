@@ -16,7 +16,8 @@ use crate::markup::Html;
 use crate::parts::{Parts, PlacePart};
 use crate::phrases::{FallbackReason, skip_reason};
 
-const STYLE: &str = include_str!("html/page.css");
+/// The style of pages: their `main`, `h1`, `h2`, `section`, `code`, and the classes of their parts.
+pub const PAGE_STYLE: &str = include_str!("html/page.css");
 /// The Content-Security-Policy: nothing but the page's own inline style.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// The most characters of the query in the page's title.
@@ -52,7 +53,7 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
         .raw(" · ")
         .text(&heading)
         .raw("</title>\n<style>\n")
-        .raw(STYLE);
+        .raw(PAGE_STYLE);
     out.raw("</style>\n</head>\n<body>\n<main>\n");
     page.head(&mut out);
     page.flow(&mut out);
@@ -113,7 +114,12 @@ impl Page<'_, '_> {
         if self.parts.links.is_empty() {
             return;
         }
-        out.raw("<section>\n<h2>Flow</h2>\n");
+        let heading = if self.parts.shows_chain {
+            "Flow"
+        } else {
+            "Places"
+        };
+        out.raw("<section>\n<h2>").raw(heading).raw("</h2>\n");
         diagram::draw(self, out);
         out.raw("<ol class=\"links\">\n");
         let flow = &self.parts.report.body().flow;

@@ -3,14 +3,15 @@
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{LineRange, escape_json};
-use firsthand_validator::{Finding, Rule, VerifiedReport};
+use firsthand_validator::{Finding, Fit, Rule, VerifiedReport};
 
-use crate::budget::render_within;
+use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Page, Sink, TextStyle};
 use crate::cut::Cut;
 use crate::inert::inert;
 use crate::layout::Layout;
+use crate::lost::lost;
 use crate::parts::Parts;
 
 /// Options of the Markdown, JSON and HTML forms.
@@ -25,6 +26,9 @@ pub struct Options {
     /// escaped like all foreign text, and shorter where nothing else is left to cut.
     /// [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
     pub heading: &'static str,
+    /// Whether the Markdown form is for an agent: with its machine block, and each path once. Without the block it is
+    /// for people, in a pull request or an issue: what stands below the flow is a list, and every place has its path.
+    pub machine_block: bool,
 }
 
 impl Default for Options {
@@ -33,6 +37,7 @@ impl Default for Options {
             max_chars: 2500,
             pretty: true,
             heading: DEFAULT_HEADING,
+            machine_block: true,
         }
     }
 }
@@ -69,8 +74,9 @@ impl Rendered {
 
 /// The report as Markdown with one machine block at its end, for an agent.
 ///
-/// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
-/// read targets that are neither. `refs` of the machine block lists them by path ([`refs_json`]), and `read`
+/// Places are numbered from 1 in the order printed: the flow, primary places outside it and the places of links that
+/// were cut (`Also:`), read targets that are none of these. A read target with a purpose whose place is in the flow is
+/// printed below the first link of that place. `refs` of the machine block lists them by path ([`refs_json`]), and `read`
 /// has the numbers of the read targets. Outside the block, too, each path is printed once; a further range of it is
 /// `(n):start-end`, where place `n` printed the path, with `file of` before it outside the flow. A flow
 /// link that returns to place `n` itself is printed as `- (n):start-end`, without a number of its own. A place outside
@@ -86,45 +92,93 @@ impl Rendered {
 pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
-    let mut sink = PlainText(String::with_capacity(options.max_chars.min(1 << 14)));
-    let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
-        sink.0.clear();
-        Page {
-            heading: &heading,
-            parts: &parts,
-            plan,
-            layout,
-            cuts,
-        }
-        .print(&mut sink);
-        machine_block(&mut sink.0, &parts, layout);
-        sink.0.chars().count()
+    let mut sink = PlainText::new(options);
+    let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+        draw(&mut sink, &heading, &parts, plan, layout, cuts)
     });
-    Rendered { text: sink.0, cut }
+    Rendered {
+        text: sink.text,
+        cut,
+    }
+}
+
+/// What [`markdown()`] loses of a report to its budget: for a host that asks its model to choose, before the report is
+/// final. Shortened purposes and questions are no loss.
+#[must_use]
+pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
+    let parts = Parts::of(report);
+    let heading = escape_heading(options.heading);
+    let mut sink = PlainText::new(options);
+    let mut draw = |plan: &RenderPlan, layout: &Layout, cuts: &[Cut]| {
+        draw(&mut sink, &heading, &parts, plan, layout, cuts)
+    };
+    let (cuts, plan) = render_within(&parts, options.max_chars, &mut draw);
+    let full = RenderPlan::submitted(&parts);
+    let full_chars = draw(&full, &Layout::of(&parts, &full), &[]);
+    let max_chars = options.max_chars.max(LEAST_CHARS);
+    lost(&parts, &plan, &cuts, full_chars.saturating_sub(max_chars))
+}
+
+/// Draws the text form with a plan, and returns its characters.
+fn draw(
+    sink: &mut PlainText,
+    heading: &str,
+    parts: &Parts<'_>,
+    plan: &RenderPlan,
+    layout: &Layout,
+    cuts: &[Cut],
+) -> usize {
+    sink.text.clear();
+    Page {
+        heading,
+        parts,
+        plan,
+        layout,
+        cuts,
+    }
+    .print(sink);
+    if !sink.is_for_people {
+        machine_block(&mut sink.text, parts, layout);
+    }
+    sink.text.chars().count()
 }
 
 /// A sink that ignores styles.
-struct PlainText(String);
+struct PlainText {
+    text: String,
+    is_for_people: bool,
+}
+
+impl PlainText {
+    fn new(options: &Options) -> Self {
+        Self {
+            text: String::with_capacity(options.max_chars.min(1 << 14)),
+            is_for_people: !options.machine_block,
+        }
+    }
+}
 
 impl Sink for PlainText {
-    fn put(&mut self, _: TextStyle, text: impl Display) {
-        let _ = write!(self.0, "{text}");
+    fn put(&mut self, text_style: TextStyle, text: impl Display) {
+        if self.is_for_people && text_style == TextStyle::Item {
+            self.text.push_str("- ");
+        }
+        let _ = write!(self.text, "{text}");
     }
 
     fn prose(&mut self, text_style: TextStyle, text: &str) {
         if text_style == TextStyle::Heading {
-            self.0.push_str("## ");
+            self.text.push_str("## ");
         }
-        self.0.push_str(&inert(text));
+        self.text.push_str(&inert(text));
+    }
+
+    fn repeats_paths(&self) -> bool {
+        self.is_for_people
     }
 
     fn delimit_path(&mut self) {
-        self.0.push('`');
-    }
-
-    /// A code block in a block quote, in which nothing is markup.
-    fn quote_mark(&self) -> &'static str {
-        "   >     "
+        self.text.push('`');
     }
 }
 

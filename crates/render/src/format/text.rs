@@ -1,16 +1,22 @@
-//! The text form for a terminal, with optional colours and links.
+//! The text form: what a person reads in a terminal, the answer first, with optional colours and links.
 
-use std::fmt::{Display, Write as _};
+mod notes;
+mod page;
+mod pen;
+mod rows;
 
-use anstyle::{AnsiColor, Color, Style};
-use firsthand_registry::{RepoPath, percent_encode};
-use firsthand_validator::{Confidence, VerifiedReport};
+use firsthand_validator::VerifiedReport;
 
 use super::markdown::Rendered;
 use crate::budget::render_within;
-use crate::clean::{DEFAULT_HEADING, escape_heading};
-use crate::compose::{Page, Sink, TextStyle};
-use crate::parts::Parts;
+use crate::parts::{Parts, PlacePart, ReadPart};
+use page::Page;
+use pen::Pen;
+
+/// The most places to read that are printed without [`TextOptions::explain`].
+const MAX_READS: usize = 5;
+/// The least width; a narrower terminal breaks lines itself.
+const MIN_WIDTH: usize = 40;
 
 /// Options of the terminal form.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +31,11 @@ pub struct TextOptions {
     /// The most characters, escape sequences not counted. Less than
     /// [`LEAST_CHARS`](crate::LEAST_CHARS) counts as that.
     pub max_chars: usize,
-    /// The first line, as [`Options::heading`](crate::Options::heading).
-    pub heading: &'static str,
+    /// The most columns of a line. Prose is wrapped between words, a quoted line is cut, and a path is never broken.
+    /// Less than 40 counts as that.
+    pub width: usize,
+    /// Whether to print all places to read, what the run was asked for, and how it went.
+    pub explain: bool,
 }
 
 impl Default for TextOptions {
@@ -36,114 +45,66 @@ impl Default for TextOptions {
             hyperlinks: false,
             root: None,
             max_chars: 2500,
-            heading: DEFAULT_HEADING,
+            width: 80,
+            explain: false,
         }
     }
 }
 
-/// The report for a terminal: the text, order and numbers of [`markdown`](crate::markdown()),
-/// without the machine block. Every place is `path:start-end`, which terminals
-/// and editors can open. Without colours and links it is plain text. Escape sequences of the
-/// repository or the model are escaped.
+/// The report for a person at a terminal: the question, one line on the state of the answer, the places with their
+/// quotes, what to read next, and what is missing. Places have the numbers of [`markdown`](crate::markdown()). Every
+/// place is `path:start-end`, which terminals and editors can open; its link goes to the quoted line. Without colours
+/// and links it is plain text. Escape sequences of the repository or the model are escaped.
 #[must_use]
 pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
-    let parts = Parts::of(report);
-    let root = options.root.as_deref().unwrap_or(&report.facts().root);
-    let base = if options.hyperlinks {
-        base_url(root)
+    let mut parts = Parts::of(report);
+    let answer: Vec<PlacePart> = parts.links.iter().map(|link| link.place_part).collect();
+    let (primary, reads) = (&parts.primary, &mut parts.reads);
+    reads.retain(|read| !answer.contains(&read.place_part) && !primary.contains(&read.place_part));
+    let hidden_reads = if options.explain {
+        0
     } else {
-        None
+        keep_most_needed(&mut parts.reads)
     };
-    let heading = escape_heading(options.heading);
-    let mut sink = StyledText {
-        out: String::new(),
-        chars: 0,
-        color: options.color,
-        base,
-        link_open: false,
-    };
-    let cut = render_within(&parts, options.max_chars, |plan, layout, cuts| {
-        sink.out.clear();
-        sink.chars = 0;
+    let root = options.root.as_deref().unwrap_or(&report.facts().root);
+    let base = options.hyperlinks.then(|| base_url(root)).flatten();
+    let mut pen = Pen::new(options.width.max(MIN_WIDTH), options.color, base);
+    let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
+        pen.clear();
         Page {
-            heading: &heading,
             parts: &parts,
             plan,
             layout,
             cuts,
+            explain: options.explain,
+            hidden_reads,
         }
-        .print(&mut sink);
-        sink.chars
+        .print(&mut pen);
+        pen.chars()
     });
-    let mut text = sink.out;
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    Rendered { text, cut }
+    Rendered {
+        text: pen.into_text(),
+        cut,
+    }
 }
 
-/// A sink with colours and links.
-struct StyledText {
-    out: String,
-    /// The number of visible characters.
-    chars: usize,
-    color: bool,
-    /// The URL of the root, where places are links.
-    base: Option<String>,
-    /// Whether a link is open.
-    link_open: bool,
-}
-
-impl Sink for StyledText {
-    fn put(&mut self, text_style: TextStyle, text: impl Display) {
-        let style = if self.color {
-            ansi_style(text_style)
+/// Keeps [`MAX_READS`] places to read, the required ones before others; returns how many others there are.
+fn keep_most_needed(reads: &mut Vec<ReadPart>) -> usize {
+    let all = reads.len();
+    let required = reads.iter().filter(|read| read.required).count();
+    let mut optional_room = MAX_READS.saturating_sub(required);
+    let mut required_room = MAX_READS;
+    reads.retain(|read| {
+        let room = if read.required {
+            &mut required_room
         } else {
-            Style::new()
+            &mut optional_room
         };
-        let _ = write!(self.out, "{style}");
-        let from = self.out.len();
-        let _ = write!(self.out, "{text}");
-        self.chars += self.out.get(from..).map_or(0, |text| text.chars().count());
-        let _ = write!(self.out, "{style:#}");
-    }
-
-    fn repeats_paths(&self) -> bool {
-        true
-    }
-
-    fn begin_place(&mut self, path: &RepoPath, line: Option<u32>) {
-        let Some(base) = &self.base else { return };
-        self.out.push_str("\x1b]8;;");
-        self.out.push_str(base);
-        let _ = write!(self.out, "{}", percent_encode(path.as_str()));
-        if let Some(line) = line {
-            let _ = write!(self.out, "#L{line}");
-        }
-        self.out.push_str("\x1b\\");
-        self.link_open = true;
-    }
-
-    fn end_place(&mut self) {
-        if std::mem::take(&mut self.link_open) {
-            self.out.push_str("\x1b]8;;\x1b\\");
-        }
-    }
-}
-
-fn ansi_style(text_style: TextStyle) -> Style {
-    let colored = |color: AnsiColor| Style::new().fg_color(Some(Color::Ansi(color)));
-    match text_style {
-        TextStyle::Plain => Style::new(),
-        TextStyle::Heading | TextStyle::Label => Style::new().bold(),
-        TextStyle::Number | TextStyle::Note => Style::new().dimmed(),
-        TextStyle::Path => colored(AnsiColor::Cyan).bold(),
-        TextStyle::Lines => colored(AnsiColor::Cyan),
-        TextStyle::Role => colored(AnsiColor::Magenta),
-        TextStyle::Quote => colored(AnsiColor::Green),
-        TextStyle::Confidence(Confidence::High) => colored(AnsiColor::Green).bold(),
-        TextStyle::Confidence(Confidence::Medium) => colored(AnsiColor::Yellow).bold(),
-        TextStyle::Confidence(Confidence::Low) => colored(AnsiColor::Red).bold(),
-    }
+        let is_kept = *room > 0;
+        *room = room.saturating_sub(1);
+        is_kept
+    });
+    all - reads.len()
 }
 
 /// The `file://` URL of the root, with a final `/`; `None` for a root that is not absolute.
@@ -151,9 +112,12 @@ fn base_url(root: &str) -> Option<String> {
     let bytes = root.as_bytes();
     let drive = matches!(bytes, [letter, b':', ..] if letter.is_ascii_alphabetic());
     let mut url = if drive {
-        format!("file:///{}", percent_encode(&root.replace('\\', "/")))
+        format!(
+            "file:///{}",
+            firsthand_registry::percent_encode(&root.replace('\\', "/"))
+        )
     } else if root.starts_with('/') {
-        format!("file://{}", percent_encode(root))
+        format!("file://{}", firsthand_registry::percent_encode(root))
     } else {
         return None;
     };

@@ -170,6 +170,7 @@ fn accounted_every_stop_reason_is_stated() {
         StopReason::ObservationBudget,
         StopReason::TimeBudget,
         StopReason::ModelError,
+        StopReason::Idle,
         StopReason::Cancelled,
     ];
     let mut first_lines = Vec::new();
@@ -200,6 +201,7 @@ fn accounted_every_stop_reason_is_stated() {
     Fallback: no verified selection (stop reason: observation_budget); places ranked by structure alone
     Fallback: no verified selection (stop reason: time_budget); places ranked by structure alone
     Fallback: no verified selection (stop reason: model_error); places ranked by structure alone
+    Fallback: no verified selection (stop reason: idle); places ranked by structure alone
     Fallback: no verified selection (stop reason: cancelled); places ranked by structure alone
     ");
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
@@ -257,7 +259,7 @@ fn accounted_read_targets_are_cut_last() {
             ..Options::default()
         };
         let text = markdown(&report, &options).text;
-        assert_eq!(text.matches("\nRead: ").count(), 2, "{max_chars}: {text}");
+        assert_eq!(text.matches("Read: ").count(), 2, "{max_chars}: {text}");
         assert!(!text.contains(r#""read":[]"#), "{max_chars}: {text}");
     }
 }
@@ -267,7 +269,7 @@ fn accounted_read_targets_are_cut_last() {
 fn accounted_terms_of_the_host_are_labelled() {
     let search_line = |action: &str, own: &[&str]| {
         let selection = selection(json!({
-            "primaryCandidateIds": ["c3"], "searchTargets": own,
+            "primaryCandidateIds": ["c6"], "searchTargets": own,
             "recommendedPrimaryAction": action, "confidence": "high"
         }));
         let report = channels().concluded(&selection, facts("which Store has the channels?"));

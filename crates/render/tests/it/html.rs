@@ -222,19 +222,19 @@ fn a_diagram_names_its_places_and_code_is_collapsed() {
     <ol class="links">
     <li><span class="place" id="place-1"><b>1</b> <code>src/shop.rs<i>:1-4</i></code></span> <code class="symbol">order</code> <span class="role">a <code>role</code></span>
     <p>Runs <code>&lt;i&gt;</code> and ` alone.</p>
-    <table class="source quote"><tr><td>3</td><td><code>charge(basket, key);</code></td></tr></table><details class="code">
+    <table class="source quote" tabindex="0"><tr><td>3</td><td><code>charge(basket, key);</code></td></tr></table><details class="code">
     <summary>Lines 1-4</summary>
-    <table class="source"><tr><td>1</td><td><code>pub fn order(basket: &amp;Basket) {</code></td></tr><tr class="hidden"><td></td><td>1 line not shown</td></tr><tr class="quoted"><td>3</td><td><code>    charge(basket, key);</code></td></tr><tr><td>4</td><td><code>}</code></td></tr></table>
+    <table class="source" tabindex="0"><tr><td>1</td><td><code>pub fn order(basket: &amp;Basket) {</code></td></tr><tr class="hidden"><td></td><td>1 line not shown</td></tr><tr class="quoted"><td>3</td><td><code>    charge(basket, key);</code></td></tr><tr><td>4</td><td><code>}</code></td></tr></table>
     </details></li>
     <li><span class="place" id="place-2"><b>2</b> <code>src/shop.rs<i>:6-8</i></code></span> <code class="symbol">charge</code> <span class="role">a <code>role</code></span>
     <p>Runs <code>&lt;i&gt;</code> and ` alone.</p>
-    <table class="source quote"><tr><td>7</td><td><code>ledger(basket.total(), key);</code></td></tr></table><details class="code">
+    <table class="source quote" tabindex="0"><tr><td>7</td><td><code>ledger(basket.total(), key);</code></td></tr></table><details class="code">
     <summary>Lines 6-8</summary>
-    <table class="source"><tr><td>6</td><td><code>fn charge(basket: &amp;Basket, key: &amp;str) {</code></td></tr><tr class="quoted"><td>7</td><td><code>    ledger(basket.total(), key);</code></td></tr><tr><td>8</td><td><code>}</code></td></tr></table>
+    <table class="source" tabindex="0"><tr><td>6</td><td><code>fn charge(basket: &amp;Basket, key: &amp;str) {</code></td></tr><tr class="quoted"><td>7</td><td><code>    ledger(basket.total(), key);</code></td></tr><tr><td>8</td><td><code>}</code></td></tr></table>
     </details></li>
     <li><span class="place" id="place-3"><b>3</b> <code>src/shop.rs<i>:10-10</i></code></span> <code class="symbol">ledger</code> <span class="role">a <code>role</code></span>
     <p>Runs <code>&lt;i&gt;</code> and ` alone.</p>
-    <table class="source quote"><tr><td>10</td><td><code>fn ledger(total: u32</code></td></tr></table></li>
+    <table class="source quote" tabindex="0"><tr><td>10</td><td><code>fn ledger(total: u32</code></td></tr></table></li>
     "##);
 }
 

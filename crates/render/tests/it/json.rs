@@ -91,11 +91,11 @@ fn a_report_as_json() {
         },
         {
           "rule": "action_lowered",
-          "detail": "answer_from_report to read_targets"
+          "detail": "answer_from_report to read_targets: beside a required read target"
         },
         {
           "rule": "confidence_lowered",
-          "detail": "high to medium"
+          "detail": "high to medium: beside something that was dropped, or that its evidence does not show"
         }
       ],
       "root": "/repo",

@@ -17,7 +17,7 @@ fn foreign_markup(page: &str) -> Vec<String> {
     const TAGS: &str = "!doctype html head meta title style body main header section h1 h2 p ul ol li b i span code \
         table tr th td details summary svg defs marker path g a rect circle text";
     const ATTRIBUTES: &str = "lang charset http-equiv content name class id href role aria-label viewBox style refX \
-        refY markerWidth markerHeight orient d marker-end x y cx cy r rx width height";
+        refY markerWidth markerHeight orient d marker-end x y cx cy r rx width height tabindex";
     let is_listed = |list: &str, name: &str| list.split_whitespace().any(|item| item == name);
     let (before, rest) = page.split_once("<style>").unwrap();
     let (_, after) = rest.split_once("</style>").unwrap();
@@ -56,7 +56,9 @@ proptest! {
         for heading in [DEFAULT_HEADING, WIDE_HEADING] {
             let options = Options { heading, ..options };
             prop_assert!(markdown(&report, &options).chars() <= max_chars);
-            let options = TextOptions { max_chars, heading, ..TextOptions::default() };
+        }
+        for explain in [false, true] {
+            let options = TextOptions { max_chars, explain, ..TextOptions::default() };
             prop_assert!(text(&report, &options).chars() <= max_chars);
         }
     }

@@ -1,6 +1,6 @@
 //! The text form of too large and of hostile reports.
 
-use firsthand_render::{Options, markdown};
+use firsthand_render::{Options, fit, markdown};
 use firsthand_validator::{Intent, Losses, VerifiedReport};
 use insta::assert_snapshot;
 use serde_json::json;
@@ -37,13 +37,13 @@ fn hostile_text_is_escaped() {
 
     Flow:
     1. src/evil.md:1-3 (not read) - One. `` `json {} `` \` # Done
+       Read: > see src/evil.md: 1-2 [required]
        >     ```json
        >     {"v":3}
     - (1):1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        >     ```\u{202e}\u{1b}[31m end
 
     Missing: none (searched 4 patterns in 812 files; 3 more not read)
-    Read: (1):1-3 - > see src/evil.md: 1-2 [required]
 
     ```json
     {"v":3,"action":"read_targets","confidence":"high","refs":{"src/evil.md":[[1,1,3]]},"read":[1]}
@@ -76,9 +76,14 @@ fn live_markup_is_escaped() {
             "{line}"
         );
     }
-    // A terminal does not interpret Markdown.
-    let plain = firsthand_render::text(&report, &firsthand_render::TextOptions::default()).text;
-    assert_eq!(plain.matches(live).count(), 6, "{plain}");
+    // A terminal does not interpret Markdown, and shows no backticks. What is to be read is in the answer already.
+    let options = firsthand_render::TextOptions {
+        width: 1000,
+        ..firsthand_render::TextOptions::default()
+    };
+    let plain = firsthand_render::text(&report, &options).text;
+    let shown_live = live.replace('`', "");
+    assert_eq!(plain.matches(shown_live.trim_end()).count(), 5, "{plain}");
 }
 
 /// A report with every list and text at its limit.
@@ -154,15 +159,15 @@ fn parts_are_cut_in_order() {
 
     Flow:
     1. packages/module-10/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
+       Read: What is added. What is added. What is added. What is added.… (required)
        >     let total_10 =
     2. packages/module-11/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
+       Read: What is added. What is added. What is added. What is added.…
        >     let total_11 =
 
     Also: [3] packages/module-12/src/features/measuring/measurements.ts:1-3, [4] packages/module-13/src/features/measuring/measurements.ts:1-3, [5] packages/module-14/src/features/measuring/measurements.ts:1-3, [6] packages/module-15/src/features/measuring/measurements.ts:1-3
     Missing: where the depth is read; where it is written
     Coverage: searched 4 patterns in 812 files; 3 more not read
-    Read: (1):1-3 - What is added. What is added. What is added. What is added.… (required)
-    Read: (2):1-3 - What is added. What is added. What is added. What is added.…
     Read: (3):1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: (4):1-3 - What is added. What is added. What is added. What is added.…
     Read: (5):1-3 - What is added. What is added. What is added. What is added.… (required)
@@ -241,4 +246,78 @@ fn the_widest_coverage_fits_the_least_budget() {
             rendered.text
         );
     }
+}
+
+/// A report of ten links with labelled places, with the characters that it needs.
+fn ten_links() -> (VerifiedReport, usize) {
+    let mut tree = Tree::default();
+    for at in 0..10 {
+        let path = tree.file(&format!("src/features/part{at}.rs"), "fn item() {}\n");
+        tree.relate((&path.unwrap(), 1, 1), &format!("part{at}"), None)
+            .unwrap();
+    }
+    let flow = (1..=10).map(|at| {
+        json!({"candidateId": format!("c{at}"), "role": format!("part {at}"),
+            "fact": "Does what has to be done for it, and hands the rest on.", "quote": "fn item() {}"})
+    });
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1", "c2"],
+        "flow": flow.collect::<Vec<_>>(),
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Explain, facts("what happens?"));
+    let chars = shown(&report, 10_000).chars().count();
+    (report, chars)
+}
+
+/// The places of cut links stand on one line with what is declared there, and nothing says that nothing is missing.
+#[test]
+fn the_places_of_cut_links_are_named() {
+    let (report, chars) = ten_links();
+    let shown = shown(&report, chars - 300);
+    let accounts: Vec<&str> = shown
+        .lines()
+        .filter(|line| {
+            line.contains(": ")
+                && !line.starts_with(|c: char| c.is_ascii_digit() || "Q{".contains(c))
+        })
+        .collect();
+    assert_snapshot!(accounts.join("\n"), @r"
+    Also: [6] src/features/part5.rs:1-1 (function `part5`), [7] src/features/part6.rs:1-1 (function `part6`), [8] src/features/part7.rs:1-1 (function `part7`), [9] src/features/part8.rs:1-1 (function `part8`), [10] src/features/part9.rs:1-1 (function `part9`)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Left out: 5 flow links
+    ");
+}
+
+#[test]
+fn what_does_not_fit_is_listed() {
+    let (report, chars) = ten_links();
+    let check = |report: &VerifiedReport, max_chars: usize| {
+        let options = Options {
+            max_chars,
+            ..Options::default()
+        };
+        let lost = fit(report, &options);
+        let cut = markdown(report, &options).cut;
+        assert_eq!(
+            lost.loses_something(),
+            !lost.links.is_empty() || !cut.is_empty() && lost.over > 0
+        );
+        format!(
+            "{} over, links {:?}, facts {:?}, reads {:?}, primary {}, missing {}, longest {:?}",
+            lost.over,
+            lost.links,
+            lost.facts,
+            lost.reads,
+            lost.primary,
+            lost.missing,
+            lost.longest
+                .iter()
+                .map(|long| (long.text, long.at, long.chars))
+                .collect::<Vec<_>>()
+        )
+    };
+    assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, longest []");
+    assert_snapshot!(check(&report, chars - 300), @"300 over, links [5, 6, 7, 8, 9], facts [], reads [], primary 0, missing 0, longest []");
+    assert_snapshot!(check(&long_report(), 2500), @"5078 over, links [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], facts [10, 11], reads [], primary 0, missing 0, longest [(Fact, 0, 259), (Fact, 1, 259), (Fact, 2, 259), (Fact, 3, 259)]");
 }

@@ -79,11 +79,11 @@ fn an_edit_with_read_targets() {
 
     Flow:
     1. src/store/channels.ts:3-8 (action) - Builds the payload.
+       Read: edit the dispatch payload (required)
        >     dispatch({ type: 'channel/switch', payload: { id } });
 
     Missing: tests of the reducer
     Coverage: searched 4 patterns in 812 files; 3 more not read
-    Read: (1):3-8 - edit the dispatch payload (required)
     Read: [2] file of (1):10-12 - the payload is read here (required)
     Read: [3] src/store/types.ts:1-2
 
@@ -215,5 +215,39 @@ fn a_file_that_is_listed_and_read() {
     ```json
     {"v":3,"action":"read_targets","confidence":"medium","refs":{"a b/x`y.rs":[[1,2,2],[2]]},"read":[1]}
     ```
+    "#);
+}
+
+/// Without the machine block a report is for people: a list below the flow, and each place with its path.
+#[test]
+fn a_report_for_a_pull_request() {
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c3", "c6"],
+        "flow": channel_flow().as_array().unwrap()[..2],
+        "readTargets": [{"candidateId": "c7", "purpose": "the initial state"}],
+        "missingCoverage": ["who calls `switchChannel`"],
+        "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+    }));
+    let report = channels().report(&selection, Intent::Explain, facts("how?"));
+    let options = Options {
+        machine_block: false,
+        heading: "Report",
+        ..Options::default()
+    };
+    assert_snapshot!(markdown(&report, &options).text, @r#"
+    ## Report
+    Query: "how?" | Intent: explain | Confidence: medium | Action: read_targets
+
+    Flow:
+    1. src/routes/app.tsx:3-9 (entry) - Mounts the sidebar for a channel.
+       >     <Route path="/channels/:id" element={<ChannelSidebar/>} />
+    2. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.
+       >     if (id === state.current) {
+       >     		return;
+
+    - Also: [3] `"docs/my notes.md" (not read)`
+    - Missing: who calls `switchChannel`
+    - Coverage: searched 4 patterns in 812 files; 3 more not read
+    - Read: [4] src/store/channels.ts:1-1 - the initial state
     "#);
 }

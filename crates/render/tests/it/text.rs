@@ -3,14 +3,20 @@
 use firsthand_render::{TextOptions, text};
 use firsthand_validator::{Intent, VerifiedReport};
 use insta::assert_snapshot;
+use proptest::prelude::*;
 use serde_json::json;
 
 use crate::fixture::{channel_flow, channels, facts, selection};
+use crate::strategies::report;
 
-fn report() -> VerifiedReport {
+fn channel_report() -> VerifiedReport {
+    let mut flow = channel_flow();
+    flow[1]["fact"] = json!(
+        "Nothing happens for the `current` channel: a second click on it neither loads the messages again nor scrolls to their end."
+    );
     let selection = selection(json!({
         "primaryCandidateIds": ["c3", "c6"],
-        "flow": channel_flow().as_array().unwrap()[..2],
+        "flow": flow.as_array().unwrap()[..2],
         "readTargets": [{"candidateId": "c5", "purpose": "the id's type"}],
         "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
     }));
@@ -23,7 +29,7 @@ fn report() -> VerifiedReport {
 
 /// The text with readable escape sequences: `‹31m›` for a colour, `‹link …›` for a link.
 fn visible(options: &TextOptions) -> String {
-    let text = text(&report(), options).text;
+    let text = text(&channel_report(), options).text;
     let text = text
         .replace("\x1b]8;;\x1b\\", "‹/link›")
         .replace("\x1b\\", "›");
@@ -32,22 +38,112 @@ fn visible(options: &TextOptions) -> String {
         .replace("\x1b[", "‹")
 }
 
+/// The report at a width, without colours and links.
+fn at_width(width: usize, explain: bool) -> String {
+    let options = TextOptions {
+        width,
+        explain,
+        ..TextOptions::default()
+    };
+    text(&channel_report(), &options).text
+}
+
 #[test]
-fn without_options_there_are_no_escape_sequences() {
-    assert_snapshot!(visible(&TextOptions::default()), @r#"
-    explore_code report
-    Query: "how does switching work?" | Intent: explain | Confidence: medium | Action: answer_from_report
+fn the_answer_is_first_at_40_columns() {
+    assert_snapshot!(at_width(40, false), @r#"
+    how does switching work?
+    3 places · medium confidence · 812 files (3 more not read) · 5.3 s
 
-    Flow:
-    1. src/routes/app.tsx:3-9 (entry) - Mounts the sidebar for a channel.
-       > <Route path="/channels/:id" element={<ChannelSidebar/>} />
-    2. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.
-       > if (id === state.current) {
-       > 		return;
+    1  entry   src/routes/app.tsx:3-9
+       Mounts the sidebar for a channel.
+         6 │ <Route path="/channels/:id" el…
 
-    Also: [3] "docs/my notes.md" (not read)
-    Missing: none (searched 4 patterns in 812 files; 3 more not read)
-    Read: [4] src/store/types.ts:1-2 - the id's type
+    2  action  src/store/channels.ts:3-8
+       Nothing happens for the current
+       channel: a second click on it neither
+       loads the messages again nor scrolls
+       to their end.
+         4 │ if (id === state.current) {
+         5 │ 		return;
+
+    3  "docs/my notes.md" (not read)
+
+    Read next
+       src/store/types.ts:1-2
+          the id's type
+    "#);
+}
+
+#[test]
+fn the_answer_is_first_at_80_columns() {
+    assert_snapshot!(at_width(80, false), @r#"
+    how does switching work?
+    3 places · medium confidence · 812 files (3 more not read) · 5.3 s
+
+    1  entry   src/routes/app.tsx:3-9
+       Mounts the sidebar for a channel.
+         6 │ <Route path="/channels/:id" element={<ChannelSidebar/>} />
+
+    2  action  src/store/channels.ts:3-8
+       Nothing happens for the current channel: a second click on it neither loads
+       the messages again nor scrolls to their end.
+         4 │ if (id === state.current) {
+         5 │ 		return;
+
+    3  "docs/my notes.md" (not read)
+
+    Read next
+       src/store/types.ts:1-2  the id's type
+    "#);
+}
+
+#[test]
+fn the_answer_is_first_at_120_columns() {
+    assert_snapshot!(at_width(120, false), @r#"
+    how does switching work?
+    3 places · medium confidence · 812 files (3 more not read) · 5.3 s
+
+    1  entry   src/routes/app.tsx:3-9
+       Mounts the sidebar for a channel.
+         6 │ <Route path="/channels/:id" element={<ChannelSidebar/>} />
+
+    2  action  src/store/channels.ts:3-8
+       Nothing happens for the current channel: a second click on it neither loads the messages again nor scrolls to their
+       end.
+         4 │ if (id === state.current) {
+         5 │ 		return;
+
+    3  "docs/my notes.md" (not read)
+
+    Read next
+       src/store/types.ts:1-2  the id's type
+    "#);
+}
+
+#[test]
+fn the_run_is_explained_where_asked() {
+    assert_snapshot!(at_width(120, true), @r#"
+    how does switching work?
+    3 places · medium confidence · 812 files (3 more not read) · 5.3 s
+
+    1  entry   src/routes/app.tsx:3-9
+       Mounts the sidebar for a channel.
+         6 │ <Route path="/channels/:id" element={<ChannelSidebar/>} />
+
+    2  action  src/store/channels.ts:3-8
+       Nothing happens for the current channel: a second click on it neither loads the messages again nor scrolls to their
+       end.
+         4 │ if (id === state.current) {
+         5 │ 		return;
+
+    3  "docs/my notes.md" (not read)
+
+    Read next
+       src/store/types.ts:1-2  the id's type
+
+    intent explain · action answer_from_report · confidence medium
+    openai:example · 4 steps · 9 tool calls · 21,480 characters shown · 18,200 tokens read · 640 tokens written
+    searched 4 patterns in 812 files; 3 more not read
     "#);
 }
 
@@ -61,31 +157,35 @@ fn colours_and_links_are_escape_sequences() {
         ..TextOptions::default()
     };
     assert_snapshot!(visible(&options), @r#"
-    ‹1mexplore_code report‹›
-    ‹1mQuery:‹› "how does switching work?" | Intent: explain | Confidence: ‹1m‹33mmedium‹› | Action: answer_from_report
+    ‹1mhow does switching work?‹›
+    3 places‹2m · ‹›‹1mmedium confidence‹›‹2m · ‹›‹2m812 files (3 more not read)‹›‹2m · ‹›‹2m5.3 s‹›
 
-    ‹1mFlow:‹›
-    ‹2m1. ‹›‹link file:///home/me/my%20repo/src/routes/app.tsx#L3›‹1m‹36msrc/routes/app.tsx‹›‹36m:3-9‹›‹/link› (‹35mentry‹›) - Mounts the sidebar for a channel.
-    ‹2m   > ‹›‹32m<Route path="/channels/:id" element={<ChannelSidebar/>} />‹›
-    ‹2m2. ‹›‹link file:///home/me/my%20repo/src/store/channels.ts#L3›‹1m‹36msrc/store/channels.ts‹›‹36m:3-8‹›‹/link› (‹35maction‹›) - Nothing happens for the current channel.
-    ‹2m   > ‹›‹32mif (id === state.current) {‹›
-    ‹2m   > ‹›‹32m		return;‹›
+    ‹2m1‹›  ‹2mentry‹›   ‹link file:///home/me/my%20repo/src/routes/app.tsx#L6›‹36msrc/routes/app.tsx:3-9‹›‹/link›
+       Mounts the sidebar for a channel.
+       ‹2m  6 │ ‹›‹32m<Route path="/channels/:id" element={<ChannelSidebar/>} />‹›
 
-    ‹1mAlso:‹› ‹2m[3] ‹›‹link file:///home/me/my%20repo/docs/my%20notes.md›‹1m‹36m"docs/my notes.md"‹›‹2m (not read)‹›‹/link›
-    ‹1mMissing:‹› none ‹2m(searched 4 patterns in 812 files; 3 more not read)‹›
-    ‹1mRead:‹› ‹2m[4] ‹›‹link file:///home/me/my%20repo/src/store/types.ts#L1›‹1m‹36msrc/store/types.ts‹›‹36m:1-2‹›‹/link› - the id's type
+    ‹2m2‹›  ‹2maction‹›  ‹link file:///home/me/my%20repo/src/store/channels.ts#L4›‹36msrc/store/channels.ts:3-8‹›‹/link›
+       Nothing happens for the current channel: a second click on it neither loads
+       the messages again nor scrolls to their end.
+       ‹2m  4 │ ‹›‹32mif (id === state.current) {‹›
+       ‹2m  5 │ ‹›‹32m		return;‹›
+
+    ‹2m3‹›  ‹link file:///home/me/my%20repo/docs/my%20notes.md›‹36m"docs/my notes.md" (not read)‹›‹/link›
+
+    ‹1mRead next‹›
+       ‹link file:///home/me/my%20repo/src/store/types.ts#L1›‹2msrc/store/types.ts:1-2‹›‹/link›  ‹2mthe id's type‹›
     "#);
 }
 
 #[test]
 fn colours_only_add_escape_sequences() {
-    let plain = text(&report(), &TextOptions::default());
+    let plain = text(&channel_report(), &TextOptions::default());
     let options = TextOptions {
         color: true,
         hyperlinks: true,
         ..TextOptions::default()
     };
-    let painted = text(&report(), &options).text;
+    let painted = text(&channel_report(), &options).text;
     let mut bare = String::new();
     let mut rest = painted.as_str();
     while let Some(at) = rest.find('\x1b') {
@@ -98,4 +198,20 @@ fn colours_only_add_escape_sequences() {
         rest = &sequence[end..];
     }
     assert_eq!(bare + rest, plain.text);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The width only changes white space, and where a quoted line ends.
+    #[test]
+    fn a_narrow_terminal_shows_the_same_words(report in report(), width in 40_usize..200) {
+        let words = |width: usize| -> Vec<String> {
+            let options = TextOptions { width, max_chars: 1_000_000, explain: true, ..TextOptions::default() };
+            let text = text(&report, &options).text;
+            let prose = text.lines().filter(|line| !line.contains(" │ "));
+            prose.flat_map(str::chars).filter(|c| !c.is_whitespace()).map(String::from).collect()
+        };
+        prop_assert_eq!(words(width).concat(), words(1_000_000).concat());
+    }
 }

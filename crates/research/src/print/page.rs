@@ -1,7 +1,7 @@
 //! A self-contained HTML page: the answer, and how the chain found it.
 
 use firsthand_registry::clip;
-use firsthand_render::untrusted::{Html, quote_lines};
+use firsthand_render::untrusted::{Html, PAGE_STYLE, quote_lines};
 use serde_json::Value;
 
 use super::{location, not_found, parts, references, route};
@@ -12,13 +12,11 @@ use crate::payload::{self, SearchResult, Tier};
 const BEFORE_TITLE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
 <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
-/// The page between its title and its heading.
-const AFTER_TITLE: &str = " · research report</title>\n<style>\
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
-pre,code{font:14px/1.4 ui-monospace,monospace}pre{background:#8881;padding:.4rem .6rem;overflow-x:auto;margin:.2rem 0}\
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .6rem .2rem 0;border-bottom:1px solid #8883;\
-vertical-align:top}.place{color:#667}summary{cursor:pointer}\
-</style>\n</head>\n<body>\n<main>\n<h1>";
+/// The page between its title and its style, and between that and its heading.
+const BEFORE_STYLE: &str = " · research report</title>\n<style>\n";
+const AFTER_STYLE: &str = "</style>\n</head>\n<body>\n<main>\n<h1>";
+/// The beginning of source lines; they scroll, so the keyboard reaches them.
+const CODE: &str = "<pre class=\"source\" tabindex=\"0\"><code>";
 /// The most characters of the page title.
 const MAX_TITLE_CHARS: usize = 80;
 
@@ -27,7 +25,8 @@ pub(super) fn html(researched: &Researched) -> String {
     let topic = &researched.report.facts().query;
     let mut out = Html::new();
     out.raw(BEFORE_TITLE).text(&clip(topic, MAX_TITLE_CHARS));
-    out.raw(AFTER_TITLE).text(topic).raw("</h1>\n");
+    out.raw(BEFORE_STYLE).raw(PAGE_STYLE).raw(AFTER_STYLE);
+    out.text(topic).raw("</h1>\n");
     let missing = not_found(result);
     if !missing.is_empty() {
         out.raw("<p>").text(&missing).raw("</p>\n");
@@ -42,7 +41,9 @@ pub(super) fn html(researched: &Researched) -> String {
 
 fn answer_section(result: &SearchResult, out: &mut Html) {
     for (part, claims) in parts(result) {
-        out.raw("<h2>").text(part).raw("</h2>\n<ul>\n");
+        out.raw("<section>\n<h2>")
+            .text(part)
+            .raw("</h2>\n<ul class=\"items\">\n");
         for claim in claims {
             out.raw("<li>").prose(&claim.text);
             for (place, reference) in references(result, claim) {
@@ -51,11 +52,14 @@ fn answer_section(result: &SearchResult, out: &mut Html) {
                     quote_lines(&reference.quote).join("\n"),
                 );
                 out.raw("<div class=\"place\">").text(&place);
-                out.raw("</div><pre>").text(&quote).raw("</pre>");
+                out.raw("</div>")
+                    .raw(CODE)
+                    .lines(&quote)
+                    .raw("</code></pre>");
             }
             out.raw("</li>\n");
         }
-        out.raw("</ul>\n");
+        out.raw("</ul>\n</section>\n");
     }
     if result.claims.is_empty() {
         out.raw("<p>")
@@ -65,16 +69,16 @@ fn answer_section(result: &SearchResult, out: &mut Html) {
 }
 
 fn route_section(result: &SearchResult, out: &mut Html) {
-    out.raw("<h2>Route</h2>\n<p>")
+    out.raw("<section>\n<h2>Route</h2>\n<p>")
         .text(&route(result))
-        .raw("</p>\n");
+        .raw("</p>\n</section>\n");
     let Some(trace) = &result.decomp_trace else {
         return;
     };
     for seed in &trace.seed_entities {
         out.raw("<p>from <code>").text(seed).raw("</code></p>\n");
     }
-    out.raw("<table>\n<tr><th>axis</th><th>sub-query</th><th>found</th></tr>\n");
+    out.raw("<table class=\"facts\">\n<tr><th>axis</th><th>sub-query</th><th>found</th></tr>\n");
     for row in &trace.sub_queries {
         out.raw("<tr>");
         for column in ["axis", "query", "found"] {
@@ -98,15 +102,16 @@ fn evidence_section(result: &SearchResult, out: &mut Html) {
         if items.is_empty() {
             continue;
         }
-        let heading = format!("<h2>Evidence, tier {tier}</h2>\n");
+        let heading = format!("<section>\n<h2>Evidence, tier {tier}</h2>\n</section>\n");
         out.raw(&heading);
         for item in items {
             let found = format!("{:.2} by {}", item.score, item.source);
             let lines = item.snippet_text.replace('\t', "    ");
-            out.raw("<details><summary><code>").text(&item.entity_id);
+            out.raw("<details class=\"code\"><summary><code>")
+                .text(&item.entity_id);
             out.raw("</code> ").text(&found);
-            out.raw("</summary><pre>").text(&lines);
-            out.raw("</pre></details>\n");
+            out.raw("</summary>").raw(CODE).lines(&lines);
+            out.raw("</code></pre></details>\n");
         }
     }
 }

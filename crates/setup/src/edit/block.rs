@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{EditError, Edited, blank_line_before, newline};
+use super::{EditError, Edited, blank_line_before, cut, newline};
 use crate::texts::{BEGIN, END, block};
 
 /// Returns the text with `inside` between the markers: in place of the existing block, else at the end of the text.
@@ -21,21 +21,27 @@ pub(crate) fn insert(text: &str, inside: &str) -> Edited<String> {
     Ok(format!("{text}{}{ours}{end}", blank_line_before(text)))
 }
 
-/// Returns the text without the block and the blank line before it; `None` if there is no block.
+/// Returns the text without the block and the `gap` that was added before it, which may be unknown; `None` if there is no
+/// block.
 ///
 /// # Errors
 /// As [`insert`].
-pub(crate) fn remove(text: &str) -> Edited<Option<String>> {
-    let Some(range) = find(text)? else {
-        return Ok(None);
-    };
-    let end = newline(text);
-    let rest = &text[range.end..];
-    let rest = rest.strip_prefix(end).unwrap_or(rest);
-    let before = &text[..range.start];
-    let blank = before.ends_with(&end.repeat(2));
-    let before = before.strip_suffix(end).filter(|_| blank).unwrap_or(before);
-    Ok(Some(format!("{before}{rest}")))
+pub(super) fn remove(text: &str, gap: Option<&str>) -> Edited<Option<String>> {
+    let range = find(text)?.map(|range| {
+        let rest = &text[range.end..];
+        let line_end = ["\r\n", "\n"].into_iter().find(|end| rest.starts_with(end));
+        range.start..range.end + line_end.map_or(0, str::len)
+    });
+    Ok(range.map(|range| cut(text, range, gap)))
+}
+
+/// What is between the markers of a block.
+pub(super) fn inside(block: &str) -> &str {
+    let inside = block.strip_prefix(BEGIN).unwrap_or(block);
+    inside
+        .strip_suffix(END)
+        .unwrap_or(inside)
+        .trim_start_matches('\n')
 }
 
 /// The byte range of the block with its markers; `None` if there is no block.

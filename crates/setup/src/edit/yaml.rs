@@ -1,12 +1,10 @@
-//! YAML: inserts lines at the position that the parser reports for the table; no other byte is rewritten.
+//! YAML: inserts and removes lines; no other byte is rewritten. The lines are found by their keys: whoever calls this
+//! compares the parsed result with what it must be.
 
-use std::ops::Range;
-
-use saphyr::{LoadableYamlNode as _, MarkedYaml, Marker, Scalar, Yaml, YamlData};
+use saphyr::{LoadableYamlNode as _, Scalar, Yaml};
 use serde_json::{Map, Value};
 
-use super::{EditError, Edited, Entry, newline};
-use crate::texts::NAME;
+use super::{EditError, Edited, Setting, json, newline};
 
 pub(super) fn read(text: &str) -> Result<Value, String> {
     let documents = Yaml::load_from_str(text).map_err(|error| error.to_string())?;
@@ -41,104 +39,82 @@ fn value(node: &Yaml<'_>) -> Option<Value> {
     })
 }
 
-/// Where the entry is inserted. Columns are 0-based; offsets are in bytes.
-enum InsertionPoint {
-    /// Before the table's first key: the offset of that key's line, and the key's column.
-    Before(usize, usize),
-    /// Below the table's key, because the table is empty: the offset after the key's line, the key's column, and the
-    /// range of empty braces to remove.
-    Under(usize, usize, Option<Range<usize>>),
-    /// At the end of the text, with a new table, because there is none: the column of the document's keys.
-    AtEnd(usize),
-}
-
-pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
+/// Inserts a setting below the key of its table, which is one of the top level.
+pub(super) fn insert(text: &str, setting: &Setting) -> Edited<String> {
     let end = newline(text);
-    let mut out = text.to_owned();
-    match insertion_point(text, map)? {
-        InsertionPoint::Before(at, column) => out.insert_str(at, &lines(entry, column, end)),
-        InsertionPoint::Under(line_end, column, braces_range) => {
-            let tail = if text[..line_end].ends_with('\n') {
-                ""
-            } else {
-                end
-            };
-            let new_lines = format!("{tail}{}", lines(entry, column + 2, end));
-            out.insert_str(line_end, &new_lines);
-            if let Some(braces_range) = braces_range {
-                out.replace_range(braces_range, "");
-            }
-        }
-        InsertionPoint::AtEnd(column) => {
-            if !out.is_empty() && !out.ends_with('\n') {
-                out += end;
-            }
-            out += &format!("{}{map}:{end}", " ".repeat(column));
-            out += &lines(entry, column + 2, end);
-        }
-    }
-    Ok(out)
-}
-
-fn insertion_point(text: &str, map: &str) -> Edited<InsertionPoint> {
-    let flow_style_error =
+    let [map, name] = setting.path.as_slice() else {
+        let why = "only a table of the top level is edited in it".to_owned();
+        return Err(EditError::Unsupported(why));
+    };
+    let lines = |column: usize| lines(name, &setting.value, column, end);
+    let in_braces =
         || EditError::Unsupported(format!("`{map}` is written in braces; put it on lines"));
-    let documents = MarkedYaml::load_from_str(text)
-        .map_err(|error| EditError::Invalid("YAML", error.to_string()))?;
-    let Some(document) = documents.first() else {
-        return Ok(InsertionPoint::AtEnd(0));
-    };
-    let Some((key, table)) = find_pair(document, map) else {
-        let first = pairs(document).next();
-        return match byte_offset(text, document.span.start) {
-            at if text[at..].starts_with('{') => Err(flow_style_error()),
-            _ => Ok(InsertionPoint::AtEnd(
-                first.map_or(0, |(key, _)| key.span.start.col()),
-            )),
-        };
-    };
-    let column = key.span.start.col();
-    let start = byte_offset(text, table.span.start);
-    let first = pairs(table).next().map(|(key, _)| key.span.start);
-    match (first, text[start..].starts_with('{')) {
-        (Some(first), false) => Ok(InsertionPoint::Before(line_start(text, first), first.col())),
-        (Some(_), true) => Err(flow_style_error()),
-        (None, has_braces) => {
-            let close = text[start..].find('}').filter(|_| has_braces);
-            let braces_range = close.map(|length| start..start + length + 1);
-            let from = byte_offset(text, key.span.start);
-            let line_end = text[from..].find('\n').map_or(text.len(), |n| from + n + 1);
-            Ok(InsertionPoint::Under(line_end, column, braces_range))
+    let Some((start, column)) = find_key(text, map, 0) else {
+        if key_lines(text)
+            .next()
+            .is_some_and(|(_, _, line)| line.starts_with('{'))
+        {
+            return Err(in_braces());
         }
-    }
-}
-
-type Node<'n> = MarkedYaml<'n>;
-
-fn pairs<'r, 'n>(table: &'r Node<'n>) -> impl Iterator<Item = (&'r Node<'n>, &'r Node<'n>)> {
-    let pairs = match &table.data {
-        YamlData::Mapping(pairs) => Some(pairs.iter()),
-        _ => None,
+        let gap = if text.is_empty() || text.ends_with('\n') {
+            ""
+        } else {
+            end
+        };
+        let column = key_lines(text).next().map_or(0, |(_, column, _)| column);
+        let pad = " ".repeat(column);
+        return Ok(format!("{text}{gap}{pad}{map}:{end}{}", lines(column + 2)));
     };
-    pairs.into_iter().flatten()
+    let (head, rest) = text.split_at(start);
+    let (line, below) = rest.split_at(rest.find('\n').map_or(rest.len(), |at| at + 1));
+    let inner = key_lines(below).next().map(|(_, column, _)| column);
+    let inner = inner.filter(|inner| *inner > column).unwrap_or(column + 2);
+    // Empty braces are a table without lines.
+    let (key, after_key) = line.split_at(column + map.len() + 1);
+    let after_braces = after_key.trim_start().strip_prefix("{}");
+    let line = after_braces.map_or(line.to_owned(), |after| format!("{key} {after}"));
+    if line.trim_start()[map.len() + 1..]
+        .trim_start()
+        .starts_with('{')
+    {
+        return Err(in_braces());
+    }
+    let gap = if line.ends_with('\n') { "" } else { end };
+    Ok([head, &line, gap, &lines(inner), below].concat())
 }
 
-fn find_pair<'r, 'n>(table: &'r Node<'n>, name: &str) -> Option<(&'r Node<'n>, &'r Node<'n>)> {
-    pairs(table).find(|(key, _)| key.data.as_str() == Some(name))
+/// The lines that are neither blank nor comments nor the start of a document: the byte offset, the column of the first
+/// character, and the line without indentation.
+fn key_lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    let mut end = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        end += line.len();
+        let inner = line.trim_start_matches(' ');
+        (end - line.len(), line.len() - inner.len(), inner.trim_end())
+    });
+    lines.filter(|(_, _, line)| !line.is_empty() && !line.starts_with('#') && *line != "---")
 }
 
-/// The text without the lines of the entry; `None` if it has no entry.
-pub(super) fn remove(text: &str, map: &str) -> Option<String> {
-    let documents = MarkedYaml::load_from_str(text).ok()?;
-    let (_, table) = find_pair(documents.first()?, map)?;
-    let (key, _) = find_pair(table, NAME)?;
-    let key = key.span.start;
-    let from = line_start(text, key);
+/// The first line from an offset on that has the key: its byte offset and its column.
+fn find_key(text: &str, key: &str, from: usize) -> Option<(usize, usize)> {
+    let has_key = |line: &str| {
+        line.strip_prefix(key)
+            .is_some_and(|rest| rest.starts_with(':'))
+    };
+    let mut lines = key_lines(text).filter(|(at, _, line)| *at >= from && has_key(line));
+    lines.next().map(|(at, column, _)| (at, column))
+}
+
+/// The text without the lines of the value at the path; `None` if there is none.
+pub(super) fn remove(text: &str, path: &[String]) -> Option<String> {
+    let find = |(from, _), key: &String| find_key(text, key, from);
+    let (from, column) = path.iter().try_fold((0, 0), find)?;
     let mut to = from;
     for line in text.get(from..)?.split_inclusive('\n') {
-        let indented = line.len() - line.trim_start_matches(' ').len() > key.col();
-        let is_of_entry =
-            indented && !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        let inner = line.trim_start_matches(' ');
+        let is_of_entry = line.len() - inner.len() > column
+            && !inner.trim().is_empty()
+            && !inner.starts_with('#');
         if to > from && !is_of_entry {
             break;
         }
@@ -147,45 +123,35 @@ pub(super) fn remove(text: &str, map: &str) -> Option<String> {
     Some([&text[..from], &text[to..]].concat())
 }
 
-/// The entry as lines that start in the given column.
-fn lines(entry: &Entry, column: usize, end: &str) -> String {
+/// The setting as lines that start in the given column.
+fn lines(name: &str, table: &Value, column: usize, end: &str) -> String {
     let pad = " ".repeat(column);
-    let mut out = format!("{pad}{NAME}:{end}");
-    for (name, field) in entry {
+    let mut out = format!("{pad}{name}:{end}");
+    for (name, field) in json::fields(table) {
         match field {
             Value::Array(list) => {
                 out += &format!("{pad}  {name}:{end}");
                 for item in list {
-                    out += &format!(
-                        "{pad}  - {}{end}",
-                        scalar(item.as_str().unwrap_or_default())
-                    );
+                    out += &format!("{pad}  - {}{end}", scalar(item));
                 }
             }
-            Value::String(text) => out += &format!("{pad}  {name}: {}{end}", scalar(text)),
-            _ => out += &format!("{pad}  {name}: {field}{end}"),
+            field => out += &format!("{pad}  {name}: {}{end}", scalar(field)),
         }
     }
     out
 }
 
 /// A scalar without quotes if YAML cannot read it as anything else, else with quotes, as in JSON.
-fn scalar(text: &str) -> String {
+fn scalar(value: &Value) -> String {
     let is_plain = |c: char| c.is_ascii_lowercase() || matches!(c, '/' | '-' | '_' | '.');
-    match text.starts_with(|c: char| c.is_ascii_lowercase() || c == '/') {
-        true if text.chars().all(is_plain) && read(text) == Ok(text.into()) => text.to_owned(),
-        _ => Value::from(text).to_string(),
+    match value.as_str() {
+        Some(text)
+            if text.starts_with(|c: char| c.is_ascii_lowercase() || c == '/')
+                && text.chars().all(is_plain)
+                && read(text).as_ref() == Ok(value) =>
+        {
+            text.to_owned()
+        }
+        _ => value.to_string(),
     }
-}
-
-/// The byte offset of a parser position, which counts characters.
-fn byte_offset(text: &str, position: Marker) -> usize {
-    let at = text.char_indices().nth(position.index());
-    at.map_or(text.len(), |(byte_offset, _)| byte_offset)
-}
-
-/// The byte offset of the start of the line at a parser position.
-fn line_start(text: &str, position: Marker) -> usize {
-    let at = byte_offset(text, position);
-    text[..at].rfind('\n').map_or(0, |before| before + 1)
 }

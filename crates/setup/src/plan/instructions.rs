@@ -1,11 +1,12 @@
 //! Chooses the file of a project from which a client reads its instructions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
 use crate::clients::Client;
-use crate::machine::{Machine, read};
+use crate::disk::read;
+use crate::machine::Machine;
 
 /// The reason why AGENTS.md is not created beside a CLAUDE.md.
 pub(super) const WOULD_HIDE_REASON: &str = "there is a CLAUDE.md and no AGENTS.md, and a new one would hide it from clients that read one of them; make AGENTS.md a link to it, and run this again";
@@ -14,26 +15,28 @@ const AGENTS_FILE: &str = "AGENTS.md";
 
 /// The file, relative to the project: the one that the client's settings name, else the first existing one of the
 /// client's files, else the last of them. If the file includes AGENTS.md and that exists, AGENTS.md is returned.
-pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) -> PathBuf {
-    let files = client.instructions_file.files;
+pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) -> String {
+    let files = &client.instructions.files;
     let first = files.iter().find(|file| exists(top, file));
-    let usual = first.or(files.last()).copied().unwrap_or(AGENTS_FILE);
+    let usual = first.or(files.last()).map_or(AGENTS_FILE, String::as_str);
     let file = configured_file(machine, client).unwrap_or_else(|| usual.to_owned());
-    let includes = |text: &str| {
-        let is_include = |line: &str| matches!(line.trim(), "@AGENTS.md" | "@./AGENTS.md");
-        text.lines().any(is_include)
-    };
+    let is_include = |line: &str| matches!(line.trim(), "@AGENTS.md" | "@./AGENTS.md");
     let text = read(&top.join(&file)).ok().flatten();
-    match text.is_some_and(|text| includes(&text)) && exists(top, AGENTS_FILE) {
-        true => PathBuf::from(AGENTS_FILE),
-        false => PathBuf::from(file),
+    match text.is_some_and(|text| text.lines().any(is_include)) && exists(top, AGENTS_FILE) {
+        true => AGENTS_FILE.to_owned(),
+        false => file,
     }
 }
 
 /// Whether creating the file would hide the existing CLAUDE.md from clients that read only one of the two.
-pub(super) fn would_hide(client: &Client, top: &Path, file: &Path) -> bool {
-    let is_new = file == Path::new(AGENTS_FILE) && !exists(top, AGENTS_FILE);
-    is_new && exists(top, "CLAUDE.md") && !client.instructions_file.files.contains(&"CLAUDE.md")
+pub(super) fn would_hide(client: &Client, top: &Path, file: &str) -> bool {
+    let is_new = file == AGENTS_FILE && !exists(top, AGENTS_FILE);
+    let reads_claude = client
+        .instructions
+        .files
+        .iter()
+        .any(|file| file == "CLAUDE.md");
+    is_new && exists(top, "CLAUDE.md") && !reads_claude
 }
 
 fn exists(top: &Path, file: &str) -> bool {
@@ -44,15 +47,10 @@ fn exists(top: &Path, file: &str) -> bool {
 /// with separators.
 fn configured_file(machine: &Machine, client: &Client) -> Option<String> {
     let server = &client.server;
-    let settings_file = server
-        .files
-        .first()
-        .filter(|_| !client.instructions_file.setting_keys.is_empty())?;
-    let text = read(&machine.target(*settings_file)?.path).ok()??;
-    let name = match server
-        .format
-        .setting(&text, client.instructions_file.setting_keys)?
-    {
+    let keys = &client.instructions.setting_keys;
+    let settings_file = server.files.first().filter(|_| !keys.is_empty())?;
+    let text = read(&machine.target(settings_file)?.path).ok()??;
+    let name = match server.format.setting(&text, keys)? {
         Value::String(name) => name,
         Value::Array(names) => names.first()?.as_str()?.to_owned(),
         _ => return None,

@@ -2,7 +2,7 @@
 
 use crate::Fixture;
 use crate::home::FILES;
-use firsthand_setup::{State, UndoOutcome, plan, undo};
+use firsthand_setup::{State, UndoOutcome, set_up, undo};
 
 /// Claude Code rewrites its file at every start.
 #[test]
@@ -28,6 +28,28 @@ fn an_entry_is_removed_from_a_file_that_its_client_rewrote() {
     assert_eq!(now, config);
 }
 
+/// Codex writes a whole number as another one, and puts the tables of its own choice into and behind the entry.
+#[test]
+fn an_entry_is_removed_from_a_file_that_codex_rewrote() {
+    let fixture = Fixture::new(FILES);
+    let config = "~/.codex/config.toml";
+    let before = fixture.read(config);
+    fixture.set_up();
+    let rewritten = fixture.read(config).replace("300", "300.0");
+    fixture.write(config, &rewritten);
+    assert!(fixture.plan().is_done());
+    fixture.undo();
+    assert_eq!(fixture.read(config), before);
+
+    fixture.set_up();
+    let tools = "\r\n[mcp_servers.firsthand.tools.explore_code]\r\napproval_mode = \"approve\"\r\n";
+    let more = "\r\n[tui]\r\ntheme = \"dark\" # mine\r\n";
+    let rewritten = fixture.read(config).replace("300", "300.0");
+    fixture.write(config, &format!("{rewritten}{tools}{more}"));
+    fixture.undo();
+    assert_eq!(fixture.read(config), format!("{before}\r\n{more}"));
+}
+
 #[test]
 fn undo_keeps_lines_around_the_block() {
     let fixture = Fixture::new(FILES);
@@ -37,7 +59,7 @@ fn undo_keeps_lines_around_the_block() {
     fixture.undo();
     assert_eq!(
         fixture.read("AGENTS.md"),
-        "Above.\n# The shop\n\nRun `make test`.Below.\n"
+        "Above.\n# The shop\n\nRun `make test`.\nBelow.\n"
     );
 }
 
@@ -59,12 +81,12 @@ fn undo_after_an_update_restores_the_original() {
         let mut record_json: serde_json::Value =
             serde_json::from_str(&fixture.read(record)).unwrap();
         let real = fixture.at(path).display().to_string();
-        for entry in record_json["files"].as_array_mut().unwrap() {
+        for entry in record_json["edits"].as_array_mut().unwrap() {
             if entry["path"] == real {
                 let old = with_older_text(&fixture.read(path));
+                let as_text = entry.to_string();
+                *entry = serde_json::from_str(&with_older_text(&as_text)).unwrap();
                 entry["after"] = blake3::hash(old.as_bytes()).to_hex().to_string().into();
-                entry["splice"]["added"] =
-                    with_older_text(entry["splice"]["added"].as_str().unwrap()).into();
                 fixture.write(path, &old);
             }
         }
@@ -129,7 +151,8 @@ fn foreign_and_edited_text_is_not_removed() {
     fixture.set_up();
     let path = "~/.claude/agents/firsthand-explorer.md";
     let mine = fixture.read(path).replace("model: haiku", "model: opus");
-    fixture.write(path, &mine.replace("Change no file.", "Old."));
+    let old = mine.replace("Change no file.", "Old.");
+    fixture.write(path, &old);
     fixture.set_up();
     assert_eq!(fixture.read(path), mine);
     let undone = fixture.undo();
@@ -141,7 +164,7 @@ fn foreign_and_edited_text_is_not_removed() {
         skipped_files.len() == 1 && skipped_files[0].0 == path,
         "{undone:?}"
     );
-    assert_eq!(fixture.read(path), mine);
+    assert_eq!(fixture.read(path), old, "as the user left it");
 }
 
 #[test]
@@ -150,7 +173,7 @@ fn undoing_one_client_keeps_what_others_need() {
     let before = fixture.tree();
     fixture.set_up();
     let names = ["codex".to_owned()];
-    let (undone, _) = undo(&fixture.machine, &names).unwrap();
+    let (undone, _) = undo(&fixture.machine, &names, None).unwrap();
     let outcome = |file: &str| {
         undone
             .iter()
@@ -164,8 +187,7 @@ fn undoing_one_client_keeps_what_others_need() {
     assert_eq!(outcome("~/.claude.json"), None);
     assert!(!fixture.at("~/.codex/agents").exists());
     // It can be set up again.
-    let mut again = plan(&fixture.machine, &names);
-    again.write(&fixture.machine).unwrap();
+    set_up(&fixture.machine, &names).unwrap();
     assert!(fixture.plan().is_done());
     fixture.undo();
     fixture.assert_unchanged(&before);
@@ -205,6 +227,6 @@ fn a_damaged_record_changes_no_file() {
     assert_eq!(undone.iter().filter(is_damaged).count(), 1, "{undone:?}");
     assert_eq!(fixture.read("~/.claude.json"), claude);
     fixture.write(record, "{");
-    assert!(undo(&fixture.machine, &[]).is_err());
+    assert!(undo(&fixture.machine, &[], None).is_err());
     assert_eq!(fixture.read("~/.claude.json"), claude);
 }

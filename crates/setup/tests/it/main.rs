@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use firsthand_setup::{Machine, Plan, UndoOutcome, plan, undo};
+use firsthand_setup::{Machine, Plan, UndoOutcome, plan, set_up, undo};
 use tempfile::TempDir;
 
 /// The kind or bytes of each file, as text, and its permissions, by path.
@@ -120,13 +120,12 @@ impl Fixture {
     }
 
     fn plan(&self) -> Plan {
-        plan(&self.machine, &[])
+        plan(&self.machine, &[]).unwrap()
     }
 
-    /// Plans and writes all changes; asserts that there is no problem.
+    /// Makes all changes; asserts that there is no problem.
     fn set_up(&self) -> Plan {
-        let mut plan = self.plan();
-        plan.write(&self.machine).unwrap();
+        let plan = set_up(&self.machine, &[]).unwrap();
         for planned in &plan.clients {
             assert!(planned.problem.is_none(), "{:?}", planned.problem);
         }
@@ -134,6 +133,6 @@ impl Fixture {
     }
 
     fn undo(&self) -> Vec<(String, UndoOutcome)> {
-        undo(&self.machine, &[]).unwrap().0
+        undo(&self.machine, &[], None).unwrap().0
     }
 }

@@ -148,19 +148,11 @@ fn both_entries_are_removed_from_a_shared_configuration_file_that_was_rewritten(
             &fixture.at("~/.claude.json"),
             "~/.config/Code/User/mcp.json",
         );
-        let mut first_plan = firsthand_setup::plan(&fixture.machine, &first_run);
-        first_plan.write(&fixture.machine).unwrap();
+        firsthand_setup::set_up(&fixture.machine, &first_run).unwrap();
         fixture.set_up();
         let config: serde_json::Value =
             serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
         assert!(config["servers"]["firsthand"].is_object(), "{config}");
-        let record = fixture.read("~/.local/share/firsthand/init.json");
-        let record: serde_json::Value = serde_json::from_str(&record).unwrap();
-        // Earlier versions read one kind for each file; a list is written only for a shared one.
-        for entry in record["files"].as_array().unwrap() {
-            let is_shared = entry["path"] == *fixture.at("~/.claude.json").to_str().unwrap();
-            assert_eq!(entry["kind"].is_array(), is_shared, "{entry}");
-        }
         fixture.write("~/.claude.json", &config.to_string());
         fixture.undo();
         let text = fixture.read("~/.claude.json");
@@ -222,7 +214,8 @@ fn another_project_is_not_changed() {
     std::fs::create_dir(&second).unwrap();
     fixture.machine.project = Some(second.clone());
     fixture.set_up();
-    let (undone, count_in_other_projects) = firsthand_setup::undo(&fixture.machine, &[]).unwrap();
+    let (undone, count_in_other_projects) =
+        firsthand_setup::undo(&fixture.machine, &[], None).unwrap();
     assert_eq!(
         (
             undone.iter().any(|(file, _)| file == "AGENTS.md"),
@@ -247,7 +240,8 @@ fn environment_variables_name_folders() {
         "CODEX_HOME" => Some(std::env::temp_dir().join("no-such-codex")),
         _ => None,
     };
-    let plan = firsthand_setup::plan(&fixture.machine, &["codex".to_owned(), "cursor".to_owned()]);
+    let plan = firsthand_setup::plan(&fixture.machine, &["codex".to_owned(), "cursor".to_owned()])
+        .unwrap();
     let steps: Vec<_> = plan.clients.iter().flat_map(|one| &one.steps).collect();
     let config = steps
         .iter()
@@ -267,4 +261,35 @@ fn environment_variables_name_folders() {
         "{}",
         cursor.added
     );
+}
+
+#[test]
+fn a_project_that_was_moved_is_undone_in_its_new_folder() {
+    let mut fixture = Fixture::new(&[
+        ("~/.claude.json", "{}"),
+        (".cursor/mcp.json", "{}"),
+        ("CLAUDE.md", "# Ours"),
+    ]);
+    let before = fixture.tree();
+    fixture.set_up();
+    let (old, new) = (fixture.at(""), fixture.at("~/renamed"));
+    let from = Some(old.as_path());
+    let names = ["claude-code".to_owned(), "cursor".to_owned()];
+    // The project is there still, so nothing was moved.
+    assert!(firsthand_setup::undo(&fixture.machine, &names, from).is_err());
+    std::fs::rename(&old, &new).unwrap();
+    fixture.machine.project = Some(new.clone());
+    assert!(fixture.undo().iter().all(|(file, _)| file != "CLAUDE.md"));
+    assert_eq!(
+        std::fs::read_to_string(new.join("CLAUDE.md"))
+            .unwrap()
+            .matches("firsthand:begin")
+            .count(),
+        1
+    );
+    let (undone, others) = firsthand_setup::undo(&fixture.machine, &names, from).unwrap();
+    let files: Vec<&str> = undone.iter().map(|(file, _)| file.as_str()).collect();
+    assert_eq!((files, others), (vec!["CLAUDE.md", ".cursor/mcp.json"], 0));
+    std::fs::rename(&new, &old).unwrap();
+    fixture.assert_unchanged(&before);
 }

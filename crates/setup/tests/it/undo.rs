@@ -12,7 +12,11 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
     let before = fixture.tree();
     let plan = fixture.plan();
     fixture.assert_unchanged(&before);
-    let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name).collect();
+    let names: Vec<&str> = plan
+        .clients
+        .iter()
+        .map(|one| one.client.name.as_str())
+        .collect();
     let expect = "claude-code codex cursor vs-code copilot-cli gemini-cli zed opencode goose";
     assert_eq!(names.join(" "), expect);
     assert!(plan.clients.iter().all(|one| one.found == DetectedBy::Home));
@@ -65,11 +69,11 @@ fn each_client_gets_its_files() {
     ~/.codex/config.toml: [mcp_servers.firsthand] command = "firsthand" args = ["mcp"] tool_timeout_sec = 300
     .cursor/mcp.json: "firsthand": { "type": "stdio", "command": "firsthand", "args": ["mcp", "--root", "${workspaceFolder}"], },
     ~/.config/Code/User/mcp.json: "firsthand": { "type": "stdio", "command": "firsthand", "args": ["mcp"] }
-    ~/.copilot/mcp-config.json: "firsthand": { "type": "local", "command": "firsthand", "args": ["mcp"], "tools": ["*"], "deferTools": "never" }
+    ~/.copilot/mcp-config.json: "firsthand": { "type": "local", "command": "firsthand", "args": ["mcp"], "deferTools": "never", "tools": ["*"] }
     ~/.gemini/settings.json: "mcpServers": { "firsthand": { "command": "firsthand", "args": ["mcp"] } },
     ~/.config/zed/settings.json: "firsthand": { "command": "firsthand", "args": ["mcp"], },
     ~/.config/opencode/opencode.jsonc: "mcp": { "firsthand": { "type": "local", "command": ["firsthand", "mcp"], "enabled": true } },
-    ~/.config/goose/config.yaml: firsthand: enabled: true type: stdio name: firsthand description: "Finds code, with places and quotes that were checked" cmd: firsthand args: - mcp timeout: 300
+    ~/.config/goose/config.yaml: firsthand: type: stdio name: firsthand description: "Finds code, with places and quotes that were checked" cmd: firsthand args: - mcp enabled: true timeout: 300
     "#);
     insta::assert_snapshot!(front_matters, @r#"
     ~/.claude/agents/firsthand-explorer.md: --- name: firsthand-explorer … tools: Bash, Read model: haiku ---

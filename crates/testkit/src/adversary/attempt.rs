@@ -154,6 +154,9 @@ fn random_facts(rng: &mut SeededRandom) -> RunFacts {
     facts
 }
 
+/// More columns than any line has: the oracle reads whole lines.
+const WIDE: usize = 1_000_000;
+
 /// The report in all its forms.
 pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
     let options = Options {
@@ -167,6 +170,8 @@ pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
             report,
             &TextOptions {
                 max_chars,
+                width: WIDE,
+                explain: true,
                 ..TextOptions::default()
             },
         )

@@ -1,6 +1,9 @@
-//! Parses a text form line by line. A line of no known kind, or in the wrong order, is an error.
+//! Parses the Markdown form line by line. A line of no known kind, or in the wrong order, is an error.
 
 use super::place::{Places, leading_number};
+
+/// The text before each line of a quote: code in a block quote.
+const QUOTE_MARK: &str = "   >     ";
 
 /// The contents of a text form.
 #[derive(Default)]
@@ -18,8 +21,6 @@ pub(super) struct Page {
     pub(super) label: String,
     /// Whether the form states that something was left out.
     pub(super) left_out: bool,
-    /// The text before each line of a quote.
-    quote_mark: &'static str,
     /// The number of the kind of line that was read last, in the order in which the form has these kinds.
     stage: usize,
 }
@@ -32,13 +33,6 @@ pub(super) fn parse_page(
 ) -> Result<Page, String> {
     let mut page = Page::default();
     page.places.space_before_lines = space_before_lines;
-    page.places.repeats_paths = !heading.starts_with('#');
-    // In Markdown a quote is code.
-    page.quote_mark = if heading.starts_with('#') {
-        "   >     "
-    } else {
-        "   > "
-    };
     let [first, second, rest @ ..] = lines else {
         return Err("it has no head".to_owned());
     };
@@ -66,9 +60,15 @@ impl Page {
     }
 
     fn parse_line(&mut self, line: &str) -> Result<(), String> {
-        if let Some(quote) = line.strip_prefix(self.quote_mark) {
+        if let Some(quote) = line.strip_prefix(QUOTE_MARK) {
             let link = self.links.last_mut().filter(|_| self.stage == 2);
             link.ok_or("a quote of no link")?.1.push(quote.to_owned());
+            return Ok(());
+        }
+        if let Some(purpose) = line.strip_prefix("   Read: ") {
+            let link = self.links.last().filter(|_| self.stage == 2);
+            self.reads.push(link.ok_or("a read target of no link")?.0);
+            self.prose.push(purpose.to_owned());
             return Ok(());
         }
         if line == "Flow:" {

@@ -6,12 +6,10 @@ use super::Location;
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) numbered: Vec<Location>,
-    /// The paths that were printed with a place, in order; none if every place repeats its path.
+    /// The paths that were printed with a place, in order; none in a form that repeats the path of every place.
     pub(super) printed_paths: Vec<String>,
     /// Whether some path of the report ends in `)` or `"`, so that a space stands for the colon.
     pub(super) space_before_lines: bool,
-    /// Whether every place is printed with its path.
-    pub(super) repeats_paths: bool,
 }
 
 impl Places {
@@ -47,12 +45,12 @@ impl Places {
             return Ok(rest);
         }
         let (location, rest) = self.parse_with_path(text)?;
-        self.add(location, !self.repeats_paths)?;
+        self.add(location, true)?;
         Ok(rest)
     }
 
     /// Parses a place that is printed with its path.
-    fn parse_with_path<'t>(&self, text: &'t str) -> Result<(Location, &'t str), String> {
+    pub(super) fn parse_with_path<'t>(&self, text: &'t str) -> Result<(Location, &'t str), String> {
         let code = text.strip_prefix('`');
         let text = code.unwrap_or(text);
         let (location, rest) = if text.starts_with('"') {
@@ -68,11 +66,6 @@ impl Places {
 
     /// A place that was numbered before: `(2):1-2`, or `(2)` where it has no lines.
     pub(super) fn known_place<'t>(&self, text: &'t str) -> Result<(usize, &'t str), String> {
-        if self.repeats_paths {
-            let (location, rest) = self.parse_with_path(text)?;
-            let at = self.numbered.iter().position(|known| *known == location);
-            return Ok((at.ok_or(format!("{location:?} has no number"))? + 1, rest));
-        }
         if let Some((number, range, rest)) = self.numbered_lines(text) {
             let location = (self.path_of(number)?, Some(range));
             let at = self.numbered.iter().position(|known| *known == location);

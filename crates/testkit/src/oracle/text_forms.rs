@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::page::{Page, parse_page};
+use super::terminal::{TerminalPage, parse_terminal};
 use super::{Disk, GroundTruth, Location, Printed, Violations, lines, locations, number, texts};
 
 const LAW: &str = "budget";
@@ -18,54 +19,88 @@ pub(super) fn check(
 ) {
     let reported = locations(report);
     let space_before_lines = reported.iter().any(|(path, _)| path.ends_with([')', '"']));
-    let forms = [
-        ("markdown", &printed.markdown, "## explore_code report"),
-        ("text", &printed.text, "explore_code report"),
-    ];
-    for (form, text, heading) in forms {
-        let count = text.chars().count();
-        found.unless(count <= ground.max_chars, LAW, || {
-            format!("{form}: {count} characters")
-        });
-        check_characters(form, text, true, found);
-        let all: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
-        let (above, block) = match form {
-            "markdown" => split_machine_block(&all, found),
-            _ => (&all[..], None),
-        };
-        let without_quotes = above.iter().filter(|line| !line.starts_with("   > "));
-        for line in without_quotes.filter(|line| line.contains("```")) {
-            found.add(LAW, format!("{form}: half a fence in {line:?}"));
-        }
-        if form == "markdown" {
-            for block in blocks(above) {
-                if let Some(live) = super::markup::first_live_markup(&block) {
-                    found.add(LAW, format!("{form}: live markup in {live:?}"));
-                }
+    let (form, text) = ("markdown", &printed.markdown);
+    check_size(form, text, ground, found);
+    let all = all_lines(text);
+    let (above, block) = split_machine_block(&all, found);
+    check_markup(above, found);
+    match parse_page(above, "## explore_code report", space_before_lines) {
+        Ok(page) => {
+            check_page(form, &page, report, &reported, (disk, ground), found);
+            if let Some(block) = block {
+                check_machine_block(&page, &block, found);
             }
         }
-        let page = match parse_page(above, heading, space_before_lines) {
-            Ok(page) => page,
-            Err(why) => {
-                found.add(LAW, format!("{form}: {why}"));
-                continue;
-            }
-        };
-        check_agreement(form, &page, report, &reported, found);
-        if let Some(block) = block {
-            check_machine_block(&page, &block, found);
+        Err(why) => found.add(LAW, format!("{form}: {why}")),
+    }
+    let (form, text) = ("text", &printed.text);
+    check_size(form, text, ground, found);
+    match parse_terminal(&all_lines(text), space_before_lines) {
+        Ok(parsed) => {
+            check_page(form, &parsed.page, report, &reported, (disk, ground), found);
+            check_line_numbers(&parsed, disk, found);
         }
-        check_quotes(&page, disk, found);
-        for words in &page.prose {
-            texts::check_words(words, &reported, disk, ground, found);
-            texts::check_leaks(words, ground, found);
-        }
+        Err(why) => found.add(LAW, format!("{form}: {why}")),
     }
     check_characters("json", &printed.json, false, found);
     let stated = report["stats"]["report_chars"].as_u64();
     let same = stated == Some(printed.markdown.chars().count() as u64)
         && report["markdown"].as_str() == Some(&printed.markdown);
     found.unless(same, LAW, || "the JSON form holds another text".to_owned());
+}
+
+fn all_lines(text: &str) -> Vec<&str> {
+    text.trim_end_matches('\n').split('\n').collect()
+}
+
+fn check_size(form: &str, text: &str, ground: &GroundTruth<'_>, found: &mut Violations) {
+    let count = text.chars().count();
+    found.unless(count <= ground.max_chars, LAW, || {
+        format!("{form}: {count} characters")
+    });
+    check_characters(form, text, true, found);
+}
+
+/// Checks that nothing of the Markdown form but its own is markup.
+fn check_markup(above: &[&str], found: &mut Violations) {
+    let without_quotes = above.iter().filter(|line| !line.starts_with("   > "));
+    for line in without_quotes.filter(|line| line.contains("```")) {
+        found.add(LAW, format!("half a fence in {line:?}"));
+    }
+    for block in blocks(above) {
+        if let Some(live) = super::markup::first_live_markup(&block) {
+            found.add(LAW, format!("live markup in {live:?}"));
+        }
+    }
+}
+
+/// Checks a parsed form against the JSON form and the files.
+fn check_page(
+    form: &str,
+    page: &Page,
+    report: &Value,
+    reported: &[Location],
+    (disk, ground): (&mut Disk, &GroundTruth<'_>),
+    found: &mut Violations,
+) {
+    check_agreement(form, page, report, reported, found);
+    check_quotes(page, disk, found);
+    for words in &page.prose {
+        texts::check_words(words, reported, disk, ground, found);
+        texts::check_leaks(words, ground, found);
+    }
+}
+
+/// Checks that each quoted line of the terminal's form is at its number.
+fn check_line_numbers(parsed: &TerminalPage, disk: &mut Disk, found: &mut Violations) {
+    for ((path, range), line, text) in &parsed.quoted_lines {
+        let is_inside = range.is_some_and(|(start, end)| (start..=end).contains(line));
+        let at = (path.clone(), Some((*line, *line)));
+        let stands = is_inside && is_quote_at(std::slice::from_ref(text), &at, disk);
+        found.unless(stands, "verbatim", || {
+            format!("{text:?} does not stand at line {line} of {path:?}")
+        });
+    }
 }
 
 /// The Markdown blocks without the quotes: each link of the flow, and the text
@@ -199,8 +234,8 @@ fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
         format!("refs are {refs:?}, printed are {printed:?}")
     });
     let reads = block["read"].as_array().into_iter().flatten();
-    let reads: Vec<Option<u64>> = reads.map(Value::as_u64).collect();
-    let reported: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
+    let reads: BTreeSet<Option<u64>> = reads.map(Value::as_u64).collect();
+    let reported = page.reads.iter().map(|&at| Some(at as u64)).collect();
     found.unless(reads == reported, LAW, || {
         format!("read is {reads:?}, printed are {reported:?}")
     });
@@ -213,7 +248,7 @@ fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
 
 /// Checks that each printed quote is inside its place.
 fn check_quotes(page: &Page, disk: &mut Disk, found: &mut Violations) {
-    for (number, quote) in &page.links {
+    for (number, quote) in page.links.iter().filter(|(_, quote)| !quote.is_empty()) {
         let location = page.places.numbered.get(number.wrapping_sub(1));
         let stands = location.is_some_and(|location| is_quote_at(quote, location, disk));
         found.unless(stands, "verbatim", || {

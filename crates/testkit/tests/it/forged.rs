@@ -89,9 +89,14 @@ impl ForgedReport {
         );
         let report = verdict.into_report(RunFacts::new("/repo", "what runs?"));
         let options = Options::default();
+        let terminal_options = TextOptions {
+            width: 1_000_000,
+            explain: true,
+            ..TextOptions::default()
+        };
         self.printed = Printed {
             markdown: markdown(&report, &options).text,
-            text: text(&report, &TextOptions::default()).text,
+            text: text(&report, &terminal_options).text,
             json: json(&report, &options),
             html: html(&report, &options),
         };
@@ -121,6 +126,11 @@ impl ForgedReport {
     }
 
     /// Replaces a text in both text forms, and in the JSON form's copy.
+    pub(crate) fn replace_in_terminal(&mut self, from: &str, to: &str) {
+        assert!(self.printed.text.contains(from), "{}", self.printed.text);
+        self.printed.text = self.printed.text.replace(from, to);
+    }
+
     pub(crate) fn replace_text(&mut self, from: &str, to: &str) {
         assert!(
             self.printed.markdown.contains(from),

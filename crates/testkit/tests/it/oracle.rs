@@ -307,6 +307,51 @@ fn a_broken_structure_is_detected() {
 }
 
 #[test]
+fn a_forged_terminal_form_is_detected() {
+    check(&[
+        ("no_fabrication", "text prints", |f| {
+            f.replace_in_terminal("src/app.ts:1-4", "src/ghost.ts:1-4")
+        }),
+        ("verbatim", "at line 2", |f| {
+            f.replace_in_terminal("  3 │ ", "  2 │ ")
+        }),
+        ("verbatim", "does not stand", |f| {
+            f.replace_in_terminal("run(a,  b)", "run(a, c)")
+        }),
+        ("budget", "differ", |f| {
+            f.replace_in_terminal("medium confidence", "high confidence")
+        }),
+        ("budget", "another confidence", |f| {
+            f.replace_in_terminal("medium", "high")
+        }),
+        ("budget", "another action", |f| {
+            f.replace_in_terminal("action ", "action not_")
+        }),
+        ("budget", "text leaves out", |f| {
+            f.replace_in_terminal("   src/store.ts:7-7  to compare\n", "")
+        }),
+        ("budget", "no known kind", |f| {
+            f.replace_in_terminal("Missing: ", "Found: ")
+        }),
+        ("budget", "out of order", |f| {
+            f.replace_in_terminal("\nMissing: ", "\nMissing: it\nRead next\nMissing: ")
+        }),
+        ("budget", "characters", |f| {
+            f.replace_in_terminal("It runs.", &"It runs. ".repeat(300))
+        }),
+        ("budget", "where 2 comes", |f| {
+            f.replace_in_terminal("\n2  ", "\n3  ")
+        }),
+        ("no_fabrication", "ghost.ts", |f| {
+            f.replace_in_terminal("It runs.", "See ghost.ts:12.")
+        }),
+        ("no_padding", "text is labelled", |f| {
+            f.replace_in_terminal("\n\n1  ", "\nNo verified answer: it.\n\n1  ")
+        }),
+    ]);
+}
+
+#[test]
 fn forged_pages_are_detected() {
     check(&[
         ("budget", "html holds <script", |f| {

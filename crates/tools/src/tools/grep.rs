@@ -24,6 +24,10 @@ const MAX_CONTEXT: u32 = 20;
 /// The most characters of the list of matching files that are not shown.
 const MAX_OTHERS_CHARS: usize = 400;
 
+/// The note about matches of a pattern as plain text.
+const PLAIN_NOTE: &str =
+    "no line matches the pattern as a regex; these lines hold it as plain text";
+
 pub(super) const ABOUT: &str = "Finds lines that match, with context, and says how many there are in all. Best for an \
      exact name, message or setting.";
 
@@ -59,7 +63,7 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let files = repo.graph.files();
     let (path_text, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
     let scope = scope(Some(&path_text), &files, &repo.sandbox)?;
-    let pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
+    let mut pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
     let mut output = ToolOutput {
         coverage: coverage(&files),
         ..ToolOutput::default()
@@ -80,7 +84,13 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         .filter(|path| scope.holds(path.as_str()))
         .cloned()
         .collect();
-    let scan = scan::scan(&repo.sandbox, &paths, &pattern, &call.cancel);
+    let mut scan = scan::scan(&repo.sandbox, &paths, &pattern, &call.cancel);
+    if scan.files.is_empty()
+        && let Some(plain) = plain_matches(repo, &paths, &pattern, arguments, call)
+    {
+        (pattern, scan) = plain;
+        output.diagnostics.push(PLAIN_NOTE.to_owned());
+    }
     let unread = scan.skipped();
     output.coverage.files_skipped += unread;
     output.coverage.files_seen = output.coverage.files_seen.saturating_sub(unread);
@@ -106,6 +116,23 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         output.observations.push(observation);
     }
     Ok(output)
+}
+
+/// The matches of the pattern as plain text, where as a regex it has none: `func (h *Handler)` is a regex that does not
+/// match itself.
+fn plain_matches(
+    repo: &Repo,
+    paths: &[RepoPath],
+    pattern: &Pattern,
+    arguments: &Arguments,
+    call: &Call,
+) -> Option<(Pattern, Scan)> {
+    if pattern.first_match(&arguments.pattern).is_some() || call.cancel.is_cancelled() {
+        return None;
+    }
+    let plain = Pattern::new(&arguments.pattern, true, arguments.case).ok()?;
+    let scan = scan::scan(&repo.sandbox, paths, &plain, &call.cancel);
+    (!scan.files.is_empty()).then_some((plain, scan))
 }
 
 /// The clusters to show: the first ones of each file in turn up to the limit, and if there is room, further ones of

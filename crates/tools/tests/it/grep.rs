@@ -232,3 +232,40 @@ fn documentation_comes_after_code_and_tests() {
         ["src/needle.py", "tests/needle_test.py", "CHANGELOG.md"]
     );
 }
+
+#[test]
+fn a_regex_that_matches_nothing_is_searched_for_as_plain_text() {
+    let tree = Tree::new(&[
+        (
+            "a.go",
+            "func (h *Handler) Serve() {\n\tx := m[key] + 1\n}\n",
+        ),
+        ("b.ts", "if (a?.b(c) && $x) {}\nfunc\n"),
+    ]);
+    let check = |pattern: &str, expect: &str, is_plain: bool| {
+        let arguments = serde_json::json!({"pattern": pattern, "context": 0}).to_string();
+        let seen = tree.see("grep", &arguments);
+        assert!(seen.starts_with(expect), "{pattern}: {seen}");
+        assert_eq!(
+            seen.contains("hold it as plain text"),
+            is_plain,
+            "{pattern}: {seen}"
+        );
+    };
+    check(
+        "func (h *Handler)",
+        "1 line matches, in 1 of 2 files.",
+        true,
+    );
+    check("m[key] + 1", "1 line matches, in 1 of 2 files.", true);
+    check("a?.b(c)", "1 line matches, in 1 of 2 files.", true);
+    check("$x", "1 line matches, in 1 of 2 files.", true);
+    // As a regex it matches another line, or as plain text no line, either.
+    check(
+        "func( h .Handler)?",
+        "2 lines match, in 2 of 2 files.",
+        false,
+    );
+    check("func (x *Handler)", "No line matches in 2 files.", false);
+    check("^gone$", "No line matches in 2 files.", false);
+}

@@ -42,7 +42,19 @@ fn unambiguous_values_are_repaired() {
         check("ids", &json!(around), &json!(["c7"]), 2);
     }
     check("ids", &json!("[\"c7\", \"[c8]\"]"), &json!(["c7", "c8"]), 2);
+    for listed in [
+        "c1, c2",
+        "c1,c2",
+        "[c1] [c2]",
+        "[c1, c2]",
+        "`c1`; `c2`",
+        "c1\nc2\n",
+    ] {
+        check("ids", &json!(listed), &json!(["c1", "c2"]), 1);
+    }
     check("words", &json!("one"), &json!(["one"]), 1);
+    // A text may hold a comma.
+    check("words", &json!("one, two"), &json!(["one, two"]), 1);
     check("words", &json!(" [\"one\"] "), &json!(["one"]), 1);
     check("count", &json!("12"), &json!(12), 1);
     check("count", &json!(" -3\n"), &json!(-3), 1);
@@ -157,7 +169,7 @@ fn ambiguous_values_are_unchanged() {
         ("id", json!(["c7", "c8"])),
         ("id", json!(["src/main.rs"])),
         ("id", json!(null)),
-        ("ids", json!("c7, c8")),
+        ("ids", json!("c7, src/main.rs")),
         ("ids", json!("")),
         ("ids", json!({"0": "c7"})),
         ("words", json!("")),

@@ -100,6 +100,8 @@ pub enum StopReason {
     TimeBudget,
     /// The model failed.
     ModelError,
+    /// The agent that drives the run made no call for as long as the run waits.
+    Idle,
     /// The caller cancelled.
     Cancelled,
 }

@@ -45,7 +45,8 @@ impl Place {
     }
 
     /// The id of the candidate that was cited.
-    pub(crate) fn id(&self) -> CandidateId {
+    #[must_use]
+    pub fn id(&self) -> CandidateId {
         self.id
     }
 
@@ -98,6 +99,14 @@ pub struct Link {
     /// Its position in the selection, from 1.
     #[serde(skip)]
     pub(crate) number: usize,
+}
+
+impl Link {
+    /// Its position in the selection, from 1.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
 }
 
 /// A place to read.

@@ -3,6 +3,9 @@
 use crate::finding::{Finding, Item, Rule};
 use crate::{Action, Context, ReportBody, Verdict};
 
+/// What a report prints where no gap is named.
+const NO_GAP: &str = "none";
+
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let (body, limits) = (&mut verdict.body, context.limits);
     // This action says that nothing is relevant, so the report has no places.
@@ -10,9 +13,9 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let max_len = |limit: usize| if has_no_places { 0 } else { limit };
     retain(
         body,
-        ("missing, blank", None),
+        ("missing, blank or none", None),
         |body| &mut body.missing,
-        |text| !text.trim().is_empty(),
+        |text| !says_nothing(text),
     );
     retain(
         body,
@@ -62,6 +65,12 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         cut_text(&name, gap, limits.fact_chars, &mut findings);
     }
     body.findings.extend(findings);
+}
+
+/// Whether a named gap is blank, or the report's own word for no gap.
+fn says_nothing(gap: &str) -> bool {
+    let words = gap.trim_matches(|c: char| !c.is_alphanumeric());
+    words.is_empty() || words.eq_ignore_ascii_case(NO_GAP)
 }
 
 /// Drops the entries of a list that are not to be kept.

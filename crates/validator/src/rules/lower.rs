@@ -1,16 +1,27 @@
 //! Lowers action and confidence to what the surviving places can support. Nothing else changes them,
 //! and each becomes the minimum of the proposal and a bound: never more than was proposed.
 
-use crate::claims::{has_unsupported_claim, texts_of};
+use firsthand_registry::LineRange;
+
+use super::reads::{places_to_read, read_places};
+use crate::claims::{texts_of, unsupported_claims};
 use crate::finding::{Gap, Rule};
-use crate::{Action, Confidence, Context, Intent, Link, ReportBody, Verdict};
+use crate::{Action, Confidence, Context, Intent, ReportBody, Verdict};
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
-    let body = &mut verdict.body;
-    let proposed_action = body.action;
-    body.action = proposed_action.min(Support::of(body, context).action(proposed_action).most);
-    if body.action != proposed_action {
-        let detail = format!("{proposed_action} to {}", body.action);
+    let proposed = verdict.body.action;
+    verdict.cut_links = cut_links(&verdict.body, context);
+    lower_action(&mut verdict.body, context);
+    verdict.mendable = lower_confidence(&mut verdict.body, context);
+    add_gaps(verdict, proposed, context);
+}
+
+fn lower_action(body: &mut ReportBody, context: &Context<'_>) {
+    let proposed = body.action;
+    let bound = Support::of(body, context).action(proposed);
+    body.action = proposed.min(bound.most);
+    if body.action != proposed {
+        let detail = format!("{proposed} to {}: {}", body.action, bound.why);
         body.add_finding(Rule::ActionLowered, detail);
     }
     if body.action != Action::TargetedGapSearch && !body.search_targets.is_empty() {
@@ -19,17 +30,32 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         body.add_finding(Rule::OverLimit, detail);
         body.search_targets.clear();
     }
-    for at in unsupported_links(body, context) {
-        let detail = format!("flow[{at}].fact: says what its evidence does not show");
-        body.add_finding(Rule::ClaimUnsupported, detail);
+}
+
+/// Lowers the confidence, and names what is to be read. Returns what the model can mend.
+fn lower_confidence(body: &mut ReportBody, context: &Context<'_>) -> Vec<String> {
+    let is_without_target = body.action == Action::ReadTargets && body.read_targets.is_empty();
+    if is_without_target {
+        read_places(body, context);
+    }
+    let doubts = unsupported_links(body, context);
+    for doubt in &doubts {
+        body.add_finding(Rule::ClaimUnsupported, doubt);
     }
     let proposed = body.confidence;
-    body.confidence = proposed.min(Support::of(body, context).confidence().most);
-    if body.confidence != proposed {
-        let detail = format!("{proposed} to {}", body.confidence);
+    let bound = Support::of(body, context).confidence();
+    body.confidence = proposed.min(bound.most);
+    let is_lowered = body.confidence != proposed;
+    if is_lowered {
+        let detail = format!("{proposed} to {}: {}", body.confidence, bound.why);
         body.add_finding(Rule::ConfidenceLowered, detail);
     }
-    let gaps = &mut verdict.gaps;
+    mendable(body, is_without_target, is_lowered.then_some(doubts))
+}
+
+/// Adds the gaps that the model named, and those of the surviving places.
+fn add_gaps(verdict: &mut Verdict, proposed_action: Action, context: &Context<'_>) {
+    let (body, gaps) = (&verdict.body, &mut verdict.gaps);
     gaps.extend(body.missing.iter().cloned().map(Gap::Named));
     let gap_search = proposed_action == Action::TargetedGapSearch;
     if gap_search && body.search_targets.is_empty() {
@@ -46,6 +72,40 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     }
 }
 
+/// What the model can mend of what lowered its report. `doubts` are given where the confidence was lowered.
+fn mendable(
+    body: &ReportBody,
+    is_without_target: bool,
+    doubts: Option<Vec<String>>,
+) -> Vec<String> {
+    let mut mendable = Vec::new();
+    if is_without_target && body.intent.needs_reading() {
+        let what = "no read target is named, so what is to be read has no purpose";
+        mendable.push(what.to_owned());
+    }
+    let Some(doubts) = doubts else {
+        return mendable;
+    };
+    if body.flow.is_empty() && body.action != Action::SkipExploreResult {
+        mendable.push("no flow link with a quote stands, so the confidence is low".to_owned());
+    }
+    mendable.extend(doubts);
+    let blank = body.flow.iter().filter(|link| link.fact.trim().is_empty());
+    mendable.extend(blank.map(|link| format!("flow link {}: its fact is blank", link.number)));
+    let reads = (1..).zip(&body.read_targets);
+    let blank = reads.filter(|(_, read)| !is_without_target && read.purpose.trim().is_empty());
+    mendable.extend(blank.map(|(number, _)| format!("read target {number}: its purpose is blank")));
+    mendable
+}
+
+/// How many of the body's links the printed report has no room for.
+fn cut_links(body: &ReportBody, context: &Context<'_>) -> usize {
+    let links = body.flow.iter();
+    links
+        .filter(|link| context.cut_links.contains(&link.number))
+        .count()
+}
+
 /// What the action and the confidence of a report rest on.
 pub(crate) struct Support {
     intent: Intent,
@@ -53,11 +113,14 @@ pub(crate) struct Support {
     has_link: bool,
     /// Whether some link states a fact.
     has_fact: bool,
+    /// Whether something can be read: a read target, or a place that can be one.
     has_read_target: bool,
     has_required_read: bool,
     /// Whether some fact or purpose is blank.
     has_blank_text: bool,
-    has_gap: bool,
+    /// Whether the printed report has no room for some link.
+    has_cut_link: bool,
+    gap: Option<&'static str>,
     searched_in_part: bool,
 }
 
@@ -66,6 +129,9 @@ pub(crate) struct Bound<T> {
     pub(crate) most: T,
     pub(crate) why: &'static str,
 }
+
+/// Why links that were cut lower a report.
+const WITHOUT_ROOM: &str = "beside flow links for which the printed report has no room";
 
 impl Support {
     /// The support by an intent, the facts of the flow, and the purposes of the read targets with whether they are
@@ -84,7 +150,8 @@ impl Support {
             has_read_target: false,
             has_required_read: false,
             has_blank_text: false,
-            has_gap: false,
+            has_cut_link: false,
+            gap: None,
             searched_in_part: false,
         };
         for fact in facts {
@@ -108,15 +175,25 @@ impl Support {
         let lost = body.losses.iter().any(|loss| loss.rule != Rule::Clamped);
         let mut findings = body.findings.iter();
         let doubtful = findings.any(|finding| finding.rule == Rule::ClaimUnsupported);
-        Self::new(context.intent, !body.primary.is_empty(), facts, reads)
-            .with_gap(lost || doubtful || !body.missing.is_empty())
-            .searched_in_part(context.searched_in_part)
+        let support = Self::new(context.intent, !body.primary.is_empty(), facts, reads);
+        Self {
+            has_read_target: support.has_read_target || !places_to_read(body, context).is_empty(),
+            has_cut_link: cut_links(body, context) > 0,
+            ..support
+        }
+        .with_gap(lost || doubtful, !body.missing.is_empty())
+        .searched_in_part(context.searched_in_part)
     }
 
-    /// The same support, with whether something is missing, was dropped (other than lines of a clamped place) or is
-    /// doubtful.
-    pub(crate) fn with_gap(self, has_gap: bool) -> Self {
-        Self { has_gap, ..self }
+    /// The same support, with whether something is doubtful or was dropped (other than lines of a clamped place), and
+    /// whether a gap is named.
+    pub(crate) fn with_gap(self, has_doubt: bool, is_missing: bool) -> Self {
+        let gap = if has_doubt {
+            Some("beside something that was dropped, or that its evidence does not show")
+        } else {
+            is_missing.then_some("beside what it names as missing")
+        };
+        Self { gap, ..self }
     }
 
     /// The same support, with whether a time limit ended a search.
@@ -128,7 +205,8 @@ impl Support {
     }
 
     /// The highest action, at most the proposed one. An answer needs a primary place and a fact (with intent locate no
-    /// fact), and no reading may be due, because of the intent or a required read target. Reading needs a read target.
+    /// fact), and room for all of its links, and no reading may be due, because of the intent or a required read target.
+    /// Reading needs something to read.
     pub(crate) fn action(&self, proposed: Action) -> Bound<Action> {
         let unanswered = if self.intent.needs_reading() {
             Some("is no action for this intent")
@@ -139,7 +217,7 @@ impl Support {
         } else if !self.has_fact && self.intent != Intent::Locate {
             Some("without a fact")
         } else {
-            None
+            self.has_cut_link.then_some(WITHOUT_ROOM)
         };
         match (proposed, unanswered) {
             (Action::AnswerFromReport, Some(why)) if self.has_read_target => Bound {
@@ -159,17 +237,18 @@ impl Support {
     }
 
     /// The highest confidence: low without a flow link, and where not everything was searched; medium where something
-    /// is missing, was lost, is doubtful or was left blank, else high.
+    /// is missing, was lost, is doubtful, was left blank or has no room, else high.
     pub(crate) fn confidence(&self) -> Bound<Confidence> {
         let (most, why) = if !self.has_link {
             (Confidence::Low, "without a quoted fact")
         } else if self.searched_in_part {
             (Confidence::Low, "after a search that a time limit ended")
+        } else if self.has_cut_link {
+            (Confidence::Medium, WITHOUT_ROOM)
         } else if self.has_blank_text {
             let why = "beside a fact or a purpose that was left blank";
             (Confidence::Medium, why)
-        } else if self.has_gap {
-            let why = "beside a gap, or beside something that was dropped";
+        } else if let Some(why) = self.gap {
             (Confidence::Medium, why)
         } else {
             (Confidence::High, "")
@@ -178,18 +257,20 @@ impl Support {
     }
 }
 
-/// The indices of the flow links whose facts have unsupported claims.
-fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec<usize> {
-    let is_unsupported = |link: &Link| {
-        let Some(candidate) = context.candidate(&link.place) else {
-            return true;
-        };
-        let support: Vec<&str> = texts_of(candidate).collect();
-        has_unsupported_claim(&link.fact, &support, link.place.range())
-    };
-    let links = body.flow.iter().enumerate();
-    links
-        .filter(|(_, link)| is_unsupported(link))
-        .map(|(at, _)| at)
-        .collect()
+/// A finding for each flow link whose fact has unsupported claims. What the question or any cited place shows
+/// supports them all.
+fn unsupported_links(body: &ReportBody, context: &Context<'_>) -> Vec<String> {
+    let cited = body.places().filter_map(|place| context.candidate(place));
+    let support: Vec<&str> = cited.flat_map(texts_of).chain([context.query]).collect();
+    let ranges: Vec<LineRange> = body.places().filter_map(|place| place.range()).collect();
+    let links = body.flow.iter().filter_map(|link| {
+        let claims = unsupported_claims(&link.fact, &support, &ranges);
+        (!claims.is_empty()).then(|| {
+            let (number, words) = (link.number, claims.join("`, `"));
+            format!(
+                "flow link {number}: its fact says `{words}`, which no cited place shows, and the question does not say"
+            )
+        })
+    });
+    links.collect()
 }

@@ -28,6 +28,8 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             )
         },
         gaps: Vec::new(),
+        mendable: Vec::new(),
+        cut_links: 0,
     };
     let body = &mut verdict.body;
     for (index, id) in selection.primary_candidate_ids.iter().enumerate() {

@@ -1,7 +1,9 @@
 //! Detects statements of a saved report that the validator would not have allowed.
 
+use firsthand_registry::LineRange;
+
 use super::{SavedPlace, SavedReport};
-use crate::claims::has_unsupported_claim;
+use crate::claims::unsupported_claims;
 use crate::prose::Holdings;
 use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
 use crate::rules::Support;
@@ -85,7 +87,7 @@ impl SavedReport {
         let mut findings = self.findings.iter();
         let has_doubt = findings.any(|finding| finding.rule.excludes_high());
         let support = Support::new(self.intent, !self.primary.is_empty(), facts, reads)
-            .with_gap(has_doubt || !self.missing.is_empty())
+            .with_gap(has_doubt, !self.missing.is_empty())
             .searched_in_part(self.coverage.losses.time > 0);
         let has_places = self.places().next().is_some();
         match self.action {
@@ -121,8 +123,8 @@ impl SavedReport {
         let reported = self.places().map(|(_, place)| (&place.path, place.range()));
         let paths = self.places().map(|(_, place)| place.path.as_str());
         let texts = texts.into_iter().chain(paths);
-        let texts = texts.chain([self.query.as_str()]).collect();
-        let holdings = Holdings::new(reported, texts, []);
+        let texts: Vec<&str> = texts.chain([self.query.as_str()]).collect();
+        let holdings = Holdings::new(reported, texts.clone(), []);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
         for prose_text in prose.chain(&self.missing) {
@@ -131,12 +133,14 @@ impl SavedReport {
             }
         }
         let is_high = self.confidence == Some(Confidence::High);
+        let ranges: Vec<LineRange> = self
+            .places()
+            .filter_map(|(_, place)| place.range())
+            .collect();
         for (at, link) in self.flow.iter().enumerate().filter(|_| is_high) {
-            let path = link.path.as_str();
-            let file = text(link).unwrap_or_default();
-            if has_unsupported_claim(&link.fact, &[path, file], link.range()) {
+            if !unsupported_claims(&link.fact, &texts, &ranges).is_empty() {
                 faults.push(format!(
-                    "flow[{at}]: high, and its fact says what the file does not show"
+                    "flow[{at}]: high, and its fact says what the files do not show"
                 ));
             }
         }

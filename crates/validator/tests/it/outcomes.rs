@@ -2,11 +2,11 @@
 
 use firsthand_registry::LineRange;
 use firsthand_validator::{
-    Coverage, Finding, Intent, Outcome, Rule, RunFacts, Stats, fallback_ranges,
+    Coverage, Finding, Intent, Outcome, Rule, RunFacts, Stats, best_verdict, fallback_ranges,
 };
 use insta::assert_snapshot;
 
-use crate::repo::{check, repo, selection, verdict_on};
+use crate::repo::{check, repo, selection, verdict_cut, verdict_on};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
@@ -21,7 +21,7 @@ fn a_skip_has_no_place() {
     - over_limit: primary places: 1 left out of 1
     - over_limit: read targets: 1 left out of 1
     - over_limit: search targets: 1 left out of 1
-    - confidence_lowered: high to low
+    - confidence_lowered: high to low: without a quoted fact
     ? you named as missing: all
     ");
 }
@@ -62,7 +62,7 @@ fn only_named_gaps_need_exploration() {
         {"candidateId":"c1","quote":"nowhere at all"},
         {"candidateId":"c1","quote":"run(a, b)","fact":"See src/ghost.ts:3"}]}"#;
     let verdict = verdict_on(Intent::Edit, text, |_| {});
-    assert_eq!(verdict.gaps().len(), 5);
+    assert_eq!(verdict.gaps().len(), 4);
     let exploring = verdict.gaps().iter().filter(|gap| gap.needs_exploration());
     let exploring: Vec<String> = exploring.map(ToString::to_string).collect();
     assert_eq!(exploring, ["you named as missing: the caller"]);
@@ -129,6 +129,38 @@ fn a_verdict_extends_one_that_it_covers() {
     ] {
         let verdict_on = |text| verdict_on(Intent::Explain, text, |_| {});
         assert_eq!(verdict_on(a).extends(&verdict_on(b)), expect, "{a} {b}");
+    }
+}
+
+/// A later report that fits is better than an earlier one that does not, unless it is less sure or lost a link; an earlier
+/// one is not better because it fits.
+#[test]
+fn a_report_that_fits_is_the_models_own_choice() {
+    let link = r#"{"candidateId":"c1","quote":"run(a, b)","fact":"Runs."}"#;
+    let lost = r#"{"candidateId":"c1","quote":"nowhere at all"}"#;
+    let text = |links: &[&str], more: &str| {
+        let links = links.join(",");
+        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]{more}}}"#)
+    };
+    let (two, one) = (text(&[link, link], ""), text(&[link], ""));
+    let (unsure, failed) = (
+        text(&[link], r#","confidence":"low""#),
+        text(&[link, lost], ""),
+    );
+    for (first, first_cut, second, second_cut, expect) in [
+        (&two, &[2][..], &one, &[][..], 1),
+        (&two, &[], &one, &[], 0),
+        (&two, &[2], &unsure, &[], 0),
+        (&two, &[2], &failed, &[], 0),
+        (&one, &[], &two, &[2], 1),
+        (&two, &[2], &two, &[2], 1),
+    ] {
+        let first_verdict = verdict_cut(Intent::Explain, first, first_cut);
+        let second_verdict = verdict_cut(Intent::Explain, second, second_cut);
+        let (registry, _) = repo();
+        let verdicts = [&first_verdict, &second_verdict];
+        let best = best_verdict(&registry, &Coverage::default(), verdicts);
+        assert_eq!(best, Some(expect), "{first} {second}");
     }
 }
 

@@ -131,6 +131,15 @@ pub(crate) fn verdict_on(intent: Intent, text: &str, change: impl FnOnce(&mut Fi
     validate(&selection, &Context::new(&registry, &present, intent))
 }
 
+/// The verdict on a selection for some of whose links the printed report has no room.
+pub(crate) fn verdict_cut(intent: Intent, text: &str, cut_links: &[usize]) -> Verdict {
+    let (registry, files) = repo();
+    let selection = selection(text);
+    let present = present(&registry, &selection, &files);
+    let context = Context::new(&registry, &present, intent).cut_links(cut_links);
+    validate(&selection, &context)
+}
+
 /// The verdict on a selection, as text.
 pub(crate) fn check(text: &str) -> String {
     show(verdict_on(Intent::Explain, text, |_| {}))

@@ -1,6 +1,7 @@
 //! Each rule, by name.
 
 mod ids;
+mod lower;
 mod places;
 mod prose;
 

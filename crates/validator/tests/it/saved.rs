@@ -167,7 +167,8 @@ fn an_action_that_its_places_do_not_support_is_a_fault() {
 #[test]
 fn a_confidence_beside_a_doubt_is_a_fault() {
     let blank = "high beside a fact or a purpose that was left blank";
-    let gap = "high beside a gap, or beside something that was dropped";
+    let gap = "high beside what it names as missing";
+    let doubt = "high beside something that was dropped, or that its evidence does not show";
     let cut_short = json!({"patterns": 1, "files_seen": 9, "files_skipped": 0, "truncated": true,
         "losses": {"time": 1}});
     for (edits, expect) in [
@@ -183,9 +184,9 @@ fn a_confidence_beside_a_doubt_is_a_fault() {
         (json!({"/read_targets/0/purpose": " "}), blank),
         (json!({"/flow/0/fact": " ", "/intent": "locate"}), blank),
         (json!({"/missing": ["all"]}), gap),
-        (json!({"/findings": findings(&["clamped", "stale"])}), gap),
-        (json!({"/findings": findings(&["path_only"])}), gap),
-        (json!({"/findings": findings(&["unreadable"])}), gap),
+        (json!({"/findings": findings(&["clamped", "stale"])}), doubt),
+        (json!({"/findings": findings(&["path_only"])}), doubt),
+        (json!({"/findings": findings(&["unreadable"])}), doubt),
         (
             json!({"/coverage": cut_short, "/confidence": "medium"}),
             "medium after a search that a time limit ended",
@@ -221,7 +222,7 @@ fn prose_that_the_files_do_not_support_is_a_fault() {
     let stops = "Calls stop() at last.";
     check(
         &json!({"/flow/0/fact": stops}),
-        &["flow[0]: high, and its fact says what the file does not show"],
+        &["flow[0]: high, and its fact says what the files do not show"],
     );
     check(
         &json!({"/flow/0/fact": stops, "/confidence": "medium"}),
@@ -333,8 +334,8 @@ fn a_forged_saved_place_has_changed() {
     );
     assert_snapshot!(show(verdict_on(Intent::Explain, r#"{"primaryCandidateIds":[]}"#, |_| {})), @r"
     targeted_gap_search low
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to low
+    - action_lowered: answer_from_report to targeted_gap_search: without a primary place
+    - confidence_lowered: high to low: without a quoted fact
     ? no primary place
     ");
 }

@@ -8,16 +8,20 @@ use firsthand::registry::escape;
 use super::inspect::{Health, OutputStreams, Root, Settings, UserSettings};
 use crate::paint::{Painter, TextStyle};
 
+/// What holds, what does not, and what is not set up, which is no fault.
+const OK: (TextStyle, &str) = (TextStyle::Good, "ok");
+const FAULT: (TextStyle, &str) = (TextStyle::Bad, "no");
+const UNUSED: (TextStyle, &str) = (TextStyle::Dim, "- ");
+
 pub(super) fn page(health: &Health, paint: Painter) -> String {
     let mut out = String::new();
-    let mut row = |ok: bool, label: &str, text: &str| {
-        let mark = if ok {
-            paint.text(TextStyle::Good, "ok")
-        } else {
-            paint.text(TextStyle::Bad, "no")
-        };
+    let mut marked_row = |(style, mark): (TextStyle, &str), label: &str, text: &str| {
+        let mark = paint.text(style, mark);
         let label = paint.text(TextStyle::Label, &format!("{label:<9}"));
         let _ = writeln!(out, "{mark}  {label} {}", escape(text));
+    };
+    let mut row = |ok: bool, label: &str, text: &str| {
+        marked_row(if ok { OK } else { FAULT }, label, text);
     };
     row(true, "version", &format!("firsthand {}", health.version));
     row(true, "languages", &health.languages.join(", "));
@@ -39,11 +43,8 @@ pub(super) fn page(health: &Health, paint: Painter) -> String {
     row(true, "cache", &cache_line(health.cache.as_deref()));
     row(true, "terminal", &terminal_line(&health.terminal));
     for model in &health.models {
-        row(
-            model.ok,
-            "model",
-            &format!("{}  {}", model.name, model.about),
-        );
+        let text = format!("{}  {}", model.name, model.about);
+        marked_row(if model.ok { OK } else { UNUSED }, "model", &text);
     }
     out
 }

@@ -13,7 +13,7 @@ pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Pa
     let mut out = String::new();
     let mut file_by_added_text: BTreeMap<&str, &str> = BTreeMap::new();
     for planned in &plan.clients {
-        let title = paint.text(TextStyle::Label, planned.client.title);
+        let title = paint.text(TextStyle::Label, &planned.client.title);
         let project_note = match planned.found {
             DetectedBy::Project => "  (in this project; the home folder has none of it)",
             DetectedBy::Home | DetectedBy::Named => "",

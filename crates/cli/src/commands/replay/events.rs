@@ -97,6 +97,17 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 }
             }
         }
+        Event::FitChecked { submission, fit } => {
+            let lost = if fit.loses_something() {
+                format!(
+                    "is {} too long to print",
+                    counted_noun(fit.over, "character")
+                )
+            } else {
+                "has room".to_owned()
+            };
+            line("fit", format!("report {} {lost}", submission + 1));
+        }
         Event::Stopped { reason, .. } => line("stopped", wire_name(reason)),
         Event::Resumed { model, root, .. } => {
             line("resumed", format!("{model}, in {root}"));
@@ -131,6 +142,7 @@ fn message_kind(kind: HostMessageKind) -> &'static str {
         HostMessageKind::Gap => "a gap",
         HostMessageKind::Insistence => "asked once more",
         HostMessageKind::Usages => "who uses what it cites",
+        HostMessageKind::Fit => "what it would lose",
         _ => "another one",
     }
 }

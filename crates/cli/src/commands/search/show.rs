@@ -5,6 +5,7 @@ use std::path::Path;
 
 use firsthand::registry::{LineRange, clip, count, escape};
 use firsthand::{ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow};
+use indicatif::HumanCount;
 
 use crate::paint::{Terminal, TextStyle};
 
@@ -15,32 +16,23 @@ const MAX_REGION_LINES: usize = 12;
 /// The maximum characters printed of one line.
 const MAX_LINE_CHARS: usize = 200;
 
-/// The maximum number of lines listed outside of regions.
-const MAX_LISTED_LINES: usize = 100;
-
 /// The source lines of search results.
 #[derive(Default)]
 pub(super) struct SourceLines {
     /// The lines of each region.
     windows: Vec<SearchWindow>,
-    /// One line for each site outside of all regions, and for each declaration of an outline.
-    rows: Vec<ListedLine>,
+    /// One line for each site of a relation.
+    sites: Vec<ListedLine>,
+    /// One line for each declaration of an outline.
+    outline: Vec<ListedLine>,
 }
 
 impl SourceLines {
     pub(super) fn of(found: &SearchOutput) -> Self {
-        let regions = found.document().regions;
-        let is_in_region = |row: &ListedLine| {
-            let (path, line) = (row.path.as_str(), row.line.number);
-            let mut own = regions.iter().filter(|region| region.path == path);
-            own.any(|region| (region.start..=region.end).contains(&line))
-        };
-        let mut rows = found.site_lines();
-        rows.retain(|row| !is_in_region(row));
-        rows.extend(found.outline.iter().cloned());
         Self {
             windows: found.windows(),
-            rows,
+            sites: found.site_lines(),
+            outline: found.outline.clone(),
         }
     }
 }
@@ -54,19 +46,27 @@ pub(super) struct Page<'a> {
     pub(super) explain: bool,
     /// Whether regions are shown whole.
     pub(super) full: bool,
+    /// The words that are marked where they match.
+    pub(super) words: Vec<String>,
 }
 
 impl Page<'_> {
     /// Renders the whole page.
     pub(super) fn render(&self, document: &SearchDocument, source: &SourceLines) -> String {
         let mut out = String::new();
-        for (region, window) in document.regions.iter().zip(&source.windows) {
-            self.head(&mut out, region, window.declaration);
-            self.lines(&mut out, window);
-            out.push('\n');
+        // The sites of a relation are the lines of its regions.
+        let lists_sites = !document.sites.is_empty() && !self.full;
+        if lists_sites {
+            self.sites(&mut out, document, &source.sites);
+        } else {
+            for (region, window) in document.regions.iter().zip(&source.windows) {
+                self.head(&mut out, region, window.declaration);
+                self.lines(&mut out, window);
+                out.push('\n');
+            }
+            self.outline(&mut out, &source.outline);
+            self.files(&mut out, document);
         }
-        self.rows(&mut out, &source.rows);
-        self.files(&mut out, document);
         for note in &document.notes {
             let _ = writeln!(
                 out,
@@ -75,7 +75,11 @@ impl Page<'_> {
                 escape(note)
             );
         }
-        let _ = writeln!(out, "{}", self.paint(TextStyle::Dim, &summary(document)));
+        let _ = writeln!(
+            out,
+            "{}",
+            self.paint(TextStyle::Dim, &self.summary(document))
+        );
         out
     }
 
@@ -96,22 +100,15 @@ impl Page<'_> {
             let lines = lines.map_or_else(String::new, |lines| format!(" {lines}"));
             let _ = write!(out, "  {name} ({}{lines})", escape(&symbol.kind));
         }
-        if let Some(resolution) = &region.resolution {
-            let _ = write!(out, "  by {resolution}");
-        }
-        let _ = writeln!(
-            out,
-            "  {}",
-            self.paint(TextStyle::Dim, &format!("{:.2}", region.score))
-        );
+        out.push('\n');
         if self.explain {
+            if let Some(resolution) = &region.resolution {
+                let _ = writeln!(out, "  resolved by {resolution}");
+            }
             let part = |(name, value): (&String, &f64)| format!("{name} {value:.2}");
             let parts: Vec<String> = region.components.iter().map(part).collect();
-            let _ = writeln!(
-                out,
-                "  {}",
-                self.paint(TextStyle::Dim, &format!("= {}", parts.join(" + ")))
-            );
+            let score = format!("{:.2} = {}", region.score, parts.join(" + "));
+            let _ = writeln!(out, "  {}", self.paint(TextStyle::Dim, &score));
         }
     }
 
@@ -137,7 +134,12 @@ impl Page<'_> {
             let mark = if line.hit { ':' } else { ' ' };
             let gutter = self.paint(TextStyle::Dim, &format!("{:>width$}{mark}", line.number));
             let text = escape(&line.text);
-            let _ = writeln!(out, "  {gutter} {}", clip(text.trim_end(), MAX_LINE_CHARS));
+            let text = clip(text.trim_end(), MAX_LINE_CHARS);
+            let text = match line.hit {
+                true => self.matches(&text),
+                false => text.into_owned(),
+            };
+            let _ = writeln!(out, "  {gutter} {text}");
         }
         if next <= last.number {
             let rest = count((last.number + 1 - next) as usize, "more line", "more lines");
@@ -151,9 +153,9 @@ impl Page<'_> {
         }
     }
 
-    /// Appends the lines outside of regions.
-    fn rows(&self, out: &mut String, rows: &[ListedLine]) {
-        for row in rows.iter().take(MAX_LISTED_LINES) {
+    /// Appends the declarations of a file.
+    fn outline(&self, out: &mut String, rows: &[ListedLine]) {
+        for row in rows {
             let (path, number) = (row.path.as_str(), row.line.number);
             let place = format!(
                 "{}:{}",
@@ -167,9 +169,6 @@ impl Page<'_> {
             }
             let text = escape(&row.line.text);
             let _ = writeln!(out, "  {}", clip(text.trim_end(), MAX_LINE_CHARS));
-        }
-        if let Some(more @ 1..) = rows.len().checked_sub(MAX_LISTED_LINES) {
-            let _ = writeln!(out, "… {more} more; --format json lists them");
         }
         if !rows.is_empty() {
             out.push('\n');
@@ -191,8 +190,42 @@ impl Page<'_> {
         out.push('\n');
     }
 
-    fn paint(&self, style: TextStyle, text: &str) -> String {
+    pub(super) fn paint(&self, style: TextStyle, text: &str) -> String {
         self.terminal.stdout.text(style, text)
+    }
+
+    /// The most characters of a line of a list: as many as the terminal has columns.
+    pub(super) fn line_chars(&self) -> usize {
+        self.terminal.width.unwrap_or(MAX_LINE_CHARS)
+    }
+
+    /// What was found, in how many files, and how long it took.
+    fn summary(&self, document: &SearchDocument) -> String {
+        let stats = &document.stats;
+        let found = match (
+            document.regions.len(),
+            document.sites.len(),
+            document.outline.len(),
+        ) {
+            (0, 0, 0) => "nothing found".to_owned(),
+            (0, 0, listed) => count(listed, "declaration", "declarations"),
+            (_, sites @ 1.., _) if !self.full => count(sites, "line", "lines"),
+            (shown, ..) => count(shown, "place", "places"),
+        };
+        let files = HumanCount(stats.files_seen);
+        let plural = if stats.files_seen == 1 { "" } else { "s" };
+        let summary = format!("{found} · {files} file{plural} · {} ms", stats.elapsed_ms);
+        if !self.explain {
+            return summary;
+        }
+        format!(
+            "{summary}\n{} searched, {} of them unchanged ({} KB read), {} parsed, {} known before",
+            stats.files_read,
+            stats.files_recalled,
+            stats.bytes_read / 1000,
+            stats.files_parsed,
+            stats.cache_hits,
+        )
     }
 }
 
@@ -214,26 +247,6 @@ fn excerpt(lines: &[SearchLine]) -> Vec<&SearchLine> {
         0 | 1 => lines.iter().take(MAX_REGION_LINES / 2).collect(),
         _ => near,
     }
-}
-
-fn summary(document: &SearchDocument) -> String {
-    let stats = &document.stats;
-    let found = match (document.regions.len(), document.outline.len()) {
-        (0, 0) => "nothing found".to_owned(),
-        (0, listed) => count(listed, "declaration", "declarations"),
-        (shown, _) => count(shown, "region", "regions"),
-    };
-    let files = usize::try_from(stats.files_seen).unwrap_or(usize::MAX);
-    format!(
-        "{found} · {}, {} searched, {} of them unchanged ({} KB read), {} parsed, {} known before · {} ms",
-        count(files, "file", "files"),
-        stats.files_read,
-        stats.files_recalled,
-        stats.bytes_read / 1000,
-        stats.files_parsed,
-        stats.cache_hits,
-        stats.elapsed_ms,
-    )
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 //! and body, then a weight for each field's part.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{QueryContext, SearchedFile, names};
+use crate::query::Relation;
 use crate::text::rank::Score;
 use crate::text::rank::phrase::PhraseMatch;
 use crate::text::scan::matches::TokenMatch;
@@ -93,6 +95,20 @@ pub(crate) struct Passage {
     /// The score that counts for its file, for the places that it uses and for those that use it: without the parts
     /// "file" and "best", and with only a share of the part "uses".
     pub(crate) own_score: f64,
+    /// The link by which it was found, if it was not found by its words alone.
+    pub(crate) link: Option<Arc<Link>>,
+}
+
+/// What leads to a place besides its words.
+#[derive(Debug)]
+pub(crate) struct Link {
+    pub(crate) relation: Relation,
+    /// What it is related to.
+    pub(crate) of: String,
+    /// 0 for what the query itself leads to, 1 for what uses it.
+    pub(crate) distance: u32,
+    /// The lines that show the relation.
+    pub(crate) lines: Vec<u32>,
 }
 
 impl Passage {
@@ -114,6 +130,7 @@ impl Passage {
             score: Score::default(),
             total: 0.0,
             own_score: 0.0,
+            link: None,
         }
     }
 }

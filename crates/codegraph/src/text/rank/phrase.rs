@@ -44,8 +44,10 @@ pub(crate) struct PhraseMatch {
     /// Byte offsets.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// In nats; more than 0.
+    /// In nats; more than 0. Half of it counts if no quotation mark is before the match.
     pub(crate) information: f64,
+    /// All of it.
+    pub(crate) full_information: f64,
 }
 
 impl Phrases {
@@ -129,6 +131,7 @@ impl Phrases {
             } else {
                 UNQUOTED_FACTOR * information
             },
+            full_information: information,
         })
     }
 

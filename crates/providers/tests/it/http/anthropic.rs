@@ -124,6 +124,7 @@ fn parallel_calls_text_and_usage_are_parsed() {
             output: 42,
         }),
         provider_state: None,
+        continued: false,
     };
     assert_eq!(turn, expected);
 }

@@ -101,6 +101,7 @@ fn parallel_calls_text_and_usage_are_parsed() {
             output: 7,
         }),
         provider_state: None,
+        continued: false,
     };
     assert_eq!(read(&events), expected);
     let text: String = events

@@ -4,6 +4,9 @@ use firsthand_validator::{Place, Quote, VerifiedReport};
 
 use crate::markup::Html;
 
+/// How many lines before and after a quote are on paper.
+const PRINTED_CONTEXT: u32 = 5;
+
 /// Prints the observed lines of the place, collapsed, unless the quote already has all of them.
 pub(super) fn collapsed_lines(
     report: &VerifiedReport,
@@ -22,14 +25,15 @@ pub(super) fn collapsed_lines(
     };
     out.raw("<details class=\"code\">\n<summary>Lines ")
         .raw(&range.to_string());
-    out.raw("</summary>\n<table class=\"source\">");
+    out.raw("</summary>\n<table class=\"source\" tabindex=\"0\">");
+    let middle = quote.map_or(range.start(), |quote| quote.line);
     let mut next_line = range.start();
     for (line, text) in lines {
         masked_row(line - next_line, out);
-        let class = if is_quoted(line) {
-            " class=\"quoted\""
-        } else {
-            ""
+        let class = match is_quoted(line) {
+            true => " class=\"quoted\"",
+            false if line.abs_diff(middle) > PRINTED_CONTEXT => " class=\"far\"",
+            false => "",
         };
         row(line, text, class, out);
         next_line = line + 1;
@@ -40,7 +44,7 @@ pub(super) fn collapsed_lines(
 
 /// Prints the quote's own lines.
 pub(super) fn quote(quote: &Quote, out: &mut Html) {
-    out.raw("\n<table class=\"source quote\">");
+    out.raw("\n<table class=\"source quote\" tabindex=\"0\">");
     for (line, text) in lines_of(quote) {
         row(line, text, "", out);
     }

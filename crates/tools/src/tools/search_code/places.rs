@@ -29,14 +29,13 @@ pub(super) fn windows(
             true => region.range,
             false => most_informative_lines(region, masked),
         };
-        window(context, region, range, masked, declared)
+        window(region, range, masked, declared)
     });
     windows.collect()
 }
 
 /// The region's lines in `range` as a window, with secrets redacted.
 pub(super) fn window(
-    context: &SearchContext<'_>,
     region: &Region,
     range: LineRange,
     masked: &MaskedFile,
@@ -49,7 +48,7 @@ pub(super) fn window(
         .with_label(region.symbol.as_ref().map(declaration_label), declared);
     window.distance = region.distance;
     window.guessed = region.guessed;
-    window.related = context.relation.and_then(|(_, relation)| {
+    window.related = region.relation.and_then(|relation| {
         Some(Related {
             relation: relation.name().to_owned(),
             of: redact_name(region.relation_of.as_deref()?).into_owned(),

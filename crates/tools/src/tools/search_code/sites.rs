@@ -97,7 +97,7 @@ fn whole_declarations(
         .take(context.whole_place_count())
         .filter_map(|region| {
             let (masked, declared) = masked_files.of(&region.path, &region.file);
-            places::window(context, region, region.range, masked, declared)
+            places::window(region, region.range, masked, declared)
         });
     windows.collect()
 }

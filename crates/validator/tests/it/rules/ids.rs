@@ -20,28 +20,29 @@ fn a_valid_selection_is_unchanged() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     read! src/store.ts:1-6 the list
-    - action_lowered: answer_from_report to read_targets
+    - action_lowered: answer_from_report to read_targets: beside a required read target
     "#);
 }
 
 #[test]
 fn unknown_id() {
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1","c99","src/app.ts","c01"]}"#), @r#"
-    targeted_gap_search low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1","c99","src/app.ts","c01"]}"#), @r"
+    read_targets low
     primary src/app.ts:1-5
+    read src/app.ts:1-5 
     - unknown_id: primary place 2 (c99): was never handed out
     - unknown_id: primary place 3 (not an id): was never handed out
     - unknown_id: primary place 4 (not an id): was never handed out
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to low
-    "#);
+    - action_lowered: answer_from_report to read_targets: without a fact
+    - confidence_lowered: high to low: without a quoted fact
+    ");
     assert_snapshot!(verdict_with_link("c0", "Ghost.", "run(a, b)"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - unknown_id: flow link 2 (not an id): was never handed out
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id was never shown to you; it stands in [c1], line 4
     "#);
     assert_snapshot!(verdict_with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
@@ -50,7 +51,7 @@ fn unknown_id() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - unknown_id: read target 1 (not an id): was never handed out
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
 }
 
@@ -82,7 +83,7 @@ fn path_only() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - path_only: flow link 2 (c4): is known from a listing only
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c4]: the quote `# Notes` has no lines to stand in: of that id only the path was shown
     "#);
     assert_snapshot!(verdict_with(r#","readTargets":[{"candidateId":"c4"}]"#), @r#"
@@ -91,14 +92,14 @@ fn path_only() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - path_only: read target 1 (c4): is known from a listing only
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c4"]}"#), @r#"
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c4"]}"#), @r"
     targeted_gap_search low
     primary docs/notes.md
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to low
-    "#);
+    - action_lowered: answer_from_report to targeted_gap_search: without a fact
+    - confidence_lowered: high to low: without a quoted fact
+    ");
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn fact_unverified() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c1): its quote does not stand in the evidence
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c1]: the quote `run(a, c)` does not stand in the lines shown for that id; nearest is line 4: `run(a,  b);`
     "#);
     assert_snapshot!(verdict_with_link("c2", "Another place's.", "run(a, b)"), @r#"
@@ -118,7 +119,7 @@ fn fact_unverified() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c2]: the quote `run(a, b)` does not stand in the lines shown for that id
     "#);
     assert_snapshot!(verdict_with_link("c6", "A secret.", "const key = 'SECRET'"), @r#"
@@ -127,7 +128,7 @@ fn fact_unverified() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c6]: the quote `const key = 'SECRET'` does not stand in the lines shown for that id
     "#);
     assert_snapshot!(verdict_with_link("c6", "A stand-in.", "[redacted]"), @r#"
@@ -136,7 +137,7 @@ fn fact_unverified() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c6]: the quote `[redacted]` does not stand in the lines shown for that id
     "#);
 }
@@ -170,7 +171,7 @@ fn quote_slight_and_long() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - quote_slight: flow link 2 (c1): its quote has no word of three or more characters
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c1]: the quote `5| }` has no word of three or more characters
     "#);
     assert_snapshot!(verdict_with_link("c1", "Three lines.", "function main() {\nrun(a, b);\n}"), @r#"
@@ -179,7 +180,7 @@ fn quote_slight_and_long() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - quote_long: flow link 2 (c1): its quote is longer than two lines or 240 characters
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? flow link 2 [c1]: the quote `function main() {\nrun(a, b);\n}` is longer than two lines or 240 characters; what would stand is line 3: `function main() {`
     "#);
     assert_snapshot!(verdict_with_link("c2", "Two lines.", "5|   this.items.push(item);\n6|   }"), @r#"
@@ -202,16 +203,17 @@ fn stale() {
         }))
     };
     let text = format!(r#"{{"primaryCandidateIds":["c2","c4","c1"],"flow":[{LINK}]}}"#);
-    assert_snapshot!(changed(&text, "src/app.ts", Some("import\n")), @r#"
-    targeted_gap_search low
+    assert_snapshot!(changed(&text, "src/app.ts", Some("import\n")), @r"
+    read_targets low
     primary src/store.ts:1-6
     primary docs/notes.md
+    read src/store.ts:1-6 
     - stale: primary place 3 (c1): no longer reads as it was seen
     - stale: flow link 1 (c1): no longer reads as it was seen
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to low
+    - action_lowered: answer_from_report to read_targets: without a fact
+    - confidence_lowered: high to low: without a quoted fact
     ? flow link 1 [c1]: the quote `run(a, b)` cannot be checked: the file no longer reads as it was shown
-    "#);
+    ");
     assert_snapshot!(changed(&text, "docs/notes.md", None), @r#"
     answer_from_report medium
     primary src/store.ts:1-6
@@ -219,7 +221,7 @@ fn stale() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - stale: primary place 2 (c4): no longer reads as it was seen
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
     assert_snapshot!(changed(&text, "docs/notes.md", Some("# Other notes\n")), @r#"
     answer_from_report high

@@ -9,15 +9,17 @@ use crate::repo::{Files, check, present, selection, show};
 
 #[test]
 fn merged() {
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c2","c1","c3","c2"]}"#), @r#"
-    targeted_gap_search low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c2","c1","c3","c2"]}"#), @r"
+    read_targets low
     primary src/store.ts:1-9
     primary src/app.ts:1-5
+    read src/store.ts:1-9 
+    read src/app.ts:1-5 
     - merged: primary place c3 is one with another
     - merged: primary place c2 is one with another
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to low
-    "#);
+    - action_lowered: answer_from_report to read_targets: without a fact
+    - confidence_lowered: high to low: without a quoted fact
+    ");
     let reads = r#"{"primaryCandidateIds":["c1"],"recommendedPrimaryAction":"read_targets","readTargets":
         [{"candidateId":"c3","purpose":"one"},{"candidateId":"c2","purpose":"two","required":true}]}"#;
     assert_snapshot!(check(reads), @r"
@@ -25,27 +27,30 @@ fn merged() {
     primary src/app.ts:1-5
     read! src/store.ts:1-9 one
     - merged: read target c2 is one with another
-    - confidence_lowered: high to low
+    - confidence_lowered: high to low: without a quoted fact
     ");
 }
 
 #[test]
 fn clamped() {
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c5","c7","c8"]}"#), @r#"
-    targeted_gap_search low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c5","c7","c8"]}"#), @r"
+    read_targets low
     primary src/long.ts:141-160
     primary src/long.ts:290-400
     primary src/long.ts:600-610
+    read src/long.ts:141-160 
+    read src/long.ts:290-400 
+    read src/long.ts:600-610 
     - clamped: c5: 1-300 to 141-160
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to low
-    "#);
+    - action_lowered: answer_from_report to read_targets: without a fact
+    - confidence_lowered: high to low: without a quoted fact
+    ");
     // Each quote is covered, and no line is shown twice.
     let quotes = r#"{"primaryCandidateIds":["c5","c7"],"flow":[
         {"candidateId":"c5","quote":"let value10 = 10;"},{"candidateId":"c5","quote":"let value295 = 295;"},
         {"candidateId":"c7","quote":"let value390 = 390;"}]}"#;
     assert_snapshot!(check(quotes), @r#"
-    targeted_gap_search medium
+    read_targets medium
     primary src/long.ts:1-120
     primary src/long.ts:290-400
     flow src/long.ts:1-120 () 
@@ -54,20 +59,23 @@ fn clamped() {
       295 "let value295 = 295;"
     flow src/long.ts:290-400 () 
       390 "let value390 = 390;"
+    read src/long.ts:1-120 
+    read src/long.ts:290-400 
     - clamped: c5: 1-300 to 1-120
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to medium
+    - action_lowered: answer_from_report to read_targets: without a fact
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     "#);
     // A place with a hit that no other window shows has a window of its own.
     let own = r#"{"primaryCandidateIds":["c7"],"flow":[{"candidateId":"c5","quote":"let value280 = 280;"}]}"#;
     assert_snapshot!(check(own), @r#"
-    targeted_gap_search medium
+    read_targets medium
     primary src/long.ts:290-400
     flow src/long.ts:181-289 () 
       280 "let value280 = 280;"
+    read src/long.ts:290-400 
     - clamped: c5: 1-300 to 181-289
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: high to medium
+    - action_lowered: answer_from_report to read_targets: without a fact
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     "#);
 }
 
@@ -150,10 +158,10 @@ fn over_limit() {
     missing a
     missing b
     missing c
-    - over_limit: missing, blank: 1 left out of 5
+    - over_limit: missing, blank or none: 1 left out of 5
     - over_limit: flow links: 1 left out of 13
     - over_limit: missing: 1 left out of 4
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? you named as missing: a
     ? you named as missing: b
     ? you named as missing: c
@@ -171,7 +179,7 @@ fn over_limit() {
     search e
     - over_limit: search targets, blank: 1 left out of 7
     - over_limit: search targets: 1 left out of 6
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
     let long = format!(
         r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["{}"]"#,
@@ -183,7 +191,7 @@ fn over_limit() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - over_limit: search targets, too long: 1 left out of 1
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? targeted_gap_search without searchTargets: each is `term` or `term in scope`
     "#);
     assert_snapshot!(verdict_with(r#","searchTargets":["only with a gap search"]"#), @r#"

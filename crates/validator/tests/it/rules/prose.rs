@@ -16,7 +16,7 @@ fn prose_reference() {
     flow src/app.ts:1-5 () 
       3 "function main"
     - prose_reference: flow[1].fact was withheld
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     ? flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without
     "#);
     assert_snapshot!(verdict_with_link("c1", "Imports './store', see app.ts:4", "function main"), @r#"
@@ -35,7 +35,7 @@ fn prose_reference() {
     flow src/app.ts:1-5 () 
       3 "function main"
     - prose_reference: flow[1].fact was withheld
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     ? flow link 2 [c1]: its fact names `app.ts:6`, which the report does not hold; say it without
     "#);
     assert_snapshot!(verdict_with(r#","missingCoverage":["the caller in ghost/a/b.rs"]"#), @r#"
@@ -45,7 +45,7 @@ fn prose_reference() {
       4 "run(a,  b)"
     missing (withheld: it named a place that this report does not hold)
     - prose_reference: missing[0] was withheld
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     ? you named as missing: (withheld: it named a place that this report does not hold)
     "#);
     let search = r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["run in src/store.ts","run in src/ghost.ts"]"#;
@@ -56,7 +56,7 @@ fn prose_reference() {
       4 "run(a,  b)"
     search run in src/store.ts
     - prose_reference: search_targets[1] was withheld
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
 }
 
@@ -79,7 +79,7 @@ fn text_cut() {
       4 "run(a,  b)"
     missing yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
     - text_cut: missing[0]: 400 characters
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside what it names as missing
     ? you named as missing: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
     "#);
     // Three hundred characters are not too many.
@@ -103,7 +103,7 @@ fn text_cut() {
       390 "let value390 = 390;"
     - text_cut: flow[1].fact: 301 characters
     - prose_reference: flow[1].fact was withheld
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     ? flow link 2 [c7]: its fact names `long.ts:30`, which the report does not hold; say it without
     "#);
 }
@@ -125,8 +125,8 @@ fn claim_unsupported() {
       4 "run(a,  b)"
     flow src/app.ts:1-5 () Calls `stop` at last.
       3 "function main"
-    - claim_unsupported: flow[1].fact: says what its evidence does not show
-    - confidence_lowered: high to medium
+    - claim_unsupported: flow link 2: its fact says `stop`, which no cited place shows, and the question does not say
+    - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
     "#);
 }
 
@@ -146,25 +146,28 @@ fn action_lowered() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     read src/store.ts:1-6 
-    - action_lowered: answer_from_report to read_targets
+    - action_lowered: answer_from_report to read_targets: is no action for this intent
     - over_limit: search targets: 1 left out of 1
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     "#);
     assert_snapshot!(lowered(Intent::Debug, "answer_from_report", ""), @r#"
-    targeted_gap_search high
+    read_targets medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
-    search run
-    - action_lowered: answer_from_report to targeted_gap_search
+    read src/app.ts:1-5 
+    - action_lowered: answer_from_report to read_targets: is no action for this intent
+    - over_limit: search targets: 1 left out of 1
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     "#);
     assert_snapshot!(lowered(Intent::Locate, "read_targets", ""), @r#"
-    targeted_gap_search high
+    read_targets medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
-    search run
-    - action_lowered: read_targets to targeted_gap_search
+    read src/app.ts:1-5 
+    - over_limit: search targets: 1 left out of 1
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     "#);
     assert_snapshot!(lowered(Intent::Edit, "targeted_gap_search", read), @r#"
     targeted_gap_search medium
@@ -173,14 +176,16 @@ fn action_lowered() {
       4 "run(a,  b)"
     read src/store.ts:1-6 
     search run
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     "#);
     // Without a primary place nothing is answered.
     assert_snapshot!(check(&format!(r#"{{"flow":[{LINK}]}}"#)), @r#"
-    targeted_gap_search high
+    read_targets medium
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
-    - action_lowered: answer_from_report to targeted_gap_search
+    read src/app.ts:1-5 
+    - action_lowered: answer_from_report to read_targets: without a primary place
+    - confidence_lowered: high to medium: beside a fact or a purpose that was left blank
     ? no primary place
     "#);
 }
@@ -193,15 +198,16 @@ fn confidence_lowered() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     missing the caller
-    - confidence_lowered: high to medium
+    - confidence_lowered: high to medium: beside what it names as missing
     ? you named as missing: the caller
     "#);
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1"],"confidence":"medium"}"#), @r#"
-    targeted_gap_search low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1"],"confidence":"medium"}"#), @r"
+    read_targets low
     primary src/app.ts:1-5
-    - action_lowered: answer_from_report to targeted_gap_search
-    - confidence_lowered: medium to low
-    "#);
+    read src/app.ts:1-5 
+    - action_lowered: answer_from_report to read_targets: without a fact
+    - confidence_lowered: medium to low: without a quoted fact
+    ");
 }
 
 /// The gap has the link's position in the selection, and the first name of an unreported place in the fact.
@@ -248,5 +254,5 @@ fn an_answer_has_a_fact() {
     let action = verdict_on(Intent::Explain, without_reads, |_| {})
         .body()
         .action;
-    assert_eq!(action.name(), "targeted_gap_search");
+    assert_eq!(action.name(), "read_targets");
 }

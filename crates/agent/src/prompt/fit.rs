@@ -1,0 +1,116 @@
+//! The message about what the printed report would lose, and about what lowers it.
+
+use firsthand_registry::count;
+use firsthand_validator::{Fit, Link, LongText, Target, TextOf, Verdict};
+
+use super::WITHOUT_CALL;
+
+/// The most items that one line names.
+const MAX_NAMED: usize = 12;
+
+/// The message about what the printed report of this verdict would lose, and what other wording would prevent that it is
+/// lowered; once, before the report is accepted.
+#[must_use]
+pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
+    let mut list = losses(verdict, fit);
+    let lowered = verdict.mendable().iter();
+    list.extend(lowered.map(|why| format!("- {why}")));
+    let opening = if fit.loses_something() {
+        let over = count(fit.over, "character", "characters");
+        format!("Your report is in, but all of it is {over} too long to print. As it is:")
+    } else {
+        "Your report is in. As it is, it is lowered:".to_owned()
+    };
+    format!(
+        "{opening}\n{}\nCall submit_report once more with the whole report as you want it printed; if it is to stay as it \
+         was, {WITHOUT_CALL}.",
+        list.join("\n")
+    )
+}
+
+/// What is lost, a line for each kind, and what would free the most room.
+fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
+    if !fit.loses_something() {
+        return Vec::new();
+    }
+    let body = verdict.body();
+    let links = fit.links.iter().filter_map(|at| body.flow.get(*at));
+    let mut left_out: Vec<String> = links.map(link_name).collect();
+    let reads = fit.reads.iter();
+    left_out.extend(reads.filter_map(|at| Some(read_name(*at, body.read_targets.get(*at)?))));
+    for (lost, one, many) in [
+        (fit.primary, "primary place", "primary places"),
+        (
+            fit.missing,
+            "entry of missingCoverage",
+            "entries of missingCoverage",
+        ),
+    ] {
+        if lost > 0 {
+            left_out.push(count(lost, one, many));
+        }
+    }
+    let facts = fit.facts.iter().filter_map(|at| body.flow.get(*at));
+    let shortened = facts.map(|link| format!("the fact of {}", link_name(link)));
+    let longest = fit.longest.iter();
+    let lines = [
+        ("left out", left_out),
+        ("broken off", shortened.collect()),
+        (
+            "takes the most room",
+            longest
+                .filter_map(|text| long_text(verdict, text))
+                .collect(),
+        ),
+    ];
+    let lines = lines.into_iter().filter(|(_, items)| !items.is_empty());
+    let mut lines: Vec<String> = lines
+        .map(|(label, items)| format!("- {label}: {}", named(items)))
+        .collect();
+    if !fit.links.is_empty() {
+        let lowered = "- a report that loses links is no answer, and at most of medium confidence";
+        lines.push(lowered.to_owned());
+    }
+    lines
+}
+
+/// The first items, separated, and how many more there are.
+fn named(mut items: Vec<String>) -> String {
+    let more = items.len().saturating_sub(MAX_NAMED);
+    items.truncate(MAX_NAMED);
+    let more = if more > 0 {
+        format!("; and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{more}", items.join("; "))
+}
+
+fn link_name(link: &Link) -> String {
+    let role = match link.role.as_str() {
+        "" => String::new(),
+        role => format!(" ({role})"),
+    };
+    format!("flow link {}{role} [{}]", link.number(), link.place.id())
+}
+
+fn read_name(at: usize, read: &Target) -> String {
+    format!("read target {} [{}]", at + 1, read.place.id())
+}
+
+fn long_text(verdict: &Verdict, long: &LongText) -> Option<String> {
+    let body = verdict.body();
+    let link = |what: &str| {
+        let link = body.flow.get(long.at)?;
+        Some(format!("the {what} of flow link {}", link.number()))
+    };
+    let name = match long.text {
+        TextOf::Fact => link("fact"),
+        TextOf::Quote => link("quote"),
+        TextOf::Purpose => Some(format!("the purpose of read target {}", long.at + 1)),
+        TextOf::Missing => Some(format!("entry {} of missingCoverage", long.at + 1)),
+        _ => None,
+    };
+    let chars = count(long.chars, "character", "characters");
+    Some(format!("{} ({chars})", name?))
+}

@@ -1,0 +1,52 @@
+//! Checks what the printed report has room for, and asks the model once to choose what it loses.
+
+use firsthand_validator::{Fit, StopReason, Verdict};
+
+use super::Effect;
+use crate::event::HostMessageKind;
+use crate::{State, prompt};
+
+/// Applies to the last submission once it has its verdict, while the model could be asked.
+pub(super) fn step(state: &State) -> Option<Effect> {
+    let last = state.submissions.len().checked_sub(1)?;
+    let submission = state.submissions.get(last)?;
+    let is_open = submission.validated.is_some() && submission.fit.is_none();
+    (is_open && state.checks_fit() && can_ask(state)).then_some(Effect::CheckFit(last))
+}
+
+/// Applies to the report of a run that has stopped, unless it was cancelled: what was searched is part of the printed
+/// report, too. Each submission is checked once after the end.
+pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
+    let best = state.best().filter(|_| reason != StopReason::Cancelled)?;
+    let is_checked = state.checks.last_fit == Some(best) || state.checks.fits.contains(&best);
+    (state.checks_fit() && !is_checked).then_some(Effect::CheckFit(best))
+}
+
+/// The message about what the report that the run would return loses, or is lowered for, if other wording or a choice
+/// would prevent it. It is sent once in a run, before the report is accepted.
+pub(super) fn message(state: &State) -> Option<Effect> {
+    ask(state, |verdict, fit| {
+        fit.loses_something() || !verdict.mendable().is_empty()
+    })
+}
+
+/// The same message to a model that keeps its report: only if something is lost.
+pub(super) fn loss_message(state: &State) -> Option<Effect> {
+    ask(state, |_, fit| fit.loses_something())
+}
+
+fn ask(state: &State, is_due: impl Fn(&Verdict, &Fit) -> bool) -> Option<Effect> {
+    let submission = state.submissions.get(state.best()?)?;
+    let (verdict, _) = submission.validated.as_ref()?;
+    let fit = submission.fit.as_ref().filter(|_| can_ask(state))?;
+    is_due(verdict, fit).then(|| {
+        let text = prompt::fit(verdict, fit);
+        Effect::Message(HostMessageKind::Fit, text)
+    })
+}
+
+/// Whether the model can be asked: it was not asked yet, has a turn left, and revises its reports.
+fn can_ask(state: &State) -> bool {
+    let revises = state.setup.budgets.continuations > 0;
+    revises && state.steps_left() > 0 && !state.conversation.fit_named
+}

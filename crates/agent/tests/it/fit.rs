@@ -1,0 +1,233 @@
+//! What the printed report has no room for: the model is asked once, and a report that loses links is lowered.
+
+use std::sync::Arc;
+
+use firsthand_agent::validator::{Fit, Rule, StopReason, VerifiedReport};
+use firsthand_agent::{Event, Explored, HostMessageKind, ReportFit, resume};
+use firsthand_testkit::{Script, Setup, json};
+use firsthand_validator::{Action, Confidence};
+
+use crate::{check_laws, find, greeter, report};
+
+/// A printed form that has room for this many links.
+pub(crate) struct Room(pub(crate) usize);
+
+impl ReportFit for Room {
+    fn fit(&self, report: &VerifiedReport) -> Fit {
+        let mut fit = Fit::default();
+        fit.links = (self.0..report.body().flow.len()).collect();
+        fit.over = 100 * fit.links.len();
+        fit
+    }
+}
+
+/// A port that panics.
+struct Broken;
+
+impl ReportFit for Broken {
+    fn fit(&self, _: &VerifiedReport) -> Fit {
+        panic!("no printer")
+    }
+}
+
+const BOTH: [(&str, &str); 2] = [("c1", "pub fn greet"), ("c2", "greet(\"you\");")];
+
+fn found() -> Script {
+    Script::new().calls("find", find("greet"))
+}
+
+fn setup(script: &Script, fit: impl ReportFit + 'static) -> Setup {
+    let mut setup = Setup::new(&greeter(), script);
+    setup.parts.fit = Some(Arc::new(fit));
+    setup
+}
+
+async fn run(setup: &Setup) -> Explored {
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    result.expect("a report")
+}
+
+/// The host's messages about what the report would lose.
+fn messages(explored: &Explored) -> Vec<&str> {
+    let events = explored.transcript.iter();
+    let texts = events.filter_map(|event| match event {
+        Event::HostMessage { kind, text } if *kind == HostMessageKind::Fit => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// The action, the confidence, the links, and why the run ended.
+fn outcome(explored: &Explored) -> (Action, Confidence, usize, StopReason) {
+    let (body, stats) = (explored.report.body(), &explored.report.facts().stats);
+    (
+        body.action,
+        body.confidence,
+        body.flow.len(),
+        stats.stop_reason,
+    )
+}
+
+const LOWERED: (Action, Confidence, usize, StopReason) = (
+    Action::ReadTargets,
+    Confidence::Medium,
+    2,
+    StopReason::Accepted,
+);
+
+#[tokio::test(start_paused = true)]
+async fn a_report_that_has_room_is_accepted_at_once() {
+    let script = found().submits(report(&BOTH, "high"));
+    let explored = run(&setup(&script, Room(2))).await;
+    script.finished();
+    assert_eq!(messages(&explored), Vec::<&str>::new());
+    let expect = (
+        Action::AnswerFromReport,
+        Confidence::High,
+        2,
+        StopReason::Accepted,
+    );
+    assert_eq!(outcome(&explored), expect);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_model_chooses_what_is_left_out() {
+    let script = found()
+        .submits(report(&BOTH, "high"))
+        .submits(report(&BOTH[1..], "high"));
+    let explored = run(&setup(&script, Room(1))).await;
+    script.finished();
+    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
+    Your report is in, but all of it is 100 characters too long to print. As it is:
+    - left out: flow link 2 (step) [c2]
+    - a report that loses links is no answer, and at most of medium confidence
+    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    ");
+    let expect = (
+        Action::AnswerFromReport,
+        Confidence::High,
+        1,
+        StopReason::Accepted,
+    );
+    assert_eq!(outcome(&explored), expect);
+    assert_eq!(explored.report.facts().stats.continuations, 0);
+}
+
+/// A report may stay as it was, by the same call or by none. It is lowered then, and what was cut is to be read.
+#[tokio::test(start_paused = true)]
+async fn a_report_that_stays_as_it_was_is_lowered() {
+    let again = found()
+        .submits(report(&BOTH, "high"))
+        .submits(report(&BOTH, "high"));
+    let kept = found()
+        .submits(report(&BOTH, "high"))
+        .replies_text("As it was.");
+    for script in [again, kept] {
+        let explored = run(&setup(&script, Room(1))).await;
+        script.finished();
+        assert_eq!(messages(&explored).len(), 1);
+        assert_eq!(outcome(&explored), LOWERED);
+        let body = explored.report.body();
+        let reads: Vec<_> = body.read_targets.iter().map(|read| &read.place).collect();
+        assert_eq!(reads, [&body.flow[1].place]);
+        let lowered = [Rule::ActionLowered, Rule::ConfidenceLowered];
+        let findings = body.findings.iter();
+        let findings = findings.filter(|finding| lowered.contains(&finding.rule));
+        assert!(
+            findings
+                .map(|finding| &finding.detail)
+                .all(|detail| detail.ends_with("the printed report has no room")),
+            "{:?}",
+            body.findings
+        );
+    }
+}
+
+/// A model that revises nothing is not asked; its report is lowered all the same. So is one that was cut by a budget.
+#[tokio::test(start_paused = true)]
+async fn without_a_turn_a_report_is_lowered_unasked() {
+    let script = || found().submits(report(&BOTH, "high"));
+    for setup in [
+        setup(&script(), Room(1)).budgets(|budgets| budgets.continuations = 0),
+        setup(&script(), Room(1)).budgets(|budgets| budgets.steps = 2),
+    ] {
+        let explored = run(&setup).await;
+        assert_eq!(messages(&explored), Vec::<&str>::new());
+        assert_eq!(outcome(&explored), LOWERED);
+    }
+}
+
+/// What lowers a report, and other wording could mend, is named to the model although the report has room.
+#[tokio::test(start_paused = true)]
+async fn what_lowers_a_report_is_named() {
+    let mut doubtful = report(&BOTH, "high");
+    doubtful["flow"][1]["fact"] = "Calls `farewell` for `greet`.".into();
+    doubtful["readTargets"] = json!([{"candidateId": "c1", "purpose": "", "required": false}]);
+    let script = found().submits(doubtful).submits(report(&BOTH, "high"));
+    let explored = run(&setup(&script, Room(2))).await;
+    script.finished();
+    insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
+    Your report is in. As it is, it is lowered:
+    - flow link 2: its fact says `farewell`, which no cited place shows, and the question does not say
+    - read target 1: its purpose is blank
+    Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
+    ");
+    assert_eq!(outcome(&explored).1, Confidence::High);
+}
+
+/// A worse report after the message does not replace the first one.
+#[tokio::test(start_paused = true)]
+async fn a_worse_report_is_not_chosen() {
+    let lost: [(&str, &str); 2] = [("c1", "nowhere at all"), ("c2", "greet(\"you\");")];
+    let script = found()
+        .submits(report(&BOTH, "high"))
+        .submits(report(&lost, "high"))
+        .replies_text("No.");
+    let explored = run(&setup(&script, Room(1))).await;
+    assert_eq!(outcome(&explored).2, 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn always_ends_with_a_port_that_panics() {
+    let script = found().submits(report(&BOTH, "high"));
+    let explored = run(&setup(&script, Broken)).await;
+    assert_eq!(outcome(&explored).0, Action::AnswerFromReport);
+}
+
+/// A run that is resumed after any of its events ends with the same report, and asks once.
+#[tokio::test(start_paused = true)]
+async fn replayable_after_any_interruption() {
+    let script_from = |turn: usize| {
+        let script = match turn {
+            0 => found(),
+            _ => Script::new(),
+        };
+        let script = match turn {
+            0 | 1 => script.submits(report(&BOTH, "high")),
+            _ => script,
+        };
+        script.submits(report(&BOTH[..1], "medium"))
+    };
+    let uninterrupted = run(&setup(&script_from(0), Room(1))).await;
+    for end in 1..uninterrupted.transcript.len() {
+        let before: Vec<Event> = uninterrupted.transcript[..end].to_vec();
+        let is_turn = |event: &&Event| matches!(event, Event::ModelAnswered { .. });
+        let turns = before.iter().filter(is_turn).count();
+        let rest = setup(&script_from(turns), Room(1));
+        let resumed = resume(before, &rest.parts).await;
+        let resumed = resumed.expect("a report");
+        let body = |explored: &Explored| explored.report.body().clone();
+        assert_eq!(body(&resumed), body(&uninterrupted), "cut after {end}");
+        assert_eq!(messages(&resumed).len(), 1, "cut after {end}");
+    }
+}
+
+/// The transcript of a run without the port has no field for it.
+#[tokio::test(start_paused = true)]
+async fn a_run_without_a_printer_checks_nothing() {
+    let script = found().submits(report(&BOTH, "high"));
+    let explored = run(&Setup::new(&greeter(), &script)).await;
+    let text = firsthand_agent::write_transcript(&explored.transcript);
+    assert!(!text.contains("\"fit"), "{text}");
+}

@@ -1,0 +1,97 @@
+//! The lines that call or name a symbol, as a list: by file, those of tests after the others.
+
+use std::fmt::Write as _;
+
+use firsthand::registry::{clip, escape};
+use firsthand::{ListedLine, SearchDocument};
+
+use super::show::Page;
+use crate::paint::TextStyle;
+
+/// The most lines of a list.
+const MAX_LISTED_LINES: usize = 200;
+/// The most characters of the name of the declaration around a line.
+const MAX_NAME_CHARS: usize = 32;
+
+/// The lines of one file.
+struct FileLines<'d> {
+    path: &'d str,
+    is_test: bool,
+    lines: Vec<&'d ListedLine>,
+}
+
+impl Page<'_> {
+    /// Appends the sites of a relation: each file once, and a line for each site behind the name of the declaration
+    /// around it.
+    pub(super) fn sites(&self, out: &mut String, document: &SearchDocument, lines: &[ListedLine]) {
+        let by_file = by_file(document, lines);
+        let mut was_test = false;
+        for file in &by_file {
+            if file.is_test && !was_test {
+                let _ = writeln!(out, "{}\n", self.paint(TextStyle::Label, "Tests"));
+            }
+            was_test = file.is_test;
+            self.file(out, file);
+            out.push('\n');
+        }
+        if let Some(more @ 1..) = document.sites.len().checked_sub(MAX_LISTED_LINES) {
+            let _ = writeln!(out, "… {more} more; --format json lists them\n");
+        }
+    }
+
+    fn file(&self, out: &mut String, file: &FileLines<'_>) {
+        let first = file.lines.first().map_or(1, |row| row.line.number);
+        let path = self.paint(TextStyle::Path, &escape(file.path));
+        *out += &self.terminal.link(self.root, file.path, first, &path);
+        out.push('\n');
+        let chars = |text: &str| text.chars().count();
+        let names = file.lines.iter().map(|row| name_of(row));
+        let name_width = names.map(|name| chars(&name)).max().unwrap_or(0);
+        let numbers = file.lines.iter().map(|row| row.line.number);
+        let number_width = numbers.max().unwrap_or(0).to_string().len();
+        let room = self
+            .line_chars()
+            .saturating_sub(number_width + name_width + 6);
+        for row in &file.lines {
+            let number = format!("{:>number_width$}", row.line.number);
+            let number = self.paint(TextStyle::Dim, &number);
+            let number = self
+                .terminal
+                .link(self.root, file.path, row.line.number, &number);
+            let name = format!("{:<name_width$}", name_of(row));
+            let name = self.paint(TextStyle::Symbol, &name);
+            let text = escape(row.line.text.trim()).into_owned();
+            let text = self.matches(&clip(&text, room));
+            let _ = writeln!(out, "  {number}  {name}  {text}");
+        }
+    }
+}
+
+/// The name of the declaration around a line.
+fn name_of(row: &ListedLine) -> String {
+    let name = row.symbol.as_ref().map(|(symbol, ..)| symbol.name.as_str());
+    clip(&escape(name.unwrap_or_default()), MAX_NAME_CHARS).into_owned()
+}
+
+/// The lines by file, in the order of the first line of each; files of tests, and lines of tests in other files, last.
+fn by_file<'d>(document: &'d SearchDocument, lines: &'d [ListedLine]) -> Vec<FileLines<'d>> {
+    let mut files: Vec<FileLines<'d>> = Vec::new();
+    for (site, row) in document.sites.iter().zip(lines).take(MAX_LISTED_LINES) {
+        let is_same =
+            |file: &&mut FileLines<'_>| file.path == site.path && file.is_test == site.test;
+        match files.iter_mut().find(is_same) {
+            Some(file) => file.lines.push(row),
+            None => files.push(FileLines {
+                path: &site.path,
+                is_test: site.test,
+                lines: vec![row],
+            }),
+        }
+    }
+    for file in &mut files {
+        file.lines.sort_by_key(|row| row.line.number);
+        file.lines.dedup_by_key(|row| row.line.number);
+    }
+    files.sort_by_key(|file| file.is_test);
+    files
+}

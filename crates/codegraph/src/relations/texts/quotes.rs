@@ -1,0 +1,147 @@
+//! The parts of a text in quotation marks: what somebody saw word by word.
+
+use std::ops::Range;
+
+use crate::text::scan::FileCounts;
+use crate::text::scan::matches::TokenMatch;
+use crate::text::tokens::Tokens;
+use crate::text::words::{each_word, folded};
+
+/// The most words of a quoted text that is found only as a whole value.
+const MAX_SHORT: usize = 2;
+/// The share of the words of a part that a quote has, in their order; what the program fills in is not in a value.
+const MIN_COMMON_SHARE: f64 = 0.75;
+
+/// The parts of a text in quotation marks.
+pub(super) struct Quotes(Vec<Quote>);
+
+struct Quote {
+    /// Its words in lower case.
+    words: Vec<String>,
+    /// Those of its tokens that are no joined words.
+    tokens: Vec<u16>,
+}
+
+/// Quotation marks: the opening ones, each with its closing one.
+const MARKS: [(char, char); 8] = [
+    ('"', '"'),
+    ('\'', '\''),
+    ('`', '`'),
+    ('\u{201c}', '\u{201d}'),
+    ('\u{2018}', '\u{2019}'),
+    ('\u{201e}', '\u{201c}'),
+    ('\u{ab}', '\u{bb}'),
+    ('\u{300c}', '\u{300d}'),
+];
+
+impl Quotes {
+    pub(super) fn of(text: &str, tokens: &Tokens) -> Quotes {
+        let quote = |text: &str| {
+            let (mut words, mut ids) = (Vec::new(), Vec::new());
+            each_word(text.as_bytes(), |word| {
+                if word.part {
+                    words.push(folded(&text[word.start..word.end]));
+                    ids.extend(tokens.find(&word));
+                }
+            });
+            Quote { words, tokens: ids }
+        };
+        let quotes = quoted_parts(text).into_iter().map(quote);
+        Quotes(quotes.filter(|quote| !quote.words.is_empty()).collect())
+    }
+
+    /// The largest share of a quote whose words a file has.
+    pub(super) fn share(&self, counts: &FileCounts) -> f64 {
+        let has = |token: &&u16| {
+            counts
+                .counts
+                .binary_search_by_key(*token, |count| count.0)
+                .is_ok()
+        };
+        let share = |quote: &Quote| {
+            let found = quote.tokens.iter().filter(has).count();
+            found as f64 / quote.tokens.len().max(1) as f64
+        };
+        self.0.iter().map(share).fold(0.0, f64::max)
+    }
+
+    /// Whether one of the quotes has the words of this part, in their order.
+    pub(super) fn contain(&self, part: &[u8]) -> bool {
+        let mut words = Vec::new();
+        each_word(part, |word| {
+            if word.part {
+                words.push(folded(&String::from_utf8_lossy(
+                    &part[word.start..word.end],
+                )));
+            }
+        });
+        let has = |quote: &Quote| {
+            let mut own = quote.words.iter();
+            let found = words.iter().filter(|word| {
+                own.clone().any(|other| other == *word) && own.by_ref().any(|other| other == *word)
+            });
+            // What the program fills in is not in the value.
+            found.count() as f64 >= MIN_COMMON_SHARE * words.len() as f64
+        };
+        !words.is_empty() && self.0.iter().any(has)
+    }
+
+    /// Where the words of a short quote are next to each other; a phrase match has more words.
+    pub(super) fn short_parts(&self, hits: &[TokenMatch]) -> Vec<Range<usize>> {
+        let plain: Vec<&TokenMatch> = hits.iter().collect();
+        let short = self.0.iter().filter(|quote| {
+            quote.words.len() <= MAX_SHORT && quote.tokens.len() == quote.words.len()
+        });
+        let mut parts = Vec::new();
+        for quote in short {
+            for run in plain.windows(quote.tokens.len()) {
+                let same = run
+                    .iter()
+                    .map(|hit| hit.token)
+                    .eq(quote.tokens.iter().copied());
+                let adjacent = run
+                    .windows(2)
+                    .all(|pair| pair[1].word_index == pair[0].word_index + 1);
+                if same && adjacent {
+                    parts.push(run[0].start as usize..run[run.len() - 1].end as usize);
+                }
+            }
+        }
+        parts
+    }
+}
+
+/// The texts between quotation marks. A mark inside a word is an apostrophe.
+fn quoted_parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut next = 0;
+    while let Some((at, open)) = text[next..]
+        .char_indices()
+        .find(|(at, c)| opens(text, next + at, *c))
+    {
+        let start = next + at + open.len_utf8();
+        let closing = MARKS
+            .iter()
+            .filter(|marks| marks.0 == open)
+            .map(|marks| marks.1);
+        let ends = closing.filter_map(|close| {
+            let mut ends = text[start..].match_indices(close);
+            ends.find(|(at, _)| !continues(text, start + at + close.len_utf8()))
+        });
+        let end = ends.map(|(at, _)| start + at).min();
+        parts.extend(end.map(|end| &text[start..end]));
+        next = end.map_or(start, |end| end + 1);
+        next = text.ceil_char_boundary(next);
+    }
+    parts
+}
+
+fn opens(text: &str, at: usize, mark: char) -> bool {
+    let before = text[..at].chars().next_back();
+    MARKS.iter().any(|marks| marks.0 == mark) && !before.is_some_and(char::is_alphanumeric)
+}
+
+/// Whether a word goes on at an offset.
+fn continues(text: &str, at: usize) -> bool {
+    text[at..].chars().next().is_some_and(char::is_alphanumeric)
+}

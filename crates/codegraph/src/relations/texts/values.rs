@@ -1,0 +1,206 @@
+//! Finds the values that contain a text, or a part of it that is unlikely by chance.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use firsthand_source::{LineIndex, LineRange, PathClass};
+
+use super::TextSearch;
+use super::quotes::Quotes;
+use crate::text::entries::{Entry, Format};
+use crate::text::scan::matches::exact_matches;
+use crate::text::words::each_word;
+
+/// The most files of data, and the most files of code, that are read.
+const MAX_FILES: usize = 32;
+/// The most bytes of each of these.
+const MAX_BYTES: u64 = 4 << 20;
+/// The most parts of a file that are read as entries.
+const MAX_PARTS: usize = 12;
+/// The most values in the result.
+const MAX_VALUES: usize = 4;
+/// The information, in nats, from which a part is unlikely to be chance.
+const MIN_INFORMATION: f64 = 8.0;
+/// The share of a value that is all of it but for what the program fills in.
+const WHOLE_SHARE: f64 = 0.75;
+/// The smallest share of a value that a text without quotes has in common with it.
+const MIN_SHARE: f64 = 0.6;
+/// Values with less than this share of the best score are left out.
+const MIN_BEST_SHARE: f64 = 0.5;
+
+/// A value that contains a part of the text.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundValue {
+    /// The index of its file.
+    pub(crate) file: u32,
+    pub(crate) keys: Vec<String>,
+    /// From its key to its end.
+    pub(crate) lines: LineRange,
+    /// The information of what the text and the value have in common, times the share of the value.
+    score: f64,
+    /// Whether the text quotes it.
+    is_quoted: bool,
+}
+
+impl FoundValue {
+    /// The keys as one name.
+    pub(crate) fn key(&self) -> String {
+        self.keys.join(".")
+    }
+}
+
+/// The best values, best first, each key once.
+pub(super) fn values(search: &TextSearch<'_>) -> Vec<FoundValue> {
+    let quotes = Quotes::of(search.text, search.tokens);
+    let candidates = candidates(search, &quotes);
+    let threads = search.files.listing.tree.threads;
+    let found = threads.filter_map(&candidates, 1, |file| in_file(search, &quotes, *file));
+    let mut values: Vec<FoundValue> = found.into_iter().flatten().collect();
+    values.sort_by(|a, b| {
+        let order = b.is_quoted.cmp(&a.is_quoted);
+        order
+            .then(b.score.total_cmp(&a.score))
+            .then(a.file.cmp(&b.file))
+            .then(a.lines.start().cmp(&b.lines.start()))
+            .then_with(|| a.keys.cmp(&b.keys))
+    });
+    let mut seen: HashSet<Vec<String>> = HashSet::new();
+    // Translations differ in the first key, if that is the language.
+    values.retain(|value| seen.insert(value.keys.clone()));
+    let best = values.first().map_or(0.0, |value| value.score);
+    values.retain(|value| value.score >= MIN_BEST_SHARE * best);
+    values.truncate(MAX_VALUES);
+    values
+}
+
+/// The files that may contain the value: those with most of a quoted text, then those that may have the most information.
+fn candidates(search: &TextSearch<'_>, quotes: &Quotes) -> Vec<u32> {
+    let mut by_kind: [Vec<((f64, f64), u32)>; 2] = Default::default();
+    for counts in &search.scan.files {
+        let path = &search.entries[counts.file as usize].path;
+        let Some(format) = Format::of(path.as_str()) else {
+            continue;
+        };
+        let bound = (
+            quotes.share(counts),
+            search.phrases.max_information(&counts.counts),
+        );
+        let class = PathClass::of(path);
+        let is_excluded = (class.test || class.support) && !search.include.tests
+            || class.docs && !search.include.docs;
+        if !is_excluded && (bound.0 >= MIN_SHARE || bound.1 > 0.0) {
+            by_kind[usize::from(format.is_data)].push((bound, counts.file));
+        }
+    }
+    let mut chosen = Vec::new();
+    for mut files in by_kind {
+        files.sort_by(|(a, file), (b, other)| {
+            let order = b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1));
+            order.then(file.cmp(other))
+        });
+        let mut bytes = 0;
+        let fits = |file: &u32| {
+            bytes += search.entries[*file as usize].size;
+            bytes <= MAX_BYTES
+        };
+        let files = files.into_iter().map(|(_, file)| file);
+        chosen.extend(files.take(MAX_FILES).take_while(fits));
+    }
+    chosen
+}
+
+/// A part of a value that the text has, too.
+struct Part {
+    bytes: Range<usize>,
+    /// In nats.
+    information: f64,
+}
+
+/// The values of a file that are good enough.
+fn in_file(search: &TextSearch<'_>, quotes: &Quotes, file: u32) -> Option<Vec<FoundValue>> {
+    if search.cancel.is_cancelled() {
+        return None;
+    }
+    let listing = &search.files.listing;
+    let path = search.entries[file as usize].path.as_str();
+    let format = Format::of(path)?;
+    let raw_bytes = listing.reader.read(path).ok()?;
+    let text = listing.tree.searched_text(&raw_bytes);
+    let mut by_keys: HashMap<Vec<String>, (Entry, Vec<Part>)> = HashMap::new();
+    for part in parts(search, quotes, &text) {
+        let Some(entry) = format.entry_at(&text, &part.bytes) else {
+            continue;
+        };
+        let known = by_keys.entry(entry.keys.clone());
+        let (_, known) = known.or_insert_with(|| (entry, Vec::new()));
+        if known.iter().all(|other| other.is_apart_from(&part)) {
+            known.push(part);
+        }
+    }
+    let lines = LineIndex::of(&text);
+    let value = |(entry, parts): (Entry, Vec<Part>)| {
+        let (score, is_quoted) = score(&text, &entry, &parts, quotes)?;
+        let first = LineRange::one(lines.line_at(entry.span.start));
+        Some(FoundValue {
+            file,
+            keys: entry.keys,
+            lines: first.hull(LineRange::one(lines.line_at(entry.span.end))),
+            score,
+            is_quoted,
+        })
+    };
+    Some(by_keys.into_values().filter_map(value).collect())
+}
+
+impl Part {
+    fn is_apart_from(&self, other: &Part) -> bool {
+        self.bytes.end <= other.bytes.start || other.bytes.end <= self.bytes.start
+    }
+}
+
+/// The parts of a file that the text has, too, those with the most information first.
+fn parts(search: &TextSearch<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
+    let hits = exact_matches(text, search.tokens);
+    let matches = search.phrases.matches(text, &hits).into_iter();
+    let long = matches.map(|found| Part {
+        bytes: found.start as usize..found.end as usize,
+        information: found.full_information,
+    });
+    let mut parts: Vec<Part> = long.collect();
+    parts.sort_by(|a, b| {
+        let order = b.information.total_cmp(&a.information);
+        order.then(a.bytes.start.cmp(&b.bytes.start))
+    });
+    parts.truncate(MAX_PARTS);
+    let short = quotes.short_parts(&hits).into_iter().take(MAX_PARTS);
+    parts.extend(short.map(|bytes| Part {
+        bytes,
+        information: 0.0,
+    }));
+    parts
+}
+
+/// The score of a value by the parts that the text has, too, and whether the text quotes it; `None` if they may be there
+/// by chance.
+fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<(f64, bool)> {
+    let common = parts.iter().map(|part| {
+        let end = part.bytes.end.min(entry.value.end);
+        words(&text[part.bytes.start..end.max(part.bytes.start)])
+    });
+    let share = common.sum::<usize>() as f64 / words(&text[entry.value.clone()]).max(1) as f64;
+    let information: f64 = parts.iter().map(|part| part.information).sum();
+    let mut texts = parts.iter().map(|part| &text[part.bytes.clone()]);
+    let is_quoted = texts.any(|text| quotes.contain(text));
+    let is_good = if is_quoted {
+        share >= WHOLE_SHARE || information >= MIN_INFORMATION
+    } else {
+        share >= MIN_SHARE && information >= MIN_INFORMATION
+    };
+    is_good.then_some((information.max(1.0) * share.min(1.0), is_quoted))
+}
+
+fn words(text: &[u8]) -> usize {
+    let mut count = 0;
+    each_word(text, |word| count += usize::from(word.part));
+    count
+}

@@ -1,0 +1,146 @@
+//! The texts that people see and quote: code shows them by their keys in key/value files, so that neither place has words
+//! of the other. Where the query has a value of such a file, or a long part of one, the code that uses its key comes first,
+//! then the value.
+
+use std::sync::Arc;
+
+use firsthand_source::LineRange;
+use firsthand_source::fs::FileEntry;
+
+use super::Call;
+use super::named::place_of_line;
+use super::rank::files::FileRank;
+use super::rank::passages::{Link, Passage, RangeKind};
+use super::rank::{QueryContext, SearchedFile};
+use crate::facts::parsed_file::ParsedFile;
+use crate::query::{Query, Relation};
+use crate::relations::texts::{ShownText, TextSearch};
+use crate::text::entries::Format;
+use crate::text::scan::Scan;
+
+/// The most places that use the key of a text, and the most values, that come first.
+const MAX_USERS: usize = 4;
+const MAX_VALUES: usize = 2;
+
+/// The values that the query quotes, and the places that use their keys, in the order in which they are shown.
+#[derive(Debug, Default)]
+pub(super) struct Texts(Vec<LinkedLines>);
+
+/// Lines that the query leads to.
+#[derive(Debug)]
+struct LinkedLines {
+    /// The index of their file.
+    file: u32,
+    range: LineRange,
+    link: Arc<Link>,
+}
+
+impl LinkedLines {
+    fn of(text: &ShownText, distance: u32, file: u32, range: LineRange) -> LinkedLines {
+        let link = Link {
+            relation: Relation::Texts,
+            of: text.value.key(),
+            distance,
+            lines: vec![range.start()],
+        };
+        LinkedLines {
+            file,
+            range,
+            link: Arc::new(link),
+        }
+    }
+
+    /// The declaration around the lines or, of a value or in a file of data, the lines alone; of at most `max_lines`
+    /// lines.
+    fn place(&self, file: &ParsedFile, max_lines: u32) -> (RangeKind, (u32, u32)) {
+        let is_data = Format::of(&file.path).is_some_and(|format| format.is_data);
+        let (kind, (start, end)) = if is_data || self.link.distance == 0 {
+            let lines = (self.range.start(), self.range.end());
+            (RangeKind::OutsideDeclarations, lines)
+        } else {
+            place_of_line(file, self.range.start(), max_lines)
+        };
+        (kind, (start, end.min(start + max_lines - 1)))
+    }
+}
+
+impl Texts {
+    pub(super) fn of(
+        call: &Call<'_>,
+        entries: &[FileEntry],
+        scan: &Scan,
+        context: &QueryContext<'_>,
+        (query, text): (&Query, &str),
+    ) -> Texts {
+        let search = TextSearch {
+            files: call.files,
+            entries,
+            scan,
+            tokens: context.tokens,
+            phrases: context.phrases,
+            text,
+            include: query.include,
+            no_tests: query.no_tests,
+            cancel: call.cancel,
+        };
+        let texts = search.shown_texts();
+        let users = texts.iter().flat_map(|text| {
+            let lines = text.users.iter();
+            lines.map(move |&(file, line)| LinkedLines::of(text, 1, file, LineRange::one(line)))
+        });
+        let values = texts.iter().take(MAX_VALUES);
+        let values = values.map(|text| LinkedLines::of(text, 0, text.value.file, text.value.lines));
+        Texts(users.chain(values).collect())
+    }
+
+    /// Adds the files of the places to those that are opened.
+    pub(super) fn add_files(&self, top: &mut Vec<FileRank>, ranks: &[FileRank]) {
+        for lines in &self.0 {
+            if top.iter().all(|rank| rank.file != lines.file) {
+                let rank = ranks.iter().find(|rank| rank.file == lines.file);
+                top.push(
+                    rank.cloned()
+                        .unwrap_or_else(|| FileRank::of(lines.file, 0.0)),
+                );
+            }
+        }
+    }
+
+    /// Adds the places to the first ones, each with a score above that of every passage. They are removed from the
+    /// passages.
+    pub(super) fn add_places(
+        &self,
+        entries: &[FileEntry],
+        opened: &[SearchedFile],
+        first: &mut Vec<Passage>,
+        passages: &mut Vec<Passage>,
+        query: &Query,
+    ) {
+        let best = passages.first().map_or(0.0, |passage| passage.total);
+        let mut users = 0;
+        for lines in &self.0 {
+            let path = entries[lines.file as usize].path.as_str();
+            let index = opened
+                .iter()
+                .position(|searched| searched.file.path == path);
+            let is_user = lines.link.distance > 0;
+            let Some(file) = index.filter(|_| !is_user || users < MAX_USERS) else {
+                continue;
+            };
+            let max_lines = query.window_lines.max(1);
+            let (kind, (start, end)) = lines.place(&opened[file].file, max_lines);
+            let overlaps =
+                |other: &Passage| other.file == file && other.start <= end && start <= other.end;
+            if first.iter().any(overlaps) {
+                continue;
+            }
+            users += usize::from(is_user);
+            let mut place = Passage::at(file, kind, (start, end));
+            place.score.add("text", best);
+            place.total = best;
+            place.link = Some(Arc::clone(&lines.link));
+            passages.retain(|other| !overlaps(other) || other.start < start || other.end > end);
+            first.push(place);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Key/value files: which keys lead to the value at a place of a text. A reader knows the structure of a family of
+//! formats (a key, a separator, a value; nesting by brackets, indentation or elements) and no key of any of them.
+
+mod bracketed;
+mod catalogue;
+mod lined;
+mod markup;
+
+use std::ops::Range;
+
+/// A value of a key/value text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entry {
+    /// The keys that lead to it, outermost first; at least one.
+    pub(crate) keys: Vec<String>,
+    /// The bytes from the innermost key to the end of the value.
+    pub(crate) span: Range<usize>,
+    /// The bytes of the value, without its quotes.
+    pub(crate) value: Range<usize>,
+}
+
+/// How the values of a format are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Nesting {
+    /// Quoted values in brackets: JSON, and the literals of programming languages.
+    Brackets,
+    /// A key and a value on a line, nested by indentation or below headings.
+    Lines,
+    /// Elements with attributes.
+    Elements,
+    /// Messages and their translations.
+    Catalogue,
+}
+
+/// The endings of key/value files, and whether they hold data alone; those of code have such values among other code.
+const FORMATS: &[(&[&str], Nesting, bool)] = &[
+    (
+        &["json", "jsonc", "json5", "arb", "xcstrings", "strings"],
+        Nesting::Brackets,
+        true,
+    ),
+    (
+        &["yml", "yaml", "properties", "ftl", "ini", "toml", "lang"],
+        Nesting::Lines,
+        true,
+    ),
+    (
+        &["xml", "resx", "resw", "xlf", "xliff", "plist"],
+        Nesting::Elements,
+        true,
+    ),
+    (&["po", "pot"], Nesting::Catalogue, true),
+    (
+        &[
+            "php", "rb", "js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "py", "lua", "dart",
+            "java", "kt", "swift", "go", "rs", "cs", "scala", "ex", "exs",
+        ],
+        Nesting::Brackets,
+        false,
+    ),
+];
+
+/// The format of a file that may have keys and values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Format {
+    nesting: Nesting,
+    /// Whether the file holds data alone.
+    pub(crate) is_data: bool,
+}
+
+impl Format {
+    /// The format of the file at `path`, by its ending.
+    pub(crate) fn of(path: &str) -> Option<Format> {
+        let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
+        let row = FORMATS.iter().find(|row| row.0.contains(&&*ending))?;
+        Some(Format {
+            nesting: row.1,
+            is_data: row.2,
+        })
+    }
+
+    /// The value that contains the first byte of `at`, if it is a value of a key.
+    pub(crate) fn entry_at(self, text: &[u8], at: &Range<usize>) -> Option<Entry> {
+        let begins_as_markup = || text.trim_ascii_start().starts_with(b"<");
+        match self.nesting {
+            // Qt's translations end in `.ts`.
+            Nesting::Brackets if begins_as_markup() && !starts_as_php(text) => {
+                markup::entry_at(text, at)
+            }
+            Nesting::Brackets => bracketed::entry_at(text, at),
+            Nesting::Lines => lined::entry_at(text, at),
+            Nesting::Elements => markup::entry_at(text, at),
+            Nesting::Catalogue => catalogue::entry_at(text, at),
+        }
+    }
+}
+
+/// Whether a file may declare the same keys as another: it has the same ending, and the name or the folder of it.
+pub(crate) fn is_parallel(path: &str, other: &str) -> bool {
+    let split = |path: &str| {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        (folder.to_owned(), name.to_owned())
+    };
+    let ((folder, name), (other_folder, other_name)) = (split(path), split(other));
+    let ending = |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+    ending(&name) == ending(&other_name) && (name == other_name || folder == other_folder)
+}
+
+fn starts_as_php(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"<?") && !text.trim_ascii_start().starts_with(b"<?xml")
+}
+
+/// A key as code writes it: with its escaped characters.
+fn unescaped(key: &[u8]) -> String {
+    let text = String::from_utf8_lossy(key);
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        plain.extend(match character {
+            '\\' => characters.next(),
+            other => Some(other),
+        });
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests;

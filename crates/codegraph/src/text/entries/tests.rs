@@ -1,0 +1,185 @@
+//! What is read of each format.
+
+use super::*;
+
+/// The keys and the value of `found` in a file.
+fn check(path: &str, text: &str, found: &str, expect: &str) {
+    let at = text.find(found).unwrap();
+    let entry = Format::of(path)
+        .and_then(|format| format.entry_at(text.as_bytes(), &(at..at + found.len())));
+    let shown = entry.map(|entry| format!("{} = {}", entry.keys.join(" > "), &text[entry.value]));
+    assert_eq!(shown.as_deref().unwrap_or("-"), expect, "{path}: {found}");
+}
+
+#[test]
+fn json_is_nested_in_brackets() {
+    let text = r#"{"auth": {"failed": "Wrong name or password", "lines": ["First of all", "x"]}, "a.b": "It's \"here\" now"}"#;
+    check(
+        "en.json",
+        text,
+        "Wrong name",
+        "auth > failed = Wrong name or password",
+    );
+    check(
+        "en.json",
+        text,
+        "name or",
+        "auth > failed = Wrong name or password",
+    );
+    check("en.json", text, "First of", "auth > lines = First of all");
+    check("en.json", text, "now", r#"a.b = It's \"here\" now"#);
+    check("en.json", text, "failed", "-");
+    let catalog = r#"{"strings" : {"row.open" : {"localizations" : {"en" : {"stringUnit" : {"value" : "Open the row"}}}}}}"#;
+    check(
+        "L.xcstrings",
+        catalog,
+        "Open the",
+        "strings > row.open > localizations > en > stringUnit > value = Open the row",
+    );
+    check(
+        "app_en.arb",
+        r#"{"saveAll": "Save them all", "@saveAll": {"description": "x"}}"#,
+        "Save them",
+        "saveAll = Save them all",
+    );
+    check(
+        "en.lproj/L.strings",
+        "/* the \"key\" */\n\"row.open\" = \"Open the row\";\n",
+        "Open the",
+        "row.open = Open the row",
+    );
+}
+
+#[test]
+fn values_of_code_are_those_of_objects_arrays_hashes_and_constants() {
+    let php = "<?php\nreturn [\n  // it's a note\n  'edit' => [\n    'busy' => ':name is editing it',\n    'old' => array('x' => 'Long gone now'),\n  ],\n];\n";
+    check(
+        "lang/en/page.php",
+        php,
+        "is editing",
+        "edit > busy = :name is editing it",
+    );
+    check(
+        "lang/en/page.php",
+        php,
+        "Long gone",
+        "edit > old > x = Long gone now",
+    );
+    let ruby = "{\n  en: {\n    :login => { 'title' => \"Who are you?\" },\n  }\n}\nMESSAGE = 'Ask again later'\nOTHER = 'None of them'\n";
+    check(
+        "en.rb",
+        ruby,
+        "Who are",
+        "en > login > title = Who are you?",
+    );
+    check("en.rb", ruby, "Ask again", "MESSAGE = Ask again later");
+    check("en.rb", ruby, "None of", "OTHER = None of them");
+    let typescript = "export const en: Messages = {\n  table: {\n    none: many ? 'A few rows' : 'No rows left',\n    'drag-row': `Drag\n the row`,\n  },\n}\nfunction f() { throw new Error('Not a value here') }\n";
+    check(
+        "en.ts",
+        typescript,
+        "No rows",
+        "en > table > none = No rows left",
+    );
+    check(
+        "en.ts",
+        typescript,
+        "A few",
+        "en > table > none = A few rows",
+    );
+    check(
+        "en.ts",
+        typescript,
+        "Drag\n",
+        "en > table > drag-row = Drag\n the row",
+    );
+    check("en.ts", typescript, "Not a value", "-");
+    check(
+        "Texts.java",
+        "class Texts {\n  static final String BUSY = \"It is \" + \"busy today\";\n}\n",
+        "busy today",
+        "BUSY = busy today",
+    );
+}
+
+#[test]
+fn lines_are_nested_by_indentation_and_headings() {
+    let yaml = "en:\n  users:\n    # note: title\n    new:\n      title: \"Join us today\"\n      lead: >-\n        First line of it\n        and the second\n    list:\n    - one: Plain words here\nfr:\n  x: y\n";
+    check(
+        "en.yml",
+        yaml,
+        "Join us",
+        "en > users > new > title = Join us today",
+    );
+    check(
+        "en.yml",
+        yaml,
+        "and the",
+        "en > users > new > lead = and the second",
+    );
+    check(
+        "en.yml",
+        yaml,
+        "Plain",
+        "en > users > list > one = Plain words here",
+    );
+    let properties = "# a note\nmenu.open = Open a file\nlong = First half \\\n  second half\nSave\\ it\\? = Save it?\nurl=http\\://x it is\n";
+    check(
+        "a.properties",
+        properties,
+        "Open a",
+        "menu.open = Open a file",
+    );
+    check("a.properties", properties, "second", "long = second half");
+    check("a.properties", properties, "Save it", "Save it? = Save it?");
+    check(
+        "a.ini",
+        "[mail]\nhost = the post box\n",
+        "the post",
+        "mail > host = the post box",
+    );
+    check(
+        "a.toml",
+        "[tool.x]\ntext = \"It is a tool\"\n",
+        "is a tool",
+        "tool.x > text = It is a tool",
+    );
+    let fluent = "add-note = Add a note\n    .title = Add one more\nmany =\n    { $n ->\n        [one] Only one note\n       *[other] { $n } notes\n    }\n";
+    check("core.ftl", fluent, "Add a", "add-note = Add a note");
+    check("core.ftl", fluent, "Only one", "many = [one] Only one note");
+}
+
+#[test]
+fn elements_are_named_by_their_first_attributes_or_by_the_text_before() {
+    let android = "<?xml version=\"1.0\"?>\n<resources xmlns:t=\"x\">\n  <!-- <string name=\"no\"> -->\n  <string name=\"undo\" t:x=\"y\">Undo <b>the last</b> step</string>\n  <plurals name=\"rows\"><item quantity=\"one\">One more row</item></plurals>\n</resources>\n";
+    check("values/strings.xml", android, "Undo", "undo = Undo");
+    check(
+        "values/strings.xml",
+        android,
+        "One more",
+        "rows > one = One more row",
+    );
+    let resx = "<root>\n <data name=\"Form_Busy\" xml:space=\"preserve\">\n  <value>It is busy now</value>\n </data>\n</root>\n";
+    check("R.resx", resx, "It is busy", "Form_Busy = It is busy now");
+    let qt = "<!DOCTYPE TS>\n<TS><context><name>Dialog</name><message><source>Close all</source><translation>Alles schließen</translation></message></context></TS>\n";
+    check("app_de.ts", qt, "Alles", "Close all = Alles schließen");
+    check(
+        "a.xml",
+        "<map><entry key=\"late\" value=\"Too late now\"/></map>",
+        "Too late",
+        "late = Too late now",
+    );
+}
+
+#[test]
+fn the_message_of_a_catalogue_is_its_key() {
+    let catalogue = "#: a.py\nmsgctxt \"menu\"\nmsgid \"\"\n\"Log \"\n\"out now\"\nmsgstr \"Jetzt abmelden\"\n\nmsgid \"Two\"\nmsgstr \"Zwei\"\n";
+    check("de.po", catalogue, "Jetzt", "Log out now = Jetzt abmelden");
+    check("de.po", catalogue, "Zwei", "Two = Zwei");
+    check(
+        "de.po",
+        catalogue,
+        "out now",
+        "Log out now = Log \"\n\"out now",
+    );
+}

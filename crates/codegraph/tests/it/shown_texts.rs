@@ -1,0 +1,302 @@
+//! Texts that people see, and the code that shows them by their keys.
+
+use firsthand_codegraph::{Cancel, Query, Region, Relation, SearchResult};
+
+use crate::repo::{expected, tree};
+
+/// The linked regions as `path:start-end key distance`, one a line.
+fn linked(result: &SearchResult) -> String {
+    let linked = result
+        .regions
+        .iter()
+        .filter(|region| region.relation.is_some());
+    let line = |region: &Region| {
+        let (range, of) = (region.range, region.relation_of.as_deref().unwrap_or("-"));
+        let distance = region.distance.unwrap_or(9);
+        format!(
+            "{}:{}-{} {of} {distance}",
+            region.path,
+            range.start(),
+            range.end()
+        )
+    };
+    linked.map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What a question leads to in a tree, and that the relation of the quoted text finds the same lines.
+fn check(files: &str, query: &str, expect: &str) {
+    let repo = tree(files);
+    let found = repo.search(query);
+    assert_eq!(linked(&found), expected(expect), "{query}");
+    let (_, rest) = query.split_once('"').unwrap();
+    let (text, _) = rest.split_once('"').unwrap();
+    let related = repo.relate(text, Relation::Texts);
+    for region in found
+        .regions
+        .iter()
+        .filter(|region| region.relation.is_some())
+    {
+        let has_lines =
+            |other: &Region| other.path == region.path && other.range.overlaps(region.range);
+        assert!(
+            related.regions.iter().any(has_lines),
+            "{query}: {}",
+            region.path
+        );
+    }
+}
+
+#[test]
+fn the_user_of_a_nested_key_is_found_by_the_whole_path_or_the_end_of_it() {
+    check(
+        r#"
+-- locales/en.json
+{"auth": {"failed": "These credentials are wrong", "ok": "Welcome back"}}
+-- locales/fr.json
+{"auth": {"failed": "Identifiants incorrects", "ok": "Rebonjour"}}
+-- src/login.ts
+export function login(ok: boolean) {
+  return t('auth.failed')
+}
+-- src/jobs.ts
+export const failed = (job: Job) => job.state === 'failed'
+"#,
+        "Who decides on \"These credentials are wrong\"?",
+        "src/login.ts:1-3 auth.failed 1
+         locales/en.json:1-1 auth.failed 0",
+    );
+    check(
+        r#"
+-- lang/en/account.php
+<?php
+return [
+  'password' => [
+    'stale' => 'Your password was changed by :name',
+  ],
+];
+-- app/Login.php
+<?php
+class Login {
+    function open() {
+        return trans('account.password.stale');
+    }
+}
+"#,
+        "We see \"Your password was changed by Bob\" at times",
+        "app/Login.php:3-5 password.stale 1
+         lang/en/account.php:4-4 password.stale 0",
+    );
+    // The first part of the path, the language, is nowhere in the code.
+    check(
+        r#"
+-- config/locales/en.yml
+en:
+  session:
+    expired: "Your session ran out of time"
+-- app/session.rb
+class Session
+  def check
+    flash(t("session.expired"))
+  end
+end
+"#,
+        "where does \"Your session ran out of time\" come from",
+        "app/session.rb:2-4 en.session.expired 1
+         config/locales/en.yml:3-3 en.session.expired 0",
+    );
+}
+
+/// The rest of the key is the path of the view that has the end of it.
+#[test]
+fn the_path_of_a_file_can_be_the_beginning_of_its_keys() {
+    check(
+        r#"
+-- config/locales/en.yml
+en:
+  users:
+    new:
+      title: "Join this small club"
+    edit:
+      title: "Change your name"
+-- app/views/users/new.html.erb
+<h1><%= t ".title" %></h1>
+-- app/views/users/edit.html.erb
+<h1><%= t ".title" %></h1>
+"#,
+        "Which page says \"Join this small club\"?",
+        "app/views/users/new.html.erb:1-1 en.users.new.title 1
+         config/locales/en.yml:4-4 en.users.new.title 0",
+    );
+}
+
+#[test]
+fn generated_accessors_spell_a_key_in_their_own_way() {
+    check(
+        r#"
+-- app/res/values/strings.xml
+<resources>
+  <string name="undo_last">Take the last step back</string>
+</resources>
+-- app/Editor.kt
+class Editor {
+    fun undo() = show(R.string.undo_last)
+}
+"#,
+        "What shows \"Take the last step back\"?",
+        "app/Editor.kt:2-2 undo_last 1
+         app/res/values/strings.xml:2-2 undo_last 0",
+    );
+    check(
+        r#"
+-- ftl/core.ftl
+notes-none-left = There are no notes left today
+-- ts/list.ts
+export function list() {
+  return tr.notesNoneLeft()
+}
+-- py/list.py
+def list_notes():
+    return tr.notes_none_left()
+"#,
+        "who says \"There are no notes left today\"?",
+        "py/list.py:1-2 notes-none-left 1
+         ts/list.ts:1-3 notes-none-left 1
+         ftl/core.ftl:1-1 notes-none-left 0",
+    );
+    check(
+        r#"
+-- Properties/Resources.resx
+<root>
+  <data name="Upload_Stopped" xml:space="preserve">
+    <value>The upload was stopped by you</value>
+  </data>
+</root>
+-- Upload.cs
+class Upload {
+    string Stop() { return Resources.Upload_Stopped; }
+}
+"#,
+        "When is \"The upload was stopped by you\" shown?",
+        "Upload.cs:2-2 Upload_Stopped 1
+         Properties/Resources.resx:2-3 Upload_Stopped 0",
+    );
+    check(
+        r#"
+-- lib/l10n/app_en.arb
+{"emptyCart": "Nothing is in the cart yet"}
+-- lib/cart.dart
+String none(context) => L10n.of(context).emptyCart;
+"#,
+        "\"Nothing is in the cart yet\"",
+        "lib/cart.dart:1-1 emptyCart 1
+         lib/l10n/app_en.arb:1-1 emptyCart 0",
+    );
+    check(
+        r#"
+-- i18n/app.properties
+export.too-large = The export is far too large
+-- src/Export.java
+class Export {
+    String fail() { return text("export.too-large"); }
+}
+"#,
+        "users read \"The export is far too large\"",
+        "src/Export.java:2-2 export.too-large 1
+         i18n/app.properties:1-1 export.too-large 0",
+    );
+}
+
+/// A word that many files use is no key that leads anywhere; nor is what the question has in common by chance.
+#[test]
+fn a_key_that_is_not_specific_and_a_short_run_of_words_lead_nowhere() {
+    let user = |n: u32| {
+        format!("\n-- src/a{n}.ts\nexport const f{n} = (a) => a.description + '.description'")
+    };
+    let users: String = (0..12).map(user).collect();
+    let package = "\n-- package.json\n{\"description\": \"A small and fast router for servers\"}";
+    let repo = tree(&format!("{package}{users}\n"));
+    let found = repo.search("\"A small and fast router for servers\" is slow");
+    let users = found
+        .regions
+        .iter()
+        .filter(|region| region.distance == Some(1));
+    assert_eq!(users.count(), 0);
+    let repo = tree(
+        "\n-- en.json\n{\"a_b\": \"the state of the row and what else there is to say of it\"}\n-- a.ts\nexport const x = t('a_b')\n",
+    );
+    assert_eq!(
+        linked(&repo.search("how is the state of the lock kept")),
+        ""
+    );
+}
+
+/// A short text has to be quoted, and to be the whole value.
+#[test]
+fn a_quoted_text_of_two_words_is_a_whole_value() {
+    let files = r#"
+-- en.json
+{"menu": {"signIn": "Sign in", "signInNow": "Sign in now"}}
+-- src/menu.ts
+export const menu = () => t('menu.signIn')
+export const other = () => t('menu.signInNow')
+"#;
+    check(
+        files,
+        "what happens behind \"Sign in\"?",
+        "src/menu.ts:1-1 menu.signIn 1
+         en.json:1-1 menu.signIn 0",
+    );
+}
+
+#[test]
+fn a_scope_and_the_exclusion_of_tests_hold_for_users_too() {
+    let files = r#"
+-- en.json
+{"late": {"notice": "You came far too late"}}
+-- src/gate.ts
+export const gate = () => t('late.notice')
+-- src/gate.test.ts
+test('late', () => expect(text).toBe(t('late.notice')))
+"#;
+    let search = |query: Query| linked(&tree(files).graph().search(&query, &Cancel::default()));
+    let text = "\"You came far too late\"";
+    let no_tests = Query {
+        no_tests: true,
+        ..Query::new(text)
+    };
+    assert_eq!(
+        search(no_tests),
+        "src/gate.ts:1-1 late.notice 1\nen.json:1-1 late.notice 0"
+    );
+    let within = Query {
+        within: Some("en.json".to_owned()),
+        ..Query::new(text)
+    };
+    assert_eq!(search(within), "en.json:1-1 late.notice 0");
+}
+
+/// Of translations one is shown: the one whose values have the words of the question.
+#[test]
+fn files_with_the_same_keys_and_other_values_are_one_place() {
+    let locale = |name: &str, lead: &str| {
+        format!(
+            "\n-- lang/{name}/pages.php\n<?php\nreturn [\n    'pages' => '{lead} wiki pages',\n    \
+             'revision' => 'wiki revision',\n    'draft' => 'wiki draft',\n];"
+        )
+    };
+    let rest = [("de", "Die"), ("fr", "Les"), ("it", "Le"), ("es", "Las")];
+    let rest: String = rest.iter().map(|(name, lead)| locale(name, lead)).collect();
+    let english = locale("en", "All restored");
+    let code = "\n-- app/Wiki.php\n<?php\nclass Wiki {\n    function revision() { return wiki('restored'); }\n}";
+    let repo = tree(&format!("{rest}{english}{code}\n"));
+    let found = repo.search("how are wiki pages restored to a revision");
+    let shown = found.regions.iter().map(|region| region.path.as_str());
+    let shown: Vec<&str> = shown.filter(|path| path.starts_with("lang")).collect();
+    assert_eq!(shown, ["lang/en/pages.php"]);
+    let note = "4 files have the keys of lang/en/pages.php with other values, and matched less";
+    assert!(
+        found.notes.iter().any(|other| other == note),
+        "{:?}",
+        found.notes
+    );
+}

@@ -1,0 +1,75 @@
+//! The places outside the flow, and what is to be read.
+
+use super::{Page, Sink, TextStyle};
+use crate::parts::PlacePart;
+use crate::shorten::shorten;
+
+impl Page<'_, '_> {
+    /// Prints the read targets of a link's place below the link.
+    pub(super) fn folded_reads(&self, link: usize, out: &mut impl Sink) {
+        let folded = self.layout.folded.iter().filter(|(_, at)| *at == link);
+        for (index, _) in folded {
+            let Some((read, _)) = self.layout.reads.get(*index) else {
+                continue;
+            };
+            out.put(TextStyle::Plain, "   ");
+            out.put(TextStyle::Label, "Read:");
+            self.purpose(*read, " ", out);
+        }
+    }
+
+    /// Prints the primary places outside the flow and the places of cut links, with what is declared there. Where a link
+    /// was cut, the label stands for its fact, so it is always printed.
+    pub(super) fn also(&self, out: &mut impl Sink) {
+        for (at, mention) in self.layout.also.iter().enumerate() {
+            if at == 0 {
+                out.put(TextStyle::Item, "Also:");
+            }
+            out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
+            self.numbered(mention, out);
+            let label = self.parts.label(mention.place_part);
+            let is_labelled = at < self.plan.labels || self.is_cut(mention.place_part);
+            if let Some(label) = label.filter(|_| is_labelled) {
+                out.put(TextStyle::Plain, " (");
+                out.put(TextStyle::Role, label);
+                out.put(TextStyle::Plain, ")");
+            }
+        }
+        if !self.layout.also.is_empty() {
+            out.put(TextStyle::Plain, "\n");
+        }
+    }
+
+    /// Whether a link of the place was cut.
+    fn is_cut(&self, place_part: PlacePart) -> bool {
+        let mut links = self.parts.links.iter();
+        links.any(|link| link.place_part == place_part && link.rank >= self.plan.links)
+    }
+
+    /// Prints the other read targets, a line for each.
+    pub(super) fn reads(&self, out: &mut impl Sink) {
+        let folded = |index| self.layout.folded.iter().any(|(at, _)| *at == index);
+        let reads = self.layout.reads.iter().enumerate();
+        for (_, (read, mention)) in reads.filter(|(index, _)| !folded(*index)) {
+            out.put(TextStyle::Item, "Read:");
+            out.put(TextStyle::Plain, " ");
+            self.numbered(mention, out);
+            self.purpose(*read, " - ", out);
+        }
+    }
+
+    /// Prints the purpose of the read target at this position, and whether it is required; ends the line.
+    fn purpose(&self, read: usize, before: &str, out: &mut impl Sink) {
+        if let Some(read) = self.parts.reads.get(read) {
+            if !read.purpose.is_empty() {
+                out.put(TextStyle::Plain, before);
+                let purpose = shorten(&read.purpose, self.plan.purpose_chars);
+                out.prose(TextStyle::Plain, &purpose);
+            }
+            if read.required {
+                out.put(TextStyle::Note, " (required)");
+            }
+        }
+        out.put(TextStyle::Plain, "\n");
+    }
+}

@@ -1,0 +1,202 @@
+//! The text form below the answer: what to read next, what is missing, how the run went.
+
+use firsthand_registry::{LineRange, clip};
+use firsthand_validator::Outcome;
+
+use super::page::Page;
+use super::pen::{Pen, Tone, columns};
+use super::rows::GAP_COLUMNS;
+use crate::clean::plain_prose;
+use crate::cut::Part;
+use crate::numbers::counted;
+use crate::parts::ReadPart;
+use crate::phrases::{Dropped, SearchCoverage, dropped, narrowed};
+use crate::shorten::shorten;
+
+/// The indentation of the places to read, and of their purposes where these are on a line of their own.
+const READ_INDENT: usize = 3;
+const PURPOSE_INDENT: usize = 6;
+/// The fewest columns for a purpose beside its place.
+const MIN_PURPOSE_COLUMNS: usize = 24;
+
+/// The most characters of a model's name.
+const MAX_MODEL_CHARS: usize = 60;
+
+/// The column behind a place to read.
+fn end_of(place: &str) -> usize {
+    READ_INDENT + columns(place)
+}
+
+impl Page<'_, '_> {
+    /// Prints the places to read next.
+    pub(super) fn reads(&self, pen: &mut Pen) {
+        let reads = self.layout.reads.iter().filter_map(|(at, mention)| {
+            let (path, place) = self.place_text(mention.place_part)?;
+            Some((self.parts.reads.get(*at)?, path, place))
+        });
+        let reads: Vec<_> = reads.collect();
+        if reads.is_empty() {
+            return;
+        }
+        pen.end_line();
+        pen.put(Tone::Strong, "Read next");
+        pen.end_line();
+        let room = pen.width().saturating_sub(MIN_PURPOSE_COLUMNS);
+        let ends = reads.iter().map(|(.., place)| end_of(place));
+        let longest = ends.filter(|end| end + GAP_COLUMNS <= room).max();
+        let purpose_column = longest.unwrap_or(READ_INDENT) + GAP_COLUMNS;
+        for (read, path, place) in reads {
+            pen.spaces(READ_INDENT);
+            let line = read.place_part.range.map(LineRange::start);
+            pen.link(path, line, Tone::Quiet, &place);
+            self.purpose(read, end_of(&place), purpose_column, pen);
+        }
+        let more = self.hidden_reads + self.cut_count(&[Part::OptionalReads, Part::RequiredReads]);
+        if more > 0 {
+            pen.spaces(READ_INDENT);
+            pen.put(Tone::Quiet, &format!("… {more} more"));
+            pen.end_line();
+        }
+    }
+
+    /// Prints why to read a place, which ends at column `end`: beside it where that fits on the line.
+    fn purpose(&self, read: &ReadPart, end: usize, purpose_column: usize, pen: &mut Pen) {
+        let mut purpose = plain_prose(&shorten(&read.purpose, self.plan.purpose_chars));
+        if read.required {
+            purpose = format!("{purpose} (required)").trim_start().to_owned();
+        }
+        if purpose.is_empty() {
+            return pen.end_line();
+        }
+        let is_beside = end + GAP_COLUMNS <= purpose_column
+            && purpose_column + columns(&purpose) <= pen.width();
+        let column = if is_beside {
+            pen.spaces(purpose_column - end);
+            purpose_column
+        } else {
+            pen.end_line();
+            pen.spaces(PURPOSE_INDENT);
+            PURPOSE_INDENT
+        };
+        pen.wrapped(Tone::Quiet, &purpose, column, column);
+    }
+
+    /// Prints what is missing: named gaps, absent words, what was dropped, what was not searched, and what was left out.
+    pub(super) fn gaps(&self, pen: &mut Pen) {
+        let coverage = &self.parts.report.facts().coverage;
+        let list = |items: &[String], most: usize| {
+            let items = items.iter().take(most).map(|item| plain_prose(item));
+            items.collect::<Vec<_>>().join("; ")
+        };
+        let dropped = Dropped {
+            losses: dropped(self.parts.report),
+            reasons: self.plan.reasons,
+        };
+        let words = coverage.query_words.map(|words| {
+            let of = counted(words.of, "different word");
+            format!("the {} rarest of {of} in the question", words.used)
+        });
+        let lines = [
+            ("Missing", list(&self.parts.missing, self.plan.missing)),
+            ("In no searched file", self.absent_words()),
+            ("Dropped", dropped.to_string()),
+            ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
+            ("Incomplete", coverage.losses.to_string()),
+            ("Searched for", words.unwrap_or_default()),
+            (
+                "Search next",
+                self.search_terms(list(&self.parts.search, self.plan.search)),
+            ),
+            ("Left out", self.left_out()),
+        ];
+        let mut lines = lines
+            .into_iter()
+            .filter(|(_, text)| !text.is_empty())
+            .peekable();
+        if lines.peek().is_some() {
+            pen.end_line();
+        }
+        for (label, text) in lines {
+            pen.put(Tone::Strong, label);
+            pen.put(Tone::Plain, ": ");
+            pen.wrapped(Tone::Plain, &text, columns(label) + 2, GAP_COLUMNS);
+        }
+    }
+
+    /// The words of the question that no searched file has.
+    fn absent_words(&self) -> String {
+        let absent = self.parts.absent.iter().take(self.plan.absent);
+        let words = absent
+            .map(|word| plain_prose(word))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let why = self.parts.mostly_absent.filter(|_| self.plan.reasons);
+        match why.filter(|_| !words.is_empty()) {
+            Some(why) => format!("{words} ({why})"),
+            None => words,
+        }
+    }
+
+    fn search_terms(&self, terms: String) -> String {
+        match terms.is_empty() && self.parts.search.is_empty() {
+            true if self.plan.reasons && self.parts.report.body().outcome == Outcome::Fallback => {
+                "no word of the question is known to stand here and to tell places apart".to_owned()
+            }
+            _ => terms,
+        }
+    }
+
+    /// What the budget left no room for.
+    fn left_out(&self) -> String {
+        let reads = match self.layout.reads.is_empty() {
+            true => self.hidden_reads + self.cut_count(&[Part::OptionalReads, Part::RequiredReads]),
+            false => 0, // counted below the others
+        };
+        let counts = [
+            (self.cut_count(&[Part::FlowLinks]), "quote"),
+            (self.cut_count(&[Part::Also]), "place"),
+            (reads, "further place"),
+            (self.cut_count(&[Part::Missing]), "gap"),
+            (self.cut_count(&[Part::SearchTargets]), "search term"),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let counts = counts.map(|(count, what)| counted(count as u64, what));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn cut_count(&self, parts: &[Part]) -> usize {
+        let cuts = self.cuts.iter().filter(|cut| parts.contains(&cut.part));
+        cuts.map(|cut| cut.count).sum()
+    }
+
+    /// Prints what the run was asked for, and how it went.
+    pub(super) fn run(&self, pen: &mut Pen) {
+        let (body, facts) = (self.parts.report.body(), self.parts.report.facts());
+        let stats = &facts.stats;
+        let mut run = vec![
+            clip(&plain_prose(&stats.model), MAX_MODEL_CHARS).into_owned(),
+            counted(u64::from(stats.steps), "step"),
+            counted(u64::from(stats.tool_calls), "tool call"),
+            format!("{} shown", counted(stats.observation_chars, "character")),
+        ];
+        if let Some(tokens) = stats.tokens {
+            run.push(format!("{} read", counted(tokens.input, "token")));
+            run.push(format!("{} written", counted(tokens.output, "token")));
+        }
+        run.retain(|statement| !statement.is_empty());
+        let asked = [
+            format!("intent {}", body.intent),
+            format!("action {}", body.action),
+            format!("confidence {}", body.confidence),
+        ];
+        pen.end_line();
+        let mut lines = vec![asked.join(" · ")];
+        if self.plan.reasons {
+            lines.push(run.join(" · "));
+            lines.push(SearchCoverage(&facts.coverage).to_string());
+        }
+        for text in lines {
+            pen.wrapped(Tone::Quiet, &text, 0, GAP_COLUMNS);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Writes styled text in lines of limited width.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use firsthand_registry::{RepoPath, percent_encode};
+use textwrap::core::display_width;
+use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
+use unicode_width::UnicodeWidthChar as _;
+
+/// The most columns of a tab.
+const TAB_COLUMNS: usize = 8;
+
+/// The meaning of a text, which determines its style.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tone {
+    Plain,
+    /// The question, and headings.
+    Strong,
+    /// The name of a declaration.
+    Name,
+    Path,
+    /// What a reader may pass over.
+    Quiet,
+    /// Source text.
+    Quote,
+    Good,
+    /// What limits the answer; no error.
+    Warning,
+}
+
+impl Tone {
+    fn style(self) -> Style {
+        match self {
+            Self::Plain => Style::new(),
+            Self::Strong => Style::new().bold(),
+            Self::Name => AnsiColor::Magenta.on_default().bold(),
+            Self::Path => AnsiColor::Cyan.on_default(),
+            Self::Quiet => Style::new().dimmed(),
+            Self::Quote => AnsiColor::Green.on_default(),
+            Self::Good => AnsiColor::Green.on_default().bold(),
+            Self::Warning => AnsiColor::Yellow.on_default(),
+        }
+    }
+}
+
+/// A text in the making.
+pub(super) struct Pen {
+    out: String,
+    /// The number of visible characters.
+    chars: usize,
+    width: usize,
+    color: bool,
+    /// The URL of the root, where places are links.
+    base: Option<String>,
+}
+
+impl Pen {
+    pub(super) fn new(width: usize, color: bool, base: Option<String>) -> Self {
+        Self {
+            out: String::new(),
+            chars: 0,
+            width,
+            color,
+            base,
+        }
+    }
+
+    /// The most columns of a line.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of visible characters.
+    pub(super) fn chars(&self) -> usize {
+        self.chars
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.out.clear();
+        self.chars = 0;
+    }
+
+    /// The text, which ends with one line break.
+    pub(super) fn into_text(mut self) -> String {
+        self.out.truncate(self.out.trim_end().len());
+        self.out.push('\n');
+        self.out
+    }
+
+    /// Writes a text of one line.
+    pub(super) fn put(&mut self, tone: Tone, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.chars += text.chars().count();
+        if self.color && tone != Tone::Plain {
+            let style = tone.style();
+            let _ = write!(self.out, "{style}{text}{style:#}");
+        } else {
+            self.out.push_str(text);
+        }
+    }
+
+    pub(super) fn spaces(&mut self, count: usize) {
+        self.put(Tone::Plain, &" ".repeat(count));
+    }
+
+    pub(super) fn end_line(&mut self) {
+        self.put(Tone::Plain, "\n");
+    }
+
+    /// Writes a text of one line from `column` on, wrapped between words; further lines begin at `indent`. Ends the line.
+    pub(super) fn wrapped(&mut self, tone: Tone, text: &str, column: usize, indent: usize) {
+        let (first, rest) = (" ".repeat(column), " ".repeat(indent));
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(&first)
+            .subsequent_indent(&rest)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation)
+            .wrap_algorithm(WrapAlgorithm::FirstFit);
+        for (at, line) in textwrap::wrap(text, options).iter().enumerate() {
+            let indent = if at == 0 { column } else { indent };
+            if at > 0 {
+                self.spaces(indent);
+            }
+            self.put(tone, line.get(indent..).unwrap_or_default());
+            self.end_line();
+        }
+    }
+
+    /// Writes source text from `column` on, cut at the width. Ends the line.
+    pub(super) fn source(&mut self, text: &str, column: usize) {
+        self.put(Tone::Quote, &cut(text, self.width.saturating_sub(column)));
+        self.end_line();
+    }
+
+    /// Writes the name of a place, as a link to a line of its file.
+    pub(super) fn link(&mut self, path: &RepoPath, line: Option<u32>, tone: Tone, text: &str) {
+        let Some(base) = &self.base else {
+            return self.put(tone, text);
+        };
+        let line = line.map(|line| format!("#L{line}")).unwrap_or_default();
+        let file = percent_encode(path.as_str());
+        let _ = write!(self.out, "\x1b]8;;{base}{file}{line}\x1b\\");
+        self.put(tone, text);
+        self.out.push_str("\x1b]8;;\x1b\\");
+    }
+}
+
+/// The columns of a text.
+pub(super) fn columns(text: &str) -> usize {
+    display_width(text)
+}
+
+/// The text cut to at most `most` columns; a cut text ends with `…`.
+fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    let char_columns = |c: char| match c {
+        '\t' => TAB_COLUMNS,
+        _ => c.width().unwrap_or(0),
+    };
+    if text.chars().map(char_columns).sum::<usize>() <= most {
+        return Cow::Borrowed(text);
+    }
+    let mut room = most.saturating_sub(1);
+    let kept = text.chars().take_while(|&c| {
+        let fits = char_columns(c) <= room;
+        room = room.saturating_sub(char_columns(c));
+        fits
+    });
+    let kept: String = kept.collect();
+    Cow::Owned(format!("{}…", kept.trim_end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn source_is_cut_at_the_width() {
+        let check = |text: &str, most: usize, expect: &str| assert_eq!(cut(text, most), expect);
+        check("fn a() {", 8, "fn a() {");
+        check("fn a() {", 7, "fn a()…");
+        check("let x = 1;", 7, "let x…");
+        check("\tgo()", 12, "\tgo()");
+        check("\tgo()", 11, "\tgo…");
+        check("認証する", 8, "認証する");
+        check("認証する", 7, "認証す…");
+        check("認証する", 6, "認証…");
+        check("ab", 0, "…");
+    }
+
+    #[test]
+    fn prose_is_wrapped_between_words() {
+        let check = |text: &str, expect: &str| {
+            let mut pen = Pen::new(20, false, None);
+            pen.put(Tone::Plain, "Label:");
+            pen.spaces(1);
+            pen.wrapped(Tone::Plain, text, 7, 3);
+            assert_eq!(pen.into_text(), expect);
+        };
+        check("short", "Label: short\n");
+        check(
+            "one two three four five",
+            "Label: one two three\n   four five\n",
+        );
+        check(
+            "a-b/c-d.rs and a long word",
+            "Label: a-b/c-d.rs\n   and a long word\n",
+        );
+        check(
+            "認証を確認する関数の名前です",
+            "Label: \n   認証を確認する関\n   数の名前です\n",
+        );
+    }
+}

@@ -1,0 +1,101 @@
+// One process of `firsthand mcp`, and requests to it over its standard input and output.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { FirsthandError } from "./error.js";
+
+const PROTOCOL = "2025-11-25";
+/** How much of what the program prints about errors is kept. */
+const MAX_PRINTED = 4000;
+
+export class Server {
+  #process;
+  #lastId = 0;
+  /** What waits for an answer, by the request's id. */
+  #open = new Map();
+  #printed = "";
+  #started;
+  #ended;
+
+  constructor(program, args) {
+    this.#process = spawn(program, args, { stdio: "pipe" });
+    const { stdin, stdout, stderr } = this.#process;
+    stderr.setEncoding("utf8").on("data", (text) => (this.#printed = (this.#printed + text).slice(-MAX_PRINTED)));
+    createInterface({ input: stdout }).on("line", (line) => this.#read(JSON.parse(line)));
+    // Its requests fail when it has ended.
+    stdin.on("error", () => {});
+    this.#process.on("error", (error) => this.#end(error));
+    this.#process.on("close", () => this.#end(FirsthandError.printed(this.#printed)));
+    const hello = { protocolVersion: PROTOCOL, capabilities: {}, clientInfo: { name: "firsthand-js", version: "1" } };
+    this.#started = this.#ask("initialize", hello, {}).then(
+      () => this.#send({ method: "notifications/initialized" }),
+      async (error) => {
+        // A program that cannot serve says why in one sentence, and prints the hint, too, when it ends.
+        await this.close();
+        throw this.#printed ? FirsthandError.printed(this.#printed) : error;
+      },
+    );
+    // The first request reports it.
+    this.#started.catch(() => {});
+  }
+
+  async request(method, params, options = {}) {
+    await this.#started;
+    options.signal?.throwIfAborted();
+    return this.#ask(method, params, options);
+  }
+
+  async close() {
+    if (this.#ended) return;
+    const closed = once(this.#process, "close");
+    this.#process.stdin.end();
+    const late = setTimeout(() => this.#process.kill("SIGKILL"), 5000);
+    await closed;
+    clearTimeout(late);
+  }
+
+  #ask(method, params, { onProgress, signal }) {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    const meta = onProgress ? { _meta: { progressToken: id } } : {};
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        if (!this.#open.delete(id)) return;
+        this.#send({ method: "notifications/cancelled", params: { requestId: id } });
+        reject(signal.reason);
+      };
+      const settled = () => signal?.removeEventListener("abort", cancel);
+      signal?.addEventListener("abort", cancel, { once: true });
+      this.#open.set(id, { resolve, reject, onProgress, settled });
+      this.#send({ id, method, params: { ...params, ...meta } });
+    });
+  }
+
+  #send(message) {
+    this.#process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+
+  #read(message) {
+    if (message.method === "notifications/progress") {
+      const { progressToken, message: text } = message.params;
+      this.#open.get(progressToken)?.onProgress?.(text ?? "");
+      return;
+    }
+    const waiting = this.#open.get(message.id);
+    if (message.method || !waiting) return;
+    this.#open.delete(message.id);
+    waiting.settled();
+    if (message.error) waiting.reject(new FirsthandError(message.error.message));
+    else waiting.resolve(message.result);
+  }
+
+  #end(error) {
+    this.#ended ??= error;
+    for (const waiting of this.#open.values()) {
+      waiting.settled();
+      waiting.reject(this.#ended);
+    }
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,139 @@
+"""Tests the package with a program: FIRSTHAND_PROGRAM names it."""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from concurrent.futures import CancelledError
+from pathlib import Path
+
+from firsthand import Firsthand, FirsthandError, Report
+
+PROGRAM = os.environ["FIRSTHAND_PROGRAM"]
+QUESTION = "where is the basket persisted?"
+FILES = {
+    "store.py": 'def persist_basket(basket):\n    """Keeps the basket."""\n    write(basket)\n',
+    "shop.py": "from store import persist_basket\n\n\ndef checkout(basket):\n    persist_basket(basket)\n",
+}
+
+
+class SilentModel:
+    """A model's server that takes requests and never answers."""
+
+    def __init__(self):
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.options = ["--model", "openai:silent", "--base-url", f"http://127.0.0.1:{self._listener.getsockname()[1]}/v1"]
+        self.was_asked, self.was_left = threading.Event(), threading.Event()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self):
+        connection, _ = self._listener.accept()
+        with connection:
+            while connection.recv(4096):
+                self.was_asked.set()
+        self.was_left.set()
+
+    def close(self):
+        self._listener.close()
+
+
+class ClientTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for name, text in FILES.items():
+            (self.root / name).write_text(text)
+
+    def client(self, *options):
+        client = Firsthand(self.root, options=["--no-cache", *options], program=PROGRAM)
+        self.addCleanup(client.close)
+        return client
+
+    def test_reports_are_typed_and_hold_until_a_file_changes(self):
+        code = self.client()
+        steps = []
+        report = code.explore(QUESTION, intent="locate", words=["persist"], on_progress=steps.append)
+        self.assertIsInstance(report, Report)
+        self.assertEqual((report.schema, report.intent), ("firsthand.report/1", "locate"))
+        place = report.primary[0]
+        self.assertEqual((place.path, place.start), ("store.py", 1))
+        self.assertEqual(report.flow[0].quote.text, "def persist_basket(basket):")
+        self.assertIn("store.py", report.markdown)
+        self.assertTrue(steps)
+        verified = code.verify(report)
+        self.assertTrue(verified.holds)
+        (self.root / "store.py").write_text("def other():\n    pass\n")
+        verified = code.verify(report)
+        self.assertFalse(verified.holds)
+        self.assertEqual(verified.places[0].path, "store.py")
+
+    def test_one_process_answers_many_questions_at_once(self):
+        code = self.client()
+        asked = [code.start_explore(f"{QUESTION} {number}") for number in range(8)]
+        queries = [each.result(60).query for each in asked]
+        self.assertEqual(queries, [f"{QUESTION} {number}" for number in range(8)])
+
+    def test_searches_are_typed(self):
+        code = self.client()
+        found = code.search("basket", words=["persist"], limit=1)
+        self.assertEqual([(each.path, each.symbol.name) for each in found.regions], [("store.py", "persist_basket")])
+        callers = code.search(symbol="persist_basket", relation="callers")
+        sites = [(site.path, site.line, site.import_) for site in callers.sites]
+        self.assertIn(("shop.py", 5, False), sites)
+        nothing = code.search(symbol="no_such_name")
+        self.assertEqual(nothing.regions, [])
+
+    def test_a_cancelled_question_stops_its_work(self):
+        model = SilentModel()
+        self.addCleanup(model.close)
+        code = self.client(*model.options)
+        asked = code.start_explore(QUESTION)
+        self.assertTrue(model.was_asked.wait(30))
+        self.assertTrue(asked.cancel())
+        with self.assertRaises(CancelledError):
+            asked.result()
+        self.assertTrue(model.was_left.wait(30))
+
+    def test_a_question_can_be_awaited(self):
+        async def ask():
+            return await asyncio.wrap_future(self.client().start_explore(QUESTION))
+
+        self.assertEqual(asyncio.run(ask()).primary[0].path, "store.py")
+
+    def test_errors_have_the_hint_of_the_command_line(self):
+        with self.assertRaises(FirsthandError) as raised:
+            Firsthand(self.root / "missing", program=PROGRAM)
+        self.assertIn("does not exist", raised.exception.message)
+        self.assertIn("--root", raised.exception.hint)
+        with self.assertRaises(FirsthandError) as raised:
+            self.client().search("basket", relation="cousins", symbol="basket")
+        self.assertIn("cousins", raised.exception.message)
+        with self.assertRaises(FirsthandError) as raised:
+            self.client().explore("")
+        self.assertTrue(raised.exception.message)
+
+    def test_open_questions_fail_when_the_process_ends(self):
+        model = SilentModel()
+        self.addCleanup(model.close)
+        code = self.client(*model.options)
+        asked = code.start_explore(QUESTION)
+        self.assertTrue(model.was_asked.wait(30))
+        code._server._process.kill()
+        with self.assertRaises(FirsthandError):
+            asked.result(30)
+        with self.assertRaises(FirsthandError):
+            code.explore(QUESTION, timeout=30)
+
+    def test_the_module_is_the_program(self):
+        code = f"import firsthand._program as own; own.program_path = lambda: {PROGRAM!r}; own.main()"
+        run = [sys.executable, "-c", code, "--version"]
+        self.assertRegex(subprocess.check_output(run, text=True), r"^firsthand \d")
+
+
+if __name__ == "__main__":
+    unittest.main()
