@@ -117,13 +117,10 @@ fn uses_of(
     of_target.collect()
 }
 
-/// The site of a region: its first related line, or its first line; `None` if the region has no resolved relation.
+/// The site of a region: its first matching line, or its first line; `None` if the region has no resolved relation.
 fn site_of(region: Region) -> Option<Site> {
     Some(Site {
-        line: region
-            .related
-            .first()
-            .map_or(region.range.start(), |related| related.0),
+        line: region.hits.first().copied().unwrap_or(region.range.start()),
         is_test: PathClass::of(&region.path).test,
         is_import: false,
         resolution: region.resolution?,
