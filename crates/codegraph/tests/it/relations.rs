@@ -240,7 +240,10 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
                 #[test]\n    fn t() {\n        fixture();\n    }\n}\n";
     let file = "fn fixture() {}\n\n#[test]\nfn t() {\n    fixture();\n}\n";
     let whole = [("src/a.rs", "pub fn fixtures() {}\n"), ("tests/a.rs", file)];
-    for files in [&[("src/a.rs", unit)][..], &whole[..]] {
+    for (files, name) in [
+        (&[("src/a.rs", unit)][..], "tests::fixture"),
+        (&whole[..], "fixture"),
+    ] {
         let repo = Repo::of(files);
         let graph = repo.graph();
         // The relation of a text is not about a symbol.
@@ -263,7 +266,7 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
             );
             assert_eq!(places(&found), "", "{relation}");
             let notes = match relation {
-                Relation::Siblings => vec!["fixture lists fewer than 3 members"],
+                Relation::Siblings => vec![format!("{name} lists fewer than 3 members")],
                 _ => Vec::new(),
             };
             assert_eq!(relate("fixture", false).notes, notes, "{relation}");
