@@ -19,7 +19,7 @@ use firsthand_setup::Problem;
 pub(crate) use research::ResearchFailure;
 pub(crate) use resume::ResumeFailure;
 pub(crate) use run::RunFailure;
-use serve::{root_message, serve_message};
+use serve::{above_projects_message, root_message, serve_message};
 use setup::setup_message;
 pub(crate) use transcript_path::TranscriptPathError;
 use transcript_path::transcript_path_message;
@@ -186,14 +186,7 @@ impl Failure {
             Self::Root(why) => root_message(why),
             Self::Serve(why) => serve_message(why),
             Self::NoFiles(root) => no_files_message(root),
-            Self::AboveProjects(folder) => error(
-                Usage,
-                format!(
-                    "the server was started in {}, which is no project",
-                    folder.display()
-                ),
-                "start it in the project's folder, or name that folder with --root",
-            ),
+            Self::AboveProjects(folder) => above_projects_message(folder),
             Self::Model(name) => error(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),

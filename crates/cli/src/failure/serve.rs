@@ -1,5 +1,7 @@
 //! Why no server runs, and why a repository cannot be opened.
 
+use std::path::Path;
+
 use firsthand::BuildError;
 use firsthand::tools::{OpenError, RootError};
 use firsthand_mcp::ServeError;
@@ -32,4 +34,13 @@ pub(super) fn root_message(why: &BuildError) -> ErrorMessage {
         _ => "",
     };
     error(Exit::Usage, why.to_string(), hint)
+}
+
+pub(super) fn above_projects_message(folder: &Path) -> ErrorMessage {
+    let shown = folder.display();
+    error(
+        Exit::Usage,
+        format!("the server was started in {shown}, which is no project"),
+        "start it in the project's folder, or name that folder with --root",
+    )
 }

@@ -20,6 +20,7 @@ fn check_taken_out(
 
 /// What the user had stays, to the byte where nobody else touched it; no two lines become one.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn an_addition_is_taken_out_of_a_text_that_was_changed_since() {
     let entry = |format| Addition::Setting(setting(format));
     let append = |more: &'static str| move |text: &str| format!("{text}{more}");
