@@ -39,7 +39,7 @@ pub fn frames(data: &[u8]) {
     let (requests, cancelled) = requests(sent);
     for (id, count) in &requests {
         let answered = answers.get(id).copied().unwrap_or_default();
-        // A line that is no frame is answered with an error, under the id that can be read in it.
+        // A line that is not counted may be answered, too: with an error, under the id that can be read in it.
         let most = count + broken_lines(sent, id);
         assert!(answered <= most, "{id} is answered {answered} times");
         // An id that is used again is its client's fault: the server may take it for the same request.
@@ -113,14 +113,7 @@ fn answers(received: &str) -> BTreeMap<String, usize> {
 /// The ids of the sent requests with their counts, and the ids of cancelled calls.
 fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
     let (mut requests, mut cancelled) = (BTreeMap::new(), Vec::new());
-    let lines = sent.split(|byte| *byte == b'\n');
-    let parse_frame = |line: &[u8]| {
-        let frame: Value = serde_json::from_slice(line).ok()?;
-        // Frames with a repeated key or with white space are left out: written again, they have another length.
-        (frame.to_string().len() == line.len()).then_some(frame)
-    };
-    let frames = lines.filter_map(parse_frame);
-    for frame in frames.filter(is_request_or_notification) {
+    for frame in sent.split(|byte| *byte == b'\n').filter_map(frame_of) {
         match frame.get("id") {
             Some(id) => *requests.entry(id.to_string()).or_default() += 1,
             None => cancelled.push(frame["params"]["requestId"].to_string()),
@@ -129,13 +122,18 @@ fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
     (requests, cancelled)
 }
 
-/// How many lines with this id in them are no requests.
+/// The request or notification in a line. Those with a repeated key or with white space are left out: written again,
+/// they have another length.
+fn frame_of(line: &[u8]) -> Option<Value> {
+    let frame: Value = serde_json::from_slice(line).ok()?;
+    let is_canonical = frame.to_string().len() == line.len();
+    (is_canonical && is_request_or_notification(&frame)).then_some(frame)
+}
+
+/// How many other lines have this id in them.
 fn broken_lines(sent: &[u8], id: &str) -> usize {
     let lines = sent.split(|byte| *byte == b'\n');
-    let broken = lines.filter(|line| {
-        let frame: Result<Value, _> = serde_json::from_slice(line);
-        !frame.is_ok_and(|frame| is_request_or_notification(&frame))
-    });
+    let broken = lines.filter(|line| frame_of(line).is_none());
     let has_id = |line: &&[u8]| String::from_utf8_lossy(line).contains(id);
     broken.filter(has_id).count()
 }

@@ -15,7 +15,7 @@ use self::groups::{Checks, Conversation, Facts, Setup, Turn};
 pub(crate) use self::groups::{Pending, Submission};
 use crate::event::{CheckFor, Event, HostMessageKind};
 use crate::transcript::RunState;
-use crate::{Budgets, Message, ModelTurn, arguments, prompt};
+use crate::{Budgets, Message, ModelTurn, ToolOutcome, arguments, prompt};
 
 /// The state of a run, computed from its events.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -51,12 +51,7 @@ impl State {
 
     /// Applies one more event.
     pub fn apply(&mut self, event: &Event) {
-        match event {
-            Event::Stopped { .. } => {}
-            // It reads no file.
-            Event::FitChecked { .. } => self.checks.last_fit = None,
-            _ => (self.checks.last, self.checks.last_fit) = (None, None),
-        }
+        self.forget_checks(event);
         match event {
             Event::Started {
                 task,
@@ -97,12 +92,7 @@ impl State {
                 (self.turn.too_long, self.turn.idle) = (*too_long, *idle);
             }
             Event::Compacted { answers, .. } => self.compacted(answers),
-            Event::ToolAnswered { call, outcome, .. } => {
-                let index = self.turn.pending.iter().position(|p| p.call.id == *call);
-                if let Some(pending) = index.map(|index| self.turn.pending.remove(index)) {
-                    self.tool_answered(pending, outcome);
-                }
-            }
+            Event::ToolAnswered { call, outcome, .. } => self.call_answered(call, outcome),
             Event::HostMessage { kind, text } => self.host_message(*kind, text),
             Event::UsagesFound { output, .. } => self.usages_found(output),
             Event::FilesChecked {
@@ -136,6 +126,23 @@ impl State {
         }
         if let Some(at_ms) = event.at_ms() {
             self.facts.stats.elapsed_ms = at_ms.saturating_sub(self.setup.cache_hit_ms);
+        }
+    }
+
+    /// What was checked last is no longer the newest event.
+    fn forget_checks(&mut self, event: &Event) {
+        match event {
+            Event::Stopped { .. } => {}
+            // It reads no file.
+            Event::FitChecked { .. } => self.checks.last_fit = None,
+            _ => (self.checks.last, self.checks.last_fit) = (None, None),
+        }
+    }
+
+    fn call_answered(&mut self, call: &str, outcome: &ToolOutcome) {
+        let index = self.turn.pending.iter().position(|p| p.call.id == *call);
+        if let Some(pending) = index.map(|index| self.turn.pending.remove(index)) {
+            self.tool_answered(pending, outcome);
         }
     }
 

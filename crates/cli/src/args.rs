@@ -82,10 +82,9 @@ impl Cli {
 
 /// The repository.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Scope")]
 pub(crate) struct Root {
     /// The repository [default: the one around the working folder, or else that folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Scope")]
     root: Option<PathBuf>,
 }
 
@@ -113,12 +112,12 @@ impl Root {
 
 /// The files to search.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Scope")]
 pub(crate) struct FileArgs {
     /// Rank these kinds of files like other source files: tests, generated, docs [default: they rank lower]
     #[arg(
         long,
         value_name = "KINDS",
+        help_heading = "Scope",
         value_enum,
         value_delimiter = ',',
         hide_possible_values = true,
@@ -126,7 +125,12 @@ pub(crate) struct FileArgs {
     )]
     include: Vec<FileClass>,
     /// Exclude paths that match a pattern in .gitignore syntax, without negation (!); may be repeated
-    #[arg(long, value_name = "GLOB", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "GLOB",
+        help_heading = "Scope",
+        hide_short_help = true
+    )]
     pub(crate) exclude: Vec<String>,
 }
 
@@ -151,19 +155,18 @@ impl FileArgs {
 
 /// How to print a report.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
     pub(crate) format: Option<Format>,
     /// The maximum length of the text and Markdown forms, in characters
-    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = report_chars_parser(), hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = "Output", default_value_t = 2500, value_parser = report_chars_parser(), hide_short_help = true)]
     pub(crate) max_report_chars: u64,
     /// In Markdown, print lists and full paths for people, and no JSON block: for a pull request or an issue
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) no_json: bool,
     /// In the text form, print all places to read, and how the run went
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) explain: bool,
 }
 
@@ -182,7 +185,6 @@ impl OutputArgs {
 
 /// How to print other output than reports.
 #[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Output")]
 pub(crate) struct PlainOutputArgs {
     /// text for people, json for programs
     #[arg(
@@ -190,6 +192,7 @@ pub(crate) struct PlainOutputArgs {
         value_enum,
         default_value_t,
         value_name = "FORMAT",
+        help_heading = "Output",
         hide_possible_values = true
     )]
     pub(crate) format: PlainFormat,

@@ -3,6 +3,7 @@
 mod research;
 mod resume;
 mod run;
+mod serve;
 mod setup;
 mod transcript_path;
 
@@ -10,7 +11,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
-use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
 use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
@@ -19,6 +19,7 @@ use firsthand_setup::Problem;
 pub(crate) use research::ResearchFailure;
 pub(crate) use resume::ResumeFailure;
 pub(crate) use run::RunFailure;
+use serve::{above_projects_message, root_message, serve_message};
 use setup::setup_message;
 pub(crate) use transcript_path::TranscriptPathError;
 use transcript_path::transcript_path_message;
@@ -185,14 +186,7 @@ impl Failure {
             Self::Root(why) => root_message(why),
             Self::Serve(why) => serve_message(why),
             Self::NoFiles(root) => no_files_message(root),
-            Self::AboveProjects(folder) => error(
-                Usage,
-                format!(
-                    "the server was started in {}, which is no project",
-                    folder.display()
-                ),
-                "start it in the project's folder, or name that folder with --root",
-            ),
+            Self::AboveProjects(folder) => above_projects_message(folder),
             Self::Model(name) => error(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),
@@ -257,34 +251,6 @@ fn no_files_message(root: &Path) -> ErrorMessage {
     };
     let sentence = format!("there is no file to look at in {}", root.display());
     error(Exit::Usage, sentence, hint)
-}
-
-fn serve_message(why: &ServeError) -> ErrorMessage {
-    let (exit, hint) = match why {
-        ServeError::NoToken(_) => (
-            Exit::Usage,
-            "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1",
-        ),
-        ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
-        ServeError::Protocol(_) => (Exit::Failed, ""),
-    };
-    error(exit, why.to_string(), hint)
-}
-
-fn root_message(why: &BuildError) -> ErrorMessage {
-    let hint = match why {
-        BuildError::Open(OpenError::Root(RootError::Missing(_))) => {
-            "--root takes the folder of a repository"
-        }
-        BuildError::Open(OpenError::Root(RootError::NotAFolder(_))) => {
-            "--root takes a folder; name what you look for in the query"
-        }
-        BuildError::Open(OpenError::Root(RootError::Exclude { .. })) => {
-            "--exclude takes a pattern as .gitignore has it, such as `vendor/` or `*.min.js`"
-        }
-        _ => "",
-    };
-    error(Exit::Usage, why.to_string(), hint)
 }
 
 fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {

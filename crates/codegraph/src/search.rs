@@ -191,7 +191,12 @@ fn answer(
     }
     let mut top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
     named.add_files(&mut top, &ranks, entries, query);
-    let texts = Texts::of(call, entries, scan, &context, (query, &named.text));
+    // Nobody saw the words that the caller guesses.
+    let texts = if guesses(&query.words).is_empty() {
+        Texts::of(call, entries, scan, &context, (query, &named.text))
+    } else {
+        Texts::default()
+    };
     texts.add_files(&mut top, &ranks);
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     let stats = &mut result.stats;

@@ -101,6 +101,7 @@ fn path(explorer: &Explorer) -> &Path {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods)] // They write the trees that are opened.
 mod tests {
     use super::*;
 

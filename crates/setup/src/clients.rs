@@ -44,7 +44,7 @@ pub fn clients() -> &'static [Client] {
     &CLIENTS
 }
 
-/// A coding agent, and the paths of its files, in the form that [`Machine::target`](crate::Machine::target) reads.
+/// A coding agent, and the paths of its files, in the form that `Machine::target` reads.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]

@@ -1,5 +1,7 @@
 //! The texts that an agent reads, from one source for `init` and for the packages.
 
+use firsthand_source::secrets::OWN_BLOCK;
+
 /// What the server's entry, the skill and the packages are called.
 pub(crate) const NAME: &str = "firsthand";
 
@@ -31,8 +33,8 @@ const COMMANDS: &str = include_str!("texts/commands.md");
 const SKILL_DESCRIPTION: &str = "description: \"Finds and explains code in the repository at hand, with places and quotes that were checked against the files. Use when asked how something works, where it is implemented, what to read before a change or why something fails, before reading many files or searching broadly. Not for a literal string or a known file, where grep is quicker.\"";
 
 /// The marker lines around the inserted block of a file.
-pub(crate) const BEGIN: &str = "<!-- firsthand:begin -->";
-pub(crate) const END: &str = "<!-- firsthand:end -->";
+pub(crate) const BEGIN: &str = OWN_BLOCK[0];
+pub(crate) const END: &str = OWN_BLOCK[1];
 
 /// A whole file: its front matter, and the text between the markers.
 pub(crate) fn file(front_matter: &[&str], text: &str) -> String {

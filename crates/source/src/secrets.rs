@@ -12,6 +12,7 @@ mod keys;
 mod lines;
 mod manifests;
 mod names;
+mod own_block;
 mod passwords;
 mod tokens;
 mod unquoted;
@@ -28,6 +29,7 @@ use filter::{FILTER, Mark};
 
 pub use files::is_secret_path;
 pub use glance::SecretScan;
+pub use own_block::{OWN_BLOCK, has_own_block};
 
 /// The beginning of a secret's replacement; its kind and `]` follow.
 pub const HIDDEN: &str = "[redacted: ";
@@ -45,6 +47,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets/keys.rs"),
     include_bytes!("secrets/manifests.rs"),
     include_bytes!("secrets/names.rs"),
+    include_bytes!("secrets/own_block.rs"),
     include_bytes!("secrets/passwords.rs"),
     include_bytes!("secrets/tokens.rs"),
     include_bytes!("secrets/tokens/shapes.rs"),
@@ -151,6 +154,19 @@ pub fn overwritten(bytes: &[u8]) -> Option<Vec<u8>> {
         }
     }
     Some(copy)
+}
+
+/// The copy of a text in which a search matches: [`overwritten`], and blank where `firsthand init` wrote its own block
+/// ([`OWN_BLOCK`]). `None` if that is the text itself.
+#[must_use]
+pub fn searched(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut copy = overwritten(bytes);
+    for at in own_block::find(bytes).flatten() {
+        if !matches!(bytes[at], b'\n' | b'\r') {
+            copy.get_or_insert_with(|| bytes.to_vec())[at] = b' ';
+        }
+    }
+    copy
 }
 
 /// A name, or another text that is shown together with a file's lines, with its secrets replaced.

@@ -2,7 +2,7 @@
 //! program answers a question about this repository, on the command line and over MCP.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -198,7 +198,11 @@ fn exchange(serve: &mut Command) -> Result<String> {
     for frame in frames {
         writeln!(requests, "{frame}")?;
     }
-    // The server answers what was asked before its input ended.
+    let answers = BufReader::new(server.stdout.take().context("its stdout is a pipe")?);
+    let mut lines = answers.lines();
+    // A client that leaves withdraws what it has asked.
+    let answer = lines.find(|line| !matches!(line, Ok(line) if !line.contains("\"id\":2")));
     drop(requests);
-    Ok(String::from_utf8(server.wait_with_output()?.stdout)?)
+    server.wait()?;
+    Ok(answer.context("there is no answer")??)
 }

@@ -87,9 +87,10 @@ fn named(mut items: Vec<String>) -> String {
 }
 
 fn link_name(link: &Link) -> String {
-    let role = match link.role.as_str() {
-        "" => String::new(),
-        role => format!(" ({role})"),
+    let role = if link.role.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", link.role)
     };
     format!("flow link {}{role} [{}]", link.number(), link.place.id())
 }

@@ -284,7 +284,8 @@ async fn explore_with(model: impl Model + 'static) -> Explored {
     let mut setup = Setup::new(&greeter(), &Script::new()).budgets(|b| b.tool_calls = 9);
     setup.parts.model = Arc::new(model);
     let task = Task::new("greet", setup.intent, ".");
-    firsthand_agent::explore(task, &setup.parts).await.unwrap()
+    let explored = firsthand_agent::explore(task, &setup.parts).await;
+    explored.expect("the run ends with a report")
 }
 
 #[tokio::test(start_paused = true)]

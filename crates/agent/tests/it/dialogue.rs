@@ -131,7 +131,7 @@ fn the_schema_of_a_report() {
           "type": "string"
         },
         "flow": {
-          "description": "The explanation, a link for each step.",
+          "description": "The explanation, a link for each step; about 8 fit.",
           "items": {
             "additionalProperties": false,
             "properties": {
@@ -141,7 +141,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "fact": {
-                "description": "What happens there, in one sentence.",
+                "description": "What happens there, in one sentence of about 80 characters.",
                 "type": "string"
               },
               "lines": {

@@ -25,6 +25,7 @@ impl ReportFit for Room {
 struct Broken;
 
 impl ReportFit for Broken {
+    #[expect(clippy::panic, reason = "the fault that is injected")]
     fn fit(&self, _: &VerifiedReport) -> Fit {
         panic!("no printer")
     }

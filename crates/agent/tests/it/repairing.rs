@@ -76,9 +76,9 @@ async fn ambiguous_reports_are_rejected() {
         .expects(answer(
             "`flow[0].quote` is missing: a text. Nothing was submitted.",
         ))
-        .submits(with("primaryCandidateIds", json!("c1, c2")))
+        .submits(with("primaryCandidateIds", json!("c1, src/greet.rs")))
         .expects(answer(
-            "`primaryCandidateIds` must be a list, not \"c1, c2\"",
+            "`primaryCandidateIds` must be a list, not \"c1, src/greet.rs\"",
         ))
         .submits(paths.clone())
         .submits(paths);

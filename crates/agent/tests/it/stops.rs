@@ -209,7 +209,7 @@ async fn a_withheld_fact_is_reported_once() {
     let (flow, stats) = (&explored.report.body().flow, &explored.report.facts().stats);
     assert_eq!((flow[0].fact.as_str(), stats.continuations), ("", 1));
     assert_eq!(stats.stop_reason, StopReason::Accepted);
-    assert_eq!(explored.report.body().action, Action::TargetedGapSearch);
+    assert_eq!(explored.report.body().action, Action::ReadTargets);
     let json = serde_json::to_string(&explored.report).expect("JSON");
     assert!(!json.contains("ghost"), "{json}");
 }

@@ -17,12 +17,16 @@ pub(crate) struct RunArgs {
 
 /// The explorer model.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Model")]
 pub(crate) struct ModelArgs {
     /// The explorer model; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", help_heading = "Model")]
     pub(crate) model: Option<String>,
     /// The address of the model's server, such as http://127.0.0.1:8080/v1; receives the API key
-    #[arg(long, value_name = "URL", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "URL",
+        help_heading = "Model",
+        hide_short_help = true
+    )]
     pub(crate) base_url: Option<String>,
 }

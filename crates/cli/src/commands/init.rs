@@ -35,7 +35,7 @@ as it is, 3 no client found.";
 
 /// Set Firsthand up in the coding agents on this machine; without --write, print what that would change
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Init {
     /// Set up only this coding agent; may be repeated [default: all detected agents]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]

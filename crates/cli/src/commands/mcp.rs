@@ -36,7 +36,7 @@ a bearer token.";
 
 /// Serve coding agents over the Model Context Protocol
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Mcp {
     /// explore: clients ask questions; driven: a client's own agent explores
     #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = name_parser::<Profile>(Profile::ALL.map(Profile::name)))]

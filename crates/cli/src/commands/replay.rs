@@ -26,7 +26,7 @@ Examples:
 
 /// Rebuild the report from a transcript, or print its events
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Replay {
     /// A transcript that `explore` or `research` wrote with --transcript, or - for standard input
     file: PathBuf,

@@ -41,7 +41,7 @@ Axes: relation, module, tests, history, kind, text.";
 
 /// Research a broader topic in stages over code graph, text and git history
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Research {
     /// The topic, or - to read it from standard input
     #[arg(required_unless_present = "resume")]
@@ -64,7 +64,7 @@ pub(crate) struct Research {
     #[arg(long, value_name = "N", hide_short_help = true)]
     max_iterations: Option<u32>,
     /// The time limit in seconds [default: 60]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<ResultFormat>(ResultFormat::ALL.map(ResultFormat::name)))]
@@ -79,10 +79,10 @@ pub(crate) struct Research {
     #[arg(long, value_name = "URL", conflicts_with_all = ["model", "base_url"])]
     nats: Option<String>,
     /// Write the run's events to a file outside the root, for --resume and `firsthand replay`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     transcript: Option<PathBuf>,
     /// Continue the interrupted run of a transcript, and append to it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["transcript", "topic", "words", "hint", "axes"])]
+    #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with_all = ["transcript", "topic", "words", "hint", "axes"])]
     resume: Option<PathBuf>,
 }
 

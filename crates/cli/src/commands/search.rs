@@ -26,7 +26,7 @@ Examples:
 
 /// Search the code, or list the relations of a symbol, without a model
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Search {
     /// Any text, or - to read it from standard input
     #[arg(required_unless_present_any = ["symbol", "path", "relation"])]

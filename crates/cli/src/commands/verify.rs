@@ -48,7 +48,7 @@ Exit codes: 0 everything holds, 1 something does not, or the document is not sou
 
 /// Check a saved JSON report, or citations in Markdown files, against the repository
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Verify {
     /// A report as JSON, or - to read it from standard input
     #[arg(required_unless_present = "citations")]

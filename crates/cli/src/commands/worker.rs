@@ -21,7 +21,7 @@ Examples:
 
 /// Run stages of research runs that other processes request over a NATS server with JetStream
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Worker {
     /// The address of the NATS server
     #[arg(long, value_name = "URL")]

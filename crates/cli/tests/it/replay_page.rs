@@ -137,9 +137,10 @@ fn the_page_shows_every_event() {
     7 ms  checked   report 1, against 2 files
                     left: 1 link, 2 primary places, 1 read target, 2 gaps; read_targets, medium
                     fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
-                    action_lowered: answer_from_report to read_targets
-                    confidence_lowered: high to medium
+                    action_lowered: answer_from_report to read_targets: beside a required read target
+                    confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
                     gap: you named as missing: who calls it
+    7 ms  fit       report 1 has room
     7 ms  message   a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id (The next tu…
     7 ms  resumed   openai:any, in .
                     may take 12 steps, 50 calls, 60000 characters, 90 s
@@ -157,7 +158,8 @@ fn the_page_shows_every_event() {
     7 ms  answered  submit_report: Received.
     7 ms  checked   report 2, against 2 files
                     left: 2 links, 2 primary places, 1 read target, 0 gaps; read_targets, high
-                    action_lowered: answer_from_report to read_targets
+                    action_lowered: answer_from_report to read_targets: beside a required read target
+    7 ms  fit       report 2 has room
     7 ms  stopped   accepted
                     took 4 of 12 steps, 5 of 50 calls, 419 of 60000 characters, 0.0 of 90 s (0.0 s in all); 390 tokens read (0 from a cache), 39 written
     "#);

@@ -295,7 +295,7 @@ fn callers_are_listed_by_file() {
     );
     assert!(
         colours
-            .text(0)
+            .out
             .contains("\u{1b}[1m\u{1b}[31mweigh\u{1b}[0m(1);"),
         "{colours:?}"
     );

@@ -19,7 +19,11 @@ pub(super) fn search(
     words: &[String],
     cancel: &Cancel,
 ) -> SearchResult {
-    let own = search_text(listed, query, cancel);
+    let alone = Query {
+        words: Vec::new(),
+        ..query.clone()
+    };
+    let own = search_text(listed, &alone, cancel);
     let both = Query {
         text: format!("{} {}", query.text, words.join(" ")),
         ..query.clone()

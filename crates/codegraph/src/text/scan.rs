@@ -5,7 +5,7 @@ pub(crate) mod matches;
 mod rarest;
 
 use firsthand_source::fs::FileEntry;
-use firsthand_source::secrets::{SecretScan, overwritten};
+use firsthand_source::secrets::{SecretScan, searched};
 use firsthand_source::{Cancel, is_marked_generated};
 
 use crate::answer::WordCounts;
@@ -172,7 +172,7 @@ fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> Fil
     if !redact || !maybe_secret {
         return counts;
     }
-    let Some(hidden) = overwritten(&scratch.bytes) else {
+    let Some(hidden) = searched(&scratch.bytes) else {
         return counts;
     };
     let unmasked = std::mem::replace(&mut scratch.bytes, hidden);

@@ -4,25 +4,25 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use firsthand_source::secrets::{Redacted, overwritten, redact};
+use firsthand_source::secrets::{Redacted, has_own_block, redact, searched};
 
 use crate::text::memo::lock;
 
 /// The most hashes in memory. Beyond that all are dropped, since they are cheap to compute again.
 const MAX_HASHES: usize = 16_384;
 
-/// The hashes of the texts that hold no secret.
+/// The hashes of the texts that hold no secret, and no block of our own.
 #[derive(Default)]
 pub(crate) struct SecretFreeTexts(Mutex<HashSet<blake3::Hash>>);
 
 impl SecretFreeTexts {
-    /// The text of a file with its secrets masked.
+    /// The text of a file as [`searched`] returns it.
     pub(crate) fn searched_text(&self, raw_bytes: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         let hash = blake3::hash(raw_bytes);
         if self.contains(&hash) {
             return Arc::clone(raw_bytes);
         }
-        if let Some(text) = overwritten(raw_bytes) {
+        if let Some(text) = searched(raw_bytes) {
             return Arc::new(text);
         }
         self.insert(hash);
@@ -36,7 +36,7 @@ impl SecretFreeTexts {
             return Vec::new();
         }
         let found = redact(raw_bytes);
-        if found.is_empty() {
+        if found.is_empty() && !has_own_block(raw_bytes) {
             self.insert(hash);
         }
         found

@@ -173,3 +173,23 @@ fn contained_secrets_do_not_match_whatever_facts_were_cached_before() {
         assert_eq!(lines(true), [1]);
     }
 }
+
+/// What `firsthand init` wrote about Firsthand answers no question about the repository, whatever was cached before.
+#[test]
+fn contained_lines_of_our_own_block_do_not_match() {
+    let text = "# Notes\n\nA session is renewed.\n\n<!-- firsthand:begin -->\n## Finding sessions\n\nHow is a session renewed?\n<!-- firsthand:end -->\n\nSessions end.\n";
+    let repo = Repo::of(&[("CLAUDE.md", text), ("AGENTS.md", "# Agents\n")]);
+    let cache = tempfile::tempdir().unwrap();
+    for _ in 0..2 {
+        let options = Options {
+            cache: Some(cache.path().to_owned()),
+            ..Options::default()
+        };
+        let query = Query::new("how is a session renewed finding sessions");
+        let found = repo.graph_with(options).search(&query, &Cancel::default());
+        let hits = found.regions.iter().flat_map(|region| region.hits.clone());
+        let hits: Vec<u32> = hits.collect();
+        assert!(hits.contains(&3), "{hits:?}");
+        assert!(hits.iter().all(|line| !(5..=9).contains(line)), "{hits:?}");
+    }
+}

@@ -240,7 +240,10 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
                 #[test]\n    fn t() {\n        fixture();\n    }\n}\n";
     let file = "fn fixture() {}\n\n#[test]\nfn t() {\n    fixture();\n}\n";
     let whole = [("src/a.rs", "pub fn fixtures() {}\n"), ("tests/a.rs", file)];
-    for files in [&[("src/a.rs", unit)][..], &whole[..]] {
+    for (files, name) in [
+        (&[("src/a.rs", unit)][..], "tests::fixture"),
+        (&whole[..], "fixture"),
+    ] {
         let repo = Repo::of(files);
         let graph = repo.graph();
         // The relation of a text is not about a symbol.
@@ -262,9 +265,11 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
                 "{relation}"
             );
             assert_eq!(places(&found), "", "{relation}");
-            // It has no siblings, and is no text, which other notes say.
-            let notes = relate("fixture", false).notes.join("\n");
-            assert!(!notes.contains("declared"), "{relation}: {notes}");
+            let notes = match relation {
+                Relation::Siblings => vec![format!("{name} lists fewer than 3 members")],
+                _ => Vec::new(),
+            };
+            assert_eq!(relate("fixture", false).notes, notes, "{relation}");
         }
     }
 }

@@ -318,3 +318,28 @@ fn many_translations_of_one_file_leave_room_for_others() {
         "views/list.php:1-1 change_all 1\nlang/en/small.php:2-2 change_all 0"
     );
 }
+
+/// What a caller guesses is no text that somebody saw.
+#[test]
+fn guessed_words_lead_to_no_text() {
+    let files = "
+-- lang/en.json
+{\"denied\": \"You may not see this page\"}
+-- app/page.ts
+export const page = () => t(\"denied\");
+-- app/orders.ts
+export function readOrders() { return orders; }
+";
+    let text = "You may not see this page";
+    let repo = tree(files);
+    let guessing = Query {
+        words: vec![text.to_owned()],
+        ..Query::new("who reads the orders?")
+    };
+    let guessed = repo.graph().search(&guessing, &Cancel::default());
+    assert_eq!(linked(&guessed), "");
+    assert_eq!(
+        linked(&repo.search(text)),
+        "app/page.ts:1-1 denied 1\nlang/en.json:1-1 denied 0"
+    );
+}

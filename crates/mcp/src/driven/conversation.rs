@@ -53,7 +53,7 @@ impl Conversation {
     }
 }
 
-/// A registered conversation, and the ends of its channels that its run owns.
+/// A registered conversation, and what its run owns of it.
 pub(super) struct Registered {
     pub(super) slot: OpenSlot,
     pub(super) calls: mpsc::Receiver<HostCall>,

@@ -56,13 +56,10 @@ async fn guessed_words_find_more_and_give_no_confidence() {
         found.sort();
         found
     };
-    let own = "page.rs#overwrite_page(function) by bm25".to_owned();
-    assert_eq!(sources_of("").await, [own.clone()]);
-    let guessed = "store.rs#check_version(function) by words".to_owned();
-    assert_eq!(
-        sources_of("stale, lock version").await,
-        [own.clone(), guessed]
-    );
+    let own = "page.rs#overwrite_page(function) by bm25";
+    assert_eq!(sources_of("").await, [own]);
+    let guessed = "store.rs#check_version(function) by words";
+    assert_eq!(sources_of("stale, lock version").await, [own, guessed]);
     assert_eq!(sources_of("carburettor").await, [own]);
 }
 

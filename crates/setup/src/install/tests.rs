@@ -1,4 +1,5 @@
 //! Tests of runs that are killed: at each of their writes, and what is done after it.
+#![allow(clippy::disallowed_methods)] // They look at the files that are written.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::command_line::MAX_COMMAND_BYTES;
-use super::{LEAST_SECRET, find, keys, manifests, variables};
+use super::{LEAST_SECRET, find, has_own_block, keys, manifests, variables};
 
 /// The most bytes of a line before and after a checked position. Longer lines are not checked: any position in them may
 /// be in a secret.
@@ -40,10 +40,9 @@ impl<'t> SecretScan<'t> {
     /// Whether a part of the text, within one line, may be in a secret. `false` is certain.
     pub fn may_hide(&mut self, part: &Range<usize>) -> bool {
         let text = self.text;
-        *self
-            .key
-            .get_or_insert_with(|| keys::may_hold(text) || manifests::may_hold(text))
-            || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))
+        *self.key.get_or_insert_with(|| {
+            keys::may_hold(text) || manifests::may_hold(text) || has_own_block(text)
+        }) || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))
     }
 
     /// Whether white space is so near on both sides that the text in between is too short for a secret. Behind a quote

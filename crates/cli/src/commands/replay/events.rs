@@ -9,6 +9,7 @@ mod turn;
 
 use std::fmt::Display;
 
+use firsthand::agent::validator::Fit;
 use firsthand::agent::{Answer, CheckFor, HostMessageKind, Message};
 use firsthand::{CacheMissReason, Event, State};
 use serde::Serialize;
@@ -98,15 +99,7 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             }
         }
         Event::FitChecked { submission, fit } => {
-            let lost = if fit.loses_something() {
-                format!(
-                    "is {} too long to print",
-                    counted_noun(fit.over, "character")
-                )
-            } else {
-                "has room".to_owned()
-            };
-            line("fit", format!("report {} {lost}", submission + 1));
+            line("fit", format!("report {} {}", submission + 1, room(fit)));
         }
         Event::Stopped { reason, .. } => line("stopped", wire_name(reason)),
         Event::Resumed { model, root, .. } => {
@@ -124,6 +117,18 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         }
         Event::CacheMiss { reason } => line("cache miss", cache_miss_reason(*reason).to_owned()),
         _ => {}
+    }
+}
+
+/// Whether a report has room where it is printed.
+fn room(fit: &Fit) -> String {
+    if fit.loses_something() {
+        format!(
+            "is {} too long to print",
+            counted_noun(fit.over, "character")
+        )
+    } else {
+        "has room".to_owned()
     }
 }
 

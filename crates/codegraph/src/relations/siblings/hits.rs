@@ -30,12 +30,12 @@ pub(super) struct SiblingPlace {
 /// The bytes of `own`, the queried declaration, do not count.
 pub(super) fn best_places(
     file: &ParsedFile,
-    own: Option<Span>,
+    own: Option<&Span>,
     tokens: &Tokens,
     chance: &Chance<'_>,
 ) -> Vec<SiblingPlace> {
     let mut hits = exact_matches(&file.text, tokens);
-    hits.retain(|hit| own.as_ref().is_none_or(|own| !own.contains(&hit.start)));
+    hits.retain(|hit| own.is_none_or(|own| !own.contains(&hit.start)));
     let mut places: Vec<SiblingPlace> = Vec::new();
     for (index, members) in chance.enumerations().iter().enumerate() {
         let is_member = |hit: &&TokenMatch| members.binary_search(&hit.token).is_ok();
