@@ -301,6 +301,24 @@ fn files_with_the_same_keys_and_other_values_are_one_place() {
     );
 }
 
+/// Forty large files with every word of the text, untranslated copies of one, do not keep a small one from being read.
+#[test]
+fn many_translations_of_one_file_leave_room_for_others() {
+    let filler =
+        |n: u32| format!("  'k{n}' => 'these {n} rows are to update', 'r{n}' => 'all rows',\n");
+    let filler: String = (0..40).map(filler).collect();
+    let large = |n: u32| format!("\n-- lang/a{n}/large.php\n<?php\nreturn [\n{filler}];");
+    let large: String = (0..40).map(large).collect();
+    let small = "\n-- lang/en/small.php\n<?php\nreturn ['change_all' => 'Update all these rows'];";
+    let user = "\n-- views/list.php\n<?php echo __('small.change_all'); ?>";
+    let found =
+        tree(&format!("{large}{small}{user}\n")).search("what does \"Update all these rows\" do?");
+    assert_eq!(
+        linked(&found),
+        "views/list.php:1-1 change_all 1\nlang/en/small.php:2-2 change_all 0"
+    );
+}
+
 /// What a caller guesses is no text that somebody saw.
 #[test]
 fn guessed_words_lead_to_no_text() {

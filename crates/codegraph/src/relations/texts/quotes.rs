@@ -7,8 +7,6 @@ use crate::text::scan::matches::TokenMatch;
 use crate::text::tokens::Tokens;
 use crate::text::words::{each_word, folded};
 
-/// The most words of a quoted text that is found only as a whole value.
-const MAX_SHORT: usize = 2;
 /// The share of the words of a part that a quote has, in their order; what the program fills in is not in a value.
 const MIN_COMMON_SHARE: f64 = 0.75;
 
@@ -86,15 +84,15 @@ impl Quotes {
         !words.is_empty() && self.0.iter().any(has)
     }
 
-    /// Where the words of a short quote are next to each other; a phrase match has more words.
-    pub(super) fn short_parts(&self, hits: &[TokenMatch]) -> Vec<Range<usize>> {
-        let plain: Vec<&TokenMatch> = hits.iter().collect();
-        let short = self.0.iter().filter(|quote| {
-            quote.words.len() <= MAX_SHORT && quote.tokens.len() == quote.words.len()
-        });
+    /// Where all words of a quote are next to each other. A phrase match has at least three words, and of common words
+    /// more: a text that many untranslated copies of a file have is made of common words.
+    pub(super) fn whole_parts(&self, hits: &[TokenMatch]) -> Vec<Range<usize>> {
+        let hits: Vec<&TokenMatch> = hits.iter().collect();
+        let quotes = self.0.iter();
+        let whole = quotes.filter(|quote| quote.tokens.len() == quote.words.len());
         let mut parts = Vec::new();
-        for quote in short {
-            for run in plain.windows(quote.tokens.len()) {
+        for quote in whole {
+            for run in hits.windows(quote.tokens.len()) {
                 let same = run
                     .iter()
                     .map(|hit| hit.token)

@@ -13,6 +13,8 @@ use crate::text::words::each_word;
 
 /// The most files of data, and the most files of code, that are read.
 const MAX_FILES: usize = 32;
+/// The most of these with the same name, such as the translations of one file.
+const MAX_NAMESAKES: usize = 3;
 /// The most bytes of each of these.
 const MAX_BYTES: u64 = 4 << 20;
 /// The most parts of a file that are read as entries.
@@ -98,6 +100,14 @@ fn candidates(search: &TextSearch<'_>, quotes: &Quotes) -> Vec<u32> {
             let order = b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1));
             order.then(file.cmp(other))
         });
+        let mut namesakes: HashMap<&str, usize> = HashMap::new();
+        files.retain(|(_, file)| {
+            let count = namesakes
+                .entry(search.entries[*file as usize].path.file_name())
+                .or_default();
+            *count += 1;
+            *count <= MAX_NAMESAKES
+        });
         let mut bytes = 0;
         let fits = |file: &u32| {
             bytes += search.entries[*file as usize].size;
@@ -172,8 +182,8 @@ fn parts(search: &TextSearch<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
         order.then(a.bytes.start.cmp(&b.bytes.start))
     });
     parts.truncate(MAX_PARTS);
-    let short = quotes.short_parts(&hits).into_iter().take(MAX_PARTS);
-    parts.extend(short.map(|bytes| Part {
+    let whole = quotes.whole_parts(&hits).into_iter().take(MAX_PARTS);
+    parts.extend(whole.map(|bytes| Part {
         bytes,
         information: 0.0,
     }));
