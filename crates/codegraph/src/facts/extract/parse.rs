@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, Parser, Tree};
 
-use super::component::included_ranges;
+use super::component::{common, complement, included_ranges};
 use super::watch::{CHUNK, Effort, Watch};
 use crate::facts::languages::Language;
 use firsthand_source::Cancel;
@@ -74,25 +74,6 @@ pub(super) fn trees(
     } else {
         vec![whole_tree]
     })
-}
-
-/// The ranges of a text of this length that are outside `ranges`, which are ascending.
-fn complement(ranges: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
-    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
-    let ends = ranges.iter().map(|range| range.start).chain([length]);
-    starts.zip(ends).map(|(start, end)| start..end).collect()
-}
-
-/// The parts that are in both of two lists of ranges, which are ascending, for each of the first.
-fn common(these: &[Range<usize>], those: &[Range<usize>]) -> Vec<Range<usize>> {
-    let in_those = |this: &Range<usize>| {
-        let (start, end) = (this.start, this.end);
-        let first = those.partition_point(|that| that.end <= start);
-        let from = those[first..].iter();
-        let parts = from.take_while(move |that| that.start < end);
-        parts.map(move |that| that.start.max(start)..that.end.min(end))
-    };
-    these.iter().flat_map(in_those).collect()
 }
 
 /// Whether more brackets are open at once than a parser may get.
