@@ -59,8 +59,8 @@ pub struct Fitted {
 ///
 /// The order is preserved, and each window has its share ([`Shares`]). A window that fits only in part is cut
 /// to the part with the most hits: of those in the declaration that it is labelled with, or else of all. The lines that
-/// name this declaration count only if it has no other hit, since the header names it, too. A window with room for fewer
-/// than three lines is left out, unless it has fewer itself; a smaller one after it may still fit.
+/// name this declaration do not count if several others match, since the header names it, too. A window with room for
+/// fewer than three lines is left out, unless it has fewer itself; a smaller one after it may still fit.
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     let mut room = max_chars;
     let mut fitted = Fitted::default();
@@ -128,7 +128,12 @@ fn anchor_lines(window: &Window) -> Vec<u32> {
         let inside = inside.filter(|&line| declared.range.contains(line));
         let is_head = |line: &u32| declared.head.is_some_and(|head| head.contains(*line));
         let (heads, others): (Vec<u32>, Vec<u32>) = inside.partition(is_head);
-        [others, heads].into_iter().find(|lines| !lines.is_empty())
+        let anchors = if others.len() > 1 {
+            others
+        } else {
+            [heads, others].concat()
+        };
+        (!anchors.is_empty()).then_some(anchors)
     });
     let anchors = in_label.unwrap_or(hits);
     match anchors.is_empty() {

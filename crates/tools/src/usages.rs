@@ -84,7 +84,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
             uses.retain(|found| {
                 !is_cited(cited, &targets, &found.site)
                     && can_mean(found, target)
-                    && (relation != Relation::References || names(found, target))
+                    && counts(found, target)
             });
             uses.into_iter()
         });
@@ -232,21 +232,24 @@ fn is_document(site: &Site) -> bool {
     PathClass::of(&site.path).docs
 }
 
-/// Whether a test or a document names the target: in a document a name of one word may be just that word, unless it is
-/// written as code is.
-fn names(use_site: &Use, target: &Target) -> bool {
-    let site = &use_site.site;
+/// Whether the use counts: a reference that is no other use does in a test, and a document if it names the target. A name
+/// of one word may be just that word there, unless it is written as code is.
+fn counts(use_site: &Use, target: &Target) -> bool {
+    let (site, is_reference) = (&use_site.site, use_site.relation == Relation::References);
     if !is_document(site) {
-        return site.is_test;
+        return site.is_test || !is_reference;
     }
     let text = String::from_utf8_lossy(&site.file);
     let line = text.lines().nth(site.line as usize - 1).unwrap_or_default();
     let is_compound = split_words(&target.name).nth(1).is_some();
-    line.match_indices(&target.name).any(|(at, name)| {
+    let mut named = line.match_indices(&target.name).map(|(at, name)| {
         let before = line[..at].chars().next_back();
-        let after = line[at + name.len()..].chars().next();
-        is_compound || before == Some('`') || matches!(after, Some('`' | '('))
-    })
+        (before, line[at + name.len()..].chars().next())
+    });
+    is_reference
+        && named.any(|(before, after)| {
+            is_compound || before == Some('`') || matches!(after, Some('`' | '('))
+        })
 }
 
 /// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests come

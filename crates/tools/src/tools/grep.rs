@@ -60,7 +60,6 @@ pub(super) struct Arguments {
 enum FileClass {
     Tests,
     Generated,
-    Docs,
 }
 
 impl Arguments {
@@ -69,7 +68,7 @@ impl Arguments {
         Include {
             tests: host.tests || self.include.contains(&FileClass::Tests),
             generated: host.generated || self.include.contains(&FileClass::Generated),
-            docs: host.docs || self.include.contains(&FileClass::Docs),
+            ..host
         }
     }
 }

@@ -248,8 +248,8 @@ fn tests_and_generated_files_are_shown_if_asked_for() {
         r#"1 more in generated files (include: ["generated"])."#,
     );
     check(
-        r#"{"pattern": "needle", "include": ["tests", "generated", "docs"]}"#,
-        &[docs, code, generated, test],
+        r#"{"pattern": "needle", "include": ["tests", "generated"]}"#,
+        &[code, test, docs, generated],
         "",
     );
     check(r#"{"pattern": "thread"}"#, &[test], "");

@@ -57,14 +57,10 @@ impl Scan {
     /// matches.
     fn arrange(&mut self, include: Include) {
         self.files.sort_by_cached_key(|file| {
-            let class = PathClass::of(&file.path);
-            let ranks = [
-                (class.generated && !include.generated, 3),
-                (class.docs && !include.docs, 2),
-                (class.support || (class.test && !include.tests), 1),
-            ];
-            let rank = ranks.iter().find(|(is, _)| *is).map(|(_, rank)| *rank);
-            (rank, Reverse(file.matches), file.path.clone())
+            let traits = PathClass::of(&file.path);
+            let classes = [traits.any(), traits.docs, traits.generated];
+            let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
+            (class_rank, Reverse(file.matches), file.path.clone())
         });
         let is_test = |file: &MatchedFile| !include.tests && PathClass::of(&file.path).test;
         let is_generated =
