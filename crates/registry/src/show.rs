@@ -16,7 +16,7 @@ use crate::{CandidateId, Observation, RepoPath, SourceLine, Window, clip, escape
 /// The most characters of a printed line (the evidence has the whole line).
 const MAX_LINE_CHARS: usize = 400;
 /// Printed behind a line that cannot be quoted.
-const MASKED: &str = " (masked: cannot be quoted)";
+const MASKED: &str = " (masked)";
 
 /// The number of ids is not the number of the observation's places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

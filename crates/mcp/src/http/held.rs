@@ -74,10 +74,10 @@ impl<K: Clone + PartialEq> Held<K> {
             running: 0,
         });
         let of_peer = entries.iter().filter(|entry| entry.peer == peer).count();
-        let (mut over_peer, mut over_all) = (
-            of_peer.saturating_sub(self.limits.of_peer),
-            entries.len().saturating_sub(self.limits.of_all),
-        );
+        let mut over_peer = of_peer.saturating_sub(self.limits.of_peer);
+        // What is closed for the peer's own limit makes room for all.
+        let over = entries.len().saturating_sub(self.limits.of_all);
+        let mut over_all = over.saturating_sub(over_peer);
         let closed = entries.extract_if(.., |entry| {
             if entry.running > 0 {
                 return false;
@@ -85,7 +85,7 @@ impl<K: Clone + PartialEq> Held<K> {
             let is_over_peer = entry.peer == peer && over_peer > 0;
             over_peer -= usize::from(is_over_peer);
             let is_over = is_over_peer || over_all > 0;
-            over_all = over_all.saturating_sub(usize::from(is_over));
+            over_all -= usize::from(is_over && !is_over_peer);
             let is_old = |limit| entry.idle_since.elapsed() > limit;
             is_over || self.limits.idle.is_some_and(is_old)
         });

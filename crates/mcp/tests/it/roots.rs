@@ -153,7 +153,9 @@ async fn a_server_without_a_root_of_its_own_serves_what_is_offered() {
         "{found}"
     );
     let mut wire = Wire::connect(with_reason());
-    let refused = wire.initialize_with(json!({})).await;
+    let client = json!({"name": "wire", "version": "1"});
+    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
+    let refused = wire.ask("initialize", params).await;
     let message = refused["error"]["message"].as_str();
     assert_eq!(
         message,

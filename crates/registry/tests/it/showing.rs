@@ -305,9 +305,9 @@ fn a_masked_line_says_so() {
     insta::assert_snapshot!(shown(&Observation::matches(Source::GREP, vec![Window::new(span), row])), @r"
     #### a.ini [c1] 1-3 (to the end)
     1| plain
-    2| key = [redacted: aws_access_key] (masked: cannot be quoted)
-    3| caf� (masked: cannot be quoted)
-    #### b.ini [c2] · 7| key = [redacted: aws_access_key] (masked: cannot be quoted)
+    2| key = [redacted: aws_access_key] (masked)
+    3| caf� (masked)
+    #### b.ini [c2] · 7| key = [redacted: aws_access_key] (masked)
     ");
 }
 

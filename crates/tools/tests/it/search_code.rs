@@ -98,7 +98,7 @@ fn overloads_are_one_place() {
 fn secrets_in_regions_are_hidden_and_noted() {
     let seen = tree().see("search_code", r#"{"symbol": "load"}"#);
     assert!(
-        seen.contains("6|   const key = '[redacted: aws_access_key]'\n"),
+        seen.contains("6|   const key = '[redacted: aws_access_key]' (masked)\n"),
         "{seen}"
     );
     assert!(

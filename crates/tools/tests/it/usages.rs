@@ -164,7 +164,7 @@ fn tests_and_documents_that_name_it_come_last() {
         ),
         (
             "tests/test_app.py",
-            "from unittest import mock\nimport store\n\n\ndef test_checkout():\n    with mock.patch.object(store, 'persist_basket'):\n        pass\n",
+            "import store\n\n\ndef test_checkout():\n    assert store.persist_basket\n",
         ),
         (
             "README.md",
@@ -182,7 +182,7 @@ fn tests_and_documents_that_name_it_come_last() {
     insta::assert_snapshot!(usages(&tree, &[("src/store.py", 2, 2)], Cancel::new()), @"
     callers of persist_basket, references of persist_basket
     #### src/app.py [c1] checkout (function 4-5) · by import · 5|     persist_basket([])
-    #### tests/test_app.py [c2] test_checkout (function 5-7) · by name · 6|     with mock.patch.object(store, 'persist_basket'):
+    #### tests/test_app.py [c2] test_checkout (function 4-5) · by import · 5|     assert store.persist_basket
     #### README.md [c3] · by name · 3| The basket is kept by persist_basket, and
     #### docs/a.md [c4] · by name · 3| Then persist_basket(rows) keeps all.
     ");

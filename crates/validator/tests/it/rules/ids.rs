@@ -197,7 +197,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-    ? flow link 2 [c6]: the quote `[redacted]` does not stand in the lines shown for that id
+    ? flow link 2 [c6]: the quote `[redacted]` stands on a line that is masked, which cannot be quoted
     "#);
 }
 
