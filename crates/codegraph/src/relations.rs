@@ -110,7 +110,7 @@ fn related(
     let targets = declared.targets;
     result.notes.extend(declared.notes);
     if targets.len() > 1 {
-        result.notes.push(notes::ambiguity(&name, &targets));
+        result.notes.extend(notes::ambiguity(&name, &targets));
     }
     result.notes.extend(notes::unread(relation, &targets));
     let merged = targets::merged(context, &targets);

@@ -73,15 +73,25 @@ pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Op
     is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
 }
 
-/// A note that a name has several declarations.
-pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> String {
-    let mut named: Vec<String> = targets
-        .iter()
-        .take(MAX_NAMED_CANDIDATES)
-        .map(Target::describe)
-        .collect();
-    if targets.len() > MAX_NAMED_CANDIDATES {
-        named.push(format!("and {} more", targets.len() - MAX_NAMED_CANDIDATES));
+/// A note that a name has several declarations; overloads, which have one qualified name in a file, are one.
+pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+    let mut distinct: Vec<&Target> = Vec::new();
+    for target in targets {
+        let is_same = |other: &&Target| {
+            other.file.path == target.file.path
+                && other.symbol().qualified == target.symbol().qualified
+        };
+        if !distinct.iter().any(is_same) {
+            distinct.push(target);
+        }
     }
-    format!("{} is ambiguous: {}", name.written, named.join(", "))
+    let named = distinct.iter().take(MAX_NAMED_CANDIDATES);
+    let mut named: Vec<String> = named.map(|target| target.describe()).collect();
+    if distinct.len() > MAX_NAMED_CANDIDATES {
+        named.push(format!(
+            "and {} more",
+            distinct.len() - MAX_NAMED_CANDIDATES
+        ));
+    }
+    (distinct.len() > 1).then(|| format!("{} is ambiguous: {}", name.written, named.join(", ")))
 }

@@ -1,5 +1,6 @@
 //! Scans all files in parallel and counts their matching lines; keeps the bytes of matching files up to a limit.
 
+use std::cmp::Reverse;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -7,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{ScopedJoinHandle, available_parallelism, scope};
 
 use firsthand_agent::Cancel;
+use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
 
 use super::pattern::Pattern;
@@ -36,6 +38,9 @@ pub(super) struct MatchedFile {
 pub(super) struct Scan {
     /// Product code first and generated files last, then by how often they match, then by path.
     pub(super) files: Vec<MatchedFile>,
+    /// The numbers of matching lines in tests and in generated files that are left out of `files`.
+    pub(super) tests: usize,
+    pub(super) generated: usize,
     binary: u64,
     too_large: u64,
     unreadable: u64,
@@ -43,9 +48,37 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// How many lines match in all files.
+    /// How many lines match in `files`.
     pub(super) fn matches(&self) -> usize {
         self.files.iter().map(|file| file.matches).sum()
+    }
+
+    /// Sorts the files, and leaves tests and generated files out that the call does not include, unless nothing else
+    /// matches.
+    fn arrange(&mut self, include: Include) {
+        self.files.sort_by_cached_key(|file| {
+            let traits = PathClass::of(&file.path);
+            let classes = [traits.any(), traits.docs, traits.generated];
+            let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
+            (class_rank, Reverse(file.matches), file.path.clone())
+        });
+        let is_test = |file: &MatchedFile| !include.tests && PathClass::of(&file.path).test;
+        let is_generated =
+            |file: &MatchedFile| !include.generated && PathClass::of(&file.path).generated;
+        if self
+            .files
+            .iter()
+            .all(|file| is_test(file) || is_generated(file))
+        {
+            return;
+        }
+        let lines = |left_out: Vec<MatchedFile>| left_out.iter().map(|file| file.matches).sum();
+        self.tests = lines(self.files.extract_if(.., |file| is_test(file)).collect());
+        self.generated = lines(
+            self.files
+                .extract_if(.., |file| is_generated(file))
+                .collect(),
+        );
     }
 
     /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
@@ -113,6 +146,7 @@ pub(super) fn scan(
     sandbox: &Sandbox,
     paths: &[RepoPath],
     pattern: &Pattern,
+    include: Include,
     cancel: &Cancel,
 ) -> Scan {
     let (next, kept_bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -135,16 +169,7 @@ pub(super) fn scan(
     for part in run_on_threads(threads, work) {
         all.merge(part);
     }
-    all.files.sort_by_cached_key(|file| {
-        let traits = PathClass::of(&file.path);
-        let classes = [traits.any(), traits.docs, traits.generated];
-        let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
-        (
-            class_rank,
-            std::cmp::Reverse(file.matches),
-            file.path.clone(),
-        )
-    });
+    all.arrange(include);
     all
 }
 
@@ -208,12 +233,18 @@ mod tests {
         let sandbox = Sandbox::open(root.path(), &[], 99).unwrap();
         let paths = ["gone.txt", "here.txt"].map(|path| RepoPath::new(path).unwrap());
         let pattern = Pattern::new("hit", false, Case::Smart).unwrap();
-        let found = scan(&sandbox, &paths, &pattern, &Cancel::default());
+        let found = scan(
+            &sandbox,
+            &paths,
+            &pattern,
+            Include::default(),
+            &Cancel::default(),
+        );
         assert_eq!((found.matches(), found.skipped()), (1, 1));
         assert_eq!(found.note().unwrap(), "not searched: 1 unreadable or gone");
         let stopped = Cancel::default();
         stopped.cancel();
-        let found = scan(&sandbox, &paths, &pattern, &stopped);
+        let found = scan(&sandbox, &paths, &pattern, Include::default(), &stopped);
         assert_eq!(found.note().unwrap(), "the search was stopped early");
     }
 }
