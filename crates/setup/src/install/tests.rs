@@ -33,6 +33,7 @@ impl Fixture {
             settings: home.join(".config"),
             records: home.join(".local/share/firsthand"),
             command: "firsthand".to_owned(),
+            path: Vec::new(),
             variable: |_| None,
             project: Some(home.join("project")),
             home,
@@ -58,7 +59,7 @@ impl Fixture {
     }
 
     fn set_up(&self) {
-        set_up(&self.machine, &[]).unwrap();
+        set_up(&self.machine, &Choice::default()).unwrap();
     }
 
     fn undo(&self) {
