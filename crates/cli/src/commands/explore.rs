@@ -13,8 +13,8 @@ use firsthand_render::{DEFAULT_HEADING, Format, Options, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
 use crate::failure::{Exit, Failure, RunFailure};
-use crate::origin::origin;
 use crate::opening::{ExplorerOptions, check_has_files};
+use crate::origin::origin;
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::{Fanout, Progress};

@@ -337,17 +337,31 @@ fn an_html_page_names_the_commit_and_links_to_it() {
     let basket = read("src/basket.ts");
     let id = repo.commit("Begin", &[("src/basket.ts", &basket)]);
     let page = || {
-        let args = ["explore", "how does addArticle persist the basket?", "--format", "html"];
+        let args = [
+            "explore",
+            "how does addArticle persist the basket?",
+            "--format",
+            "html",
+        ];
         run(repo.root(), &args).text(0).to_owned()
     };
     let commit = format!("<code>{}</code>", &id[..12]);
     let without_remote = page();
     assert!(without_remote.contains(&commit), "{without_remote}");
     assert!(!without_remote.contains("href=\"https"), "{without_remote}");
-    repo.git(&["remote", "add", "origin", "https://me:secret@github.com/o/shop.git"]);
+    repo.git(&[
+        "remote",
+        "add",
+        "origin",
+        "https://me:secret@github.com/o/shop.git",
+    ]);
     let published = page();
     let file = |name: &str| format!("href=\"https://github.com/o/shop/blob/{id}/src/{name}#L");
-    for link in [file("basket.ts"), file("store.ts"), format!("o/shop/commit/{id}\"")] {
+    for link in [
+        file("basket.ts"),
+        file("store.ts"),
+        format!("o/shop/commit/{id}\""),
+    ] {
         assert!(published.contains(&link), "{link}: {published}");
     }
     assert!(!published.contains("secret"));

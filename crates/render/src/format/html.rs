@@ -274,7 +274,9 @@ fn linked(address: Option<String>, out: &mut Html, print: impl FnOnce(&mut Html)
     let Some(address) = address else {
         return print(out);
     };
-    out.raw("<a rel=\"noreferrer\" href=\"").text(&address).raw("\">");
+    out.raw("<a rel=\"noreferrer\" href=\"")
+        .text(&address)
+        .raw("\">");
     print(out);
     out.raw("</a>");
 }

@@ -5,7 +5,6 @@ use std::fmt::{Display, Write as _};
 use firsthand_registry::{LineRange, escape_json};
 use firsthand_validator::{Finding, Fit, Rule, VerifiedReport};
 
-use crate::origin::Origin;
 use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Page, Sink, TextStyle};
@@ -13,6 +12,7 @@ use crate::cut::Cut;
 use crate::inert::inert;
 use crate::layout::Layout;
 use crate::lost::lost;
+use crate::origin::Origin;
 use crate::parts::Parts;
 
 /// Options of the Markdown, JSON and HTML forms.

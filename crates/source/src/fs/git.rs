@@ -143,7 +143,10 @@ impl GitFolder {
         let has_common = own.join("commondir").symlink_metadata().is_ok();
         let names_checkout = || {
             let config = read_unfollowed(&own.join("config"), MAX_CONFIG_BYTES).ok()?;
-            let named = own.join(setting(&config, "[core]", "worktree")?).canonicalize().ok()?;
+            let named = own
+                .join(setting(&config, "[core]", "worktree")?)
+                .canonicalize()
+                .ok()?;
             (named == checkout).then_some(())
         };
         let is_own = own.starts_with(checkout) || names_checkout().is_some();
