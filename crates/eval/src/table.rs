@@ -135,8 +135,10 @@ fn quality_table(records: &[Record], arms: &[Vec<&Record>], by: GroupBy) -> Stri
     }
     // No row says again what another one says.
     if records.iter().any(|record| record.repo != records[0].repo) {
-        let of_repositories = |arm| row("mean of repositories", arm, mean_of_repositories);
-        rows.extend(arms.iter().map(|arm| of_repositories(arm)));
+        rows.extend(
+            arms.iter()
+                .map(|arm| row("mean of repositories", arm, mean_of_repositories)),
+        );
     }
     if has_groups {
         rows.extend(arms.iter().map(|arm| row("all tasks", arm, mean)));

@@ -15,13 +15,14 @@ pub(crate) fn compare(
     files: &[(RepoPath, Vec<u8>)],
 ) -> GitResult<(Commit, Vec<bool>)> {
     let head = repo.head_id().map_err(HistoryError::of)?.detach();
-    let paths = files.iter().map(|(path, _)| format!("{prefix}{path}"));
+    let paths = files
+        .iter()
+        .map(|(path, _)| format!("{prefix}{}", path.as_str()));
     let mut blobs = BlobReader::new(repo, paths.collect());
-    let is_same = |(at, (_, bytes)): (usize, &(RepoPath, Vec<u8>))| {
-        let here = compute_hash(repo.object_hash(), Kind::Blob, bytes);
-        Ok(blobs.blob_at(head, at)? == Some(here.map_err(HistoryError::of)?))
-    };
-    let same = files.iter().enumerate().map(is_same);
-    let same = same.collect::<GitResult<_>>()?;
+    let mut same = Vec::new();
+    for (at, (_, bytes)) in files.iter().enumerate() {
+        let here = compute_hash(repo.object_hash(), Kind::Blob, bytes).map_err(HistoryError::of)?;
+        same.push(blobs.blob_at(head, at)? == Some(here));
+    }
     Ok((read_commit(repo, head)?, same))
 }

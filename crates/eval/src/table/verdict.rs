@@ -23,10 +23,10 @@ pub(super) fn verdicts(arms: &[Vec<&Record>]) -> String {
 
 fn verdict(first: &[&Record], second: &[&Record]) -> String {
     let names = [second, first].map(|arm| escape(&arm[0].label).into_owned());
-    let compared = QUALITY
+    let differences = QUALITY
         .iter()
         .map(|name| Difference::of(first, second, name));
-    let compared: Vec<Difference> = compared.flatten().collect();
+    let compared: Vec<Difference> = differences.flatten().collect();
     let tasks = compared.iter().map(|one| one.tasks).max().unwrap_or(0);
     let list = |kind: Kind| {
         let own = compared.iter().filter(|one| one.kind() == kind);
@@ -38,15 +38,15 @@ fn verdict(first: &[&Record], second: &[&Record]) -> String {
         .filter_map(list)
         .collect();
     let [second, first] = names;
-    match lists.is_empty() {
-        true => {
-            format!("{second} and {first} answered too few of the same tasks to compare them.\n")
-        }
-        false => format!(
-            "{second} against {first}, on {tasks} tasks of both, with 95 % intervals: {}.\n",
-            lists.join("; ")
-        ),
+    if lists.is_empty() {
+        return format!(
+            "{second} and {first} answered too few of the same tasks to compare them.\n"
+        );
     }
+    format!(
+        "{second} against {first}, on {tasks} tasks of both, with 95 % intervals: {}.\n",
+        lists.join("; ")
+    )
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,10 +103,12 @@ impl Difference {
     }
 
     fn kind(&self) -> Kind {
-        match self.mean.abs() > self.half {
-            false => Kind::Chance,
-            true if (self.mean > 0.0) != LESS.contains(&self.name) => Kind::Better,
-            true => Kind::Worse,
+        if self.mean.abs() <= self.half {
+            Kind::Chance
+        } else if (self.mean > 0.0) != LESS.contains(&self.name) {
+            Kind::Better
+        } else {
+            Kind::Worse
         }
     }
 

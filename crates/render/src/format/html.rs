@@ -14,7 +14,7 @@ use crate::clean::escape_heading;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::origin::Origin;
-use crate::parts::{Parts, PlacePart};
+use crate::parts::{Parts, PathPart, PlacePart};
 use crate::phrases::{FallbackReason, skip_reason};
 
 /// The style of pages: their `main`, `h1`, `h2`, `section`, `code`, and the classes of their parts.
@@ -126,11 +126,11 @@ impl Page<'_, '_> {
             out.raw("<code>").text(id).raw("</code>");
         });
         out.raw(" of ").text(origin.day());
-        let paths = self.parts.paths.iter();
-        let changed = paths.filter(|part| !origin.has(part.path.as_str()));
-        let changed = count(changed.count(), "file differs", "files differ");
-        if !changed.starts_with('0') {
-            out.raw("; ").text(&changed).raw(" from it");
+        let differs = |part: &&PathPart<'_>| !origin.has(part.path.as_str());
+        let changed = self.parts.paths.iter().filter(differs).count();
+        if changed > 0 {
+            let files = count(changed, "file differs", "files differ");
+            out.raw("; ").text(&files).raw(" from it");
         }
         out.raw("</p>\n");
     }
@@ -245,11 +245,11 @@ impl Page<'_, '_> {
             out.raw(" id=\"place-").number(mention.number).raw("\"");
         }
         out.raw("><b>").number(mention.number).raw("</b> ");
-        let path = part.path.as_str();
+        let file = part.path.as_str();
         let origin = self.origin.zip(range);
-        let address = origin.and_then(|(origin, range)| origin.address(path, range));
+        let address = origin.and_then(|(origin, range)| origin.address(file, range));
         linked(address, out, |out| {
-            out.raw("<code>").text(path);
+            out.raw("<code>").text(file);
             if let Some(range) = range {
                 out.raw("<i>:").raw(&range.to_string()).raw("</i>");
             }
