@@ -123,7 +123,7 @@ fn the_first_sentence_says_which_arm_is_better_at_what() {
     assert_eq!(
         verdict,
         "b against a, on 10 tasks of both, with 95 % intervals: better in hit_1 by 1.000 [1.000, 1.000]; worse in ms by \
-         25.000 [23.222, 26.778]; no difference that could not be chance in mrr, line_f1."
+         25.000 [23.400, 26.600]; no difference that could not be chance in mrr, line_f1."
     );
     // One set and one repository: each arm has one row.
     let rows = tables.lines().take_while(|line| !line.is_empty());

@@ -126,7 +126,11 @@ fn a_run_that_is_killed_at_any_write_is_undone_byte_for_byte() {
         Fixture::set_up,
         |fixture, writes| {
             fixture.set_up();
-            assert!(plan(&fixture.machine, &[]).unwrap().is_done());
+            assert!(
+                plan(&fixture.machine, &Choice::default())
+                    .unwrap()
+                    .is_done()
+            );
             fixture.undo();
             assert_eq!(
                 fixture.tree(),
