@@ -4,6 +4,7 @@ mod completions;
 mod doctor;
 mod explore;
 mod extract_facts;
+mod hook;
 mod init;
 mod mcp;
 mod models;
@@ -47,13 +48,16 @@ pub(crate) enum Command {
     Models(models::Models),
     /// Set Firsthand up in the coding agents on this machine
     Init(init::Init),
-    /// Check the installation: languages, root, settings, terminal
+    /// Check the installation: languages, root, settings, terminal, models, coding agents
     Doctor(doctor::Doctor),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// For the program itself.
     #[command(hide = true)]
     ExtractFacts(ExtractFacts),
+    /// For the hooks of coding agents.
+    #[command(hide = true)]
+    Hook(hook::Hook),
 }
 
 /// Runs a command.
@@ -77,5 +81,6 @@ pub(crate) async fn run(
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
         Command::ExtractFacts(extract_facts) => extract_facts.run(),
+        Command::Hook(hook) => hook.run(stop).await,
     }
 }

@@ -45,15 +45,13 @@ fn describe(place: Place<'_>, quote: &str) -> String {
     let Some(summary) = summary(place, label) else {
         return format!("Part of {name}.");
     };
-    let subject = match label.is_cut {
-        true => format!("Beginning of {name}"),
-        false => name,
-    };
-    match summary {
+    match (summary, label.is_cut) {
+        (Summary::Documentation(text), true) => format!("{name}: {text} (Its beginning.)"),
+        (Summary::Documentation(text), false) => format!("{name}: {text}"),
+        (Summary::Signature(_), true) => format!("{name}: its beginning."),
         // The quote, which is printed below the fact, already contains the signature.
-        Summary::Signature(text) if quote.contains(text) => format!("{subject}."),
-        Summary::Signature(text) => format!("{subject}: `{text}`."),
-        Summary::Documentation(text) => format!("{subject}: {text}"),
+        (Summary::Signature(text), false) if quote.contains(text) => format!("{name}."),
+        (Summary::Signature(text), false) => format!("{name}: `{text}`."),
     }
 }
 
