@@ -27,6 +27,7 @@ mod day;
 mod follow;
 mod found;
 mod open;
+mod present;
 mod track;
 mod walk;
 
@@ -224,6 +225,19 @@ impl History {
             let head = repo.head_id().map(|id| id.to_string());
             head.map_err(HistoryError::of)
         })
+    }
+
+    /// The id of the HEAD commit, and how many of the files it does not hold with their present bytes. A file whose line
+    /// ends git converted counts as equal.
+    ///
+    /// # Errors
+    /// The repository, or a folder of the commit, cannot be read.
+    pub fn differing(
+        &self,
+        paths: &[RepoPath],
+        read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
+    ) -> Result<(String, u64), HistoryError> {
+        self.read(|repo| present::differing(repo, &self.prefix, paths, read))
     }
 
     /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, the

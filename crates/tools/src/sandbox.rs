@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use firsthand_source::fs::{self, Globs, Root, Walk};
+use firsthand_source::fs::{self, Globs, Root, Survey, Walk};
 use firsthand_source::secrets::is_secret_path;
-use firsthand_source::{PathError, RepoPath};
+use firsthand_source::{Cancel, PathError, RepoPath};
 
 /// A root folder. Files below it can be read, and nothing else.
 ///
@@ -225,9 +225,29 @@ impl Sandbox {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));
         }
-        let limit = self.max_file_bytes;
-        let read = Root::open(&self.root).read(path.as_str(), limit);
-        read.map_err(|why| self.read_error(path, why))
+        self.read_text(path)
+            .map_err(|why| self.read_error(path, why))
+    }
+
+    /// Every file that may be read now, and what else is in the tree.
+    pub(crate) fn survey(&self, cancel: &Cancel) -> Survey {
+        Walk::new(&self.root, &self.excludes).survey(&|| cancel.is_cancelled())
+    }
+
+    /// The bytes of a text file that a walk has just listed.
+    ///
+    /// # Errors
+    /// A [`fs::ReadError`] with the reason why it is not read.
+    pub(crate) fn read_text(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
+        Root::open(&self.root).read(path.as_str(), self.max_file_bytes)
+    }
+
+    /// The bytes of a file that a walk has just listed, text or not.
+    ///
+    /// # Errors
+    /// A [`fs::ReadError`]; never [`fs::ReadError::Binary`] or [`fs::ReadError::Utf16`].
+    pub(crate) fn read_raw(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
+        Root::open(&self.root).read_raw(path.as_str(), self.max_file_bytes)
     }
 
     /// Why a file was not read, for the model.

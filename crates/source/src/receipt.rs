@@ -1,0 +1,391 @@
+//! A receipt of absence: what was searched for a pattern that stands nowhere, so that anyone can check it.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::text::{clip, escape};
+use crate::{Losses, RepoPath, wire_names};
+
+/// The most paths that stand as examples for one reason.
+const MAX_EXAMPLES: usize = 3;
+/// The most characters of the pattern in a sentence.
+const MAX_PATTERN_CHARS: usize = 80;
+
+wire_names! {
+    /// Why a file or folder was not searched.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Unsearched {
+        /// An ignore file's rule leaves it out; a folder counts once.
+        Ignored => "ignored",
+        /// Its name begins with a dot; a folder counts once.
+        Hidden => "hidden",
+        /// A folder with a further checkout of the repository around it.
+        Checkout => "checkout",
+        /// A symbolic link.
+        Link => "link",
+        /// A pipe, a socket or a device.
+        Special => "special",
+        /// Its path is not UTF-8.
+        Name => "name",
+        /// By its name it holds secrets.
+        Secret => "secret",
+        /// It is no text.
+        Binary => "binary",
+        /// It is larger than the limit.
+        TooLarge => "too_large",
+        /// Its text is in an encoding in which the pattern could not be searched for.
+        Encoding => "encoding",
+        /// It could not be read, or was gone when its turn came.
+        Unreadable => "unreadable",
+    }
+}
+
+impl Unsearched {
+    /// Whether it lies outside of what is searched at all, as for git and for a search by hand.
+    #[must_use]
+    pub fn is_outside(self) -> bool {
+        matches!(self, Self::Ignored | Self::Hidden | Self::Checkout)
+    }
+}
+
+/// Files of the scope that were not searched for one reason.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NotSearched {
+    /// Why.
+    pub why: Unsearched,
+    /// How many.
+    pub count: u64,
+    /// The paths of the first ones, at most 3.
+    pub examples: Vec<String>,
+}
+
+impl NotSearched {
+    /// Groups paths by the reason why they were not searched.
+    #[must_use]
+    pub fn grouped(left_out: impl IntoIterator<Item = (Unsearched, String)>) -> Vec<Self> {
+        let mut all: Vec<(Unsearched, String)> = left_out.into_iter().collect();
+        all.sort_unstable();
+        let groups = all.chunk_by(|one, next| one.0 == next.0);
+        let grouped = groups.map(|group| Self {
+            why: group[0].0,
+            count: group.len() as u64,
+            examples: group
+                .iter()
+                .take(MAX_EXAMPLES)
+                .map(|one| one.1.clone())
+                .collect(),
+        });
+        grouped.collect()
+    }
+
+    /// On one line: `2 too_large (a.csv, b.csv)`.
+    fn label(&self) -> String {
+        let examples = self.examples.join(", ");
+        let more = if self.count as usize > self.examples.len() {
+            ", …"
+        } else {
+            ""
+        };
+        format!("{} {} ({}{more})", self.count, self.why, escape(&examples))
+    }
+}
+
+/// A pattern, and how it was read.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SearchedPattern {
+    /// As it was given.
+    pub text: String,
+    /// Whether it is a regex, rather than plain text.
+    pub regex: bool,
+    /// Whether only whole words match.
+    pub word: bool,
+    /// Whether capitals count.
+    pub case_sensitive: bool,
+}
+
+impl SearchedPattern {
+    /// Plain text in any case, also inside longer words: what says the most when it is absent.
+    #[must_use]
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            regex: false,
+            word: false,
+            case_sensitive: false,
+        }
+    }
+
+    /// The same pattern, as a regex or not.
+    #[must_use]
+    pub fn with_regex(self, regex: bool) -> Self {
+        Self { regex, ..self }
+    }
+
+    /// The same pattern, of whole words or not.
+    #[must_use]
+    pub fn with_word(self, word: bool) -> Self {
+        Self { word, ..self }
+    }
+
+    /// The same pattern, with capitals that count or not.
+    #[must_use]
+    pub fn with_case(self, case_sensitive: bool) -> Self {
+        Self {
+            case_sensitive,
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for SearchedPattern {
+    /// The pattern in backticks, and what narrows it: `` `Cache` (whole word, capitals count) ``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = clip(&self.text, MAX_PATTERN_CHARS);
+        write!(f, "`{}`", escape(&text))?;
+        let narrowed = [
+            (self.regex, "regex"),
+            (self.word, "whole word"),
+            (self.case_sensitive, "capitals count"),
+        ];
+        let narrowed = narrowed.into_iter().filter(|(is, _)| *is);
+        let narrowed: Vec<&str> = narrowed.map(|(_, label)| label).collect();
+        match narrowed.is_empty() {
+            true => Ok(()),
+            false => write!(f, " ({})", narrowed.join(", ")),
+        }
+    }
+}
+
+/// The state of the files that were searched.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct TreeState {
+    /// The BLAKE3 hash, hexadecimal, over the path and the hash of the content of each searched file, in the order of
+    /// the paths: equal for equal files, on any machine.
+    pub blake3: String,
+    /// The commit that is checked out, in a git repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// How many of the searched files that commit does not hold with these bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty: Option<u64>,
+}
+
+impl TreeState {
+    /// The state of files with this hash.
+    #[must_use]
+    pub fn new(blake3: String) -> Self {
+        Self {
+            blake3,
+            commit: None,
+            dirty: None,
+        }
+    }
+
+    /// The same state, with the commit that is checked out and the number of searched files that differ from it.
+    #[must_use]
+    pub fn at_commit(self, commit: String, dirty: u64) -> Self {
+        Self {
+            commit: Some(commit),
+            dirty: Some(dirty),
+            ..self
+        }
+    }
+}
+
+/// A pattern of the same kind that the same search found in the same files: the search can find something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Control {
+    /// The pattern: a word of a searched file, read as the searched pattern was.
+    pub text: String,
+    /// The first file in which it stands.
+    pub path: RepoPath,
+    /// The line there, 1-based.
+    pub line: u32,
+    /// In how many of the searched files it stands.
+    pub files: u64,
+}
+
+impl Control {
+    /// A control that matched.
+    #[must_use]
+    pub fn new(text: String, path: RepoPath, line: u32, files: u64) -> Self {
+        Self {
+            text,
+            path,
+            line,
+            files,
+        }
+    }
+}
+
+/// What one search did, before it is known whether it proves an absence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchAccount {
+    /// What was searched for.
+    pub pattern: SearchedPattern,
+    /// The files, folders and globs to which the search was limited; one with a leading `!` excludes. Empty for all.
+    pub scope: Vec<String>,
+    /// The state of the searched files.
+    pub tree: TreeState,
+    /// How many files were searched to their end.
+    pub files: u64,
+    /// What of the scope was not searched.
+    pub not_searched: Vec<NotSearched>,
+    /// How many lines of the searched files hold a secret: of these, only the text beside the secret was searched.
+    pub masked_lines: u64,
+    /// The control; `None` if none could be made.
+    pub control: Option<Control>,
+    /// How many lines match.
+    pub matches: u64,
+    /// What cut the search short, or was lost of what it says it searched.
+    pub losses: Losses,
+}
+
+/// A proof that a pattern stands in no file of a scope: what was searched and what was not, the state of the files, and
+/// a control. [`Receipt::of`] alone makes one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Receipt {
+    /// What is absent.
+    pub pattern: SearchedPattern,
+    /// The files, folders and globs to which the search was limited; one with a leading `!` excludes. Empty for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scope: Vec<String>,
+    /// The state of the searched files.
+    pub tree: TreeState,
+    /// How many files were searched to their end.
+    pub files: u64,
+    /// What of the scope was not searched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_searched: Vec<NotSearched>,
+    /// How many lines of the searched files hold a secret: of these, only the text beside the secret was searched.
+    #[serde(default)]
+    pub masked_lines: u64,
+    /// What the same search did find.
+    pub control: Control,
+}
+
+/// Why a search gives no receipt.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoReceipt {
+    /// The pattern was found.
+    #[error("it stands in {0} lines")]
+    Found(u64),
+    /// The search was cut short, or could not read what it says it searched.
+    #[error("the search is not complete: {losses}{}", examples_note(.unreadable))]
+    Incomplete {
+        /// What was lost, by cause.
+        losses: Losses,
+        /// The paths of the first files that could not be read.
+        unreadable: Vec<String>,
+    },
+    /// No file of the scope was searched.
+    #[error("no file was searched")]
+    NothingSearched,
+    /// No pattern of the same kind was found either.
+    #[error("no searched file holds a word by which the search could be tried")]
+    NoControl,
+}
+
+fn examples_note(paths: &[String]) -> String {
+    match paths.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", escape(&paths.join(", "))),
+    }
+}
+
+impl Receipt {
+    /// The receipt of a search, if it proves that the pattern stands in none of the searched files.
+    ///
+    /// # Errors
+    /// A [`NoReceipt`] if something was found, if the search was cut short or lost a file, if it searched nothing, or
+    /// if the control failed.
+    pub fn of(search: SearchAccount) -> Result<Self, NoReceipt> {
+        if search.matches > 0 {
+            return Err(NoReceipt::Found(search.matches));
+        }
+        if !search.losses.is_empty() {
+            let is_unreadable = |group: &&NotSearched| group.why == Unsearched::Unreadable;
+            let unreadable = search.not_searched.iter().find(is_unreadable);
+            return Err(NoReceipt::Incomplete {
+                losses: search.losses,
+                unreadable: unreadable.map_or_else(Vec::new, |group| group.examples.clone()),
+            });
+        }
+        if search.files == 0 {
+            return Err(NoReceipt::NothingSearched);
+        }
+        Ok(Self {
+            control: search.control.ok_or(NoReceipt::NoControl)?,
+            pattern: search.pattern,
+            scope: search.scope,
+            tree: search.tree,
+            files: search.files,
+            not_searched: search.not_searched,
+            masked_lines: search.masked_lines,
+        })
+    }
+
+    /// The same receipt, with the commit that is checked out and the number of searched files that differ from it.
+    #[must_use]
+    pub fn at_commit(self, commit: String, dirty: u64) -> Self {
+        Self {
+            tree: self.tree.at_commit(commit, dirty),
+            ..self
+        }
+    }
+
+    /// How many files of the scope were not read. Ignored and hidden ones do not count: they lie outside.
+    #[must_use]
+    pub fn not_read(&self) -> u64 {
+        let inside = self.not_searched.iter().filter(|one| !one.why.is_outside());
+        inside.map(|group| group.count).sum()
+    }
+
+    /// What was not searched, by reason and with examples; empty if everything was.
+    #[must_use]
+    pub fn not_searched_label(&self) -> String {
+        let groups: Vec<String> = self.not_searched.iter().map(NotSearched::label).collect();
+        groups.join(", ")
+    }
+}
+
+impl fmt::Display for Receipt {
+    /// On one line: `` absent: `bluetooth` in 1,874 files, 71 not read ``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files = match self.files {
+            1 => "1 file".to_owned(),
+            files => format!("{} files", grouped_digits(files)),
+        };
+        write!(f, "absent: {} in {files}", self.pattern)?;
+        if !self.scope.is_empty() {
+            write!(f, " of {}", escape(&self.scope.join(" ")))?;
+        }
+        match self.not_read() {
+            0 => Ok(()),
+            not_read => write!(f, ", {} not read", grouped_digits(not_read)),
+        }
+    }
+}
+
+/// A number with a comma before each group of three digits.
+fn grouped_digits(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests;
