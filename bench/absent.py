@@ -103,6 +103,7 @@ def copy(tree, root):
             target = os.path.join(root, os.path.relpath(path, tree))
             os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copyfile(path, target)
+            copied.add(os.path.relpath(path, tree))
     write(root, ".gitignore", "/ignored/\n")
     git(root, "init", "-q")
     git(root, "add", "-A")
@@ -115,6 +116,22 @@ def readings(data):
         yield unicodedata.normalize("NFC", text)
     if len(data) % 2 == 1 or data[1:2]:  # The other alignment of UTF-16.
         yield data[1:].decode("utf-16-le", "replace")
+
+
+decoded = {}
+
+
+def texts(path, relative):
+    """The readings of a file; those of the copied files are decoded once for each tree."""
+    state = os.stat(path)
+    key = relative, state.st_size, state.st_mtime_ns
+    if key not in decoded:
+        with open(path, "rb") as opened:
+            found = list(dict.fromkeys(readings(opened.read())))
+        if relative not in copied:
+            return found
+        decoded[key] = found
+    return decoded[key]
 
 
 def pattern(name, mode):
@@ -134,10 +151,9 @@ def scan(root, name, mode):
             path = os.path.join(folder, file)
             if os.path.islink(path):
                 continue
-            with open(path, "rb") as opened:
-                data = opened.read()
-            if any(wanted.search(text) for text in readings(data)):
-                hits.append(os.path.relpath(path, root))
+            relative = os.path.relpath(path, root)
+            if any(wanted.search(text) for text in texts(path, relative)):
+                hits.append(relative)
     return hits
 
 
@@ -194,12 +210,15 @@ def judge(root, name, mode, answer):
     return "ok"
 
 
+copied = set()
 table = collections.defaultdict(collections.Counter)
 faults = []
 for tree in args.trees:
     with tempfile.TemporaryDirectory() as top:
         base = os.path.join(top, "base")
         os.mkdir(base)
+        decoded.clear()
+        copied.clear()
         copy(tree, base)
         for number in range(args.names):
             root = os.path.join(top, f"t{number}")

@@ -157,10 +157,10 @@ impl fmt::Display for SearchedPattern {
         ];
         let narrowed = narrowed.into_iter().filter(|(is, _)| *is);
         let narrowed: Vec<&str> = narrowed.map(|(_, label)| label).collect();
-        match narrowed.is_empty() {
-            true => Ok(()),
-            false => write!(f, " ({})", narrowed.join(", ")),
+        if narrowed.is_empty() {
+            return Ok(());
         }
+        write!(f, " ({})", narrowed.join(", "))
     }
 }
 
@@ -299,10 +299,10 @@ pub enum NoReceipt {
 }
 
 fn examples_note(paths: &[String]) -> String {
-    match paths.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", escape(&paths.join(", "))),
+    if paths.is_empty() {
+        return String::new();
     }
+    format!(" ({})", escape(&paths.join(", ")))
 }
 
 impl Receipt {

@@ -28,9 +28,10 @@ impl Reading {
     pub(super) fn of(sandbox: &Sandbox, path: &RepoPath, ascii: bool) -> Result<Self, Unsearched> {
         let read = sandbox.read_text(path);
         let alternates_with_nul = read == Err(ReadError::Utf16);
-        let raw = match alternates_with_nul {
-            true => sandbox.read_raw(path),
-            false => read,
+        let raw = if alternates_with_nul {
+            sandbox.read_raw(path)
+        } else {
+            read
         };
         let raw = raw.map_err(|why| match why {
             ReadError::Binary => Unsearched::Binary,
