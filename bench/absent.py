@@ -111,10 +111,17 @@ def copy(tree, root):
 
 
 def readings(data):
-    for encoding in ("utf-8", "utf-16-le", "utf-16-be", "latin-1"):
-        text = data.decode(encoding, "replace")
-        yield unicodedata.normalize("NFC", text)
-    if len(data) % 2 == 1 or data[1:2]:  # The other alignment of UTF-16.
+    """The texts that the bytes may mean. Every name has ASCII letters, which UTF-16 writes with NUL bytes."""
+    encodings = ["utf-8"]
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        encodings.append("latin-1")
+    if b"\0" in data:
+        encodings += ["utf-16-le", "utf-16-be"]
+    for encoding in encodings:
+        yield unicodedata.normalize("NFC", data.decode(encoding, "replace"))
+    if b"\0" in data:  # The other alignment.
         yield data[1:].decode("utf-16-le", "replace")
 
 

@@ -1,168 +1,18 @@
 //! A receipt of absence: what was searched for a pattern that stands nowhere, so that anyone can check it.
 
+mod not_searched;
+mod pattern;
+
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::text::{clip, escape};
-use crate::{Losses, RepoPath, wire_names};
+pub use not_searched::{NotSearched, Unsearched};
+pub use pattern::SearchedPattern;
 
-/// The most paths that stand as examples for one reason.
-const MAX_EXAMPLES: usize = 3;
-/// The most characters of the pattern in a sentence.
-const MAX_PATTERN_CHARS: usize = 80;
-
-wire_names! {
-    /// Why a file or folder was not searched.
-    #[derive(
-        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-    )]
-    #[serde(rename_all = "snake_case")]
-    #[non_exhaustive]
-    pub enum Unsearched {
-        /// An ignore file's rule leaves it out; a folder counts once.
-        Ignored => "ignored",
-        /// Its name begins with a dot; a folder counts once.
-        Hidden => "hidden",
-        /// A folder with a further checkout of the repository around it.
-        Checkout => "checkout",
-        /// A symbolic link.
-        Link => "link",
-        /// A pipe, a socket or a device.
-        Special => "special",
-        /// Its path is not UTF-8.
-        Name => "name",
-        /// By its name it holds secrets.
-        Secret => "secret",
-        /// It is no text.
-        Binary => "binary",
-        /// It is larger than the limit.
-        TooLarge => "too_large",
-        /// Its text is in an encoding in which the pattern could not be searched for.
-        Encoding => "encoding",
-        /// It could not be read, or was gone when its turn came.
-        Unreadable => "unreadable",
-    }
-}
-
-impl Unsearched {
-    /// Whether it lies outside of what is searched at all, as for git and for a search by hand.
-    #[must_use]
-    pub fn is_outside(self) -> bool {
-        matches!(self, Self::Ignored | Self::Hidden | Self::Checkout)
-    }
-}
-
-/// Files of the scope that were not searched for one reason.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
-pub struct NotSearched {
-    /// Why.
-    pub why: Unsearched,
-    /// How many.
-    pub count: u64,
-    /// The paths of the first ones, at most 3.
-    pub examples: Vec<String>,
-}
-
-impl NotSearched {
-    /// Groups paths by the reason why they were not searched.
-    #[must_use]
-    pub fn grouped(left_out: impl IntoIterator<Item = (Unsearched, String)>) -> Vec<Self> {
-        let mut all: Vec<(Unsearched, String)> = left_out.into_iter().collect();
-        all.sort_unstable();
-        let groups = all.chunk_by(|one, next| one.0 == next.0);
-        let grouped = groups.map(|group| Self {
-            why: group[0].0,
-            count: group.len() as u64,
-            examples: group
-                .iter()
-                .take(MAX_EXAMPLES)
-                .map(|one| one.1.clone())
-                .collect(),
-        });
-        grouped.collect()
-    }
-
-    /// On one line: `2 too_large (a.csv, b.csv)`.
-    fn label(&self) -> String {
-        let examples = self.examples.join(", ");
-        let more = if self.count as usize > self.examples.len() {
-            ", …"
-        } else {
-            ""
-        };
-        format!("{} {} ({}{more})", self.count, self.why, escape(&examples))
-    }
-}
-
-/// A pattern, and how it was read.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
-pub struct SearchedPattern {
-    /// As it was given.
-    pub text: String,
-    /// Whether it is a regex, rather than plain text.
-    pub regex: bool,
-    /// Whether only whole words match.
-    pub word: bool,
-    /// Whether capitals count.
-    pub case_sensitive: bool,
-}
-
-impl SearchedPattern {
-    /// Plain text in any case, also inside longer words: what says the most when it is absent.
-    #[must_use]
-    pub fn plain(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            regex: false,
-            word: false,
-            case_sensitive: false,
-        }
-    }
-
-    /// The same pattern, as a regex or not.
-    #[must_use]
-    pub fn with_regex(self, regex: bool) -> Self {
-        Self { regex, ..self }
-    }
-
-    /// The same pattern, of whole words or not.
-    #[must_use]
-    pub fn with_word(self, word: bool) -> Self {
-        Self { word, ..self }
-    }
-
-    /// The same pattern, with capitals that count or not.
-    #[must_use]
-    pub fn with_case(self, case_sensitive: bool) -> Self {
-        Self {
-            case_sensitive,
-            ..self
-        }
-    }
-}
-
-impl fmt::Display for SearchedPattern {
-    /// The pattern in backticks, and what narrows it: `` `Cache` (whole word, capitals count) ``.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = clip(&self.text, MAX_PATTERN_CHARS);
-        write!(f, "`{}`", escape(&text))?;
-        let narrowed = [
-            (self.regex, "regex"),
-            (self.word, "whole word"),
-            (self.case_sensitive, "capitals count"),
-        ];
-        let narrowed = narrowed.into_iter().filter(|(is, _)| *is);
-        let narrowed: Vec<&str> = narrowed.map(|(_, label)| label).collect();
-        if narrowed.is_empty() {
-            return Ok(());
-        }
-        write!(f, " ({})", narrowed.join(", "))
-    }
-}
+use crate::text::escape;
+use crate::{Losses, RepoPath};
 
 /// The state of the files that were searched.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -196,16 +196,10 @@ fn conclude(
         unreadable: unreadable.map_or(0, |group| group.count),
         ..Losses::default()
     };
-    let excluded = sandbox
-        .exclude_globs()
-        .iter()
-        .map(|glob| format!("!{glob}"));
-    let mut scope = request.scope.clone();
-    scope.extend(excluded.filter(|glob| !request.scope.contains(glob)));
     let receipt = Receipt::of(SearchAccount {
         pattern: request.pattern.clone(),
-        scope,
-        tree: TreeState::new(scan.hash.to_hex().to_string()),
+        scope: declared_scope(sandbox, &request.scope),
+        tree: TreeState::new(scan.hash),
         files: scan.searched.len() as u64,
         not_searched: not_searched.clone(),
         masked_lines: scan.masked_lines,
@@ -220,4 +214,12 @@ fn conclude(
         searched: scan.searched,
         not_searched,
     }
+}
+
+/// The scope of a search, with what the host excludes.
+fn declared_scope(sandbox: &Sandbox, scope: &[String]) -> Vec<String> {
+    let excluded = sandbox.exclude_globs().iter();
+    let excluded = excluded.map(|glob| format!("!{glob}"));
+    let excluded = excluded.filter(|glob| !scope.contains(glob));
+    scope.iter().cloned().chain(excluded).collect()
 }

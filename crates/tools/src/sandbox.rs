@@ -1,11 +1,13 @@
 //! The sandbox: a root folder, and the only access to the files below it.
 
+mod listed;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
-use firsthand_source::fs::{self, Globs, Root, Survey, Walk};
+use firsthand_source::fs::{self, Globs, Walk};
 use firsthand_source::secrets::is_secret_path;
-use firsthand_source::{Cancel, PathError, RepoPath};
+use firsthand_source::{PathError, RepoPath};
 
 /// A root folder. Files below it can be read, and nothing else.
 ///
@@ -227,27 +229,6 @@ impl Sandbox {
         }
         self.read_text(path)
             .map_err(|why| self.read_error(path, why))
-    }
-
-    /// Every file that may be read now, and what else is in the tree.
-    pub(crate) fn survey(&self, cancel: &Cancel) -> Survey {
-        Walk::new(&self.root, &self.excludes).survey(&|| cancel.is_cancelled())
-    }
-
-    /// The bytes of a text file that a walk has just listed.
-    ///
-    /// # Errors
-    /// A [`fs::ReadError`] with the reason why it is not read.
-    pub(crate) fn read_text(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
-        Root::open(&self.root).read(path.as_str(), self.max_file_bytes)
-    }
-
-    /// The bytes of a file that a walk has just listed, text or not.
-    ///
-    /// # Errors
-    /// A [`fs::ReadError`]; never [`fs::ReadError::Binary`] or [`fs::ReadError::Utf16`].
-    pub(crate) fn read_raw(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
-        Root::open(&self.root).read_raw(path.as_str(), self.max_file_bytes)
     }
 
     /// Why a file was not read, for the model.

@@ -40,9 +40,10 @@ struct FileScan {
 }
 
 /// What a pass over files found.
+#[derive(Default)]
 pub(super) struct Scan {
-    /// Over the paths and the contents of the searched files.
-    pub(super) hash: blake3::Hash,
+    /// The hash over the paths and the contents of the searched files, hexadecimal.
+    pub(super) hash: String,
     /// The files that were searched to their end, in the order of their paths.
     pub(super) searched: Vec<RepoPath>,
     pub(super) masked_lines: u64,
@@ -153,6 +154,30 @@ pub(super) fn masked(path: &RepoPath, texts: Vec<Vec<u8>>) -> Vec<MaskedFile> {
         .collect()
 }
 
+/// What is searched for in each file.
+struct Search<'a> {
+    patterns: &'a Patterns,
+    near: Option<&'a Patterns>,
+    control: Option<&'a Patterns>,
+}
+
+impl FileScan {
+    fn of(sandbox: &Sandbox, path: &RepoPath, search: &Search<'_>) -> Result<Self, Unsearched> {
+        let control = search.control;
+        let ascii = search.patterns.ascii && control.is_none_or(|control| control.ascii);
+        let Reading { hash, texts, doubt } = Reading::of(sandbox, path, ascii)?;
+        let texts = masked(path, texts);
+        Ok(Self {
+            hash,
+            masked_lines: texts[0].redacted().len() as u64,
+            found: search.patterns.lines(&texts),
+            near: search.near.map_or_else(Vec::new, |near| near.names(&texts)),
+            control: control.and_then(|control| control.lines(&texts).into_keys().next()),
+            doubt,
+        })
+    }
+}
+
 impl Scan {
     /// Searches the files, on several threads; stops early if `cancel` is raised.
     pub(super) fn of(
@@ -163,29 +188,17 @@ impl Scan {
         control: Option<&Patterns>,
         cancel: &Cancel,
     ) -> Self {
-        let ascii = patterns.ascii && control.is_none_or(|control| control.ascii);
-        let (mut results, cancelled) = on_threads(paths, cancel, |path| {
-            let Reading { hash, texts, doubt } = Reading::of(sandbox, path, ascii)?;
-            let texts = masked(path, texts);
-            Ok(FileScan {
-                hash,
-                masked_lines: texts[0].redacted().len() as u64,
-                found: patterns.lines(&texts),
-                near: near.map_or_else(Vec::new, |near| near.names(&texts)),
-                control: control.and_then(|control| control.lines(&texts).into_keys().next()),
-                doubt,
-            })
-        });
+        let search = Search {
+            patterns,
+            near,
+            control,
+        };
+        let (mut results, cancelled) =
+            on_threads(paths, cancel, |path| FileScan::of(sandbox, path, &search));
         results.sort_unstable_by_key(|(at, _)| *at);
         let mut scan = Scan {
-            hash: blake3::hash(b""),
-            searched: Vec::new(),
-            masked_lines: 0,
-            found: FoundLines::default(),
-            near: Vec::new(),
-            control: Vec::new(),
-            not_searched: Vec::new(),
             cancelled,
+            ..Scan::default()
         };
         let mut state = blake3::Hasher::new();
         for (at, result) in results {
@@ -203,7 +216,7 @@ impl Scan {
                 Err(why) => scan.not_searched.push((why, path.as_str().to_owned())),
             }
         }
-        scan.hash = state.finalize();
+        scan.hash = state.finalize().to_hex().to_string();
         scan
     }
 

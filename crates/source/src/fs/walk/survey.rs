@@ -56,12 +56,7 @@ impl Walk<'_> {
                 break;
             }
             match &entry {
-                Ok(entry) => match listed_file(self, entry) {
-                    Ok(file) => survey.files.extend(file),
-                    Err(why) => survey
-                        .left_out
-                        .push(left_out(self.root, entry.path(), false, why)),
-                },
+                Ok(entry) => survey.add(self, entry),
                 Err(error) => {
                     let path = path_of(error).unwrap_or(self.root);
                     let unreadable = left_out(self.root, path, false, Unsearched::Unreadable);
@@ -75,6 +70,18 @@ impl Walk<'_> {
         survey.files.sort_unstable();
         survey.left_out.sort_unstable();
         survey
+    }
+}
+
+impl Survey {
+    fn add(&mut self, walk: &Walk<'_>, entry: &ignore::DirEntry) {
+        match listed_file(walk, entry) {
+            Ok(file) => self.files.extend(file),
+            Err(why) => {
+                let entry = left_out(walk.root, entry.path(), false, why);
+                self.left_out.push(entry);
+            }
+        }
     }
 }
 
