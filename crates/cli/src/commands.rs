@@ -1,5 +1,6 @@
 //! The commands: each has a file in `commands/` and a variant of [`Command`].
 
+mod absent;
 mod completions;
 mod doctor;
 mod explore;
@@ -31,6 +32,8 @@ pub(crate) enum Command {
     Explore(explore::Explore),
     /// Search the code, or list the relations of a symbol, without a model
     Search(search::Search),
+    /// Prove that a name or a pattern stands nowhere, with a receipt of what was searched
+    Absent(absent::Absent),
     /// Research a broader topic in stages over code graph, text and git history
     Research(research::Research),
     /// Run stages of research runs that other processes request
@@ -69,6 +72,7 @@ pub(crate) async fn run(
     match command {
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
+        Command::Absent(absent) => absent.run(terminal, stop).await,
         Command::Research(research) => research.run(terminal, stop).await,
         #[cfg(feature = "nats")]
         Command::Worker(worker) => worker.run(terminal, stop).await,

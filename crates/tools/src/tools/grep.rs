@@ -1,7 +1,6 @@
 //! `grep`: clusters of matching lines.
 
 mod cluster;
-mod pattern;
 mod scan;
 
 use std::sync::Arc;
@@ -12,10 +11,10 @@ use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, coun
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::pattern::{Case, Pattern};
 use crate::reply::{HiddenSecrets, fit_to, joined, limit_note, not_included};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
-use pattern::{Case, Pattern};
 use scan::{MatchedFile, Scan};
 
 /// The most places that one call shows, unless it asks for fewer.

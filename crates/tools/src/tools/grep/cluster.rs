@@ -2,7 +2,7 @@
 
 use firsthand_registry::{LineRange, MaskedFile, Window};
 
-use super::pattern::Pattern;
+use crate::pattern::Pattern;
 
 /// The most lines of one place. A chain of matches that is longer becomes several.
 const MAX_LINES: u32 = 120;
@@ -29,7 +29,7 @@ pub(super) fn windows(
         let end = last + below.last().unwrap_or(0);
         let end = end.min(start.saturating_add(MAX_LINES - 1));
         let end = next.map_or(end, |&next| end.min(next - 1));
-        let focus = |_: u32, text: &str| pattern.first_match(text).unwrap_or(0);
+        let focus = |_: u32, text: &str| pattern.first_match(text).map_or(0, |found| found.start);
         let window = LineRange::new(start, end).and_then(|range| masked.window(range, focus));
         if let Some(window) = window {
             shown = window.span.range().end();
