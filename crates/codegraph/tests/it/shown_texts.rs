@@ -374,7 +374,7 @@ class Uploader {
         "
 App/Uploader.cs:2-4 Upload_failed 1
 App/Properties/Resources.Designer.cs:5-5 Upload_failed 1
-App/Properties/Resources.resx:4-4 Upload_failed 0
+App/Properties/Resources.resx:3-4 Upload_failed 0
 ",
     );
 }

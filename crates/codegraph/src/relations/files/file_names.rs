@@ -243,7 +243,8 @@ impl<'a> FileNames<'a> {
             .filter_map(|candidate| candidate.heads.last());
         let around = longer.map(|head| first_word(head));
         let names: BTreeSet<&str> = words.iter().copied().chain(around).collect();
-        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        let names = names.into_iter().filter(|name| !name.is_empty());
+        let names: Vec<String> = names.map(str::to_owned).collect();
         let own = undecided.iter().map(|candidate| candidate.from);
         let own: BTreeSet<u32> = own.take(MAX_SAMPLE_FILES).collect();
         let mut files = self.files_with(&names, MAX_SAMPLE_FILES);
@@ -273,8 +274,8 @@ pub(super) fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
-/// A name up to its first dot, with the marks before it.
+/// A name up to its first dot that is not its beginning.
 pub(super) fn undotted(name: &str) -> &str {
-    let dot = name[1.min(name.len())..].find('.');
-    dot.map_or(name, |dot| &name[..dot + 1])
+    let mut dots = name.match_indices('.').filter(|(at, _)| *at > 0);
+    dots.next().map_or(name, |(at, _)| &name[..at])
 }

@@ -8,7 +8,6 @@ use std::collections::{BTreeSet, HashMap};
 use super::file_names::{Candidate, split, undotted};
 use crate::text::path_names::runs::{heads, quoted_runs};
 use crate::text::path_names::{Form, PathNames};
-use crate::text::words::is_word_byte;
 
 /// The share of the strings of a position that name files, from which all that can be read so do. The names of routes are
 /// often those of views, but fewer of them have one.
@@ -59,15 +58,17 @@ impl Count {
 
 /// The last word of a position.
 pub(super) fn word(head: &str) -> &str {
-    let end = head.bytes().rposition(is_word_byte).map_or(0, |at| at + 1);
-    let start = head[..end].bytes().rposition(|byte| !is_word_byte(byte));
-    &head[start.map_or(0, |at| at + 1)..end]
+    words(head).next_back().unwrap_or_default()
 }
 
 /// The first word of a position.
 pub(super) fn first_word(head: &str) -> &str {
-    let end = head.bytes().position(|byte| !is_word_byte(byte));
-    &head[..end.unwrap_or(head.len())]
+    words(head).next().unwrap_or_default()
+}
+
+fn words(head: &str) -> impl DoubleEndedIterator<Item = &str> {
+    let words = head.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| !word.is_empty())
 }
 
 impl Positions {
@@ -131,7 +132,9 @@ impl Positions {
         let is_complete = named.matched == named.parts;
         let is_accepted = match (named.form, position) {
             (Form::Whole, _) => candidate.is_quoted || named.parts > 1,
-            (Form::Parts, Some(position)) => position.paths.share() >= MIN_SHARE,
+            (Form::Parts, Some(position)) => {
+                position.paths.share() >= MIN_SHARE || position.stems.is_proof()
+            }
             (Form::Parts, None) => candidate.is_quoted && is_complete && named.parts >= MIN_PARTS,
             (Form::Stem, Some(position)) => position.paths.is_proof() || position.stems.is_proof(),
             (Form::Stem, None) => false,
