@@ -48,7 +48,11 @@ impl Unresolved {
 /// A note that the language of the targets has no facts for a relation.
 pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
     let (capture, what) = match relation {
-        Relation::Definition | Relation::References | Relation::Siblings | Relation::Texts => {
+        Relation::Definition
+        | Relation::References
+        | Relation::Siblings
+        | Relation::Texts
+        | Relation::Files => {
             return None;
         }
         Relation::Callers | Relation::Callees => ("call", "calls"),
