@@ -90,12 +90,12 @@ impl Replaced {
     }
 
     /// The secret of the replaced text as one of the original. `None` if it is within a replacement.
-    fn in_original(&self, secret: Secret) -> Option<Secret> {
-        let Range { start, end } = secret.range;
+    fn in_original(&self, Secret { range, kind }: Secret) -> Option<Secret> {
+        let Range { start, end } = range;
         let range = self.original(start).start..self.original(end).end;
         let before = self.parts.partition_point(|(text, _)| text.start <= start);
         let within = before > 0 && end <= self.parts[before - 1].0.end;
-        (!within).then_some(Secret { range, ..secret })
+        (!within).then_some(Secret { range, kind })
     }
 
     /// The original's bytes for a position in the text: none of them, but for a position within a replacement.
