@@ -217,16 +217,7 @@ impl Failure {
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
-            Self::Absent(why) => error(
-                Usage,
-                why.to_string(),
-                match why {
-                    AbsenceError::Scope { .. } => {
-                        "--in takes files, folders and globs below --root; a leading ! excludes"
-                    }
-                    _ => "",
-                },
-            ),
+            Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
             Self::Documents(why) => error(
                 Usage,
                 why.to_string(),
@@ -286,4 +277,13 @@ fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
         ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
     };
     hint.to_owned()
+}
+
+fn hint_of_absence(why: &AbsenceError) -> &'static str {
+    match why {
+        AbsenceError::Scope { .. } => {
+            "--in takes files, folders and globs below --root; a leading ! excludes"
+        }
+        _ => "",
+    }
 }
