@@ -8,6 +8,7 @@ pub(crate) mod memo;
 pub(crate) mod parallel;
 pub(crate) mod path_names;
 pub(crate) mod postings_cache;
+pub(crate) mod quantities;
 pub(crate) mod rank;
 pub(crate) mod reader;
 pub(crate) mod scan;

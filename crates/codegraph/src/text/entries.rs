@@ -1,7 +1,7 @@
 //! Key/value files: which keys lead to the value at a place of a text. A reader knows the structure of a family of
 //! formats (a key, a separator, a value; nesting by brackets, indentation or elements) and no key of any of them.
 
-mod bracketed;
+pub(crate) mod bracketed;
 mod catalogue;
 mod lined;
 mod markup;
