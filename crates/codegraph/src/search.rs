@@ -4,7 +4,6 @@
 mod fallbacks;
 mod guesses;
 mod linked_files;
-mod linked_numbers;
 mod links;
 pub(crate) mod literal;
 mod named;
@@ -228,9 +227,6 @@ fn answer(
         chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
     }
     let (found, stats) = ((&mut opened, &mut chosen), &mut result.stats);
-    let asked = (&context, query, &*named.text);
-    linked_numbers::add(call, entries, asked, &ranks, found, stats);
-    let found = (&mut opened, &mut chosen);
     linked_files::add(call, entries, (&context, query), found, stats);
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
     result.regions = show::regions(&opened, &chosen, &context, &named_lines);

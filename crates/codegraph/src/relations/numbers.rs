@@ -1,9 +1,10 @@
 //! The relation of a number that people state to the constants and settings that have it as their value, and to the code
 //! that uses these.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
-use firsthand_source::split_words;
+use firsthand_source::{LineIndex, split_words};
 
 use super::context::RelationContext;
 use super::name::SymbolQuery;
@@ -11,22 +12,25 @@ use super::places::RelatedPlace;
 use super::targets::Target;
 use super::uses::{self, Kind};
 use crate::answer::Resolution;
-use crate::text::files_by_name;
-use crate::text::quantities::{Quantity, constants};
+use crate::text::quantities::{Constant, Quantity, constants};
+use crate::text::rank::Score;
 
 /// The most files that are read for constants.
 const MAX_READ: usize = 4_000;
 /// The most constants that are shown, and the most of these whose users are.
 const MAX_CONSTANTS: usize = 40;
 const MAX_USED: usize = 4;
+/// The score of a value that is the number in another unit: few other constants have it by chance.
+const CONVERTED: f64 = 10.0;
 
-/// A line with a constant of the value, by the index of its file.
+/// A line with a constant of the value.
 struct Line {
+    /// The index of its file.
     file: u32,
     line: u32,
-    /// How many words of the question the line and its file's path have.
+    /// How many words of the question the line and the path of its file have.
     words: usize,
-    quantity: usize,
+    constant: Constant,
 }
 
 /// The constants that have a stated number as their value, those with most of the other words first, and their users.
@@ -37,55 +41,45 @@ pub(super) fn places(
 ) -> Vec<RelatedPlace> {
     let quantities = Quantity::all(text);
     if quantities.is_empty() {
-        notes.push(format!(
-            "{text} states no number of three or more, and none with a unit"
-        ));
+        notes.push(format!("{text} states no number that can be looked up"));
     }
-    let mut found = Vec::new();
     let lines = lines(context, text, &quantities);
     if lines.len() > MAX_CONSTANTS {
         notes.push(format!("{} constants have such a value", lines.len()));
     }
-    let mut used: Vec<Target> = Vec::new();
-    for Line {
-        file,
-        line,
-        words,
-        quantity,
-    } in lines.into_iter().take(MAX_CONSTANTS)
-    {
-        let path = context.inventory.files[file as usize].path.as_str();
+    let mut found = Vec::new();
+    let mut constants: Vec<Target> = Vec::new();
+    for line in lines.iter().take(MAX_CONSTANTS) {
+        let path = context.inventory.files[line.file as usize].path.as_str();
         let Some(file) = context.open(path) else {
             continue;
         };
-        let at = file.lines.bytes(line, line).start as u32;
-        let symbol = file
-            .facts
-            .enclosing(at)
-            .filter(|at| file.facts.symbols[*at].name_line == line);
-        used.extend(symbol.map(|symbol| Target {
+        let (number, of) = (line.line, &quantities[line.constant.quantity].written);
+        let mut symbols = file.facts.symbols.iter();
+        let symbol = symbols.position(|symbol| symbol.name_line == number && !symbol.is_function());
+        constants.extend(symbol.map(|symbol| Target {
             file: Arc::clone(&file),
             symbol,
         }));
-        let of = &quantities[quantity].written;
-        RelatedPlace::add_line(&mut found, file, (0, line), of, Resolution::Name);
-        if let Some(place) = found.last_mut() {
-            place.score.add("words", words as f64);
-        }
+        RelatedPlace::add_line(&mut found, file, (0, number), of, Resolution::Name);
+        let added = found.last_mut().into_iter();
+        added.for_each(|place| {
+            let converted = if line.constant.is_plain {
+                0.0
+            } else {
+                CONVERTED
+            };
+            place.score.add("words", line.words as f64);
+            place.score.add("converted", converted);
+        });
     }
-    let is_distinct = |target: &&Target| {
-        let symbol = target.symbol();
-        !symbol.is_function() && !symbol.is_type() && split_words(&symbol.name).count() > 1
-    };
-    for target in used.iter().filter(is_distinct).take(MAX_USED) {
-        let name = SymbolQuery {
-            written: target.symbol().name.clone(),
-            name: target.symbol().name.clone(),
-            ..SymbolQuery::default()
-        };
+    // A name of one word, such as a key `size`, is that of other things, too.
+    let is_distinct = |target: &&Target| split_words(&target.symbol().name).count() > 1;
+    for target in constants.iter().filter(is_distinct).take(MAX_USED) {
+        let name = SymbolQuery::named(&target.symbol().name);
         let users = uses::uses(context, &name, std::slice::from_ref(target), Kind::All);
         found.extend(users.into_iter().map(|user| RelatedPlace {
-            score: Default::default(),
+            score: Score::default(),
             ..user
         }));
     }
@@ -94,59 +88,38 @@ pub(super) fn places(
 }
 
 /// The lines with such constants, best first.
-fn lines(context: &RelationContext<'_>, text: &str, quantities: &[Quantity]) -> Vec<Line> {
+fn lines(context: &RelationContext<'_>, asked: &str, quantities: &[Quantity]) -> Vec<Line> {
     let spellings: Vec<String> = quantities.iter().flat_map(Quantity::spellings).collect();
     if spellings.is_empty() {
         return Vec::new();
     }
-    let (files, bytes) = files_by_name::find(context.listing, &spellings, context.cancel);
-    context.tally.add_found(&files, bytes);
-    let is_read = |path: &str| context.factor(path).is_some() && !context.class(path).docs;
-    let paths = files
-        .matches
-        .iter()
-        .map(|(file, _)| (*file, context.inventory.files[*file as usize].path.as_str()));
-    let files: Vec<(u32, &str)> = paths
-        .filter(|(_, path)| is_read(path))
-        .take(MAX_READ)
-        .collect();
-    let asked: Vec<String> = split_words(text).collect();
-    let found = context.tree.threads.filter_map(&files, 8, |(file, path)| {
+    let files = context.files_with(&spellings);
+    let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
+    let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
+    let paths: Vec<&str> = paths.take(MAX_READ).collect();
+    let asked: Vec<String> = split_words(asked).collect();
+    let found = context.tree.threads.filter_map(&paths, 8, |path| {
         let raw_bytes = context.listing.reader.read(path).ok()?;
         let text = context.tree.searched_text(&raw_bytes);
-        let lines = firsthand_source::LineIndex::of(&text);
-        let line = |constant: crate::text::quantities::Constant| {
+        let (file, lines) = (context.file_index(path)?, LineIndex::of(&text));
+        let line = |constant: Constant| {
             let line = lines.line_at(constant.bytes.start);
             let own = String::from_utf8_lossy(&text[lines.bytes(line, line)]).into_owned();
             let beside: Vec<String> = split_words(&own).chain(split_words(path)).collect();
-            let words = asked.iter().filter(|word| beside.contains(word)).count();
             Line {
-                file: *file,
+                file,
                 line,
-                words,
-                quantity: constant.quantity,
+                words: asked.iter().filter(|word| beside.contains(word)).count(),
+                constant,
             }
         };
-        Some(
-            constants(&text, quantities)
-                .into_iter()
-                .map(line)
-                .collect::<Vec<Line>>(),
-        )
+        let found = constants(&text, quantities).into_iter().map(line);
+        Some(found.collect::<Vec<Line>>())
     });
     let mut found: Vec<Line> = found.into_iter().flatten().collect();
-    let class = |line: &Line| {
-        context
-            .class(context.inventory.files[line.file as usize].path.as_str())
-            .any()
-    };
     found.sort_by_key(|line| {
-        (
-            std::cmp::Reverse(line.words),
-            class(line),
-            line.file,
-            line.line,
-        )
+        let own = (line.constant.is_plain, Reverse(line.words));
+        (own, line.file, line.line)
     });
     found.dedup_by_key(|line| (line.file, line.line));
     found

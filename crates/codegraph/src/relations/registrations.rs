@@ -4,8 +4,10 @@
 //! beside it is the other end.
 
 mod brackets;
+mod parts;
+mod strings;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,13 +20,12 @@ use crate::answer::Resolution;
 use crate::facts::parsed_file::ParsedFile;
 use crate::query::Relation;
 use crate::text::files_by_name::{finder, occurrences};
-use crate::text::path_names::runs::{Run, run_at};
-use brackets::{Brackets, Member, Partner};
+use brackets::{Brackets, Member};
+use parts::Partner;
+use strings::{named_in_strings, strings};
 
-/// A string that is all of a name is no evidence if more files have it, nor is a string by which something is registered.
+/// A string that is a name of one word is no evidence if more files have it, nor is what something is registered as.
 const MAX_FILES: usize = 8;
-/// The most files that are read for strings: those with the most occurrences.
-const MAX_READ: usize = 300;
 /// The most other ends that are searched for.
 const MAX_ENDS: usize = 12;
 /// The most declarations of a name that is another end.
@@ -44,7 +45,7 @@ pub(super) fn registrations(
     name: &SymbolQuery,
     all: &[Target],
 ) -> Vec<RelatedPlace> {
-    let is_meant = |target: &&Target| fits(target, &name.qualifiers);
+    let is_meant = |target: &&Target| is_qualified(target, &name.qualifiers);
     let targets: Vec<Target> = all.iter().filter(is_meant).cloned().collect();
     let mut sites = handed_over(context, name, &targets);
     sites.extend(named_in_strings(context, name, &targets));
@@ -64,6 +65,10 @@ pub(super) fn registrations(
         let file = Arc::clone(&site.file);
         RelatedPlace::add_line(&mut found, file, (1, site.line), of, site.resolution);
     }
+    // A string that names a declaration with what is around it is the other end itself.
+    let is_string = name.written != name.name;
+    let declared = targets.iter().filter(|_| is_string).take(MAX_DECLARED);
+    declared.for_each(|target| add_declaration(target, &name.written, &mut found));
     for end in ends.iter().take(MAX_ENDS) {
         add_end(context, end, name, &mut found);
     }
@@ -125,17 +130,40 @@ fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let is_imported = facts.imports.iter().any(|import| import.at.contains(&at));
     let in_signature = facts.around(at).any(|symbol| {
         let symbol = &facts.symbols[symbol];
-        (symbol.name_span.end..symbol.body).contains(&at)
+        (symbol.is_function() || symbol.is_type())
+            && (symbol.name_span.end..symbol.body).contains(&at)
     });
+    if is_imported || in_signature {
+        return None;
+    }
     let text = std::str::from_utf8(&file.text).ok()?;
-    let brackets = Brackets::of(text, &statements_around(file, at));
-    let member = brackets
-        .member(name)
-        .filter(|_| !is_imported && !in_signature)?;
+    let member = Brackets::of(text, &statements_around(file, at)).member(name);
     let is_type = facts
         .reference_at(at)
         .is_some_and(|reference| reference.of_type);
-    (member.is_type || !is_type).then_some(member)
+    let member = member.filter(|member| member.is_type || !is_type);
+    member.or_else(|| command_member(file, name))
+}
+
+/// The name as an argument of a call without brackets, in a language that has these. A keyword before a name, as in
+/// `return Name`, has no receiver, and nothing beside the name.
+fn command_member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
+    let line = file.line(name.start as u32);
+    let bytes = file.lines.bytes(line, line);
+    let text = std::str::from_utf8(&file.text[bytes.clone()])
+        .ok()?
+        .trim_end();
+    let start = text.len() - text.trim_start().len();
+    let end = start + text[start..].find(' ')?;
+    let callee = &text[start..end];
+    let is_call = file.language_is(|language| language.bare_calls)
+        && callee
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_.:!?".contains(c));
+    let bracketed = format!("{}({})", &text[..end], &text[end + 1..]);
+    let own = name.start - bytes.start..name.end - bytes.start;
+    let member = Brackets::of(&bracketed, &(0..bracketed.len())).member(&own);
+    member.filter(|member| is_call && (callee.contains('.') || !member.partners.is_empty()))
 }
 
 /// The bytes of the innermost declaration around a place, or of what is between the outermost ones.
@@ -148,115 +176,6 @@ fn statements_around(file: &ParsedFile, at: u32) -> Range<usize> {
     file.lines.bytes(first, last)
 }
 
-/// The strings, and the values in files of data, that are all of a name of the declarations, or of what was written.
-fn named_in_strings(
-    context: &RelationContext<'_>,
-    name: &SymbolQuery,
-    targets: &[Target],
-) -> Vec<Site> {
-    let mut names: BTreeSet<String> = targets.iter().flat_map(spellings).collect();
-    if name.written != name.name || targets.is_empty() {
-        let is_mark = |c: char| !c.is_alphanumeric();
-        names.insert(name.written.trim_matches(is_mark).to_owned());
-    }
-    let names: Vec<String> = names.into_iter().collect();
-    let mut by_text: BTreeMap<String, Vec<Site>> = BTreeMap::new();
-    for (text, file, run) in strings(context, &names) {
-        let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-        let scopes = before.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let scopes: Vec<String> = scopes
-            .filter(|scope| !scope.is_empty())
-            .map(str::to_owned)
-            .collect();
-        let is_spelled = || !targets.is_empty() && names.contains(&text);
-        let is_plain = text == name.written || is_spelled();
-        let is_meant = targets.iter().any(|target| fits(target, &scopes));
-        if !is_plain && !is_meant {
-            continue;
-        }
-        let source = std::str::from_utf8(&file.text).unwrap_or_default();
-        let brackets = Brackets::of(source, &statements_around(&file, run.span.start as u32));
-        if context.is_code(&file.path) && !brackets.is_string(&run.span) {
-            continue;
-        }
-        let partners = brackets.partners(&run.span);
-        let site = Site {
-            line: file.line(run.span.start as u32),
-            file,
-            resolution: if is_plain {
-                Resolution::Name
-            } else {
-                Resolution::Import
-            },
-            partners,
-        };
-        by_text.entry(text).or_default().push(site);
-    }
-    let is_rare = |sites: &Vec<Site>| {
-        let files: BTreeSet<&str> = sites.iter().map(|site| site.file.path.as_str()).collect();
-        files.len() <= MAX_FILES
-            || sites
-                .iter()
-                .all(|site| site.resolution == Resolution::Import)
-    };
-    by_text.into_values().filter(is_rare).flatten().collect()
-}
-
-/// The strings and the values in files of data that end with one of the names, each with its file.
-fn strings(context: &RelationContext<'_>, names: &[String]) -> Vec<(String, Arc<ParsedFile>, Run)> {
-    let Some(finder) = finder(names).filter(|_| !names.is_empty()) else {
-        return Vec::new();
-    };
-    let files = context.files_with(names);
-    let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
-    let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
-    let paths: Vec<&str> = paths.take(MAX_READ).collect();
-    let found = context.tree.threads.filter_map(&paths, 4, |path| {
-        let file = context.open(path)?;
-        let is_data = !context.is_code(path);
-        let runs = occurrences(&finder, &file.text).filter_map(|(at, name)| {
-            let run = run_at(&file.text, at)?;
-            let is_end = run.span.end == at + names[usize::from(name)].len();
-            (is_end && (run.is_quoted || is_data && is_value(&file.text, &run.span))).then_some(run)
-        });
-        let text = |run: &Run| String::from_utf8_lossy(&file.text[run.span.clone()]).into_owned();
-        let runs: Vec<(String, Arc<ParsedFile>, Run)> = runs
-            .map(|run| (text(&run), Arc::clone(&file), run))
-            .collect();
-        Some(runs)
-    });
-    found.into_iter().flatten().collect()
-}
-
-/// Whether a run in a file of data is all of a value, of the text of an element, or of a key.
-fn is_value(text: &[u8], run: &Range<usize>) -> bool {
-    let before = text[..run.start]
-        .iter()
-        .rev()
-        .find(|byte| !b" \t".contains(byte));
-    let after = text[run.end..].iter().find(|byte| !b" \t\r".contains(byte));
-    before.is_none_or(|byte| b"\n:=->,[{".contains(byte))
-        && after.is_none_or(|byte| b"\n<,]}:#".contains(byte))
-}
-
-/// How a string spells the name of a declaration: as it is; and a type's or a component's, if it has several words, in
-/// lower case as conventions join them.
-fn spellings(target: &Target) -> Vec<String> {
-    let symbol = target.symbol();
-    let words: Vec<String> = firsthand_source::split_words(&symbol.name).collect();
-    let mut found = Vec::new();
-    if symbol.is_type() || words.len() > 1 {
-        found.push(symbol.name.clone());
-    }
-    if words.len() > 1 && !symbol.name.contains('_') && symbol.name.starts_with(char::is_uppercase)
-    {
-        let mut humps = symbol.name.clone();
-        humps.replace_range(..1, &words[0][..1]);
-        found.extend([words.join("-"), words.join("_"), humps]);
-    }
-    found
-}
-
 /// The strings in the attributes of a declaration.
 fn own_attributes(target: &Target) -> Vec<Partner> {
     let symbol = target.symbol();
@@ -265,6 +184,22 @@ fn own_attributes(target: &Target) -> Vec<Partner> {
     let brackets = Brackets::of(text, &attributes);
     let names = brackets.names_in(&attributes);
     names.map(|name| Partner::Text(name.to_owned())).collect()
+}
+
+fn add_declaration(target: &Target, of: &str, found: &mut Vec<RelatedPlace>) {
+    let (file, line) = (Arc::clone(&target.file), target.symbol().name_line);
+    RelatedPlace::add_line(found, file, (2, line), of, Resolution::Name);
+}
+
+/// Whether qualifiers mean a declaration: all of them, all but the outermost one, which may be in no path, or its
+/// namespace.
+fn is_qualified(target: &Target, qualifiers: &[String]) -> bool {
+    let namespace = target.file.facts.namespace_at(target.symbol().span.start);
+    let is_namespace = || namespace.is_some_and(|namespace| namespace == qualifiers.join("."));
+    let without_root = qualifiers.get(1..).filter(|rest| !rest.is_empty());
+    fits(target, qualifiers)
+        || without_root.is_some_and(|rest| fits(target, rest))
+        || is_namespace()
 }
 
 /// Adds the places of another end: the declarations of a name, or the other uses of a string.
@@ -279,10 +214,8 @@ fn add_end(
             let readings = SymbolQuery::parse(context, other).unwrap_or_default();
             let (_, declared) = targets::find_first(context, readings, Relation::Definition);
             let is_common = declared.targets.len() > MAX_DECLARED;
-            for target in declared.targets.iter().filter(|_| !is_common) {
-                let (file, line) = (Arc::clone(&target.file), target.symbol().name_line);
-                RelatedPlace::add_line(found, file, (2, line), &name.written, Resolution::Name);
-            }
+            let targets = declared.targets.iter().filter(|_| !is_common);
+            targets.for_each(|target| add_declaration(target, &name.written, found));
         }
         Partner::Text(text) if *text != name.written => {
             let word = text

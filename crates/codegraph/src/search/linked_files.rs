@@ -21,10 +21,10 @@ use crate::relations::files::{FileNames, Naming};
 const MAX_LINKED: usize = 3;
 
 /// A place to add: its file, a line of it, and what it is linked with.
-pub(super) struct Linked {
-    pub(super) file: u32,
-    pub(super) line: u32,
-    pub(super) link: Link,
+struct Linked {
+    file: u32,
+    line: u32,
+    link: Link,
 }
 
 /// Adds the linked places behind the first ones.
@@ -36,25 +36,6 @@ pub(super) fn add(
     stats: &mut Stats,
 ) {
     let linked = linked(call, entries, query, opened, chosen);
-    insert(
-        call,
-        entries,
-        (context, query),
-        linked,
-        (opened, chosen),
-        stats,
-    );
-}
-
-/// Adds linked places behind the first ones, in their order.
-pub(super) fn insert(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    (context, query): (&QueryContext<'_>, &Query),
-    linked: Vec<Linked>,
-    (opened, chosen): (&mut Vec<SearchedFile>, &mut Vec<Passage>),
-    stats: &mut Stats,
-) {
     let missing: Vec<FileRank> = linked
         .iter()
         .filter(|linked| index_of(opened, entries, linked.file).is_none())
@@ -73,9 +54,7 @@ pub(super) fn insert(
         let found = &opened[index].file;
         let last = found.lines.count();
         let (kind, (start, end)) = match link.distance {
-            0 if link.lines.is_empty() && last <= query.window_lines => {
-                (RangeKind::OutsideDeclarations, (1, last.max(1)))
-            }
+            0 if last <= query.window_lines => (RangeKind::OutsideDeclarations, (1, last.max(1))),
             _ => place_of_line(found, line, query.window_lines.max(1)),
         };
         let overlaps =
@@ -181,7 +160,7 @@ fn index_of(opened: &[SearchedFile], entries: &[FileEntry], file: u32) -> Option
 }
 
 /// The index of a file in the inventory.
-pub(super) fn index_in(entries: &[FileEntry], path: &str) -> Option<u32> {
+fn index_in(entries: &[FileEntry], path: &str) -> Option<u32> {
     let found = entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
     found.ok().and_then(|index| u32::try_from(index).ok())
 }

@@ -16,18 +16,18 @@ const MIN_CONVERTED: f64 = 10.0;
 const YEARS: Range<f64> = 1900.0..2100.0;
 /// A text has more punctuation if it is code or a log: one in this many characters.
 const MAX_PUNCTUATION: usize = 6;
+/// The most bytes before a value that are read.
+const MAX_BEFORE: usize = 200;
 /// Units in which programs state times and sizes: in seconds, and in bytes.
-const TIMES: [f64; 6] = [1e-9, 1e-6, 1e-3, 60.0, 3_600.0, 86_400.0];
-const SIZES: [f64; 4] = [1_000.0, 1_024.0, 1_000_000.0, 1_048_576.0];
-/// The most nested parentheses of an expression.
-const MAX_DEPTH: usize = 8;
+const TIMES: [f64; 7] = [1e-9, 1e-6, 1e-3, 1.0, 60.0, 3_600.0, 86_400.0];
+const SIZES: [f64; 5] = [1.0, 1_000.0, 1_024.0, 1_000_000.0, 1_048_576.0];
 
 /// A number that a question states.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantity {
     /// As it was written, in digits.
     pub(crate) written: String,
-    /// The number itself, and what it is in other units.
+    /// The number itself first, then what it is in other units.
     values: Vec<f64>,
 }
 
@@ -54,29 +54,28 @@ impl Quantity {
 
     /// Reads a word, and the next one if that is its unit.
     fn read(word: &str, next: Option<&str>) -> Option<Quantity> {
-        let digits = word.find(|c: char| !c.is_ascii_digit() && !".,_".contains(c));
-        let (digits, rest) = word.split_at(digits.unwrap_or(word.len()));
-        let own_unit = rest.trim_start_matches('-');
+        let end = word.find(|c: char| !c.is_ascii_digit() && !".,_".contains(c));
+        let (digits, rest) = word.split_at(end.unwrap_or(word.len()));
         let number = number_of(digits)?;
-        let values = |unit: &str| in_units(number, unit).filter(|_| !unit.is_empty());
-        let (written, converted) = match (values(own_unit), next.and_then(values)) {
-            (Some(own), _) => (format!("{digits} {own_unit}"), own),
-            (None, _) if !own_unit.is_empty() && own_unit != "%" => return None,
-            (None, Some(of_next)) => (format!("{digits} {}", next.unwrap_or_default()), of_next),
-            (None, None) if number < MIN_PLAIN || YEARS.contains(&number) => return None,
-            (None, None) => (digits.to_owned(), Vec::new()),
+        let unit = match rest.trim_start_matches('-') {
+            "" => next.unwrap_or_default(),
+            own => own,
         };
-        let mut values = vec![number];
-        values.extend(
-            converted
-                .into_iter()
-                .filter(|value| *value >= MIN_CONVERTED && value.fract() == 0.0),
-        );
+        let converted = if unit.is_empty() {
+            Vec::new()
+        } else {
+            in_units(number, unit)
+        };
+        let is_other = !matches!(rest, "" | "%");
+        if converted.is_empty() && (is_other || number < MIN_PLAIN || YEARS.contains(&number)) {
+            return None;
+        }
+        let written = match converted.is_empty() {
+            true => digits.to_owned(),
+            false => format!("{digits} {unit}"),
+        };
+        let values = std::iter::once(number).chain(converted).collect();
         Some(Quantity { written, values })
-    }
-
-    fn has(&self, value: f64) -> bool {
-        self.values.contains(&value)
     }
 
     /// How a source can write the whole numbers that it means.
@@ -117,24 +116,33 @@ fn number_of(digits: &str) -> Option<f64> {
     groups.concat().parse().ok().filter(|_| is_number)
 }
 
-/// What a number with a unit is in others; `None` if it is no unit.
-fn in_units(number: f64, unit: &str) -> Option<Vec<f64>> {
+/// What a number with a unit is in others; empty if it is no unit.
+fn in_units(number: f64, unit: &str) -> Vec<f64> {
     let lower = unit.to_lowercase();
+    let in_each = |base: f64, units: &[f64]| {
+        let values = units.iter().map(|unit| (base / unit * 1e3).round() / 1e3);
+        values
+            .filter(|value| *value >= MIN_CONVERTED && value.fract() == 0.0)
+            .collect::<Vec<f64>>()
+    };
     if let Ok(one) = humantime::parse_duration(&format!("1{lower}")) {
-        let seconds = number * one.as_secs_f64();
-        return Some(
-            std::iter::once(seconds)
-                .chain(TIMES.map(|unit| (seconds / unit * 1e3).round() / 1e3))
-                .collect(),
-        );
+        return in_each(number * one.as_secs_f64(), &TIMES);
     }
-    let sizes = [Config::new().with_binary(), Config::new().with_decimal()].map(|config| {
-        let one = config.parse_size(format!("1{lower}")).ok()?;
-        Some(number * one as f64)
-    });
-    let sizes: Vec<f64> = sizes.into_iter().flatten().collect();
-    let converted = sizes.iter().flat_map(|size| SIZES.map(|unit| size / unit));
-    (!sizes.is_empty()).then(|| sizes.iter().copied().chain(converted).collect())
+    let short = size_in_letters(&lower).unwrap_or(lower);
+    let configs = [Config::new().with_binary(), Config::new().with_decimal()];
+    let sizes = configs
+        .iter()
+        .filter_map(|config| config.parse_size(format!("1{short}")).ok());
+    sizes
+        .flat_map(|one| in_each(number * one as f64, &SIZES))
+        .collect()
+}
+
+/// The short form of a unit of bytes: `mb` of `megabytes`, `mib` of `mebibytes`.
+fn size_in_letters(unit: &str) -> Option<String> {
+    let prefix = unit.trim_end_matches('s').strip_suffix("byte")?;
+    let binary = if prefix.ends_with("bi") { "i" } else { "" };
+    Some(format!("{}{binary}b", prefix.get(..1).unwrap_or_default()))
 }
 
 /// A constant expression of a source that has the value of a quantity, and a name before it.
@@ -144,6 +152,8 @@ pub(crate) struct Constant {
     pub(crate) bytes: Range<usize>,
     /// The index of the quantity.
     pub(crate) quantity: usize,
+    /// Whether it is the stated number itself, and not what this is in another unit.
+    pub(crate) is_plain: bool,
 }
 
 /// The values of a text that are one of the quantities: a name, a separator, and an expression of numbers, perhaps as
@@ -151,170 +161,104 @@ pub(crate) struct Constant {
 pub(crate) fn constants(text: &[u8], quantities: &[Quantity]) -> Vec<Constant> {
     let mut found = Vec::new();
     let mut next = 0;
-    while let Some(at) = text[next..]
-        .iter()
-        .position(u8::is_ascii_digit)
-        .map(|at| next + at)
-    {
-        let is_part = at > 0 && (is_word_byte(text[at - 1]) || text[at - 1] == b'.');
-        let start = expression_start(text, at);
-        let Some((value, end)) = expression(text, start).filter(|(_, end)| !is_part && *end > at)
-        else {
-            next = at
-                + text[at..]
-                    .iter()
-                    .take_while(|byte| is_word_byte(**byte))
-                    .count();
+    while let Some(at) = text[next..].iter().position(u8::is_ascii_digit) {
+        let start = next + at;
+        let is_part = start > 0 && (is_word_byte(text[start - 1]) || text[start - 1] == b'.');
+        let Some((value, end)) = expression(text, start, 0).filter(|_| !is_part) else {
+            let word = text[start..].iter().take_while(|byte| is_word_byte(**byte));
+            next = start + word.count();
             continue;
         };
-        next = end.max(at + 1);
-        let quantity = quantities.iter().position(|quantity| quantity.has(value));
+        next = end;
+        let quantity = quantities
+            .iter()
+            .position(|quantity| quantity.values.contains(&value));
         let bytes = start..end;
-        if let Some(quantity) =
-            quantity.filter(|_| is_whole(text, &bytes) && is_named(before(text, start)))
+        if let Some(quantity) = quantity.filter(|_| is_whole(text, &bytes) && is_named(text, start))
         {
-            found.push(Constant { bytes, quantity });
+            let is_plain = quantities[quantity].values.first() == Some(&value);
+            found.push(Constant {
+                bytes,
+                quantity,
+                is_plain,
+            });
         }
     }
     found
 }
 
-/// The start of the parentheses directly before an expression that are a part of it: those after no name.
-fn expression_start(text: &[u8], at: usize) -> usize {
-    let mut start = at;
-    while let Some(before) = text[..start].strip_suffix(b"(") {
-        if before
-            .last()
-            .is_some_and(|byte| is_word_byte(*byte) || b">!".contains(byte))
-        {
-            break;
-        }
-        start = before.len();
-    }
-    start
-}
-
-/// What is before an expression on its line.
-fn before(text: &[u8], at: usize) -> &str {
-    let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
-    std::str::from_utf8(&text[start..at]).unwrap_or_default()
-}
-
 /// Whether no operator joins an expression with something that has no known value; a factor, such as a unit, may.
 fn is_whole(text: &[u8], bytes: &Range<usize>) -> bool {
     let is_joint = |byte: Option<&u8>| byte.is_some_and(|byte| b"+-/%^|&.[".contains(byte));
-    let blank = |byte: &&u8| **byte != b' ';
-    !is_joint(text[..bytes.start].iter().rev().find(blank))
-        && !is_joint(text[bytes.end..].iter().find(blank))
+    let is_other = |byte: &&u8| **byte != b' ';
+    !is_joint(text[..bytes.start].iter().rev().find(is_other))
+        && !is_joint(text[bytes.end..].iter().find(is_other))
 }
 
-/// Whether the text before a value on its line names it: a name and a separator, then nothing but names, brackets and
-/// strings, as of a call.
-fn is_named(before: &str) -> bool {
-    let trimmed = before.trim_start();
-    let is_sign = |at: usize, c: char| {
-        let (head, tail) = (&before[..at], &before[at + c.len_utf8()..]);
-        !head.ends_with(['=', '!', '<', '>', ':']) && !tail.starts_with(['=', ':'])
-            || head.ends_with(':') && c == '='
+/// Whether the text before a value on its line names it: a name and a separator, then nothing but names and what opens
+/// the arguments of a call. A directive has its name before a blank.
+fn is_named(text: &[u8], at: usize) -> bool {
+    let near = at.saturating_sub(MAX_BEFORE);
+    let start = memchr::memrchr(b'\n', &text[near..at]).map_or(near, |end| near + end + 1);
+    let before = String::from_utf8_lossy(&text[start..at]).replace("::", ".");
+    let Some(sign) = before.rfind([':', '=', '>']) else {
+        let line = before.trim_start();
+        return line.starts_with(['#', '@']) && line.split_whitespace().count() <= 2;
     };
-    let mut separators = before
-        .char_indices()
-        .filter(|(at, c)| "=:>".contains(*c) && is_sign(*at, *c));
-    // A directive or an attribute has its name before a blank.
-    let by_blank = || trimmed.starts_with(['#', '@']) && trimmed.split_whitespace().count() <= 2;
-    let is_value = |at: usize| {
-        let rest = &before[at + 1..];
-        let has_name = before[..at].contains(|c: char| c.is_alphabetic());
-        let is_plain =
-            !rest.contains([';', '<', '?', '|', '{', '+', '/', '%']) && !rest.contains("&&");
-        has_name
-            && is_plain
-            && !rest.contains("==")
-            && rest.chars().filter(|c| *c == '>').count() <= 1
+    let (head, rest) = (&before[..sign], &before[sign + 1..]);
+    let is_separator = match before.as_bytes()[sign] {
+        b'=' => !head.ends_with(['=', '!', '<', '>']),
+        b'>' => head.ends_with('=') || head.trim_start().starts_with('<'),
+        _ => true,
     };
-    separators.any(|(at, _)| is_value(at)) || by_blank()
+    let mut rest = rest.chars();
+    let is_plain = rest.all(|c| c.is_alphanumeric() || "_.(,\"'*[@ ".contains(c));
+    is_separator && is_plain && head.contains(char::is_alphabetic)
 }
 
-/// The value of the expression of numbers that begins at an offset, and its end.
-fn expression(text: &[u8], at: usize) -> Option<(f64, usize)> {
-    shifted(text, at, 0)
-}
+/// Operators, those that bind more strongly later.
+const OPERATORS: [(&[u8], fn(f64, f64) -> f64); 5] = [
+    (b"<<", |a, b| a * b.exp2()),
+    (b"+", |a, b| a + b),
+    (b"-", |a, b| a - b),
+    (b"*", |a, b| a * b),
+    (b"/", |a, b| a / b),
+];
 
-fn shifted(text: &[u8], at: usize, depth: usize) -> Option<(f64, usize)> {
-    let one = |at| terms(text, at, depth);
-    fold(text, at, one, &[b"<<"], |a, _, b| a * b.exp2())
-}
-
-fn terms(text: &[u8], at: usize, depth: usize) -> Option<(f64, usize)> {
-    let one = |at| factors(text, at, depth);
-    fold(text, at, one, &[b"+", b"-"], |a, sign, b| {
-        if sign == 0 { a + b } else { a - b }
-    })
-}
-
-fn factors(text: &[u8], at: usize, depth: usize) -> Option<(f64, usize)> {
-    let one = |at| atom(text, at, depth);
-    fold(text, at, one, &[b"*", b"/"], |a, sign, b| {
-        if sign == 0 { a * b } else { a / b }
-    })
-}
-
-/// Operands with operators between them, from the left; it ends before an operator without a second operand.
-fn fold(
-    text: &[u8],
-    at: usize,
-    operand: impl Fn(usize) -> Option<(f64, usize)>,
-    operators: &[&[u8]],
-    apply: impl Fn(f64, usize, f64) -> f64,
-) -> Option<(f64, usize)> {
-    let (mut value, mut end) = operand(at)?;
+/// The value of the numbers with operators between them that begin at an offset, and its end. Only operators from this
+/// one on count.
+fn expression(text: &[u8], at: usize, from: usize) -> Option<(f64, usize)> {
+    let (mut value, mut end) = number(text, at)?;
+    let after_blanks = |at: usize| at + text[at..].iter().take_while(|byte| **byte == b' ').count();
     loop {
-        let next = after_blanks(text, end);
-        let operator = operators
-            .iter()
-            .position(|sign| text[next..].starts_with(sign));
-        let Some((operator, second)) = operator.and_then(|found| {
-            Some((
-                found,
-                operand(after_blanks(text, next + operators[found].len()))?,
-            ))
+        let next = after_blanks(end);
+        let mut signs = OPERATORS.iter().enumerate().skip(from);
+        let operator = signs.find(|(_, (sign, _))| text[next..].starts_with(sign));
+        let Some((second, joined)) = operator.and_then(|(own, (sign, apply))| {
+            let (second, end) = expression(text, after_blanks(next + sign.len()), own + 1)?;
+            Some((apply(value, second), end))
         }) else {
             return Some((value, end));
         };
-        (value, end) = (apply(value, operator, second.0), second.1);
+        (value, end) = (second, joined);
     }
 }
 
-fn after_blanks(text: &[u8], at: usize) -> usize {
-    at + text[at..].iter().take_while(|byte| **byte == b' ').count()
-}
-
-/// A number, with the marks of its type after it, or an expression in parentheses.
-fn atom(text: &[u8], at: usize, depth: usize) -> Option<(f64, usize)> {
-    if text.get(at) == Some(&b'(') && depth < MAX_DEPTH {
-        let (value, end) = shifted(text, after_blanks(text, at + 1), depth + 1)?;
-        let close = after_blanks(text, end);
-        return (text.get(close) == Some(&b')')).then_some((value, close + 1));
-    }
+/// A number with the marks of its type after it.
+fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     let is_digit = |byte: &&u8| byte.is_ascii_digit() || **byte == b'_';
-    let mut end = at + text[at..].iter().take_while(is_digit).count();
+    let digits = |at: usize| text[at..].iter().take_while(is_digit).count();
+    let mut end = at + digits(at);
     if text.get(end) == Some(&b'.') && text.get(end + 1).is_some_and(u8::is_ascii_digit) {
-        end += 1 + text[end + 1..].iter().take_while(is_digit).count();
+        end += 1 + digits(end + 1);
     }
-    let digits: String = text[at..end]
-        .iter()
-        .filter(|byte| **byte != b'_')
-        .map(|byte| char::from(*byte))
-        .collect();
-    let rest = text[end..]
-        .iter()
-        .take_while(|byte| is_word_byte(**byte))
-        .count();
-    let marks = &text[end..end + rest];
+    let written = std::str::from_utf8(&text[at..end]).ok()?.replace('_', "");
+    let marks = text[end..].iter().take_while(|byte| is_word_byte(**byte));
+    let marks = &text[end..end + marks.count()];
     let is_type = marks.iter().all(|byte| b"uUlLfFdD".contains(byte))
-        || marks.first().is_some_and(|byte| b"iu".contains(byte));
-    let value = digits.parse().ok().filter(|_| is_type)?;
-    Some((value, end + rest))
+        || matches!(marks, [b'u' | b'i' | b'f', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
+    let value = written.parse().ok().filter(|_| is_type)?;
+    Some((value, end + marks.len()))
 }
 
 #[cfg(test)]
@@ -371,7 +315,8 @@ mod tests {
             ("5 MB", "const max = 5 * 1024 * 1024", "5 * 1024 * 1024"),
             ("5 MB", "max_size: 5 << 20,", "5 << 20"),
             ("5 MB", "MAX(5242880)", ""),
-            ("5 MB", "max_kb = (5 * 1024)", "(5 * 1024)"),
+            ("5 MB", "max_kb = (5 * 1024)", "5 * 1024"),
+            ("5 MB", "max = 1024 * 5 * 1024 + 0", "1024 * 5 * 1024 + 0"),
             ("90 seconds", "def run(timeout=90, tries=3):", "90"),
             ("90 seconds", "timeout: 1.5 * 60", "1.5 * 60"),
             ("30 days", "if (x == 30) return 30", ""),

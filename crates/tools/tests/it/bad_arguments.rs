@@ -50,8 +50,8 @@ fn invalid_arguments_are_answered_with_one_sentence() {
     answer: `depth` must be a whole number from 1 on, not 0
     answer: pass `query`, `symbol` with a `relation`, or a file's `path`
     answer: `include` must be a list; each item one of "tests", "generated", "docs", "imports", "bodies", not ["test"]
-    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", "files", not "uses"
-    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", "files", not "outline"; `path`: A file, folder or glob; a file alone: its outline.
+    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", "files", "registrations", "numbers", not "uses"
+    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", "files", "registrations", "numbers", not "outline"; `path`: A file, folder or glob; a file alone: its outline.
     "#);
 }
 
@@ -181,7 +181,7 @@ fn specs_are_short_and_name_what_is_accepted() {
         seen.push_str(&format!("{}: {}\n", spec.name, spec.parameters));
     }
     insta::assert_snapshot!(seen, @r#"
-    search_code: {"additionalProperties":false,"properties":{"include":{"description":"Show these like other code; `bodies`: whole declarations.","items":{"enum":["tests","generated","docs","imports","bodies"],"type":"string"},"type":"array"},"limit":{"default":8,"type":"integer"},"path":{"description":"A file, folder or glob; a file alone: its outline.","type":"string"},"query":{"description":"Words or names.","type":"string"},"relation":{"enum":["definition","callers","callees","references","implementors","siblings","texts","files"],"type":"string"},"symbol":{"description":"A name, or `path:line` of it; instead of a query.","type":"string"},"words":{"description":"Guesses of what the code calls it.","items":{"type":"string"},"type":"array"}},"type":"object"}
+    search_code: {"additionalProperties":false,"properties":{"include":{"description":"Show these like other code; `bodies`: whole declarations.","items":{"enum":["tests","generated","docs","imports","bodies"],"type":"string"},"type":"array"},"limit":{"default":8,"type":"integer"},"path":{"description":"A file, folder or glob; a file alone: its outline.","type":"string"},"query":{"description":"Words or names.","type":"string"},"relation":{"enum":["definition","callers","callees","references","implementors","siblings","texts","files","registrations","numbers"],"type":"string"},"symbol":{"description":"A name, or `path:line` of it; instead of a query.","type":"string"},"words":{"description":"Guesses of what the code calls it.","items":{"type":"string"},"type":"array"}},"type":"object"}
     grep: {"additionalProperties":false,"properties":{"case":{"description":"smart: capitals count only if the pattern has any.","enum":["smart","sensitive","insensitive"],"type":"string"},"context":{"default":2,"description":"Lines around a match.","type":"integer"},"include":{"items":{"enum":["tests","generated"],"type":"string"},"type":"array"},"limit":{"default":20,"type":"integer"},"literal":{"description":"The pattern is plain text.","type":"boolean"},"path":{"description":"A file, folder or glob (`src/**/*.ts`).","type":"string"},"pattern":{"description":"A regex (Rust syntax).","type":"string"}},"required":["pattern"],"type":"object"}
     read_file: {"additionalProperties":false,"properties":{"end":{"description":"Included.","type":"integer"},"path":{"description":"As other tools print it.","type":"string"},"start":{"default":1,"type":"integer"}},"required":["path"],"type":"object"}
     list_files: {"additionalProperties":false,"properties":{"depth":{"description":"Levels of folders.","type":"integer"},"path":{"description":"A folder or glob.","type":"string"}},"type":"object"}

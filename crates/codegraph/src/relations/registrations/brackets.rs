@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use super::parts::{
+    Partner, is_left, is_name, key_before, partner, string, text_partner, without_qualifiers,
+};
 use crate::text::entries::bracketed::{comment, quoted};
 use crate::text::words::is_word_byte;
 
@@ -22,15 +25,10 @@ struct Bracket {
     open: u8,
     span: Range<usize>,
     outer: Option<usize>,
+    /// The one before it in a chain of calls, as in `bind(A).to(B)`.
+    previous: Option<usize>,
     /// What is between the commas.
     parts: Vec<Range<usize>>,
-}
-
-/// What is handed over together with a name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Partner {
-    Text(String),
-    Name(String),
 }
 
 /// A name among those in a bracket.
@@ -95,10 +93,14 @@ impl<'t> Brackets<'t> {
     }
 
     fn open(&mut self, at: usize, open: &mut Vec<usize>) {
+        let outer = open.last().copied();
+        let mut before = (0..self.list.len()).rev();
+        let previous = before.find(|before| self.list[*before].outer == outer);
         self.list.push(Bracket {
             open: self.text.as_bytes()[at],
             span: at..self.text.len(),
-            outer: open.last().copied(),
+            outer,
+            previous: previous.filter(|before| self.joins(*before, at)),
             parts: vec![at + 1..self.text.len()],
         });
         open.push(self.list.len() - 1);
@@ -240,118 +242,25 @@ impl<'t> Brackets<'t> {
         }
     }
 
-    /// The brackets before and after one in a chain of calls, as in `bind(A).to(B)`.
-    fn chain(&self, bracket: usize) -> Vec<usize> {
-        let outer = self.list[bracket].outer;
-        let alike = |at: &usize| self.list[*at].outer == outer;
-        let joins = |before: usize, after: usize| {
-            let between = self.list[before].span.end..self.list[after].span.start;
-            let between = self.text.get(between).unwrap_or(" ").trim();
-            let name = between.trim_start_matches(['.', '-', '>', ':', '?']);
-            name.len() < between.len()
-                && name.bytes().all(|byte| is_word_byte(byte) || byte == b'<')
-                || between.is_empty() && self.list[before].open == b'<'
+    /// Whether only the name of a member is between a bracket and the next one, or nothing after the types of a call.
+    fn joins(&self, before: usize, at: usize) -> bool {
+        let bracket = &self.list[before];
+        let between = self.text.get(bracket.span.end..at).unwrap_or(" ").trim();
+        let name = between.trim_start_matches(['.', '-', '>', ':', '?']);
+        let is_member = name.len() < between.len() && name.bytes().all(is_word_byte);
+        is_member || between.is_empty() && bracket.open == b'<'
+    }
+
+    /// The brackets before and after one in a chain of calls.
+    fn chain(&self, bracket: usize) -> impl Iterator<Item = usize> {
+        let before =
+            std::iter::successors(self.list[bracket].previous, |at| self.list[*at].previous);
+        let next = move |at: &usize| {
+            let mut later = (at + 1)..self.list.len();
+            let at = *at;
+            later.find(|later| self.list[*later].previous == Some(at))
         };
-        let mut found = Vec::new();
-        let mut last = bracket;
-        for at in (bracket + 1..self.list.len()).filter(alike) {
-            if found.len() == MAX_LEVELS || !joins(last, at) {
-                break;
-            }
-            found.push(at);
-            last = at;
-        }
-        last = bracket;
-        for at in (0..bracket).rev().filter(alike) {
-            if found.len() == 2 * MAX_LEVELS || !joins(at, last) {
-                break;
-            }
-            found.push(at);
-            last = at;
-        }
-        found
+        let after = std::iter::successors(next(&bracket), next);
+        before.take(MAX_LEVELS).chain(after.take(MAX_LEVELS))
     }
-}
-
-/// A text without the qualifiers at its end: `a.b.`, `a::b::`, `A\B\`.
-fn without_qualifiers(text: &str) -> &str {
-    let mut rest = text;
-    while let Some(before) = ["::", ".", "\\"]
-        .iter()
-        .find_map(|joint| rest.strip_suffix(joint))
-    {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        rest = before.trim_end_matches(is_word);
-    }
-    rest
-}
-
-/// The key before a value: one word or string, with a separator after it.
-fn key_before(head: &str, is_object: bool) -> Option<&str> {
-    let key = head.strip_suffix("=>").or_else(|| head.strip_suffix(':'));
-    let key = key
-        .or_else(|| head.strip_suffix('=').filter(|_| !is_object))?
-        .trim();
-    let is_word = key.bytes().all(|byte| is_word_byte(byte) || byte == b'.');
-    (is_word || string(key).is_some()).then_some(key)
-}
-
-/// Whether what is after a name leaves it as it is, as `.class` does; otherwise a value is made with it. `None` if it is
-/// something else.
-fn is_left(rest: &str) -> Option<bool> {
-    let rest = rest.trim();
-    let reflected = rest.trim_start_matches([':', '.']);
-    let is_reflected = ["class", "self"].iter().any(|word| {
-        let after = reflected.strip_prefix(word);
-        after.is_some_and(|after| after.is_empty() || after.starts_with('.'))
-    });
-    if rest.is_empty() || is_reflected && reflected.len() < rest.len() {
-        return Some(true);
-    }
-    (rest.starts_with(['(', '{', '.', '<']) && rest.ends_with([')', '}'])).then_some(false)
-}
-
-/// A text that is one string, without its quotes, if it can be a name.
-fn string(text: &str) -> Option<&str> {
-    let text = text.trim();
-    let quote = text.chars().next().filter(|c| "\"'`".contains(*c))?;
-    let content = text[1..].strip_suffix(quote)?;
-    is_name(content).then_some(content)
-}
-
-fn text_partner(text: &str) -> Partner {
-    Partner::Text(text.to_owned())
-}
-
-/// What a part of a bracket hands over, if it is a string or a name.
-fn partner(part: &str) -> Option<Partner> {
-    let part = part.trim();
-    let value = match part.split_once([':', '=']) {
-        Some((key, value))
-            if !value.starts_with(':') && key_before(&format!("{key}:"), false).is_some() =>
-        {
-            value.trim_start_matches('>').trim()
-        }
-        _ => part,
-    };
-    if let Some(text) = string(value) {
-        return Some(text_partner(text));
-    }
-    let path = value.trim_start_matches(['&', '*', '@']);
-    let path = ["::class", ".class"]
-        .iter()
-        .find_map(|end| path.strip_suffix(end))
-        .unwrap_or(path);
-    let name = path.rsplit(['.', '\\', ':']).next()?;
-    let is_path = path
-        .chars()
-        .all(|c| c.is_alphanumeric() || "_.\\:".contains(c));
-    let is_name = is_path && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    is_name.then(|| Partner::Name(name.to_owned()))
-}
-
-/// Whether a string can be a name that is looked up: letters, and no blanks.
-fn is_name(text: &str) -> bool {
-    let is_mark = |c: char| c.is_alphanumeric() || "_-./\\:@#$".contains(c);
-    text.len() > 1 && text.chars().all(is_mark) && text.contains(char::is_alphabetic)
 }
