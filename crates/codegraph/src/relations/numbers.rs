@@ -48,34 +48,14 @@ pub(super) fn places(
         notes.push(format!("{} constants have such a value", lines.len()));
     }
     let mut found = Vec::new();
-    let mut constants: Vec<Target> = Vec::new();
+    let mut named: Vec<Target> = Vec::new();
     for line in lines.iter().take(MAX_CONSTANTS) {
-        let path = context.inventory.files[line.file as usize].path.as_str();
-        let Some(file) = context.open(path) else {
-            continue;
-        };
-        let (number, of) = (line.line, &quantities[line.constant.quantity].written);
-        let mut symbols = file.facts.symbols.iter();
-        let symbol = symbols.position(|symbol| symbol.name_line == number && !symbol.is_function());
-        constants.extend(symbol.map(|symbol| Target {
-            file: Arc::clone(&file),
-            symbol,
-        }));
-        RelatedPlace::add_line(&mut found, file, (0, number), of, Resolution::Name);
-        let added = found.last_mut().into_iter();
-        added.for_each(|place| {
-            let converted = if line.constant.is_plain {
-                0.0
-            } else {
-                CONVERTED
-            };
-            place.score.add("words", line.words as f64);
-            place.score.add("converted", converted);
-        });
+        let of = &quantities[line.constant.quantity].written;
+        named.extend(add_constant(context, line, of, &mut found));
     }
     // A name of one word, such as a key `size`, is that of other things, too.
-    let is_distinct = |target: &&Target| split_words(&target.symbol().name).count() > 1;
-    for target in constants.iter().filter(is_distinct).take(MAX_USED) {
+    named.retain(|target| split_words(&target.symbol().name).count() > 1);
+    for target in named.iter().take(MAX_USED) {
         let name = SymbolQuery::named(&target.symbol().name);
         let users = uses::uses(context, &name, std::slice::from_ref(target), Kind::All);
         found.extend(users.into_iter().map(|user| RelatedPlace {
@@ -85,6 +65,34 @@ pub(super) fn places(
     }
     context.weigh(&mut found);
     found
+}
+
+/// Adds the place of a constant, and returns its declaration if it is one.
+fn add_constant(
+    context: &RelationContext<'_>,
+    line: &Line,
+    of: &str,
+    found: &mut Vec<RelatedPlace>,
+) -> Option<Target> {
+    let path = context.inventory.files[line.file as usize].path.as_str();
+    let file = context.open(path)?;
+    RelatedPlace::add_line(
+        found,
+        Arc::clone(&file),
+        (0, line.line),
+        of,
+        Resolution::Name,
+    );
+    if let Some(place) = found.last_mut() {
+        let is_converted = !line.constant.is_plain;
+        let converted = if is_converted { CONVERTED } else { 0.0 };
+        place.score.add("words", line.words as f64);
+        place.score.add("converted", converted);
+    }
+    let mut symbols = file.facts.symbols.iter();
+    let symbol =
+        symbols.position(|symbol| symbol.name_line == line.line && !symbol.is_function())?;
+    Some(Target { file, symbol })
 }
 
 /// The lines with such constants, best first.

@@ -104,13 +104,7 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
             let is_wanted = |member: &Member| match member.is_bare {
                 true if is_type || is_function => true,
                 true => !member.partners.is_empty(),
-                false => {
-                    is_type
-                        && member
-                            .partners
-                            .iter()
-                            .any(|end| matches!(end, Partner::Text(_)))
-                }
+                false => is_type && member.partners.iter().any(Partner::is_text),
             };
             sites.extend(members.filter(is_wanted).map(|member| Site {
                 file: Arc::clone(file),
@@ -217,36 +211,28 @@ fn add_end(
             let targets = declared.targets.iter().filter(|_| !is_common);
             targets.for_each(|target| add_declaration(target, &name.written, found));
         }
-        Partner::Text(text) if *text != name.written => {
-            let word = text
-                .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
-                .find(|w| !w.is_empty());
-            let same = strings(context, &[word.unwrap_or(text).to_owned()]);
-            let same: Vec<_> = same
-                .into_iter()
-                .filter(|(other, ..)| other == text)
-                .collect();
-            let files: BTreeSet<&str> =
-                same.iter().map(|(_, file, _)| file.path.as_str()).collect();
-            if files.len() > MAX_FILES {
-                return;
-            }
-            for (_, file, run) in &same {
-                let line = file.line(run.span.start as u32);
-                let is_known = |place: &RelatedPlace| {
-                    place.file.path == file.path && place.lines.iter().any(|known| known.0 == line)
-                };
-                if !found.iter().any(is_known) {
-                    RelatedPlace::add_line(
-                        found,
-                        Arc::clone(file),
-                        (2, line),
-                        text,
-                        Resolution::Name,
-                    );
-                }
-            }
-        }
+        Partner::Text(text) if *text != name.written => add_users(context, text, found),
         Partner::Name(_) | Partner::Text(_) => {}
+    }
+}
+
+/// Adds the places that have a string and are not yet known.
+fn add_users(context: &RelationContext<'_>, text: &str, found: &mut Vec<RelatedPlace>) {
+    let is_part = |c: char| !c.is_alphanumeric() && c != '_';
+    let word = text.rsplit(is_part).find(|word| !word.is_empty());
+    let mut same = strings(context, &[word.unwrap_or(text).to_owned()]);
+    same.retain(|(other, ..)| other == text);
+    let files: BTreeSet<&str> = same.iter().map(|(_, file, _)| &*file.path).collect();
+    if files.len() > MAX_FILES {
+        return;
+    }
+    for (_, file, run) in same {
+        let line = file.line(run.span.start as u32);
+        let is_known = |place: &RelatedPlace| {
+            place.file.path == file.path && place.lines.iter().any(|known| known.0 == line)
+        };
+        if !found.iter().any(is_known) {
+            RelatedPlace::add_line(found, file, (2, line), text, Resolution::Name);
+        }
     }
 }

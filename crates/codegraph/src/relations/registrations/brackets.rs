@@ -77,7 +77,7 @@ impl<'t> Brackets<'t> {
             b',' | b';' => {
                 if let Some(bracket) = top {
                     self.end_part(bracket, at);
-                    self.list[bracket].parts.push(at + 1..at + 1);
+                    self.list[bracket].parts.push(at + 1..self.text.len());
                 }
             }
             b')' | b']' | b'}' | b'>' => {
@@ -141,7 +141,7 @@ impl<'t> Brackets<'t> {
         let bracket = self.around(name.start)?;
         let part = self.part_at(bracket, name.start)?;
         let (key, is_made) = self.before_name(bracket, part, name)?;
-        let is_left = is_left(&self.text[name.end..part.end])?;
+        let is_left = is_left(self.text.get(name.end..part.end)?)?;
         let mut partners = Vec::new();
         partners.extend(key.and_then(string).map(text_partner));
         self.add_partners(bracket, part, &mut partners);
@@ -185,7 +185,7 @@ impl<'t> Brackets<'t> {
         part: &Range<usize>,
         name: &Range<usize>,
     ) -> Option<(Option<&'t str>, bool)> {
-        let head = without_qualifiers(&self.text[part.start..name.start]).trim();
+        let head = without_qualifiers(self.text.get(part.start..name.start)?).trim();
         let head = head.trim_end_matches(['&', '*', '@', '.']).trim_end();
         let made = head.strip_suffix("new");
         let made = made.filter(|rest| !rest.ends_with(|c: char| c.is_alphanumeric()));

@@ -9,6 +9,12 @@ pub(super) enum Partner {
     Name(String),
 }
 
+impl Partner {
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self, Partner::Text(_))
+    }
+}
+
 /// A text without the qualifiers at its end: `a.b.`, `a::b::`, `A\B\`.
 pub(super) fn without_qualifiers(text: &str) -> &str {
     let mut rest = text;

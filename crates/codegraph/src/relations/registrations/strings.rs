@@ -34,35 +34,21 @@ pub(super) fn named_in_strings(
     let names: Vec<String> = names.into_iter().collect();
     let mut by_text: BTreeMap<String, Vec<Site>> = BTreeMap::new();
     for (text, file, run) in strings(context, &names) {
-        let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-        let scopes = before.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let scopes: Vec<String> = scopes
-            .filter(|scope| !scope.is_empty())
-            .map(str::to_owned)
-            .collect();
-        let is_spelled = || !targets.is_empty() && names.contains(&text);
-        let is_plain = text == name.written || is_spelled();
-        let is_meant = targets.iter().any(|target| is_qualified(target, &scopes));
-        if !is_plain && !is_meant {
-            continue;
-        }
-        let source = std::str::from_utf8(&file.text).unwrap_or_default();
-        let brackets = Brackets::of(source, &statements_around(&file, run.span.start as u32));
-        if context.is_code(&file.path) && run.is_quoted && !brackets.is_string(&run.span) {
-            continue;
-        }
-        let partners = brackets.partners(&run.span);
-        let site = Site {
-            line: file.line(run.span.start as u32),
-            file,
-            resolution: if is_plain {
+        let is_spelled = !targets.is_empty() && names.contains(&text);
+        let is_plain = text == name.written || is_spelled;
+        if is_plain
+            || targets
+                .iter()
+                .any(|target| is_qualified(target, &scopes(&text)))
+        {
+            let resolution = if is_plain {
                 Resolution::Name
             } else {
                 Resolution::Import
-            },
-            partners,
-        };
-        by_text.entry(text).or_default().push(site);
+            };
+            let site = site(context, &text, (file, run), resolution);
+            by_text.entry(text).or_default().extend(site);
+        }
     }
     let is_distinct = |(text, sites): &(String, Vec<Site>)| {
         let files: BTreeSet<&str> = sites.iter().map(|site| site.file.path.as_str()).collect();
@@ -70,6 +56,35 @@ pub(super) fn named_in_strings(
     };
     let distinct = by_text.into_iter().filter(is_distinct);
     distinct.flat_map(|(_, sites)| sites).collect()
+}
+
+/// The qualifiers in a string that ends with a name.
+fn scopes(text: &str) -> Vec<String> {
+    let is_mark = |c: char| !c.is_alphanumeric() && c != '_';
+    let before = text.trim_end_matches(|c: char| !is_mark(c));
+    let scopes = before.split(is_mark).filter(|scope| !scope.is_empty());
+    scopes.map(str::to_owned).collect()
+}
+
+/// A string as a site, unless it is the path of a module or a part of a comment.
+fn site(
+    context: &RelationContext<'_>,
+    text: &str,
+    (file, run): (Arc<ParsedFile>, Run),
+    resolution: Resolution,
+) -> Option<Site> {
+    let (source, at) = (std::str::from_utf8(&file.text).ok()?, run.span.start as u32);
+    let brackets = Brackets::of(source, &statements_around(&file, at));
+    let mut imports = file.facts.imports.iter();
+    let is_other = imports.any(|import| import.at.contains(&at))
+        || text.starts_with('.')
+        || run.is_quoted && !brackets.is_string(&run.span);
+    (!is_other || !context.is_code(&file.path)).then(|| Site {
+        line: file.line(at),
+        partners: brackets.partners(&run.span),
+        resolution,
+        file,
+    })
 }
 
 /// The strings and the values in files of data that end with one of the names, each with its file.
