@@ -12,7 +12,8 @@ use super::places::RelatedPlace;
 use super::targets::Target;
 use super::uses::{self, Kind};
 use crate::answer::Resolution;
-use crate::text::quantities::{Constant, Quantity, constants};
+use crate::text::constants::{Constant, constants};
+use crate::text::quantities::Quantity;
 use crate::text::rank::Score;
 
 /// The most files that are read for constants.
