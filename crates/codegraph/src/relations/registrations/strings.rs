@@ -79,11 +79,12 @@ fn site(
     let is_other = imports.any(|import| import.at.contains(&at))
         || text.starts_with('.')
         || run.is_quoted && !brackets.is_string(&run.span);
+    let (line, partners) = (file.line(at), brackets.partners(&run.span));
     (!is_other || !context.is_code(&file.path)).then(|| Site {
-        line: file.line(at),
-        partners: brackets.partners(&run.span),
+        line,
+        partners,
         resolution,
-        file,
+        file: Arc::clone(&file),
     })
 }
 
