@@ -59,7 +59,14 @@ pub(super) fn places(
     for target in named.iter().take(MAX_USED) {
         let name = SymbolQuery::named(&target.symbol().name);
         let users = uses::uses(context, &name, std::slice::from_ref(target), Kind::All);
-        found.extend(users.into_iter().map(|user| RelatedPlace {
+        let is_own = |user: &RelatedPlace| {
+            let own = (&target.file.path, target.symbol().name_line);
+            user.lines
+                .iter()
+                .any(|line| (&user.file.path, line.0) == own)
+        };
+        let users = users.into_iter().filter(|user| !is_own(user));
+        found.extend(users.map(|user| RelatedPlace {
             score: Score::default(),
             ..user
         }));

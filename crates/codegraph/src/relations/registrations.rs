@@ -62,8 +62,10 @@ pub(super) fn registrations(
             .any(|target| target.holds(&site.file, site.line))
     };
     for site in sites.iter().filter(|site| !is_own(site)) {
-        let file = Arc::clone(&site.file);
-        RelatedPlace::add_line(&mut found, file, (1, site.line), of, site.resolution);
+        if !is_known(&found, &site.file, site.line) {
+            let file = Arc::clone(&site.file);
+            RelatedPlace::add_line(&mut found, file, (1, site.line), of, site.resolution);
+        }
     }
     // A string that names a declaration with what is around it is the other end itself.
     let is_string = name.written != name.name;
@@ -216,6 +218,12 @@ fn add_end(
     }
 }
 
+fn is_known(found: &[RelatedPlace], file: &ParsedFile, line: u32) -> bool {
+    let has_line = |place: &RelatedPlace| place.lines.iter().any(|known| known.0 == line);
+    let mut places = found.iter();
+    places.any(|place| place.file.path == file.path && has_line(place))
+}
+
 /// Adds the places that have a string and are not yet known.
 fn add_users(context: &RelationContext<'_>, text: &str, found: &mut Vec<RelatedPlace>) {
     let is_part = |c: char| !c.is_alphanumeric() && c != '_';
@@ -228,10 +236,7 @@ fn add_users(context: &RelationContext<'_>, text: &str, found: &mut Vec<RelatedP
     }
     for (_, file, run) in same {
         let line = file.line(run.span.start as u32);
-        let is_known = |place: &RelatedPlace| {
-            place.file.path == file.path && place.lines.iter().any(|known| known.0 == line)
-        };
-        if !found.iter().any(is_known) {
+        if !is_known(found, &file, line) {
             RelatedPlace::add_line(found, file, (2, line), text, Resolution::Name);
         }
     }

@@ -151,7 +151,7 @@ mod tests {
             ("files larger than 5 MB are refused", "5 MB"),
             ("it stops after ninety seconds, why", "90 seconds"),
             ("only twenty-five per page", "25"),
-            ("a 30-day trial and 1,000 items", "30 days|1,000"),
+            ("a 30-day trial and 1,000 items", "30 day|1,000"),
             ("retries it 4 times", "4"),
             ("wait 250ms", "250 ms"),
             (

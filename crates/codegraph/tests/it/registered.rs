@@ -72,7 +72,8 @@ export const tag = find('user-card')
         components,
         "Card",
         "
-src/main.ts:2,3 Card 1
+src/main.ts:2 Card 1
+src/main.ts:3 Card 1
 src/page.ts:1 user-card 2
 src/routes.ts:2 Card 1
 ",
@@ -113,6 +114,7 @@ send("acme.clean")
         files,
         "clean_up",
         "
+acme/tasks.py:1 acme.clean 2
 jobs.py:1 acme.clean 2
 settings.py:2 clean_up 1
 setup.cfg:3 clean_up 1
