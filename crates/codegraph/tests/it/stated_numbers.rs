@@ -7,12 +7,12 @@ use crate::repo::{expected, tree};
 const TREE: &str = r#"
 -- src/trash.py
 # How long deleted items stay in the trash.
-RETENTION = 30 * 24 * 60 * 60
+TRASH_RETENTION = 30 * 24 * 60 * 60
 PAGE = 30
 -- src/cleanup.py
-from trash import RETENTION
+from trash import TRASH_RETENTION
 def clean(items):
-    return [i for i in items if i.age > RETENTION]
+    return [i for i in items if i.age > TRASH_RETENTION]
 -- config/app.yml
 upload:
   max_bytes: 5242880
@@ -28,7 +28,9 @@ def deleted(items):
 fn line(region: &Region) -> String {
     let of = region.relation_of.as_deref().unwrap_or("-");
     let distance = region.distance.unwrap_or(9);
-    format!("{}:{} {of} {distance}", region.path, region.range.start())
+    let lines = region.related.iter().map(|(line, _)| line.to_string());
+    let lines = lines.collect::<Vec<_>>().join(",");
+    format!("{}:{lines} {of} {distance}", region.path)
 }
 
 #[test]
@@ -40,8 +42,16 @@ fn the_relation_lists_constants_and_their_users() {
     };
     check("5 MB", "config/app.yml:2 5 MB 0");
     check("five megabytes", "config/app.yml:2 5 megabytes 0");
+    check("items for #30, since v30.1 of 1999", "");
     check(
         "trash 30 days",
-        "src/trash.py:1 30 days 0\nsrc/trash.py:3 30 days 0\nsrc/other.py:1 30 days 0\nsrc/other.py:2 30 days 0",
+        "
+src/trash.py:2 30 days 0
+src/trash.py:3 30 days 0
+src/other.py:1 30 days 0
+src/other.py:2 30 days 0
+src/cleanup.py:1 TRASH_RETENTION 1
+src/cleanup.py:3 TRASH_RETENTION 1
+",
     );
 }
