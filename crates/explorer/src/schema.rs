@@ -14,7 +14,7 @@ pub enum Schema {
     Selection,
     /// The output of a search: `firsthand.search/1`.
     Search,
-    /// The output of `verify` on a saved report: `firsthand.verify/1`.
+    /// The output of `verify` on a saved report: `firsthand.verify/2`.
     Verify,
 }
 
@@ -25,7 +25,7 @@ impl Schema {
         match self {
             Self::Selection => submit_spec().parameters,
             Self::Search => document_schema::<SearchDocument>("firsthand.search/1"),
-            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/1"),
+            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/2"),
         }
     }
 }
