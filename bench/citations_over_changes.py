@@ -4,7 +4,7 @@
 For each repository, and each pair of commits, lines and declarations are drawn from the older tree, cited in a document
 there, and recorded with `firsthand cite --lock`; the newer tree is checked with that document and its lock. What is said
 is compared with a map of lines that git makes: `git diff` with renames, and, where both disagree about a place that is
-said to have moved, `git blame -C -C -C` of that place.
+said to stand, `git blame -C -C -C` of that place: it is right if one of them finds most of its telling lines there.
 
     bench/citations_over_changes.py --program target/release/firsthand --pairs 20 --draw 40 REPOSITORY...
 
@@ -112,21 +112,27 @@ class LineMap:
                 a, b, c, d = (int(part) if part is not None else 1 for part in hunk.groups())
                 self.files[before][1].append((a, b, c, d))
 
-    def range(self, path, start, end):
-        """The present path and first line of lines that all stand next to each other, or None."""
+    def line(self, path, number):
+        """The present path and number of a line, or None."""
         if path in self.gone:
             return None
         after, hunks = self.files.get(path, (path, []))
         shift = 0
         for a, b, c, d in hunks:
             last_before = a + b - 1 if b else a
-            if b and a <= end and last_before >= start:
+            if b and a <= number <= last_before:
                 return None
-            if not b and start <= a < end:
-                return None
-            if last_before < start:
+            if last_before < number:
                 shift = (c + d if d else c + 1) - (a + b if b else a + 1)
-        return after, start + shift
+        return after, number + shift
+
+    def range(self, path, start, end):
+        """The present path and first line of lines that all stand next to each other, or None."""
+        first = self.line(path, start)
+        if first is None:
+            return None
+        follows = all(self.line(path, n) == (first[0], first[1] + n - start) for n in range(start, end + 1))
+        return first if follows else None
 
 
 def blamed(repository, old, new, path, start, end):
@@ -146,32 +152,36 @@ def blamed(repository, old, new, path, start, end):
     return found
 
 
-def judge(repository, old, new, lines, one, drawn):
+def agrees(repository, old, new, lines, drawn, stands, texts):
+    """Whether git finds most lines that say something where they are said to stand: by the diff, or by blame."""
+    path, start, end, _ = drawn
+    telling = [n for n in range(start, end + 1) if sum(c.isalnum() for c in texts[n - 1]) >= 3] or list(range(start, end + 1))
+    by_diff = [lines.line(path, n) == (stands[0], stands[1] + n - start) for n in telling]
+    if sum(by_diff) * 2 > len(telling):
+        return True
+    found = blamed(repository, old, new, stands[0], stands[1], stands[1] + end - start)
+    by_blame = [n - start < len(found) and found[n - start] == (path, n) for n in telling]
+    return sum(by_blame) * 2 > len(telling)
+
+
+def judge(repository, old, new, lines, one, drawn, texts):
     """The kind of agreement between what is said of a citation and git."""
     path, start, end, _ = drawn
     truth = lines.range(path, start, end)
     said = one["standing"]
-    now = one.get("now", [])
-    stands = (path, start) if said == "unchanged" else None
+    stands = None
+    if said == "unchanged":
+        stands = (path, start)
     if said == "moved":
-        stands = (one.get("now_in") or path, now[0][0])
-    if truth is None:
-        if said in ("changed", "gone"):
+        stands = (one.get("now_in") or path, one["now"][0][0])
+    kind = "changed" if truth is None else "unchanged" if truth == (path, start) else "moved"
+    if stands is None:
+        if kind == "changed" and said in ("changed", "gone"):
             return "changed: right"
-        if said == "ambiguous":
-            return "changed: ambiguous"
-        wanted = [(path, number) for number in range(start, end + 1)]
-        if blamed(repository, old, new, stands[0], stands[1], stands[1] + end - start) == wanted:
-            return "moved: found" if said == "moved" else "unchanged: right"
-        return f"changed: wrong {said}"
-    kind = "unchanged" if truth == (path, start) else "moved"
-    if stands == truth:
-        return f"{kind}: found" if kind == "moved" else "unchanged: right"
-    if said == "moved":
-        wanted = [(path, number) for number in range(start, end + 1)]
-        if blamed(repository, old, new, stands[0], stands[1], stands[1] + end - start) == wanted:
-            return "moved: found"
-    return f"{kind}: said {said}" if said != "moved" else f"{kind}: wrong moved"
+        return f"{kind}: said {said}"
+    if stands == truth or agrees(repository, old, new, lines, drawn, stands, texts):
+        return "moved: found" if said == "moved" else "unchanged: right"
+    return f"{kind}: wrong {said}"
 
 
 def check(program, repository, old, new, count, chance, show):
@@ -200,7 +210,8 @@ def check(program, repository, old, new, count, chance, show):
             if one is None or one["by"] not in ("lock",) and one["standing"] == "unanchored":
                 counts["not recorded"] += 1
                 continue
-            verdict = judge(repository, old, new, lines, one, one_drawn)
+            texts = (before / one_drawn[0]).read_bytes().decode().splitlines()
+            verdict = judge(repository, old, new, lines, one, one_drawn, texts)
             counts[verdict] += 1
             if show and ("wrong" in verdict or "said" in verdict):
                 print(f"  {verdict}: {one_drawn} {old[:9]}..{new[:9]} {one.get('now')} {one.get('now_in', '')} {one.get('why')}")

@@ -74,6 +74,9 @@ pub struct Anchor {
     /// How often the lines stood in the file, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) copies: Option<u32>,
+    /// How often they stood in other files, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) elsewhere: Option<u32>,
     /// The declaration around the place.
     #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
     pub(crate) declaration: Option<DeclarationName>,
@@ -111,6 +114,12 @@ impl Anchor {
             declaration,
             ..Self::default()
         }
+    }
+
+    /// Counts the recorded lines of another file of the same tree, if they stand there; once for each file.
+    pub fn count_elsewhere(&mut self, other: &FileText) {
+        let copies = u32::try_from(self.windows(other).count()).unwrap_or(u32::MAX);
+        self.elsewhere = Some(self.elsewhere.unwrap_or_default().saturating_add(copies));
     }
 
     /// How many lines it has.

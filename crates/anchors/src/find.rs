@@ -181,12 +181,16 @@ impl Wanted<'_> {
     }
 
     /// The places of another file at which what was recorded stands, byte for byte; none if it is too slight to be
-    /// known again.
+    /// known again, or stood in another file already when it was recorded.
     #[must_use]
     pub fn copies_in(&self, other: &FileText) -> Vec<LineRange> {
         const MIN_LINES: usize = 2;
-        let says_enough = |lines: &LineRange| {
-            self.anchor.is_none() || other.informative_lines(*lines) >= MIN_LINES
+        let says_enough = |lines: &LineRange| match self.anchor {
+            Some(anchor) => {
+                let stood_elsewhere = anchor.elsewhere.is_some_and(|copies| copies > 0);
+                !stood_elsewhere && other.informative_lines(*lines) >= MIN_LINES
+            }
+            None => true,
         };
         exact(self, other).into_iter().filter(says_enough).collect()
     }
@@ -250,17 +254,14 @@ impl Search<'_> {
         let Some(anchor) = self.wanted.anchor else {
             return true;
         };
-        let informative = self.now.informative_lines(lines);
-        let needed = match (anchor.copies, self.neighbours(lines)) {
-            (Some(1), 0) if self.is_in_namesake(lines) => 1,
-            (Some(1), 0) => 2,
-            (Some(1), _) => 0,
-            (None, 0) if self.is_in_namesake(lines) => 2,
-            (None, 0) => 3,
-            (_, 0) => return false,
-            (_, neighbours) => 2_usize.saturating_sub(neighbours),
-        };
-        informative >= needed
+        let neighbours = self.neighbours(lines);
+        let says = self.now.informative_lines(lines) + neighbours;
+        match (anchor.copies, self.is_in_namesake(lines)) {
+            (Some(1), true) => says >= 1,
+            (None, true) => says >= 2,
+            (Some(1) | None, false) => says >= 3,
+            (Some(_), _) => neighbours >= 2,
+        }
     }
 
     /// The one of several equal places that is in the recorded declaration or beside the recorded lines; else all.

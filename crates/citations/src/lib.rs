@@ -36,7 +36,7 @@ use firsthand_anchors::{Declarations, Declared};
 pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, check};
 pub use lock::{Lock, LockError};
 pub use print::{json_schema, sarif};
-pub use tree::{DocumentsError, documents};
+pub use tree::{DocumentsError, documents, sources};
 
 /// What is known of the languages of a tree.
 pub trait Code: Declarations {

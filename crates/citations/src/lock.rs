@@ -6,7 +6,7 @@ use firsthand_anchors::{Anchor, DeclarationName, Declarations, FileText};
 use firsthand_source::{LineRange, RepoPath};
 use serde::{Deserialize, Serialize};
 
-use crate::check::{Checked, standing};
+use crate::check::{Checked, CheckedCitation, standing};
 use crate::find::Citation;
 
 /// The anchors of citations. Serialized, it is the JSON form `firsthand.citations-lock/1`.
@@ -65,31 +65,43 @@ impl Lock {
         }
     }
 
-    /// The anchors of all citations that stand, or of which only the lines are known. `read` returns a file's text.
+    /// The anchors of all citations that stand, or of which only the lines are known. `files` are those of the tree.
     #[must_use]
     pub fn record(
         checked: &Checked,
         declarations: &dyn Declarations,
-        mut read: impl FnMut(&RepoPath) -> Option<FileText>,
+        files: impl Iterator<Item = FileText>,
     ) -> Self {
-        let mut files: HashMap<RepoPath, Option<FileText>> = HashMap::new();
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut wanted: HashMap<RepoPath, Vec<(&CheckedCitation, LineRange)>> = HashMap::new();
         for one in standing(checked) {
             let path = one.file.clone().or_else(|| RepoPath::new(&one.path).ok());
-            let Some((path, lines)) = path.zip(LineRange::new(one.start, one.end)) else {
-                continue;
-            };
-            let file = files.entry(path.clone()).or_insert_with(|| read(&path));
-            if let Some(file) = file.as_ref().filter(|file| file.has(lines)) {
-                entries.push(Entry {
-                    document: one.document.clone(),
-                    start: one.start,
-                    end: one.end,
-                    anchor: Anchor::of(file, lines, around(file, lines, declarations)),
-                    file: path,
-                });
+            if let Some((path, lines)) = path.zip(LineRange::new(one.start, one.end)) {
+                wanted.entry(path).or_default().push((one, lines));
             }
         }
+        let files: Vec<FileText> = files.collect();
+        let mut entries: Vec<Entry> = Vec::new();
+        for (path, cited) in wanted {
+            let Some(file) = files.iter().find(|file| file.path() == path.as_str()) else {
+                continue;
+            };
+            let cited = cited.into_iter().filter(|(_, lines)| file.has(*lines));
+            entries.extend(cited.map(|(one, lines)| Entry {
+                document: one.document.clone(),
+                file: path.clone(),
+                start: one.start,
+                end: one.end,
+                anchor: Anchor::of(file, lines, around(file, lines, declarations)),
+            }));
+        }
+        for file in &files {
+            let others = entries
+                .iter_mut()
+                .filter(|one| one.file.as_str() != file.path());
+            others.for_each(|one| one.anchor.count_elsewhere(file));
+        }
+        let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
+        entries.sort_by_key(place);
         entries.dedup();
         Self::of(entries)
     }

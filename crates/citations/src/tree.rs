@@ -115,6 +115,13 @@ fn inventory_below(root: &Path, top: &Path) -> Inventory {
     walk.inventory(&|| false)
 }
 
+/// The texts of the files below a root that are no documents of markup, each read when it is asked for.
+pub fn sources(root: &Path) -> impl Iterator<Item = FileText> {
+    let tree = Tree::open(root);
+    let paths = tree.sources().into_iter();
+    paths.filter_map(move |path| tree.read_source(&path).ok())
+}
+
 /// The files that a citation may refer to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
@@ -250,20 +257,22 @@ impl Tree {
     /// Whether the text likely cites a file of this tree although the file does not exist: it is a link, its path
     /// begins with an existing folder, or it is a bare name in a code span with an extension that files of this tree
     /// have.
-    fn is_likely_citation(&self, citation: &Citation, paths: &[RepoPath]) -> bool {
+    fn is_likely_citation(&self, here: &str, citation: &Citation, paths: &[RepoPath]) -> bool {
         let name = citation.path.rsplit('/').next().unwrap_or_default();
         let Some((stem, extension)) = name.rsplit_once('.') else {
             return citation.style == CitationStyle::Link;
         };
         let has_known_extension = self.extensions.contains(extension) && !stem.is_empty();
         let in_folder = paths.iter().any(|path| {
-            let above = path
-                .as_str()
-                .match_indices('/')
-                .map(|(at, _)| &path.as_str()[..at]);
-            above
-                .into_iter()
-                .any(|folder| self.folders.contains(folder))
+            let path = path.as_str();
+            // Of a path in the document's folder, that folder is no part of the citation.
+            let own = path
+                .strip_prefix(here)
+                .filter(|_| !citation.path.starts_with('.'));
+            let from = path.len() - own.unwrap_or(path).trim_start_matches('/').len();
+            let slashes = path.match_indices('/').map(|(at, _)| at);
+            let mut above = slashes.filter(|at| *at > from).map(|at| &path[..at]);
+            above.any(|folder| self.folders.contains(folder))
         });
         match citation.style {
             CitationStyle::Link => true,

@@ -10,9 +10,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use firsthand_anchors::{Declarations, Declared, FileText};
-use firsthand_citations::{Checked, Code, Lock, check, documents, sarif};
-use firsthand_source::{LineRange, RepoPath};
+use firsthand_anchors::{Declarations, Declared};
+use firsthand_citations::{Checked, Code, Lock, check, documents, sarif, sources};
+use firsthand_source::LineRange;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -199,6 +199,7 @@ fn text_that_names_no_file_is_not_a_citation() {
         "main.go:12 of another project",
         "`app.java:4`",
         "in sharkdp/bat `src/input.rs:12`",
+        "`lib/input.rs:12` and lib/deep/a.py:3",
         "`src/gone.rs:1` <!-- firsthand: ignore -->",
         "<!-- firsthand: ignore -->\n`src/gone.rs:1`",
     ] {
@@ -302,11 +303,7 @@ fn recorded_lines_are_found_again() {
     ]);
     let root = folder.path();
     let before = check_all_documents(root);
-    let read = |path: &RepoPath| {
-        let bytes = std::fs::read(root.join(path.as_str())).ok()?;
-        Some(FileText::new(bytes).at(path.as_str()))
-    };
-    let lock = Lock::record(&before, &Simple, read);
+    let lock = Lock::record(&before, &Simple, sources(root));
     assert_eq!(lock.len(), 1);
     let lock = Lock::parse(&lock.to_json()).unwrap();
     let states = |text: &str| {
@@ -342,9 +339,17 @@ fn recorded_lines_are_found_again() {
     let moved = check_with(root, &lock);
     let again = lock
         .clone()
-        .and(Lock::record(&moved, &Simple, read), &moved);
+        .and(Lock::record(&moved, &Simple, sources(root)), &moved);
     assert_eq!(again, lock);
     assert!(Lock::parse("{}").is_err());
+    // What stood in two files when it was recorded has not moved to the other one.
+    std::fs::write(root.join("src/store.rs"), STORE).unwrap();
+    let twins = Lock::record(&check_all_documents(root), &Simple, sources(root));
+    std::fs::write(root.join("src/store.rs"), "\n").unwrap();
+    assert_eq!(
+        format!("{:?}", check_with(root, &twins).citations[0].standing),
+        "Gone"
+    );
 }
 
 /// Citations of files behind a link or with secrets are reported as unread, and an absolute path is taken below the

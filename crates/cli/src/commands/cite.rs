@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use firsthand::registry::count;
-use firsthand::source::fs::Root as Files;
-use firsthand::validator::FileText;
-use firsthand_citations::Lock;
+use firsthand_citations::{Lock, sources};
 
 use super::verify::citations::{Checking, LOCK_FILE};
 use crate::args::Root;
@@ -14,9 +12,6 @@ use crate::failure::{Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::stop::Stop;
-
-/// Larger files are not recorded.
-const MAX_FILE_BYTES: u64 = 4 << 20;
 
 const AFTER_HELP: &str = "\
 Example:
@@ -48,11 +43,7 @@ impl Cite {
             .or_blocking(move || {
                 let checking = Checking::open(&root)?;
                 let checked = checking.check(&paths)?;
-                let files = Files::open(&checking.root);
-                let new = Lock::record(&checked, &checking.code, |path| {
-                    let bytes = files.read(path.as_str(), MAX_FILE_BYTES).ok()?;
-                    Some(FileText::new(bytes).at(path.as_str()))
-                });
+                let new = Lock::record(&checked, &checking.code, sources(&checking.root));
                 Ok((checking.root, checking.lock.and(new, &checked)))
             })
             .await?;
