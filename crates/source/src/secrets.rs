@@ -6,6 +6,7 @@ mod command_line;
 mod credentials;
 mod files;
 mod filter;
+mod fixpoint;
 mod glance;
 mod issuers;
 mod keys;
@@ -26,6 +27,7 @@ use memchr::memmem;
 
 use crate::{LineIndex, without_line_end};
 use filter::{FILTER, Mark};
+use fixpoint::find;
 
 pub use files::is_secret_path;
 pub use glance::SecretScan;
@@ -41,6 +43,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets/command_line.rs"),
     include_bytes!("secrets/credentials.rs"),
     include_bytes!("secrets/filter.rs"),
+    include_bytes!("secrets/fixpoint.rs"),
     include_bytes!("secrets/glance.rs"),
     include_bytes!("secrets/issuers.rs"),
     include_bytes!("secrets/issuers.tsv"),
@@ -224,8 +227,8 @@ fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     found
 }
 
-/// All secrets of a text, in order and without overlaps.
-fn find(bytes: &[u8]) -> Vec<Secret> {
+/// The secrets that one reading of a text finds, in any order.
+fn find_once(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
     FILTER.each(bytes, |at, mark| match mark {
@@ -247,7 +250,7 @@ fn find(bytes: &[u8]) -> Vec<Secret> {
         Mark::Other(recognize) => recognize(bytes, at, &mut found),
         Mark::Key | Mark::Command | Mark::Manifest | Mark::Name => {}
     });
-    merged(bytes, found)
+    found
 }
 
 /// The secrets in order. Overlapping ones are merged. The kind is that of the one that begins first; of those that begin

@@ -10,6 +10,7 @@ use super::tally::Tally;
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
 use crate::facts::files::Files;
+use crate::facts::import_lines::ImportLines;
 use crate::facts::languages::{FileTree, Language};
 use crate::facts::parsed_file::{ParsedFile, given_up_note};
 use crate::query::Query;
@@ -36,6 +37,7 @@ pub(super) struct RelationContext<'a> {
     pub(super) opened: Mutex<HashMap<String, Option<Arc<ParsedFile>>>>,
     /// The files of which only the facts about a name are known, by path and name.
     pub(super) excerpts: Mutex<Excerpts>,
+    pub(super) import_lines: ImportLines,
     configs: Configs,
     /// The indices of the files of the inventory with each name.
     by_file_name: OnceLock<HashMap<String, Vec<u32>>>,
@@ -76,6 +78,7 @@ impl<'a> RelationContext<'a> {
             inventory,
             opened: Mutex::default(),
             excerpts: Mutex::default(),
+            import_lines: ImportLines::default(),
             configs: Configs::default(),
             by_file_name: OnceLock::new(),
             resolved: Mutex::default(),

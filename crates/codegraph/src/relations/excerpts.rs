@@ -7,6 +7,7 @@ use super::context::{FileWithName, RelationContext};
 use crate::facts::languages::{self, Language};
 use crate::facts::parsed_file::ParsedFile;
 use crate::text::memo::lock;
+use firsthand_source::LineIndex;
 
 /// The most bytes that are parsed for one relation.
 const MAX_BYTES: u64 = 16 << 20;
@@ -37,6 +38,32 @@ impl RelationContext<'_> {
             file
         });
         lock(&self.excerpts).entry(key).or_insert(opened).clone()
+    }
+
+    /// A file that does not hold a name, with its imports alone; otherwise as [`RelationContext::open_for_name`] returns
+    /// it.
+    pub(super) fn open_for_origins(&self, path: &str, name: &str) -> Option<Arc<ParsedFile>> {
+        self.open_for_imports(path, name)
+            .or_else(|| self.open_for_name(path, name))
+    }
+
+    fn open_for_imports(&self, path: &str, name: &str) -> Option<Arc<ParsedFile>> {
+        if !has_excerpts(path) || !name.is_ascii() || !self.inventory.contains(path) {
+            return None;
+        }
+        let text = self.listing.reader.read(path).ok()?;
+        let language = languages::of_text(path, &text)?;
+        let lines = &self.import_lines;
+        let facts = lines.facts_without(language, &text, name, self.cancel)?;
+        self.tally.count_opened(false);
+        Some(Arc::new(ParsedFile {
+            path: path.to_owned(),
+            lines: LineIndex::of(&text),
+            raw_bytes: Arc::clone(&text),
+            text,
+            language: Some(language),
+            facts: Arc::new(facts),
+        }))
     }
 
     /// Like [`RelationContext::parse`], with the facts about a name only where that is less work.

@@ -185,30 +185,33 @@ impl Resolver<'_> {
             members,
             is_call: self.is_call,
         });
-        let numbered = start.map(|named| (lock(&self.steps).number(named), 0));
-        let mut waiting: Vec<(usize, usize)> = numbered.collect();
+        let mut level: Vec<usize> = start.map(|named| lock(&self.steps).number(named)).collect();
         let mut seen: HashSet<usize> = HashSet::new();
         let mut elsewhere = false;
-        let mut is_incomplete = waiting.is_empty();
-        while let Some((number, hops)) = waiting.pop() {
-            if hops > MAX_HOPS {
-                is_incomplete = true;
-                continue;
+        let mut is_incomplete = level.is_empty();
+        for _ in 0..=MAX_HOPS {
+            level.retain(|number| seen.insert(*number));
+            // The nearest target is meant; of those as near, that of the last import.
+            if let Some(target) = level.iter().rev().find_map(|at| self.target_at(*at)) {
+                return Reach::Target(target);
             }
-            if !seen.insert(number) {
-                continue;
-            }
-            match self.step(number) {
-                Step::Target(target) => return Reach::Target(target),
-                Step::Unnamed => elsewhere = true,
-                Step::Unread => is_incomplete = true,
-                Step::Module(module) => {
-                    elsewhere |= module.declares;
-                    is_incomplete |= module.is_incomplete;
-                    waiting.extend(module.next.iter().map(|next| (*next, hops + 1)));
+            let mut next = Vec::new();
+            for number in level.into_iter().rev() {
+                match self.step(number) {
+                    Step::Target(target) => return Reach::Target(target),
+                    Step::Unnamed => elsewhere = true,
+                    Step::Unread => is_incomplete = true,
+                    Step::Module(module) => {
+                        elsewhere |= module.declares;
+                        is_incomplete |= module.is_incomplete;
+                        next.extend(module.next.iter().rev());
+                    }
                 }
             }
+            next.reverse();
+            level = next;
         }
+        is_incomplete |= level.iter().any(|number| !seen.contains(number));
         if elsewhere {
             Reach::Elsewhere
         } else if !is_incomplete {

@@ -59,6 +59,30 @@ impl Steps {
 }
 
 impl Resolver<'_> {
+    /// The target that the step with this number leads to, if that is known without opening a file.
+    pub(super) fn target_at(&self, number: usize) -> Option<usize> {
+        let steps = lock(&self.steps);
+        let (named, known) = &steps.steps[number];
+        match known {
+            Some(Step::Target(target)) => Some(*target),
+            Some(_) => None,
+            None => self.declared_in(named),
+        }
+    }
+
+    /// The target that declares a name in its file.
+    fn declared_in(&self, named: &Named) -> Option<usize> {
+        let name = &named.name;
+        self.find(|target| {
+            let is_named = if named.members {
+                target.container() == Some(name)
+            } else {
+                target.symbol().name == *name && !target.is_member()
+            };
+            !is_unnamed(name) && is_named && target.file.path == named.path
+        })
+    }
+
     /// The step with this number.
     pub(super) fn step(&self, number: usize) -> Step {
         let known = lock(&self.steps).steps[number].1.clone();
@@ -72,21 +96,13 @@ impl Resolver<'_> {
     /// What a name means in a file.
     fn take_step(&self, named: &Named) -> Step {
         let name = &named.name;
-        if name.is_empty() || name == OBJECT {
+        if is_unnamed(name) {
             return Step::Unnamed;
         }
-        let declared_here = self.find(|target| {
-            let is_named = if named.members {
-                target.container() == Some(name)
-            } else {
-                target.symbol().name == *name && !target.is_member()
-            };
-            is_named && target.file.path == named.path
-        });
-        if let Some(target) = declared_here {
+        if let Some(target) = self.declared_in(named) {
             return Step::Target(target);
         }
-        let Some(module) = self.context.open_for_name(&named.path, name) else {
+        let Some(module) = self.context.open_for_origins(&named.path, name) else {
             return Step::Unread;
         };
         let mut symbols = module.facts.symbols.iter();
@@ -113,4 +129,9 @@ impl Resolver<'_> {
             next: next.map(|named| steps.number(named)).collect(),
         }))
     }
+}
+
+/// Whether this stands for a value without a name.
+fn is_unnamed(name: &str) -> bool {
+    name.is_empty() || name == OBJECT
 }

@@ -207,3 +207,36 @@ namespace ns { void c() { go(); } }
         &[(Callers, "ns::go", "b.cpp:2 import, b.cpp:3 import")],
     );
 }
+
+#[test]
+fn a_macro_before_the_type_does_not_lose_a_declaration() {
+    check_lines(
+        r##"
+-- slab.h
+static __always_inline __alloc_size(1) void *get(size_t size, gfp_t flags)
+{
+	return real(size);
+}
+extern __printf(1, 2) __must_check int put(const char *format, ...);
+-- all.h
+#include "slab.h"
+-- a.c
+#include "all.h"
+int a(void)
+{
+	return get(1, 2) && put("a");
+}
+-- far/b.c
+static void *get(int size, int flags)
+{
+	return 0;
+}
+"##,
+        &[
+            (Definition, "get", "far/b.c:1 name, slab.h:1 name"),
+            (Definition, "put", "slab.h:5 scope"),
+            (Callers, "slab.h#get", "a.c:4 import"),
+            (Callers, "put", "a.c:4 import"),
+        ],
+    );
+}

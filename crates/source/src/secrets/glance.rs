@@ -45,17 +45,18 @@ impl<'t> SecretScan<'t> {
         }) || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))
     }
 
-    /// Whether white space is so near on both sides that the text in between is too short for a secret. Behind a quote
-    /// it may be a word of a longer one: the password of a command may contain blanks.
+    /// Whether white space is so near on both sides that the text in between is too short for a secret, as it is shown:
+    /// bytes that are no text take more room there. Behind a quote it may be a word of a longer one: the password of a
+    /// command may contain blanks.
     fn is_in_short_word(&self, part: &Range<usize>) -> bool {
         let in_word = |byte: &&u8| !byte.is_ascii_whitespace();
         let before = self.text.get(..part.start).unwrap_or_default();
         let after = self.text.get(part.end..).unwrap_or_default();
         let before = before.iter().rev().take(LEAST_SECRET).take_while(in_word);
         let after = after.iter().take(LEAST_SECRET).take_while(in_word);
-        let after = after.count();
-        part.len() + before.count() + after < LEAST_SECRET
-            && !self.is_behind_quote(part.end + after)
+        let word = part.start - before.count()..part.end + after.count();
+        let word_bytes = self.text.get(word.clone()).unwrap_or_default();
+        String::from_utf8_lossy(word_bytes).len() < LEAST_SECRET && !self.is_behind_quote(word.end)
     }
 
     /// Whether a quote is before a position in its line, near enough to open the password of a command.

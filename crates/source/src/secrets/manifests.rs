@@ -7,7 +7,7 @@ use memchr::memmem;
 use super::filter::{Literal, Mark};
 use super::passwords::decode;
 use super::values::is_placeholder;
-use super::{Secret, prefix_len};
+use super::{HIDDEN, Secret, prefix_len};
 
 pub(super) const KIND: &str = "kubernetes_secret";
 /// How a manifest states its kind.
@@ -118,7 +118,10 @@ fn value_secret(bytes: &[u8], at: usize, value: &[u8]) -> Option<Secret> {
 
 fn hidden(bytes: &[u8], at: usize, length: usize) -> Option<Secret> {
     let text = bytes.get(at..at + length)?.trim_ascii_end();
-    let shown = text.len() < LEAST || is_placeholder(text) || is_certificate(text);
+    // The replacement of a secret has a colon, too.
+    let is_replacement = bytes[..at].ends_with(HIDDEN.as_bytes());
+    let shown =
+        is_replacement || text.len() < LEAST || is_placeholder(text) || is_certificate(text);
     (!shown).then(|| secret(at, text.len()))
 }
 

@@ -264,8 +264,12 @@ pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> b
     let text = bytes[line.clone()].trim_ascii();
     let has_key = || keyed_value(bytes, line.clone(), VALUE_KEYS).is_some();
     let before = before.trim_ascii_end();
+    let quotes = before
+        .iter()
+        .rev()
+        .take_while(|b| b"\"'\\ \t\r\n".contains(b));
     before.ends_with(b"\\")
-        || before.ends_with(b"password")
+        || before[..before.len() - quotes.count()].ends_with(b"password")
         || memmem::find(text, b"password").is_some()
         || has_key()
         || continued_value(bytes, line).is_some()

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{ParseOptions, Parser, Tree};
 
-use super::component::included_ranges;
+use super::component::{common, complement, included_ranges};
 use super::watch::{CHUNK, Effort, Watch};
 use crate::facts::languages::Language;
 use firsthand_source::Cancel;
@@ -30,7 +30,9 @@ pub(super) fn trees(
     watch: &Watch,
     cancel: &Cancel,
 ) -> Option<Vec<Tree>> {
-    if is_too_deep(text) {
+    let whole = 0..text.len();
+    let parsed = code.unwrap_or(std::slice::from_ref(&whole)).iter();
+    if is_too_deep(parsed.flat_map(|range| &text[range.clone()])) {
         return Some(Vec::new());
     }
     let rewritten = (language.rewritten)(text);
@@ -39,9 +41,10 @@ pub(super) fn trees(
     parser.set_language(&(language.grammar)()).ok()?;
     let skipped = (language.skipped_ranges)(text);
     let unskipped = complement(&skipped, text.len());
-    if let Some(code) = code.or((!skipped.is_empty()).then_some(unskipped.as_slice())) {
+    if code.is_some() || !skipped.is_empty() {
+        let included = code.map_or(unskipped.clone(), |code| common(code, &unskipped));
         parser
-            .set_included_ranges(&included_ranges(text, code))
+            .set_included_ranges(&included_ranges(text, &included))
             .ok()?;
     }
     let effort = Effort::of(text, watch);
@@ -73,17 +76,10 @@ pub(super) fn trees(
     })
 }
 
-/// The ranges of a text of this length that are outside `ranges`, which are ascending.
-fn complement(ranges: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
-    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
-    let ends = ranges.iter().map(|range| range.start).chain([length]);
-    starts.zip(ends).map(|(start, end)| start..end).collect()
-}
-
 /// Whether more brackets are open at once than a parser may get.
-fn is_too_deep(text: &[u8]) -> bool {
+fn is_too_deep<'t>(mut text: impl Iterator<Item = &'t u8>) -> bool {
     let mut open = 0_usize;
-    text.iter().any(|byte| {
+    text.any(|byte| {
         match byte {
             b'(' | b'[' | b'{' => open += 1,
             b')' | b']' | b'}' => open = open.saturating_sub(1),
@@ -191,14 +187,7 @@ fn bytes_in_errors(tree: &Tree) -> usize {
 /// The ranges that are parsed in each piece of a text: the parts of `parsed`, which is ascending.
 fn ranges_of_pieces(text: &[u8], parsed: &[Range<usize>]) -> Vec<Vec<tree_sitter::Range>> {
     let pieces = pieces(text);
-    let in_piece = |piece: &Range<usize>| {
-        let (start, end) = (piece.start, piece.end);
-        let first = parsed.partition_point(|range| range.end <= start);
-        let from = parsed[first..].iter();
-        let ranges = from.take_while(move |range| range.start < end);
-        ranges.map(move |range| range.start.max(start)..range.end.min(end))
-    };
-    let parts: Vec<Range<usize>> = pieces.iter().flat_map(in_piece).collect();
+    let parts = common(&pieces, parsed);
     let mut ranges = included_ranges(text, &parts).into_iter().peekable();
     let of_piece = |piece: &Range<usize>| -> Vec<tree_sitter::Range> {
         std::iter::from_fn(|| ranges.next_if(|range| range.end_byte <= piece.end)).collect()

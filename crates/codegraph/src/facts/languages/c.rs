@@ -1,5 +1,6 @@
 //! C, with the includes of C and C++, resolved to files, and other names of types and namespaces.
 
+pub(super) mod attributes;
 #[cfg(feature = "c")]
 mod excerpt;
 
@@ -21,6 +22,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     no_nested_functions: true,
     excerpt: Some(excerpt::excerpt),
+    skipped_ranges: attributes::before_types,
     local_marks: &["static"],
     imports: &Includes,
     ..Language::new(

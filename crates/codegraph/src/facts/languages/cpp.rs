@@ -15,7 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     pointer_access: Some("->"),
     no_nested_functions: true,
     local_marks: &["static"],
-    skipped_ranges: macros::before_names,
+    skipped_ranges: macros::in_declarations,
     rewritten: modules::without_module_keywords,
     imports: &Includes,
     ..Language::new(

@@ -4,9 +4,19 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use crate::facts::languages::c::attributes;
+
+/// The macros in declarations that would lose them, ascending.
+pub(super) fn in_declarations(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found = attributes::before_types(text);
+    found.extend(before_names(text));
+    found.sort_unstable_by_key(|range| range.start);
+    found
+}
+
 /// The macros before the name of a class or struct, as in `class EXPORT Name {`: words in capitals between the keyword
 /// and a name that is followed by a body or by base classes.
-pub(super) fn before_names(text: &[u8]) -> Vec<Range<usize>> {
+fn before_names(text: &[u8]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for keyword in [b"class ".as_slice(), b"struct "] {
         let starts = memmem::find_iter(text, keyword);

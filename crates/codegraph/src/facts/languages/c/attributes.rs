@@ -1,0 +1,131 @@
+//! Finds macros with arguments between the specifiers and the type of a declaration, such as the `ALLOC(1)` of `static
+//! ALLOC(1) void *get(int n)`: the grammar loses such a declaration.
+
+use std::ops::Range;
+
+/// The most bytes of the arguments of such a macro.
+const MAX_ARGUMENTS: usize = 200;
+
+/// The calls of macros before the types of outermost declarations, ascending. They are no parameters: no two words are
+/// side by side in them.
+pub(in crate::facts::languages) fn before_types(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        if text[start].is_ascii_alphabetic() || text[start] == b'_' {
+            found.append(&mut of_head(text, start));
+        }
+        start = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |end| start + end + 1);
+    }
+    found
+}
+
+/// The calls of macros in the declaration whose first line begins at `start`.
+fn of_head(text: &[u8], start: usize) -> Vec<Range<usize>> {
+    let mut calls = Vec::new();
+    let (mut at, mut words) = (start, 0);
+    loop {
+        let word = at..at + length(&text[at..], is_word);
+        words += usize::from(!word.is_empty());
+        at = word.end;
+        at += length(&text[at..], |byte| {
+            byte.is_ascii_whitespace() || byte == b'*'
+        });
+        if text.get(at) != Some(&b'(') {
+            if word.is_empty() || !text.get(at).copied().is_some_and(is_word) {
+                return Vec::new();
+            }
+            continue;
+        }
+        let near = &text[at..text.len().min(at + MAX_ARGUMENTS)];
+        let length_of_call = closing(near);
+        if are_parameters(&near[1..length_of_call.unwrap_or(near.len())]) {
+            return calls;
+        }
+        // The first word of a line can be a macro that is a declaration.
+        let Some(end) = length_of_call.filter(|_| words > 1 && !word.is_empty()) else {
+            return Vec::new();
+        };
+        let end = at + end;
+        calls.push(word.start..end + 1);
+        at = end + 1;
+        at += length(&text[at..], |byte| {
+            byte.is_ascii_whitespace() || byte == b'*'
+        });
+    }
+}
+
+/// The offset of the parenthesis that closes the one that a text begins with.
+fn closing(text: &[u8]) -> Option<usize> {
+    let mut depth = 0;
+    text.iter().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })
+}
+
+/// Whether a text between parentheses declares parameters: it is empty or `void`, or a word or a star follows a word.
+fn are_parameters(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let is_blank = |byte: u8| byte.is_ascii_whitespace();
+    let follows_word = |at: usize| {
+        let before = text[..at].trim_ascii_end();
+        let is_next = match text[at] {
+            b'*' => true,
+            byte => is_word(byte) && is_blank(text[at - 1]),
+        };
+        is_next && before.last().copied().is_some_and(is_word)
+    };
+    text.is_empty() || text == b"void" || (1..text.len()).any(follows_word)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn length(text: &[u8], admits: impl Fn(u8) -> bool) -> usize {
+    text.iter().take_while(|byte| admits(**byte)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_between_specifiers_and_types_are_found() {
+        let check = |text: &str, expect: &[&str]| {
+            let found = before_types(text.as_bytes());
+            let seen: Vec<&str> = found.into_iter().map(|range| &text[range]).collect();
+            assert_eq!(seen, expect, "{text:?}");
+        };
+        check(
+            "static inline ALLOC(1) void *get(size_t n)\n{",
+            &["ALLOC(1)"],
+        );
+        check(
+            "static PRINTF(1, 2) USED(3) int\nput(struct a *b);",
+            &["PRINTF(1, 2)", "USED(3)"],
+        );
+        check(
+            "extern SECTION(\".a\") int get(void);",
+            &["SECTION(\".a\")"],
+        );
+        check(
+            "static ALIGNED(sizeof(long)) int get();",
+            &["ALIGNED(sizeof(long))"],
+        );
+        check("void *get(size_t n) ALLOC(1);", &[]);
+        check("static int get(char *a) CALLS(b, c)\n{", &[]);
+        check("DECLARE(int) get(int a)\n{", &[]);
+        check("DEFINE(a)\nstatic int get(int a)\n{", &[]);
+        check("static int a = B(1), get(int c);", &[]);
+        check("static int get(a, b) int a; char *b; {", &[]);
+        check("\tstatic ALLOC(1) int get(int a);", &[]);
+        check("static ALLOC(1", &[]);
+        check("static ALLOC(1)", &[]);
+    }
+}
