@@ -228,7 +228,7 @@ impl Tree {
         match relative || with_suffix.is_empty() {
             false => Some(Target::Files(with_suffix)),
             true => self
-                .is_likely_citation(citation, &exact)
+                .is_likely_citation(here, citation, &exact)
                 .then_some(Target::Missing),
         }
     }
