@@ -310,7 +310,7 @@ export interface Tokens {
   readonly output: number;
 }
 
-/** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/1`. */
+/** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`. */
 export interface Verification {
   /** What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields. */
   readonly faults: ReadonlyArray<string>;

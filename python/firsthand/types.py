@@ -451,7 +451,7 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/1`."""
+    """What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`."""
 
     faults: List[str]
     """What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields."""
