@@ -275,6 +275,12 @@ class SearchRegion:
     hits: Optional[List[Tuple[int, str]]] = None
     """For relations: each line of the region that relates, and how that was resolved: the surest way where a line holds several. The first region of a long declaration also has the lines that none of its regions shows."""
 
+    of: Optional[str] = None
+    """What it is related to: a symbol, the key of a text, or a file."""
+
+    relation: Optional[str] = None
+    """How it is related to what was searched for: `callers`, `texts`. A search for a text names it for the places that it finds by a link."""
+
     resolution: Optional[str] = None
     """For relations: `import`, `scope` or `name`."""
 

@@ -1,10 +1,12 @@
 //! The commands: each has a file in `commands/` and a variant of [`Command`].
 
+mod absent;
 mod cite;
 mod completions;
 mod doctor;
 mod explore;
 mod extract_facts;
+mod hook;
 mod init;
 mod mcp;
 mod models;
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Explore(explore::Explore),
     /// Search the code, or list the relations of a symbol, without a model
     Search(search::Search),
+    /// Prove that a name or a pattern stands nowhere, with a receipt of what was searched
+    Absent(absent::Absent),
     /// Research a broader topic in stages over code graph, text and git history
     Research(research::Research),
     /// Run stages of research runs that other processes request
@@ -50,13 +54,16 @@ pub(crate) enum Command {
     Models(models::Models),
     /// Set Firsthand up in the coding agents on this machine
     Init(init::Init),
-    /// Check the installation: languages, root, settings, terminal
+    /// Check the installation: languages, root, settings, terminal, models, coding agents
     Doctor(doctor::Doctor),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// For the program itself.
     #[command(hide = true)]
     ExtractFacts(ExtractFacts),
+    /// For the hooks of coding agents.
+    #[command(hide = true)]
+    Hook(hook::Hook),
 }
 
 /// Runs a command.
@@ -68,6 +75,7 @@ pub(crate) async fn run(
     match command {
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
+        Command::Absent(absent) => absent.run(terminal, stop).await,
         Command::Research(research) => research.run(terminal, stop).await,
         #[cfg(feature = "nats")]
         Command::Worker(worker) => worker.run(terminal, stop).await,
@@ -81,5 +89,6 @@ pub(crate) async fn run(
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
         Command::ExtractFacts(extract_facts) => extract_facts.run(),
+        Command::Hook(hook) => hook.run(stop).await,
     }
 }
