@@ -46,7 +46,8 @@ def unpack(repository, commit, folder):
 
 
 def draw(folder, changed, count, chance):
-    """Citations of files of which at least two thirds differ between the commits: ranges of lines and declarations."""
+    """Citations of files of which at least two thirds differ between the commits: ranges of lines that say something,
+    and declarations."""
     files = [path for path in changed if path.endswith(tuple(EXTENSIONS)) and (folder / path).is_file()]
     unchanged = [
         str(path.relative_to(folder))
@@ -76,6 +77,8 @@ def draw(folder, changed, count, chance):
                 continue
             start = chance.choice(declared)
             end = min(len(lines), start + chance.randrange(0, 15))
+        if not any(sum(c.isalnum() for c in line) >= 3 for line in lines[start - 1 : end]):
+            continue
         if (path, start, end) not in [one[:3] for one in drawn]:
             drawn.append((path, start, end, kind))
     return drawn
@@ -89,7 +92,7 @@ class LineMap:
         self.gone = set()
         text = git(
             repository, "-c", "core.quotePath=false", "diff", "-M", "--no-color", "--no-ext-diff", "-U0",
-            "--diff-algorithm=histogram", old, new,
+            "--ignore-cr-at-eol", "--diff-algorithm=histogram", old, new,
         )
         before = after = None
         for line in text.split("\n"):

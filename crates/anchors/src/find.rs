@@ -200,7 +200,12 @@ impl Wanted<'_> {
 fn exact(wanted: &Wanted<'_>, now: &FileText) -> Vec<LineRange> {
     match (wanted.quote, wanted.anchor) {
         (Some(Quoted::Folded(quote)), _) => quote.places_in(now, wanted.cited),
-        (_, Some(anchor)) => anchor.windows(now).collect(),
+        (Some(Quoted::Exact(quote)), Some(anchor)) => {
+            let quoted = quote.places_in(now, wanted.cited);
+            let windows = anchor.windows(now);
+            windows.filter(|lines| quoted.contains(lines)).collect()
+        }
+        (None, Some(anchor)) => anchor.windows(now).collect(),
         (Some(Quoted::Exact(quote)), None) => quote.places_in(now, wanted.cited),
         (None, None) => Vec::new(),
     }
@@ -249,6 +254,16 @@ impl Search<'_> {
         namesakes.any(|declared| declared.range.overlaps(lines))
     }
 
+    /// Whether these lines are as far below the beginning of the recorded declaration as the place was, or name it.
+    fn is_where_it_was_in_namesake(&self, lines: LineRange) -> bool {
+        let name = self.wanted.anchor.and_then(Anchor::declaration);
+        let above = name.and_then(|name| name.above);
+        self.namesakes().iter().any(|declared| {
+            let now_above = lines.start().checked_sub(declared.range.start());
+            lines.contains(declared.line) || (above.is_some() && above == now_above)
+        })
+    }
+
     /// Whether the only equal lines are surely the recorded ones: others could have stood in the file, too.
     fn is_surely(&self, lines: LineRange) -> bool {
         let Some(anchor) = self.wanted.anchor else {
@@ -256,10 +271,14 @@ impl Search<'_> {
         };
         let neighbours = self.neighbours(lines);
         let says = self.now.informative_lines(lines) + neighbours;
+        if says > 0 && self.is_where_it_was_in_namesake(lines) {
+            return true;
+        }
         match (anchor.copies, self.is_in_namesake(lines)) {
             (Some(1), true) => says >= 1,
+            (Some(1), false) => says >= 3 || says - neighbours >= 2,
             (None, true) => says >= 2,
-            (Some(1) | None, false) => says >= 3,
+            (None, false) => says >= 3,
             (Some(_), _) => neighbours >= 2,
         }
     }
@@ -321,12 +340,8 @@ impl Search<'_> {
 
     /// What is left of a place that stands nowhere as it was.
     fn changed(&self) -> Found {
-        if let (Some(Quoted::Exact(quote)), Some(_)) = (self.wanted.quote, self.wanted.anchor)
-            && let [one] = quote.places_in(self.now, self.wanted.cited).as_slice()
-            && !self.is_elsewhere_by_name(*one)
-        {
-            let why = format!("its quote is there; {}", self.difference(*one));
-            return Found::new(PlaceState::Changed, vec![*one], why);
+        if let Some(found) = self.quoted_or_equal() {
+            return found;
         }
         match self.namesakes() {
             [] => self.edited().or_else(|| self.between_neighbours()),
@@ -341,6 +356,32 @@ impl Search<'_> {
             ),
             _ => Found::gone("its lines do not stand in the file"),
         })
+    }
+
+    /// The only place of the quote, without the lines around it; or equal lines in the recorded declaration that may be
+    /// others.
+    fn quoted_or_equal(&self) -> Option<Found> {
+        let anchor = self.wanted.anchor?;
+        let mut equal = exact(self.wanted, self.now).into_iter();
+        let unsure = equal.find(|&lines| self.is_in_namesake(lines));
+        if let Some(one) = unsure {
+            let why = "equal lines stand there, which may be others";
+            return Some(Found::new(PlaceState::Changed, vec![one], why));
+        }
+        if let Some(Quoted::Exact(quote)) = self.wanted.quote {
+            if anchor.windows(self.now).next().is_some() {
+                let why = "what is quoted does not stand in its lines";
+                return Some(Found::new(PlaceState::Changed, Vec::new(), why));
+            }
+            let places = quote.places_in(self.now, self.wanted.cited);
+            let [one] = *places.as_slice() else {
+                return None;
+            };
+            let why = format!("its quote is there; {}", self.difference(one));
+            let found = Found::new(PlaceState::Changed, vec![one], why);
+            return Some(found).filter(|_| !self.is_elsewhere_by_name(one));
+        }
+        None
     }
 
     fn changed_in(&self, declared: &Declared) -> Found {

@@ -328,7 +328,10 @@ impl<'c> Checker<'c> {
             }
             (Target::Missing, _) => (CheckedBy::Lines, missing(), None),
             (Target::Outside, _) => (CheckedBy::Lines, odd("it leads out of the root"), None),
-            (Target::Files(_), None) => (CheckedBy::Lines, odd("no file has such lines"), None),
+            (Target::Files(files), None) => {
+                let file = files.into_iter().next();
+                (CheckedBy::Lines, odd("no file has such lines"), file)
+            }
             (Target::Files(files), Some(lines)) => self.best(document, citation, lines, &files),
         };
         Some(CheckedCitation {

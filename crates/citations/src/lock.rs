@@ -188,5 +188,6 @@ fn around(
     let around = all.iter().rfind(|declared| declared.range.covers(lines));
     let begun = || all.iter().find(|declared| lines.contains(declared.line));
     let found = around.or_else(begun)?;
-    Some(DeclarationName::new(&*found.qualified, &*found.kind))
+    let name = DeclarationName::new(&*found.qualified, &*found.kind);
+    Some(name.around(found.range, lines))
 }

@@ -80,33 +80,46 @@ pub fn documents(
         "" => String::new(),
         below => format!("{below}/"),
     };
-    let instructions = INSTRUCTIONS
-        .iter()
-        .map(|hidden| format!("{folder}{hidden}"));
-    let instructions = instructions.flat_map(|top| inventory_below(&root, &root.join(top)).files);
-    let instructions = instructions.filter(|entry| kind_of(entry.path.as_str()) != Kind::Source);
+    let hidden = INSTRUCTIONS.iter();
+    let hidden = hidden.map(|hidden| format!("{folder}{hidden}"));
+    let instructions = hidden.flat_map(|hidden| instructions(&root, &hidden));
     let is_document = |path: &str| {
         path.starts_with(&folder) && (kind_of(path) != Kind::Source || code.knows(path))
     };
-    let files = inventory(&root).files.into_iter();
-    let files = files
-        .filter(|entry| is_document(entry.path.as_str()))
-        .chain(instructions);
-    Ok(files.map(|entry| entry.path).collect())
+    let files = inventory(&root).files.into_iter().map(|entry| entry.path);
+    let files = files.filter(|path| is_document(path.as_str()));
+    Ok(files.chain(instructions).collect())
+}
+
+/// The documents of markup in a hidden folder.
+fn instructions(root: &Path, hidden: &str) -> Vec<RepoPath> {
+    let folder = root.join(hidden);
+    // A link may lead out of the root.
+    if !folder
+        .canonicalize()
+        .is_ok_and(|real| real == folder && real.is_dir())
+    {
+        return Vec::new();
+    }
+    let files = inventory_of(&folder, root).files.into_iter();
+    let paths = files.filter_map(|entry| RepoPath::new(&format!("{hidden}/{}", entry.path)).ok());
+    paths
+        .filter(|path| kind_of(path.as_str()) != Kind::Source)
+        .collect()
 }
 
 /// The files below a root that are neither hidden nor ignored by git.
 fn inventory(root: &Path) -> Inventory {
-    inventory_below(root, root)
+    inventory_of(root, root)
 }
 
-/// Those of them below a folder, which may be hidden itself.
-fn inventory_below(root: &Path, top: &Path) -> Inventory {
-    let Ok(excludes) = Globs::excluding(root, []) else {
+/// The files below a folder, by the ignore files from `top` on.
+fn inventory_of(folder: &Path, top: &Path) -> Inventory {
+    let Ok(excludes) = Globs::excluding(folder, []) else {
         return Inventory::default();
     };
     let walk = Walk {
-        root,
+        root: folder,
         top: Some(top),
         excludes: &excludes,
         skip: &|_| false,

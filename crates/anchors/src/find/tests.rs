@@ -104,13 +104,18 @@ fn what_stands_elsewhere_has_moved() {
 #[test]
 fn of_equal_lines_the_one_in_the_recorded_declaration_is_meant() {
     let now = format!("\n{THEN}");
-    check(
-        (10, 10),
-        Some("close"),
-        &now,
-        "Moved 11-11: it is at 11-11 now",
-    );
-    check((5, 5), Some("open"), &now, "Moved 6-6: it is at 6-6 now");
+    for (line, name) in [(10, "close"), (5, "open")] {
+        let at = format!("{0}-{0}", line + 1);
+        assert_eq!(
+            state_of((line, line), Some(name), true, &now),
+            format!("Moved {at}: it is at {at} now")
+        );
+        // One line alone could be another one of the same declaration.
+        assert_eq!(
+            state_of((line, line), Some(name), false, &now),
+            format!("Changed {at}: equal lines stand there, which may be others")
+        );
+    }
     assert_eq!(
         state_of((10, 10), None, true, &now),
         "Moved 11-11: it is at 11-11 now",
@@ -119,6 +124,18 @@ fn of_equal_lines_the_one_in_the_recorded_declaration_is_meant() {
     assert_eq!(
         state_of((10, 10), None, false, &now),
         "Ambiguous 6-6 11-11: 2 places are equal to it"
+    );
+    // Its distance from the beginning of the declaration tells that it is not.
+    let then = FileText::new(THEN.into());
+    let cited = LineRange::one(10);
+    let close = LineRange::new(9, 12).unwrap();
+    let name = DeclarationName::new("close", "function").around(close, cited);
+    let anchor = Anchor::of_lines([Some(then.line(10))].into_iter(), Some(name));
+    let file = FileText::new(now.clone().into()).at("a.x");
+    let found = find(&Wanted::new(cited).with_anchor(&anchor), &file, &Functions);
+    assert_eq!(
+        (found.state, found.at),
+        (PlaceState::Moved, vec![LineRange::one(11)])
     );
     // The line was taken out of `close`; that of `open` is not it.
     let without = now.replace("fn close(file) {\n    check(file);\n", "fn close(file) {\n");
@@ -200,7 +217,7 @@ fn what_is_not_there_is_gone() {
             true,
             &without.replace("    check(file);\n", "    x();\n")
         ),
-        "Gone : its lines do not stand in the file"
+        "Gone : nothing stands between lines 4 and 5"
     );
 }
 

@@ -40,7 +40,9 @@ pub(super) fn name_of(code: &str) -> Option<String> {
 /// The `owner/name` of a repository directly before an offset of a text: the path behind it may be one of that
 /// repository.
 pub(crate) fn owner_before(text: &str, at: usize) -> Option<&str> {
-    let line = text[..at].rsplit('\n').next()?;
+    const LONGEST: usize = 200;
+    let near = text.floor_char_boundary(at.saturating_sub(LONGEST));
+    let line = text[near..at].rsplit('\n').next()?;
     let before = line.trim_end_matches(|c: char| c.is_whitespace() || "`*_([:,".contains(c));
     let is_name_char = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     let start = before.rfind(|c| !is_name_char(c)).map_or(0, |at| {

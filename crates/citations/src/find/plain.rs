@@ -46,7 +46,7 @@ pub(super) fn citations(document: &str, part: Range<usize>) -> Vec<Citation> {
     found
 }
 
-/// The contents of the code spans, each between two runs of equally many backticks in one paragraph.
+/// The contents of the code spans, each between two runs of one or two backticks in one paragraph.
 fn code_spans(document: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let text = &document[part.clone()];
     let mut spans = Vec::new();
@@ -59,6 +59,11 @@ fn code_spans(document: &str, part: Range<usize>) -> Vec<Range<usize>> {
             .count();
         let run = start..start + length;
         at = run.end;
+        // Three are a fence.
+        if length > 2 {
+            open = None;
+            continue;
+        }
         open = match open {
             Some(before) if before.len() == length && !text[before.end..start].contains("\n\n") => {
                 spans.push(part.start + before.end..part.start + start);

@@ -269,7 +269,7 @@ fn comments_and_other_markup_are_documents() {
         ("src/store.rs", STORE),
         (
             "a.py",
-            "x = 'src/store.rs:99'  # `write` is at src/store.rs:4\n",
+            "x = 'src/store.rs:99'  # `write` at src/store.rs:4\n",
         ),
         (
             "b.rst",

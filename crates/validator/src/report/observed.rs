@@ -189,7 +189,7 @@ fn declaration_of(lines: LineRange, candidate: &Candidate) -> Option<Declaration
         |symbol: &&Symbol| (&symbol.name, &symbol.kind) == (&declared.name, &declared.kind);
     let symbol = candidate.symbols().iter().find(is_same);
     let name = symbol.map_or(&declared.name, |symbol| &symbol.qualified);
-    Some(DeclarationName::new(name, &declared.kind))
+    Some(DeclarationName::new(name, &declared.kind).around(declared.range, lines))
 }
 
 /// The innermost declaration around the lines, or else the first one that they name.

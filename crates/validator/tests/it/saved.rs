@@ -44,7 +44,7 @@ fn check(edits: &Value, expect: &[&str]) {
 fn a_report_of_the_validator_has_no_fault() {
     for edits in [
         json!({}),
-        json!({"/primary/0/end": 120}),
+        json!({"/primary/0/end": 120, "/primary/0/anchor": null}),
         json!({"/primary/0": {"path": "docs/notes.md"}}),
         json!({"/flow/0/quote/text": "aaa\nbbb"}),
         json!({"/flow/0/quote/text": "a".repeat(240)}),
@@ -66,6 +66,10 @@ fn a_report_of_the_validator_has_no_fault() {
 #[test]
 fn a_place_that_was_not_verified_is_a_fault() {
     let unsound = "primary: src/app.ts has no sound range of lines";
+    check(
+        &json!({"/primary/0/end": 120}),
+        &["primary: src/app.ts has the anchor of other lines"],
+    );
     check(&json!({"/primary/0/end": 0}), &[unsound]);
     check(&json!({"/primary/0/start": 0}), &[unsound]);
     check(&json!({"/primary/0/start": 6}), &[unsound]);
