@@ -36,9 +36,9 @@ Examples:
 
 Exit codes:
   0    a report, including a fallback report
-  1    the command failed; for verify: a place does not hold
+  1    the command failed; for verify: a place does not hold; for absent: it was found
   2    wrong usage
-  3    nothing relevant was found; for verify: nothing to verify
+  3    nothing relevant was found; for verify: nothing to verify; for absent: nothing is proved
   130  cancelled";
 
 /// A code explorer that can only report what it saw first-hand.
@@ -111,7 +111,7 @@ impl Root {
 }
 
 /// The files to search.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct FileArgs {
     /// Rank these kinds of files like other source files: tests, generated, docs [default: they rank lower]
     #[arg(

@@ -1,5 +1,7 @@
 //! The commands: each has a file in `commands/` and a variant of [`Command`].
 
+mod absent;
+mod cite;
 mod completions;
 mod doctor;
 mod explore;
@@ -31,13 +33,17 @@ pub(crate) enum Command {
     Explore(explore::Explore),
     /// Search the code, or list the relations of a symbol, without a model
     Search(search::Search),
+    /// Prove that a name or a pattern stands nowhere, with a receipt of what was searched
+    Absent(absent::Absent),
     /// Research a broader topic in stages over code graph, text and git history
     Research(research::Research),
     /// Run stages of research runs that other processes request
     #[cfg(feature = "nats")]
     Worker(worker::Worker),
-    /// Check a saved JSON report, or citations in Markdown files, against the repository
+    /// Check a saved JSON report, or the citations of documents, against the repository
     Verify(verify::Verify),
+    /// Record what the citations of documents cite
+    Cite(cite::Cite),
     /// Rebuild the report from a transcript, or print its events
     Replay(replay::Replay),
     /// Serve coding agents over the Model Context Protocol
@@ -69,10 +75,12 @@ pub(crate) async fn run(
     match command {
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
+        Command::Absent(absent) => absent.run(terminal, stop).await,
         Command::Research(research) => research.run(terminal, stop).await,
         #[cfg(feature = "nats")]
         Command::Worker(worker) => worker.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
+        Command::Cite(cite) => cite.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Mcp(mcp) => mcp.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),

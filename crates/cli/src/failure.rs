@@ -11,7 +11,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
-use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
+use firsthand::{
+    AbsenceError, BuildError, ModelOpenError, SavedReportError, UpdateError, hiding_rule,
+};
 use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
@@ -33,11 +35,11 @@ use crate::settings::{SettingSource, SettingsError};
 pub(crate) enum Exit {
     /// The command succeeded: `explore` printed a report, which may be a fallback; for `verify`: every place holds.
     Done = 0,
-    /// The command failed; for `verify`: a place does not hold.
+    /// The command failed; for `verify`: a place does not hold; for `absent`: it was found.
     Failed = 1,
     /// Wrong usage.
     Usage = 2,
-    /// Nothing relevant was found; for `verify`: the report names no place.
+    /// Nothing relevant was found; for `verify`: the report names no place; for `absent`: nothing is proved.
     NothingFound = 3,
     /// The caller cancelled.
     Cancelled = 130,
@@ -84,10 +86,16 @@ pub(crate) enum Failure {
     TranscriptWrite { path: PathBuf, why: io::Error },
     /// The input of `verify` is not a report.
     Report { what: String, why: SavedReportError },
+    /// A report cannot be updated.
+    Update(UpdateError),
     /// A report has no SARIF form.
     NoSarif,
+    /// The pattern or the scope of `absent` cannot be used.
+    Absent(AbsenceError),
     /// The documents of `verify --citations` cannot be read.
     Documents(DocumentsError),
+    /// The lock file of citations cannot be read or written.
+    Lock(String),
     /// A transcript, of this display name, cannot be replayed.
     Replay(RunFailure, String),
     /// A run cannot be resumed.
@@ -210,10 +218,30 @@ impl Failure {
                 format!("{what} is not a report: {why}"),
                 "`firsthand explore … --format json` writes one",
             ),
+            Self::Update(why) => error(
+                Failed,
+                format!("the report cannot be updated: {why}"),
+                "`firsthand verify` without --update lists its places",
+            ),
             Self::NoSarif => error(
                 Usage,
                 "--format sarif goes with --citations",
                 "for a report there is json",
+            ),
+            Self::Absent(why) => error(
+                Usage,
+                why.to_string(),
+                match why {
+                    AbsenceError::Scope { .. } => {
+                        "--in takes files, folders and globs below --root; a leading ! excludes"
+                    }
+                    _ => "",
+                },
+            ),
+            Self::Lock(why) => error(
+                Failed,
+                why.clone(),
+                "`firsthand cite --lock` writes it anew",
             ),
             Self::Documents(why) => error(
                 Usage,

@@ -21,13 +21,14 @@
 //! ```
 //!
 //! A host can cache reports for repeated questions ([`ExplorerBuilder::report_cache`]), and resume an
-//! interrupted run ([`Explorer::resume_until`]). [`Explorer::search`] searches without a model; [`verify`]
-//! checks whether a saved report still holds. A host with a loop of its own needs only
+//! interrupted run ([`Explorer::resume_until`]). [`Explorer::search`] searches without a model;
+//! [`Explorer::absent`] proves that something stands nowhere; [`verify`] checks whether a saved report still holds. A host with a loop of its own needs only
 //! `firsthand-registry`, `firsthand-validator` and `firsthand-render`.
 //!
 //! Laws: those of the crates below, and `contained`: a `firsthand.toml` in the repository can narrow
 //! budgets and exclude files; it can name no model, no address and no key.
 
+mod absence;
 mod below;
 mod builder;
 mod excludes;
@@ -44,6 +45,7 @@ mod settings;
 mod verify;
 mod window;
 
+pub use absence::{AbsenceDocument, AbsenceOutcome};
 pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
 pub use hidden::hiding_rule;
@@ -56,7 +58,10 @@ pub use search::{
     SearchDocument, SearchOutput, SearchRegion, SearchRequest, SearchStats, SearchSymbol,
 };
 pub use settings::RepoSettings;
-pub use verify::{CheckedPlace, CheckedReport, SavedReportError, read_report, verify};
+pub use verify::{
+    CheckedPlace, CheckedReport, GraphDeclarations, PresentPlace, SavedReportError, UpdateError,
+    read_report, update, verify,
+};
 pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
@@ -69,6 +74,8 @@ pub use firsthand_providers::Builtin;
 #[cfg(feature = "http")]
 pub use firsthand_providers::{HttpModel, OpenError as ModelOpenError, SERVICES, Secret, Service};
 pub use firsthand_source::fs::HidingRule;
+pub use firsthand_source::{Receipt, SearchedPattern};
+pub use firsthand_tools::{AbsenceError, AbsenceRequest};
 pub use firsthand_validator::{
     Action, Confidence, Intent, Outcome, PlaceState, SavedReport, Selection, StopReason,
     VerifiedReport,

@@ -4,7 +4,7 @@ use firsthand_agent::submit_spec;
 use firsthand_source::document_schema;
 use serde_json::Value;
 
-use crate::{CheckedReport, SearchDocument};
+use crate::{AbsenceDocument, CheckedReport, SearchDocument};
 
 /// A JSON format defined in this crate or one it depends on. The report's schema is in `firsthand-render`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,7 +14,9 @@ pub enum Schema {
     Selection,
     /// The output of a search: `firsthand.search/1`.
     Search,
-    /// The output of `verify` on a saved report: `firsthand.verify/1`.
+    /// The result of a search for something that may be absent: `firsthand.absent/1`.
+    Absent,
+    /// The output of `verify` on a saved report: `firsthand.verify/2`.
     Verify,
 }
 
@@ -25,7 +27,8 @@ impl Schema {
         match self {
             Self::Selection => submit_spec().parameters,
             Self::Search => document_schema::<SearchDocument>("firsthand.search/1"),
-            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/1"),
+            Self::Absent => document_schema::<AbsenceDocument>("firsthand.absent/1"),
+            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/2"),
         }
     }
 }

@@ -17,4 +17,4 @@ pub use globs::{GlobError, Globs};
 pub use hiding::HidingRule;
 pub use open::open_no_follow;
 pub use read::{ReadError, Root, read_named, read_unfollowed};
-pub use walk::{FileEntry, FileState, Inventory, Skipped, Walk, try_list};
+pub use walk::{FileEntry, FileState, Inventory, LeftOut, Skipped, Survey, Walk, try_list};

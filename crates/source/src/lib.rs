@@ -34,6 +34,7 @@ mod lines;
 mod losses;
 mod path;
 mod path_class;
+mod receipt;
 #[cfg(feature = "sarif")]
 pub mod sarif;
 pub mod secrets;
@@ -49,6 +50,9 @@ pub use lines::{LineIndex, LineRange, lines_of, without_line_end};
 pub use losses::Losses;
 pub use path::{PathError, RepoPath, folder, join_path};
 pub use path_class::{PathClass, is_marked_generated};
+pub use receipt::{
+    Control, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
+};
 pub use text::{
     clip, composed, count, distinct, escape, escape_json, escape_lines, join_at_most,
     percent_encode,

@@ -59,17 +59,23 @@
 //! recording what was observed (`firsthand-registry` does).
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests create the trees that they read.
 
+mod absence;
 mod arguments;
+mod pattern;
 mod reply;
 mod repo;
 mod sandbox;
 mod scope;
 mod shown;
 mod similar_paths;
+mod threads;
 mod toolbox;
 mod tools;
 mod usages;
 
+pub use absence::{
+    Absence, AbsenceError, AbsenceRequest, FoundLine, FoundLines, NearName, NearNames,
+};
 pub use arguments::{parse, spec, tool_fn};
 pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};

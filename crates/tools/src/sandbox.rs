@@ -1,9 +1,11 @@
 //! The sandbox: a root folder, and the only access to the files below it.
 
+mod listed;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
-use firsthand_source::fs::{self, Globs, Root, Walk};
+use firsthand_source::fs::{self, Globs, Walk};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{PathError, RepoPath};
 
@@ -225,9 +227,8 @@ impl Sandbox {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));
         }
-        let limit = self.max_file_bytes;
-        let read = Root::open(&self.root).read(path.as_str(), limit);
-        read.map_err(|why| self.read_error(path, why))
+        self.read_text(path)
+            .map_err(|why| self.read_error(path, why))
     }
 
     /// Why a file was not read, for the model.

@@ -13,7 +13,7 @@ use firsthand_registry::{RepoPath, TokenCount};
 
 use crate::repo::Repo;
 use crate::sandbox::RootError;
-use crate::{Sandbox, tools};
+use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, tools};
 
 /// Options for opening a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,6 +150,19 @@ impl Toolbox {
                 include: *include,
             }),
         }
+    }
+
+    /// Searches every file of a scope for a pattern, and returns a receipt if it stands in none. Blocks until it is done
+    /// or `cancel` is raised.
+    ///
+    /// # Errors
+    /// An [`AbsenceError`] if the pattern or the scope cannot be used.
+    pub fn absent(
+        &self,
+        request: &AbsenceRequest,
+        cancel: &Cancel,
+    ) -> Result<Absence, AbsenceError> {
+        absence::search(&self.repo.sandbox, request, cancel)
     }
 
     /// The sandbox through which the tools resolve and read paths. The code graph reads by itself, below the same root

@@ -25,6 +25,8 @@ enum Name {
     Selection,
     /// Regions that a search found: search --format json
     Search,
+    /// A receipt of absence, or where the pattern stands: absent --format json
+    Absent,
     /// The check of a saved report: verify --format json
     Verify,
     /// The check of citations: verify --citations --format json
@@ -50,6 +52,7 @@ impl Schema {
             Some(Name::Report) => print_json(&firsthand_render::json_schema())?,
             Some(Name::Selection) => print_json(&Contract::Selection.json())?,
             Some(Name::Search) => print_json(&Contract::Search.json())?,
+            Some(Name::Absent) => print_json(&Contract::Absent.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
             Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
             Some(Name::ResearchResult) => print_research_schema::<payload::SearchResult>()?,

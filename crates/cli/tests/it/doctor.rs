@@ -196,6 +196,7 @@ fn schemas_are_json_schemas() {
             "report",
             "selection",
             "search",
+            "absent",
             "verify",
             "citations",
             "research-result",

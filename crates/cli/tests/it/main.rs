@@ -6,6 +6,7 @@
     reason = "tests"
 )]
 
+mod absent;
 mod citations;
 mod doctor;
 mod explore;

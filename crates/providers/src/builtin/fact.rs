@@ -13,11 +13,12 @@ const MIN_SENTENCE_WORDS: usize = 3;
 
 /// Why the search found a place that has no word of the question, or only the words that people see.
 fn describe_link(link: Link<'_>) -> String {
-    let key = in_backticks(&link.related.of);
-    if link.is_user {
-        format!("Uses the text by its key {key}.")
-    } else {
-        format!("The text has the key {key}.")
+    let of = in_backticks(&link.related.of);
+    match (link.is_of_text(), link.is_user) {
+        (true, true) => format!("Uses the text by its key {of}."),
+        (true, false) => format!("The text has the key {of}."),
+        (false, true) => format!("Names the file {of}."),
+        (false, false) => format!("{of} names this file."),
     }
 }
 

@@ -93,6 +93,14 @@ impl Root {
         Ok(bytes)
     }
 
+    /// The bytes of the regular file at a relative path as they are, text or not, of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// A [`ReadError`]; never [`ReadError::Binary`] or [`ReadError::Utf16`].
+    pub fn read_raw(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        read_bounded(self.0.open_file(path)?, limit)
+    }
+
     /// As [`Root::read`], into a buffer that can be reused; its previous content is replaced. Of a file that grows
     /// meanwhile, only what it held when it was opened is read.
     ///

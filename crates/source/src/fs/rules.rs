@@ -13,6 +13,7 @@ use ignore::gitignore::{Gitignore, Glob};
 
 use super::hiding::HidingRule;
 use super::ignore_files::{IgnoreFiles, Layer, locate};
+use crate::Unsearched;
 
 /// The most bytes of ignore files that are read in one tree; compiled patterns take many times that.
 const MAX_TOTAL_BYTES: u64 = 512 << 10;
@@ -101,10 +102,15 @@ impl Rules {
         self.checkouts.load(Ordering::Relaxed)
     }
 
-    /// Whether an entry belongs to the tree: it is not ignored, or git tracks it nevertheless; and it is not hidden
-    /// unless a rule includes it again. Admitting a folder reads its ignore files, which happens before its entries are
-    /// visited.
+    /// Whether an entry belongs to the tree: see [`Rules::left_out`].
     pub(super) fn admit(&self, entry: &DirEntry) -> bool {
+        self.left_out(entry).is_none()
+    }
+
+    /// Why an entry does not belong to the tree: git ignores it and does not track it nevertheless, or it is hidden and
+    /// no rule includes it again. Admitting a folder reads its ignore files, which happens before its entries are
+    /// visited.
+    pub(super) fn left_out(&self, entry: &DirEntry) -> Option<Unsearched> {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let path = entry.path();
         let layer = self.layer_of(path.parent().unwrap_or(path));
@@ -112,12 +118,20 @@ impl Rules {
         let matched = self.deciding_rule(above, path, is_folder);
         let ignored_by_git = matched.is_some_and(MatchedRule::is_ignored_by_git);
         let only_tracked = ignored_by_git || above.is_some_and(|above| above.only_tracked);
-        let admitted = match matched {
-            _ if only_tracked && !self.is_tracked(above, path, is_folder) => false,
-            Some(matched) if !ignored_by_git => matched.glob.is_whitelist(),
-            _ => !is_hidden(entry),
+        let hidden = || is_hidden(entry).then_some(Unsearched::Hidden);
+        let left_out = match matched {
+            _ if only_tracked && !self.is_tracked(above, path, is_folder) => {
+                hidden().or(Some(Unsearched::Ignored))
+            }
+            Some(matched) if !ignored_by_git => {
+                (!matched.glob.is_whitelist()).then_some(Unsearched::Ignored)
+            }
+            _ => hidden(),
         };
-        admitted && (!is_folder || self.enter(path, layer.as_ref(), only_tracked))
+        if left_out.is_none() && is_folder && !self.enter(path, layer.as_ref(), only_tracked) {
+            return Some(Unsearched::Checkout);
+        }
+        left_out
     }
 
     /// Reads the ignore files of an admitted folder. Returns whether it belongs to the tree: a further checkout of the

@@ -1,6 +1,7 @@
 //! Lists the files of a tree and their present metadata.
 
 mod safe;
+mod survey;
 
 use std::fs::Metadata;
 use std::path::Path;
@@ -10,7 +11,9 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::globs::Globs;
 use super::rules::Rules;
-use crate::RepoPath;
+use crate::{RepoPath, Unsearched};
+
+pub use survey::{LeftOut, Survey};
 
 /// The files under a root, sorted by path, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -232,37 +235,45 @@ impl Drop for Batch<'_> {
 
 impl Inventory {
     fn add(&mut self, walk: &Walk<'_>, entry: &DirEntry) {
-        let Some(kind) = entry.file_type() else {
-            return;
-        };
-        if kind.is_symlink() {
-            // The root itself may be a link; it is no entry of the tree.
-            self.skipped.links += u64::from(entry.depth() > 0);
-            return;
-        }
-        if !kind.is_file() {
-            self.skipped.special += u64::from(!kind.is_dir());
-            return;
-        }
-        let relative = entry.path().strip_prefix(walk.root);
-        let relative = relative.unwrap_or(entry.path()).to_str();
-        let Some(path) = relative.and_then(|path| repo_path(path).ok()) else {
-            self.skipped.invalid_names += 1;
-            return;
-        };
-        if (walk.skip)(path.as_str()) {
-            self.skipped.refused += 1;
-            return;
-        }
-        match entry.metadata() {
-            Ok(metadata) => self.files.push(FileEntry {
-                path,
-                size: metadata.len(),
-                state: FileState::of(&metadata),
-            }),
+        match listed_file(walk, entry) {
+            Ok(file) => self.files.extend(file),
+            Err(Unsearched::Link) => self.skipped.links += 1,
+            Err(Unsearched::Special) => self.skipped.special += 1,
+            Err(Unsearched::Name) => self.skipped.invalid_names += 1,
+            Err(Unsearched::Secret) => self.skipped.refused += 1,
             Err(_) => self.skipped.unreadable += 1,
         }
     }
+}
+
+/// The file at an entry of a walk, `None` for a folder; or why it is not listed.
+fn listed_file(walk: &Walk<'_>, entry: &DirEntry) -> Result<Option<FileEntry>, Unsearched> {
+    let Some(kind) = entry.file_type() else {
+        return Ok(None);
+    };
+    // The root itself may be a link; it is no entry of the tree.
+    if kind.is_dir() || (kind.is_symlink() && entry.depth() == 0) {
+        return Ok(None);
+    }
+    if kind.is_symlink() {
+        return Err(Unsearched::Link);
+    }
+    if !kind.is_file() {
+        return Err(Unsearched::Special);
+    }
+    let relative = entry.path().strip_prefix(walk.root);
+    let relative = relative.unwrap_or(entry.path()).to_str();
+    let path = relative.and_then(|path| repo_path(path).ok());
+    let path = path.ok_or(Unsearched::Name)?;
+    if (walk.skip)(path.as_str()) {
+        return Err(Unsearched::Secret);
+    }
+    let metadata = entry.metadata().map_err(|_| Unsearched::Unreadable)?;
+    Ok(Some(FileEntry {
+        path,
+        size: metadata.len(),
+        state: FileState::of(&metadata),
+    }))
 }
 
 fn repo_path(path: &str) -> Result<RepoPath, crate::PathError> {

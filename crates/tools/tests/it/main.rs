@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // A failed setup panics, which fails the test.
 #![allow(clippy::disallowed_methods)] // Tests create the trees that they read.
 
+mod absence;
 mod bad_arguments;
 mod bad_files;
 mod contained;

@@ -1,22 +1,16 @@
 //! Scans all files in parallel and counts their matching lines; keeps the bytes of matching files up to a limit.
 
-use std::num::NonZero;
-use std::panic::resume_unwind;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{ScopedJoinHandle, available_parallelism, scope};
 
 use firsthand_agent::Cancel;
+use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
 
-use super::pattern::Pattern;
+use crate::pattern::Pattern;
+use crate::threads::on_threads;
 use crate::{ReadError, Sandbox};
-
-/// More threads than this do not read faster.
-const MAX_THREADS: usize = 8;
-
-/// One more thread is started for each so many files.
-const FILES_PER_THREAD: usize = 16;
 
 /// The most bytes of matching files that are kept for showing.
 const MAX_KEPT_BYTES: usize = 16 << 20;
@@ -36,6 +30,9 @@ pub(super) struct MatchedFile {
 pub(super) struct Scan {
     /// Product code first and generated files last, then by how often they match, then by path.
     pub(super) files: Vec<MatchedFile>,
+    /// The numbers of matching lines in tests and in generated files that are left out of `files`.
+    pub(super) tests: usize,
+    pub(super) generated: usize,
     binary: u64,
     too_large: u64,
     unreadable: u64,
@@ -43,9 +40,37 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// How many lines match in all files.
+    /// How many lines match in `files`.
     pub(super) fn matches(&self) -> usize {
         self.files.iter().map(|file| file.matches).sum()
+    }
+
+    /// Sorts the files, and leaves tests and generated files out that the call does not include, unless nothing else
+    /// matches.
+    fn arrange(&mut self, include: Include) {
+        self.files.sort_by_cached_key(|file| {
+            let traits = PathClass::of(&file.path);
+            let classes = [traits.any(), traits.docs, traits.generated];
+            let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
+            (class_rank, Reverse(file.matches), file.path.clone())
+        });
+        let is_test = |file: &MatchedFile| !include.tests && PathClass::of(&file.path).test;
+        let is_generated =
+            |file: &MatchedFile| !include.generated && PathClass::of(&file.path).generated;
+        if self
+            .files
+            .iter()
+            .all(|file| is_test(file) || is_generated(file))
+        {
+            return;
+        }
+        let lines = |left_out: Vec<MatchedFile>| left_out.iter().map(|file| file.matches).sum();
+        self.tests = lines(self.files.extract_if(.., |file| is_test(file)).collect());
+        self.generated = lines(
+            self.files
+                .extract_if(.., |file| is_generated(file))
+                .collect(),
+        );
     }
 
     /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
@@ -98,14 +123,6 @@ impl Scan {
             Err(_) => self.unreadable += 1,
         }
     }
-
-    fn merge(&mut self, other: Self) {
-        self.files.extend(other.files);
-        self.binary += other.binary;
-        self.too_large += other.too_large;
-        self.unreadable += other.unreadable;
-        self.cancelled |= other.cancelled;
-    }
 }
 
 /// Scans every path, on several threads; stops early if `cancel` is raised.
@@ -113,54 +130,20 @@ pub(super) fn scan(
     sandbox: &Sandbox,
     paths: &[RepoPath],
     pattern: &Pattern,
+    include: Include,
     cancel: &Cancel,
 ) -> Scan {
-    let (next, kept_bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || {
-        let mut found = Scan::default();
-        while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if cancel.is_cancelled() {
-                found.cancelled = true;
-                break;
-            }
-            found.record(match_file(sandbox, path, pattern, &kept_bytes));
-        }
-        found
-    };
-    let threads = available_parallelism().map_or(1, NonZero::get);
-    let threads = threads
-        .min(MAX_THREADS)
-        .min(paths.len() / FILES_PER_THREAD + 1);
-    let mut all = Scan::default();
-    for part in run_on_threads(threads, work) {
-        all.merge(part);
-    }
-    all.files.sort_by_cached_key(|file| {
-        let traits = PathClass::of(&file.path);
-        let classes = [traits.any(), traits.docs, traits.generated];
-        let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
-        (
-            class_rank,
-            std::cmp::Reverse(file.matches),
-            file.path.clone(),
-        )
+    let kept_bytes = AtomicUsize::new(0);
+    let (found, cancelled) = on_threads(paths, cancel, |path| {
+        match_file(sandbox, path, pattern, &kept_bytes)
     });
+    let mut all = Scan {
+        cancelled,
+        ..Scan::default()
+    };
+    found.into_iter().for_each(|(_, found)| all.record(found));
+    all.arrange(include);
     all
-}
-
-/// Runs `work` on this thread and on `threads - 1` others, and returns all results. A panic on another thread continues
-/// on this one: without that thread's result, the files that it searched would be missing.
-fn run_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
-    let work = &work;
-    scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut results = vec![work()];
-        let join = |other: ScopedJoinHandle<'_, R>| {
-            other.join().unwrap_or_else(|panic| resume_unwind(panic))
-        };
-        results.extend(others.into_iter().map(join));
-        results
-    })
 }
 
 fn match_file(
@@ -187,19 +170,8 @@ fn match_file(
 
 #[cfg(test)]
 mod tests {
-    use std::thread::current;
-
     use super::*;
-    use crate::tools::grep::pattern::Case;
-
-    #[test]
-    #[should_panic(expected = "on another thread")]
-    fn a_panic_on_another_thread_is_not_dropped() {
-        let caller = current().id();
-        run_on_threads(2, || {
-            assert_eq!(current().id(), caller, "on another thread");
-        });
-    }
+    use crate::pattern::Case;
 
     #[test]
     fn a_file_that_vanished_since_it_was_listed_is_counted() {
@@ -208,12 +180,18 @@ mod tests {
         let sandbox = Sandbox::open(root.path(), &[], 99).unwrap();
         let paths = ["gone.txt", "here.txt"].map(|path| RepoPath::new(path).unwrap());
         let pattern = Pattern::new("hit", false, Case::Smart).unwrap();
-        let found = scan(&sandbox, &paths, &pattern, &Cancel::default());
+        let found = scan(
+            &sandbox,
+            &paths,
+            &pattern,
+            Include::default(),
+            &Cancel::default(),
+        );
         assert_eq!((found.matches(), found.skipped()), (1, 1));
         assert_eq!(found.note().unwrap(), "not searched: 1 unreadable or gone");
         let stopped = Cancel::default();
         stopped.cancel();
-        let found = scan(&sandbox, &paths, &pattern, &stopped);
+        let found = scan(&sandbox, &paths, &pattern, Include::default(), &stopped);
         assert_eq!(found.note().unwrap(), "the search was stopped early");
     }
 }

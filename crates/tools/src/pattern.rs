@@ -1,4 +1,6 @@
-//! The compiled pattern of a `grep` call, and which lines match it.
+//! A compiled pattern, and which lines of a file match it.
+
+use std::ops::Range;
 
 use firsthand_registry::{MaskedFile, escape};
 use grep_matcher::{LineTerminator, Matcher as _};
@@ -7,6 +9,7 @@ use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use firsthand_source::SearchedPattern;
 use firsthand_source::secrets::HIDDEN;
 
 /// The most memory that a compiled pattern may take, in bytes.
@@ -15,7 +18,7 @@ const MAX_COMPILED_BYTES: usize = 4 << 20;
 /// Whether capitals count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Case {
+pub(crate) enum Case {
     #[default]
     Smart,
     Sensitive,
@@ -23,13 +26,15 @@ pub(super) enum Case {
 }
 
 /// A compiled pattern.
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
+    /// How it was read.
+    pub(crate) read_as: SearchedPattern,
     matcher: RegexMatcher,
     /// The same pattern with greediness swapped: `a.*` matches `a` alone. A shorter match can lie wholly in visible
     /// text.
     shortest: RegexMatcher,
     /// A note for the model if the pattern was searched for as plain text because it is not a valid regex.
-    pub(super) note: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 impl Pattern {
@@ -37,41 +42,52 @@ impl Pattern {
     ///
     /// # Errors
     /// An error message for the model where no line could match.
-    pub(super) fn new(text: &str, literal: bool, case: Case) -> Result<Self, String> {
-        if text.contains('\n') {
+    pub(crate) fn new(text: &str, literal: bool, case: Case) -> Result<Self, String> {
+        let case_sensitive = match case {
+            Case::Smart => has_capitals(text, literal),
+            Case::Sensitive => true,
+            Case::Insensitive => false,
+        };
+        let read_as = SearchedPattern::plain(text).with_case(case_sensitive);
+        if literal {
+            return Self::of(read_as);
+        }
+        let regex = read_as.clone().with_regex(true);
+        match compile(&regex, false) {
+            Ok(_) => Self::of(regex),
+            Err(why) => {
+                let plain = Self::of(read_as.with_case(match case {
+                    Case::Smart => has_capitals(text, true),
+                    _ => case_sensitive,
+                }))?;
+                let note = format!(
+                    "the pattern is not a valid regex ({why}); it was searched for as plain text"
+                );
+                Ok(Self {
+                    note: Some(note),
+                    ..plain
+                })
+            }
+        }
+    }
+
+    /// Compiles the pattern as it is to be read.
+    ///
+    /// # Errors
+    /// An error message where it is no regex, or no line could match.
+    pub(crate) fn of(read_as: SearchedPattern) -> Result<Self, String> {
+        if read_as.text.contains('\n') {
             return Err("`pattern` holds a line break; a match lies within one line".to_owned());
         }
-        let build_with = |literal: bool, shortest: bool| {
-            RegexMatcherBuilder::new()
-                .swap_greed(shortest)
-                .fixed_strings(literal)
-                .multi_line(true)
-                .case_smart(case == Case::Smart)
-                .case_insensitive(case == Case::Insensitive)
-                .line_terminator(Some(b'\n'))
-                .crlf(true)
-                .size_limit(MAX_COMPILED_BYTES)
-                .dfa_size_limit(MAX_COMPILED_BYTES)
-                .build(text)
+        let build = |shortest| {
+            let error = |why| format!("`pattern` cannot be searched for: {why}");
+            compile(&read_as, shortest).map_err(error)
         };
-        let build = |literal| {
-            Ok::<_, grep_regex::Error>((build_with(literal, false)?, build_with(literal, true)?))
-        };
-        let (matcher, note) = match build(literal) {
-            Ok(matchers) => (Ok(matchers), None),
-            Err(error) => (build(true), Some(reason(&error.to_string()))),
-        };
-        let (matcher, shortest) = matcher.map_err(|error| {
-            let why = reason(&error.to_string());
-            format!("`pattern` cannot be searched for: {why}")
-        })?;
-        let note = note.map(|why| {
-            format!("the pattern is not a valid regex ({why}); it was searched for as plain text")
-        });
         let pattern = Self {
-            matcher,
-            shortest,
-            note,
+            matcher: build(false)?,
+            shortest: build(true)?,
+            note: None,
+            read_as,
         };
         // If the pattern and the searcher are incompatible, the first search fails.
         pattern.search(b"")?;
@@ -80,7 +96,7 @@ impl Pattern {
 
     /// The numbers of the matching lines. A line with a secret counts only if the match does not depend on the secret:
     /// otherwise a model could guess a secret one character at a time by what matches.
-    pub(super) fn lines(&self, masked: &MaskedFile) -> Vec<u32> {
+    pub(crate) fn lines(&self, masked: &MaskedFile) -> Vec<u32> {
         let lines = self.raw_lines(masked.bytes());
         let is_allowed = |line: &u32| {
             !masked.redacted().contains_key(line)
@@ -121,7 +137,7 @@ impl Pattern {
     }
 
     /// The numbers of the matching lines of a file.
-    pub(super) fn raw_lines(&self, bytes: &[u8]) -> Vec<u32> {
+    pub(crate) fn raw_lines(&self, bytes: &[u8]) -> Vec<u32> {
         // A search in memory fails only because of the pattern, which `new` has tried.
         self.search(bytes).unwrap_or_default()
     }
@@ -139,11 +155,59 @@ impl Pattern {
         Ok(lines)
     }
 
-    /// The byte offset of the first match in a line.
-    pub(super) fn first_match(&self, line: &str) -> Option<usize> {
+    /// The bytes of the first match in a line.
+    pub(crate) fn first_match(&self, line: &str) -> Option<Range<usize>> {
         let found = self.matcher.find(line.as_bytes()).ok().flatten()?;
-        Some(found.start())
+        Some(found.start()..found.end())
     }
+
+    /// The bytes of each match in a line.
+    pub(crate) fn matches(&self, line: &str) -> Vec<Range<usize>> {
+        let mut matches = Vec::new();
+        // The matcher cannot fail: `new` has tried it.
+        let _ = self.matcher.find_iter(line.as_bytes(), |found| {
+            matches.push(found.start()..found.end());
+            true
+        });
+        matches
+    }
+}
+
+/// Compiles a pattern; with `shortest`, with greediness swapped.
+///
+/// # Errors
+/// What is wrong with it.
+fn compile(read_as: &SearchedPattern, shortest: bool) -> Result<RegexMatcher, String> {
+    RegexMatcherBuilder::new()
+        .swap_greed(shortest)
+        .fixed_strings(!read_as.regex)
+        .word(read_as.word)
+        .multi_line(true)
+        .case_insensitive(!read_as.case_sensitive)
+        .line_terminator(Some(b'\n'))
+        .crlf(true)
+        .size_limit(MAX_COMPILED_BYTES)
+        .dfa_size_limit(MAX_COMPILED_BYTES)
+        .build(&read_as.text)
+        .map_err(|error| reason(&error.to_string()))
+}
+
+/// Whether a pattern has a capital that stands for itself. In a regex, `\W` and `\p{Lu}` have none.
+fn has_capitals(text: &str, literal: bool) -> bool {
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' || literal {
+            if c.is_uppercase() {
+                return true;
+            }
+            continue;
+        }
+        // A class, or a character by its number: `\p{Lu}`, `\pL`, `\x{1F600}`.
+        if matches!(chars.next(), Some('p' | 'P' | 'x' | 'u' | 'U')) && chars.next() == Some('{') {
+            chars.by_ref().find(|c| *c == '}');
+        }
+    }
+    false
 }
 
 /// The pieces of a redacted line between its secrets: one more than there are secrets.

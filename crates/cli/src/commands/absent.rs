@@ -1,0 +1,191 @@
+//! `absent`: proves that a name or a pattern stands nowhere, with a receipt.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use firsthand::registry::{count, escape};
+use firsthand::{
+    AbsenceDocument, AbsenceOutcome, AbsenceRequest, Explorer, Receipt, SearchedPattern,
+};
+
+use crate::args::{PlainOutputArgs, Root};
+use crate::failure::{Exit, Failure};
+use crate::paint::{Terminal, TextStyle};
+use crate::progress::Progress;
+use crate::stop::Stop;
+
+/// The digits of a hash that are printed.
+const HASH_DIGITS: usize = 12;
+
+const AFTER_HELP: &str = "\
+Examples:
+  firsthand absent bluetooth && echo \"no Bluetooth here\"
+  firsthand absent Session::renew --word --case-sensitive --in 'src/**' --in '!*.md'
+  firsthand absent 'retry.*backoff' --regex --format json > receipt.json
+
+Without flags the text is searched for in any case, also inside longer words: what says the most when it
+is absent. Searched are all texts that are neither hidden nor ignored by git, in UTF-8, UTF-16 and
+Windows-1252. The receipt says what was searched and what was not, in which state the files are, and what
+the same search did find. Names in other spellings, and file names, are printed beside it. Lines with a
+secret are searched beside the secret.
+
+A search that was cut short, or could not read a file of the scope, proves nothing.
+
+Exit codes: 0 absent, with a receipt, 1 found (or the command failed), 2 wrong usage, 3 nothing is proved.";
+
+/// Prove that a name or a pattern stands nowhere, with a receipt of what was searched
+#[derive(Args, Debug)]
+#[command(after_long_help = AFTER_HELP)]
+pub(crate) struct Absent {
+    /// A name or any text of one line
+    pattern: String,
+    /// Search only these files, folders or globs; a leading ! excludes; may be repeated
+    #[arg(long = "in", value_name = "GLOB")]
+    within: Vec<String>,
+    /// The pattern is a regex (Rust syntax)
+    #[arg(long)]
+    regex: bool,
+    /// Only whole words match
+    #[arg(long)]
+    word: bool,
+    /// Capitals count
+    #[arg(long)]
+    case_sensitive: bool,
+    #[command(flatten)]
+    root: Root,
+    #[command(flatten)]
+    output: PlainOutputArgs,
+    /// The time limit in seconds
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..))]
+    max_seconds: u32,
+}
+
+impl Absent {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let explorer = Explorer::builder(self.root.find(terminal))
+            .build()
+            .map_err(Failure::Root)?;
+        for note in explorer.notes() {
+            terminal.note(note);
+        }
+        let pattern = SearchedPattern::plain(self.pattern)
+            .with_regex(self.regex)
+            .with_word(self.word)
+            .with_case(self.case_sensitive);
+        let request = AbsenceRequest::new(pattern).within(self.within);
+        let progress = terminal.progress.then(|| Progress::start("searching"));
+        let cancel = stop.0.after(Duration::from_secs(self.max_seconds.into()));
+        let searching = explorer.clone();
+        let search =
+            stop.or_blocking(move || searching.absent(&request, &cancel).map_err(Failure::Absent));
+        let document = search.await?;
+        drop(progress);
+        let root = explorer.toolbox().sandbox().root();
+        self.output
+            .print(&document, || page(&document, root, terminal))?;
+        Ok(match document.outcome {
+            AbsenceOutcome::Absent => Exit::Done,
+            AbsenceOutcome::Found => Exit::Failed,
+            _ => Exit::NothingFound,
+        })
+    }
+}
+
+fn page(document: &AbsenceDocument, root: &Path, terminal: &Terminal) -> String {
+    let paint = terminal.stdout;
+    let mut out = String::new();
+    if let Some(receipt) = &document.receipt {
+        let _ = writeln!(out, "{}", paint.text(TextStyle::Good, &receipt.to_string()));
+        out += &receipt_lines(receipt);
+    }
+    if let Some(why) = &document.refused {
+        let line = format!("not proved: {}: {}", document.pattern, escape(why));
+        let _ = writeln!(out, "{}", paint.text(TextStyle::Warning, &line));
+    }
+    if let Some(found) = &document.found {
+        let lines = count(
+            usize::try_from(found.lines).unwrap_or(usize::MAX),
+            "line",
+            "lines",
+        );
+        let files = count(
+            usize::try_from(found.files).unwrap_or(usize::MAX),
+            "file",
+            "files",
+        );
+        let line = format!("found: {} in {lines} of {files}", document.pattern);
+        let _ = writeln!(out, "{}", paint.text(TextStyle::Bad, &line));
+        for place in &found.places {
+            let label = format!("{}:{}", escape(place.path.as_str()), place.line);
+            let label = paint.text(TextStyle::Path, &label);
+            let link = terminal.link(root, place.path.as_str(), place.line, &label);
+            let _ = writeln!(out, "  {link}  {}", escape(&place.text));
+        }
+        let others = found.lines.saturating_sub(found.places.len() as u64);
+        if others > 0 {
+            let _ = writeln!(out, "  and {others} more");
+        }
+    }
+    out + &near_lines(document, root, terminal)
+}
+
+/// What a receipt rests on.
+fn receipt_lines(receipt: &Receipt) -> String {
+    let mut out = String::new();
+    let control = &receipt.control;
+    let place = format!("{}:{}", escape(control.path.as_str()), control.line);
+    let text = escape(&control.text);
+    let _ = writeln!(
+        out,
+        "  control       `{text}`, read in the same way, stands in {} of them, first at {place}",
+        control.files
+    );
+    let hash = receipt.tree.blake3.get(..HASH_DIGITS).unwrap_or_default();
+    let _ = write!(out, "  files         state {hash}");
+    if let (Some(commit), Some(dirty)) = (&receipt.tree.commit, receipt.tree.dirty) {
+        let commit = commit.get(..HASH_DIGITS).unwrap_or(commit);
+        let _ = write!(out, ", commit {commit}, {dirty} not as in it");
+    }
+    out.push('\n');
+    if !receipt.not_searched.is_empty() {
+        let _ = writeln!(out, "  not searched  {}", receipt.not_searched_label());
+    }
+    if receipt.masked_lines > 0 {
+        let _ = writeln!(
+            out,
+            "  masked        {} lines hold a secret; only the text beside it was searched",
+            receipt.masked_lines
+        );
+    }
+    out
+}
+
+/// What stands there instead.
+fn near_lines(document: &AbsenceDocument, root: &Path, terminal: &Terminal) -> String {
+    let mut out = String::new();
+    for near in &document.near.names {
+        let label = format!("{}:{}", escape(near.path.as_str()), near.line);
+        let label = terminal.stdout.text(TextStyle::Path, &label);
+        let link = terminal.link(root, near.path.as_str(), near.line, &label);
+        let lines = count(
+            usize::try_from(near.lines).unwrap_or(usize::MAX),
+            "line",
+            "lines",
+        );
+        let _ = writeln!(
+            out,
+            "  near          `{}` in {lines}, first at {link}",
+            escape(&near.name)
+        );
+    }
+    for path in &document.near.paths {
+        let label = terminal
+            .stdout
+            .text(TextStyle::Path, &escape(path.as_str()));
+        let link = terminal.link(root, path.as_str(), 1, &label);
+        let _ = writeln!(out, "  near          the path {link}");
+    }
+    out
+}

@@ -1,0 +1,106 @@
+//! A walk that names what it leaves out, to account for a search of a tree.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use super::{FileEntry, Walk, listed_file};
+use crate::Unsearched;
+use crate::fs::rules::Rules;
+
+/// The files of a tree, and what else is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Survey {
+    /// The files that [`Walk::inventory`] lists, in the order of their paths.
+    pub files: Vec<FileEntry>,
+    /// What is not listed, in the order of the paths; of a folder that is left out, only the folder. What
+    /// [`Walk::excludes`] leave out and the folders `.git` are not named.
+    pub left_out: Vec<LeftOut>,
+    /// Whether the walk was stopped.
+    pub stopped: bool,
+}
+
+/// An entry that is not listed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// Relative to the root, with a final `/` for a folder; empty if the system does not say.
+    pub path: String,
+    /// Why it is not listed.
+    pub why: Unsearched,
+}
+
+impl Walk<'_> {
+    /// Lists the files now, and names what is not listed. If `stop` returns true, the walk ends.
+    #[must_use]
+    pub fn survey(&self, stop: &(dyn Fn() -> bool + Sync)) -> Survey {
+        let mut survey = Survey::default();
+        let (rules, ruled_out) = (Rules::of(self.root, self.top), Arc::new(Mutex::default()));
+        let (root, noted) = (self.root.to_path_buf(), Arc::clone(&ruled_out));
+        let mut walker = self.walker();
+        walker.filter_entry(move |entry| {
+            let Some(why) = rules.left_out(entry) else {
+                return true;
+            };
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            if let Ok(mut noted) = noted.lock()
+                && entry.file_name() != ".git"
+            {
+                Vec::push(&mut noted, left_out(&root, entry.path(), is_folder, why));
+            }
+            false
+        });
+        for entry in walker.build() {
+            if stop() {
+                survey.stopped = true;
+                break;
+            }
+            match &entry {
+                Ok(entry) => survey.add(self, entry),
+                Err(error) => {
+                    let path = path_of(error).unwrap_or(self.root);
+                    let unreadable = left_out(self.root, path, false, Unsearched::Unreadable);
+                    survey.left_out.push(unreadable);
+                }
+            }
+        }
+        if let Ok(mut noted) = ruled_out.lock() {
+            survey.left_out.append(&mut noted);
+        }
+        survey.files.sort_unstable();
+        survey.left_out.sort_unstable();
+        survey
+    }
+}
+
+impl Survey {
+    fn add(&mut self, walk: &Walk<'_>, entry: &ignore::DirEntry) {
+        match listed_file(walk, entry) {
+            Ok(file) => self.files.extend(file),
+            Err(why) => {
+                let entry = left_out(walk.root, entry.path(), false, why);
+                self.left_out.push(entry);
+            }
+        }
+    }
+}
+
+fn left_out(root: &Path, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
+    let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+    let end = if is_folder { "/" } else { "" };
+    LeftOut {
+        path: relative.replace(std::path::MAIN_SEPARATOR, "/") + end,
+        why,
+    }
+}
+
+/// The path at which a walk failed.
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            path_of(err)
+        }
+        _ => None,
+    }
+}

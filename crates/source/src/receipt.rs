@@ -1,0 +1,241 @@
+//! A receipt of absence: what was searched for a pattern that stands nowhere, so that anyone can check it.
+
+mod not_searched;
+mod pattern;
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use not_searched::{NotSearched, Unsearched};
+pub use pattern::SearchedPattern;
+
+use crate::text::escape;
+use crate::{Losses, RepoPath};
+
+/// The state of the files that were searched.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct TreeState {
+    /// The BLAKE3 hash, hexadecimal, over the path and the hash of the content of each searched file, in the order of
+    /// the paths: equal for equal files, on any machine.
+    pub blake3: String,
+    /// The commit that is checked out, in a git repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// How many of the searched files that commit does not hold with these bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty: Option<u64>,
+}
+
+impl TreeState {
+    /// The state of files with this hash.
+    #[must_use]
+    pub fn new(blake3: String) -> Self {
+        Self {
+            blake3,
+            commit: None,
+            dirty: None,
+        }
+    }
+
+    /// The same state, with the commit that is checked out and the number of searched files that differ from it.
+    #[must_use]
+    pub fn at_commit(self, commit: String, dirty: u64) -> Self {
+        Self {
+            commit: Some(commit),
+            dirty: Some(dirty),
+            ..self
+        }
+    }
+}
+
+/// A pattern of the same kind that the same search found in the same files: the search can find something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Control {
+    /// The pattern: a word of a searched file, read as the searched pattern was.
+    pub text: String,
+    /// The first file in which it stands.
+    pub path: RepoPath,
+    /// The line there, 1-based.
+    pub line: u32,
+    /// In how many of the searched files it stands.
+    pub files: u64,
+}
+
+impl Control {
+    /// A control that matched.
+    #[must_use]
+    pub fn new(text: String, path: RepoPath, line: u32, files: u64) -> Self {
+        Self {
+            text,
+            path,
+            line,
+            files,
+        }
+    }
+}
+
+/// What one search did, before it is known whether it proves an absence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchAccount {
+    /// What was searched for.
+    pub pattern: SearchedPattern,
+    /// The files, folders and globs to which the search was limited; one with a leading `!` excludes. Empty for all.
+    pub scope: Vec<String>,
+    /// The state of the searched files.
+    pub tree: TreeState,
+    /// How many files were searched to their end.
+    pub files: u64,
+    /// What of the scope was not searched.
+    pub not_searched: Vec<NotSearched>,
+    /// How many lines of the searched files hold a secret: of these, only the text beside the secret was searched.
+    pub masked_lines: u64,
+    /// The control; `None` if none could be made.
+    pub control: Option<Control>,
+    /// How many lines match.
+    pub matches: u64,
+    /// What cut the search short, or was lost of what it says it searched.
+    pub losses: Losses,
+}
+
+/// A proof that a pattern stands in no file of a scope: what was searched and what was not, the state of the files, and
+/// a control. [`Receipt::of`] alone makes one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Receipt {
+    /// What is absent.
+    pub pattern: SearchedPattern,
+    /// The files, folders and globs to which the search was limited; one with a leading `!` excludes. Empty for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scope: Vec<String>,
+    /// The state of the searched files.
+    pub tree: TreeState,
+    /// How many files were searched to their end.
+    pub files: u64,
+    /// What of the scope was not searched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_searched: Vec<NotSearched>,
+    /// How many lines of the searched files hold a secret: of these, only the text beside the secret was searched.
+    #[serde(default)]
+    pub masked_lines: u64,
+    /// What the same search did find.
+    pub control: Control,
+}
+
+/// Why a search gives no receipt.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoReceipt {
+    /// The pattern was found.
+    #[error("it stands in {0} lines")]
+    Found(u64),
+    /// The search was cut short, or could not read what it says it searched.
+    #[error("the search is not complete: {losses}{}", examples_note(.unreadable))]
+    Incomplete {
+        /// What was lost, by cause.
+        losses: Losses,
+        /// The paths of the first files that could not be read.
+        unreadable: Vec<String>,
+    },
+    /// No file of the scope was searched.
+    #[error("no file was searched")]
+    NothingSearched,
+    /// No pattern of the same kind was found either.
+    #[error("no searched file holds a word by which the search could be tried")]
+    NoControl,
+}
+
+fn examples_note(paths: &[String]) -> String {
+    if paths.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", escape(&paths.join(", ")))
+}
+
+impl Receipt {
+    /// The receipt of a search, if it proves that the pattern stands in none of the searched files.
+    ///
+    /// # Errors
+    /// A [`NoReceipt`] if something was found, if the search was cut short or lost a file, if it searched nothing, or
+    /// if the control failed.
+    pub fn of(search: SearchAccount) -> Result<Self, NoReceipt> {
+        if search.matches > 0 {
+            return Err(NoReceipt::Found(search.matches));
+        }
+        if !search.losses.is_empty() {
+            let is_unreadable = |group: &&NotSearched| group.why == Unsearched::Unreadable;
+            let unreadable = search.not_searched.iter().find(is_unreadable);
+            return Err(NoReceipt::Incomplete {
+                losses: search.losses,
+                unreadable: unreadable.map_or_else(Vec::new, |group| group.examples.clone()),
+            });
+        }
+        if search.files == 0 {
+            return Err(NoReceipt::NothingSearched);
+        }
+        Ok(Self {
+            control: search.control.ok_or(NoReceipt::NoControl)?,
+            pattern: search.pattern,
+            scope: search.scope,
+            tree: search.tree,
+            files: search.files,
+            not_searched: search.not_searched,
+            masked_lines: search.masked_lines,
+        })
+    }
+
+    /// The same receipt, with the commit that is checked out and the number of searched files that differ from it.
+    #[must_use]
+    pub fn at_commit(self, commit: String, dirty: u64) -> Self {
+        Self {
+            tree: self.tree.at_commit(commit, dirty),
+            ..self
+        }
+    }
+
+    /// How many files of the scope were not read. Ignored and hidden ones do not count: they lie outside.
+    #[must_use]
+    pub fn not_read(&self) -> u64 {
+        let inside = self.not_searched.iter().filter(|one| !one.why.is_outside());
+        inside.map(|group| group.count).sum()
+    }
+
+    /// What was not searched, by reason and with examples; empty if everything was.
+    #[must_use]
+    pub fn not_searched_label(&self) -> String {
+        let groups: Vec<String> = self.not_searched.iter().map(NotSearched::label).collect();
+        groups.join(", ")
+    }
+}
+
+impl fmt::Display for Receipt {
+    /// On one line: `` absent: `bluetooth` in 1,874 files, 71 not read ``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files = match self.files {
+            1 => "1 file".to_owned(),
+            files => format!("{} files", grouped_digits(files)),
+        };
+        write!(f, "absent: {} in {files}", self.pattern)?;
+        if !self.scope.is_empty() {
+            write!(f, " of {}", escape(&self.scope.join(" ")))?;
+        }
+        match self.not_read() {
+            0 => Ok(()),
+            not_read => write!(f, ", {} not read", grouped_digits(not_read)),
+        }
+    }
+}
+
+/// A number with a comma before each group of three digits.
+fn grouped_digits(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests;

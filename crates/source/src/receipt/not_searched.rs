@@ -1,0 +1,94 @@
+//! What a search did not search, by reason.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::text::escape;
+use crate::wire_names;
+
+/// The most paths that stand as examples for one reason.
+const MAX_EXAMPLES: usize = 3;
+
+wire_names! {
+    /// Why a file or folder was not searched.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Unsearched {
+        /// An ignore file's rule leaves it out; a folder counts once.
+        Ignored => "ignored",
+        /// Its name begins with a dot; a folder counts once.
+        Hidden => "hidden",
+        /// A folder with a further checkout of the repository around it.
+        Checkout => "checkout",
+        /// A symbolic link.
+        Link => "link",
+        /// A pipe, a socket or a device.
+        Special => "special",
+        /// Its path is not UTF-8.
+        Name => "name",
+        /// By its name it holds secrets.
+        Secret => "secret",
+        /// It is no text.
+        Binary => "binary",
+        /// It is larger than the limit.
+        TooLarge => "too_large",
+        /// Its text is in an encoding in which the pattern could not be searched for.
+        Encoding => "encoding",
+        /// It could not be read, or was gone when its turn came.
+        Unreadable => "unreadable",
+    }
+}
+
+impl Unsearched {
+    /// Whether it lies outside of what is searched at all, as for git and for a search by hand.
+    #[must_use]
+    pub fn is_outside(self) -> bool {
+        matches!(self, Self::Ignored | Self::Hidden | Self::Checkout)
+    }
+}
+
+/// Files of the scope that were not searched for one reason.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NotSearched {
+    /// Why.
+    pub why: Unsearched,
+    /// How many.
+    pub count: u64,
+    /// The paths of the first ones, at most 3.
+    pub examples: Vec<String>,
+}
+
+impl NotSearched {
+    /// Groups paths by the reason why they were not searched.
+    #[must_use]
+    pub fn grouped(left_out: impl IntoIterator<Item = (Unsearched, String)>) -> Vec<Self> {
+        let mut all: Vec<(Unsearched, String)> = left_out.into_iter().collect();
+        all.sort_unstable();
+        let groups = all.chunk_by(|one, next| one.0 == next.0);
+        let grouped = groups.map(|group| Self {
+            why: group[0].0,
+            count: group.len() as u64,
+            examples: group
+                .iter()
+                .take(MAX_EXAMPLES)
+                .map(|one| one.1.clone())
+                .collect(),
+        });
+        grouped.collect()
+    }
+
+    /// On one line: `2 too_large (a.csv, b.csv)`.
+    pub(super) fn label(&self) -> String {
+        let examples = self.examples.join(", ");
+        let more = if self.count as usize > self.examples.len() {
+            ", …"
+        } else {
+            ""
+        };
+        format!("{} {} ({}{more})", self.count, self.why, escape(&examples))
+    }
+}

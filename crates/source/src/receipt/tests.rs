@@ -1,0 +1,97 @@
+//! Which searches give a receipt, and how it reads.
+
+use super::*;
+
+fn account() -> SearchAccount {
+    SearchAccount {
+        pattern: SearchedPattern::plain("bluetooth"),
+        scope: Vec::new(),
+        tree: TreeState::new("00".to_owned()),
+        files: 1_874,
+        not_searched: NotSearched::grouped([
+            (Unsearched::Binary, "b.png".to_owned()),
+            (Unsearched::Ignored, "target".to_owned()),
+            (Unsearched::Binary, "a.png".to_owned()),
+        ]),
+        masked_lines: 2,
+        control: Some(Control::new(
+            "basket".to_owned(),
+            RepoPath::new("a.rs").unwrap(),
+            3,
+            7,
+        )),
+        matches: 0,
+        losses: Losses::default(),
+    }
+}
+
+#[test]
+fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
+    let check = |change: fn(&mut SearchAccount), expect: &str| {
+        let mut search = account();
+        change(&mut search);
+        let said = match Receipt::of(search) {
+            Ok(receipt) => receipt.to_string(),
+            Err(why) => why.to_string(),
+        };
+        assert_eq!(said, expect);
+    };
+    check(|_| {}, "absent: `bluetooth` in 1,874 files, 2 not read");
+    check(|search| search.matches = 1, "it stands in 1 lines");
+    check(
+        |search| search.losses.time = 1,
+        "the search is not complete: time 1",
+    );
+    check(
+        |search| {
+            search.losses.unreadable = 2;
+            let paths = ["x", "y"].map(|path| (Unsearched::Unreadable, path.to_owned()));
+            search.not_searched = NotSearched::grouped(paths);
+        },
+        "the search is not complete: unreadable 2 (x, y)",
+    );
+    check(|search| search.files = 0, "no file was searched");
+    check(
+        |search| search.control = None,
+        "no searched file holds a word by which the search could be tried",
+    );
+}
+
+#[test]
+fn a_receipt_says_how_the_pattern_was_read_and_where() {
+    let check = |pattern: SearchedPattern, scope: &[&str], files: u64, expect: &str| {
+        let search = SearchAccount {
+            pattern,
+            scope: scope.iter().map(|&glob| glob.to_owned()).collect(),
+            files,
+            not_searched: Vec::new(),
+            ..account()
+        };
+        assert_eq!(Receipt::of(search).unwrap().to_string(), expect);
+    };
+    let plain = SearchedPattern::plain;
+    check(plain("a\nb"), &[], 1, "absent: `a\\nb` in 1 file");
+    check(
+        plain("Cache").with_word(true).with_case(true),
+        &["src/**", "!*.md"],
+        1_000_000,
+        "absent: `Cache` (whole word, capitals count) in 1,000,000 files of src/** !*.md",
+    );
+    check(
+        plain("a.*b").with_regex(true),
+        &[],
+        999,
+        "absent: `a.*b` (regex) in 999 files",
+    );
+}
+
+#[test]
+fn what_was_not_searched_is_grouped_by_reason() {
+    let receipt = Receipt::of(account()).unwrap();
+    assert_eq!(
+        receipt.not_searched_label(),
+        "1 ignored (target), 2 binary (a.png, b.png)"
+    );
+    let json = serde_json::to_string(&receipt).unwrap();
+    assert_eq!(serde_json::from_str::<Receipt>(&json).unwrap(), receipt);
+}

@@ -1,0 +1,225 @@
+//! Searches every file of a scope for a pattern, to prove that it stands in none.
+//!
+//! Unlike `grep`, the search also reads texts in UTF-16 and in Windows-1252, and texts whose accents are written in
+//! another way; it accounts for what it did not search; and it tries itself with a control.
+
+mod control;
+mod near;
+mod reading;
+mod scan;
+mod scope;
+
+use firsthand_agent::Cancel;
+use firsthand_registry::RepoPath;
+use firsthand_source::{
+    Losses, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::Sandbox;
+use control::TrialWord;
+use scan::{Patterns, Scan};
+use scope::Scopes;
+
+/// The most lines of a found pattern that are named.
+const MAX_PLACES: usize = 20;
+
+/// What is to be searched for, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct AbsenceRequest {
+    /// The pattern.
+    pub pattern: SearchedPattern,
+    /// Files, folders and globs; one with a leading `!` excludes. Empty for all files.
+    pub scope: Vec<String>,
+}
+
+impl AbsenceRequest {
+    /// A search for a pattern in all files.
+    #[must_use]
+    pub fn new(pattern: SearchedPattern) -> Self {
+        Self {
+            pattern,
+            scope: Vec::new(),
+        }
+    }
+
+    /// The same search, in these files, folders and globs; one with a leading `!` excludes.
+    #[must_use]
+    pub fn within(self, scope: Vec<String>) -> Self {
+        Self { scope, ..self }
+    }
+
+    /// The search that gave a receipt. The host's own excludes, which a receipt names as well, stay those of the host.
+    #[must_use]
+    pub fn again(receipt: &Receipt) -> Self {
+        Self {
+            pattern: receipt.pattern.clone(),
+            scope: receipt.scope.clone(),
+        }
+    }
+}
+
+/// Why a search cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AbsenceError {
+    /// The pattern is empty, is no regex, or cannot match a line.
+    #[error("{0}")]
+    Pattern(String),
+    /// A part of the scope is no path inside the root, no glob, or selects no file.
+    #[error("`{glob}` selects no file: {why}")]
+    Scope {
+        /// The part as given.
+        glob: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Absence {
+    /// The receipt, or why there is none.
+    pub receipt: Result<Receipt, NoReceipt>,
+    /// The lines that match.
+    pub found: FoundLines,
+    /// Without a match: names that are nearly the pattern.
+    pub near: NearNames,
+    /// The files that were searched to their end, in the order of their paths.
+    pub searched: Vec<RepoPath>,
+    /// What of the scope was not searched.
+    pub not_searched: Vec<NotSearched>,
+}
+
+/// Lines that match.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FoundLines {
+    /// How many lines match.
+    pub lines: u64,
+    /// In how many files.
+    pub files: u64,
+    /// The first 20 of them, in the order of the paths.
+    pub places: Vec<FoundLine>,
+}
+
+/// A line that matches.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FoundLine {
+    /// The file.
+    pub path: RepoPath,
+    /// The line, 1-based.
+    pub line: u32,
+    /// Its text, with secrets hidden; cut at 200 characters.
+    pub text: String,
+}
+
+/// Names that are nearly a pattern which stands nowhere.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NearNames {
+    /// Names in the texts, the most frequent first: in other case, with other separators, or longer; at most 10.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<NearName>,
+    /// Paths of files that hold the pattern or such a name; at most 10.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<RepoPath>,
+}
+
+/// A name that is nearly the pattern.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NearName {
+    /// As it is written.
+    pub name: String,
+    /// In how many lines it stands.
+    pub lines: u64,
+    /// The first file in which it stands.
+    pub path: RepoPath,
+    /// The line there, 1-based.
+    pub line: u32,
+}
+
+/// Searches the scope for the pattern.
+pub(crate) fn search(
+    sandbox: &Sandbox,
+    request: &AbsenceRequest,
+    cancel: &Cancel,
+) -> Result<Absence, AbsenceError> {
+    if request.pattern.text.trim().is_empty() {
+        return Err(AbsenceError::Pattern("the pattern is empty".to_owned()));
+    }
+    let patterns = Patterns::of(&request.pattern).map_err(AbsenceError::Pattern)?;
+    let loose = near::loose(&request.pattern).and_then(|loose| Patterns::of(&loose).ok());
+    let survey = sandbox.survey(cancel);
+    let scopes = Scopes::of(&request.scope, &survey)?;
+    let paths: Vec<RepoPath> = scopes.files(&survey);
+    let trial = TrialWord::choose(sandbox, &paths, &patterns, cancel);
+    let control = trial.as_ref().map(|trial| &trial.patterns);
+    let scan = Scan::of(sandbox, &paths, &patterns, loose.as_ref(), control, cancel);
+    let mut near = NearNames::default();
+    if scan.found.lines == 0
+        && let Some(loose) = &loose
+    {
+        near = near::names(&scan, &paths, loose);
+    }
+    Ok(conclude(
+        sandbox, request, &scopes, &survey, scan, trial, near,
+    ))
+}
+
+/// Accounts for a search.
+fn conclude(
+    sandbox: &Sandbox,
+    request: &AbsenceRequest,
+    scopes: &Scopes,
+    survey: &firsthand_source::fs::Survey,
+    scan: Scan,
+    trial: Option<TrialWord>,
+    near: NearNames,
+) -> Absence {
+    let left_out = survey
+        .left_out
+        .iter()
+        .filter(|entry| scopes.may_hold(&entry.path));
+    let left_out = left_out.map(|entry| (entry.why, entry.path.clone()));
+    let not_searched = NotSearched::grouped(left_out.chain(scan.not_searched));
+    let unreadable = not_searched
+        .iter()
+        .find(|group| group.why == Unsearched::Unreadable);
+    let losses = Losses {
+        time: u64::from(scan.cancelled || survey.stopped),
+        unreadable: unreadable.map_or(0, |group| group.count),
+        ..Losses::default()
+    };
+    let receipt = Receipt::of(SearchAccount {
+        pattern: request.pattern.clone(),
+        scope: declared_scope(sandbox, &request.scope),
+        tree: TreeState::new(scan.hash),
+        files: scan.searched.len() as u64,
+        not_searched: not_searched.clone(),
+        masked_lines: scan.masked_lines,
+        control: trial.and_then(|trial| trial.matched(&scan.control)),
+        matches: scan.found.lines,
+        losses,
+    });
+    Absence {
+        receipt,
+        found: scan.found,
+        near,
+        searched: scan.searched,
+        not_searched,
+    }
+}
+
+/// The scope of a search, with what the host excludes.
+fn declared_scope(sandbox: &Sandbox, scope: &[String]) -> Vec<String> {
+    let excluded = sandbox.exclude_globs().iter();
+    let excluded = excluded.map(|glob| format!("!{glob}"));
+    let excluded = excluded.filter(|glob| !scope.contains(glob));
+    scope.iter().cloned().chain(excluded).collect()
+}

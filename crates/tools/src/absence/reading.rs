@@ -1,0 +1,100 @@
+//! A file as a search for an absence reads it: as it is, and in the other ways in which its text may be meant.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use firsthand_registry::RepoPath;
+use firsthand_source::fs::ReadError;
+use firsthand_source::{Unsearched, composed};
+
+use crate::Sandbox;
+
+/// A file that was read.
+pub(super) struct Reading {
+    /// The hash of its bytes.
+    pub(super) hash: blake3::Hash,
+    /// Its text in each way in which it may be meant; never empty.
+    pub(super) texts: Vec<Vec<u8>>,
+    /// Why the file does not count as searched if nothing is found in these texts.
+    pub(super) doubt: Option<Unsearched>,
+}
+
+impl Reading {
+    /// Reads a listed file. `ascii`: only plain ASCII text is searched for, which has the same bytes in all encodings
+    /// in which source is written, except UTF-16.
+    ///
+    /// # Errors
+    /// Why it cannot be searched.
+    pub(super) fn of(sandbox: &Sandbox, path: &RepoPath, ascii: bool) -> Result<Self, Unsearched> {
+        let read = sandbox.read_text(path);
+        let alternates_with_nul = read == Err(ReadError::Utf16);
+        let raw = if alternates_with_nul {
+            sandbox.read_raw(path)
+        } else {
+            read
+        };
+        let raw = raw.map_err(|why| match why {
+            ReadError::Binary => Unsearched::Binary,
+            ReadError::TooLarge { .. } => Unsearched::TooLarge,
+            ReadError::Link => Unsearched::Link,
+            ReadError::Special => Unsearched::Special,
+            _ => Unsearched::Unreadable,
+        })?;
+        let hash = blake3::hash(&raw);
+        let (texts, doubt) = match utf16(&raw, alternates_with_nul) {
+            Some(encoding) => {
+                let text = encoding.decode_without_bom_handling_and_without_replacement(&raw);
+                let text = text.ok_or(Unsearched::Encoding)?.into_owned();
+                (texts(text.into_bytes(), ascii), None)
+            }
+            None => {
+                let doubt = doubt(&raw, ascii);
+                (texts(raw, ascii), doubt)
+            }
+        };
+        Ok(Self { hash, texts, doubt })
+    }
+}
+
+/// The byte order of a text in UTF-16: by its mark, or since every second byte of its beginning is NUL.
+fn utf16(raw: &[u8], alternates_with_nul: bool) -> Option<&'static Encoding> {
+    if let Some((encoding, _)) = Encoding::for_bom(raw) {
+        return Some(encoding).filter(|encoding| [UTF_16LE, UTF_16BE].contains(encoding));
+    }
+    let first_nul = raw.iter().position(|&byte| byte == 0)?;
+    alternates_with_nul.then_some(match first_nul % 2 {
+        0 => UTF_16BE,
+        _ => UTF_16LE,
+    })
+}
+
+/// Why a text that is not UTF-16 may hold what is not found in it.
+fn doubt(raw: &[u8], ascii: bool) -> Option<Unsearched> {
+    if std::str::from_utf8(raw).is_ok() {
+        return None;
+    }
+    match memchr::memchr(0, raw) {
+        Some(_) => Some(Unsearched::Binary),
+        None => (!ascii).then_some(Unsearched::Encoding),
+    }
+}
+
+/// A text as it is; and if that may make a difference, with its accents composed, or read as Windows-1252.
+fn texts(text: Vec<u8>, ascii: bool) -> Vec<Vec<u8>> {
+    let other = match std::str::from_utf8(&text) {
+        _ if ascii => None,
+        Ok(utf8) => match composed(utf8) {
+            Cow::Owned(composed) if composed != utf8 => Some(composed),
+            _ => None,
+        },
+        Err(_) => Some(
+            WINDOWS_1252
+                .decode_without_bom_handling(&text)
+                .0
+                .into_owned(),
+        ),
+    };
+    let mut texts = vec![text];
+    texts.extend(other.map(String::into_bytes));
+    texts
+}
