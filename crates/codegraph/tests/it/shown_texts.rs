@@ -248,6 +248,26 @@ export const other = () => t('menu.signInNow')
     );
 }
 
+/// Names of code, addresses and what stands between the marks of a pasted program are no texts that people see.
+#[test]
+fn a_name_an_address_or_a_program_is_no_text() {
+    let files = r#"
+-- Cargo.toml
+[package]
+name = "shop"
+repository = "https://example.org/acme/shop"
+description = "A shop for late notices"
+-- src/main.rs
+fn main() { println!("{}", env!("CARGO_PKG_REPOSITORY")); }
+"#;
+    let check = |query: &str| assert_eq!(linked(&tree(files).search(query)), "", "{query}");
+    check("why does `shop` stop with \"shop\"?");
+    check("see https://example.org/acme/shop/blob/main/src/main.rs: what does 'main' print?");
+    check(
+        "this fails: \"a\", shop);\n```\nand all notices are lost that came too late for the \"b\"",
+    );
+}
+
 #[test]
 fn a_scope_and_the_exclusion_of_tests_hold_for_users_too() {
     let files = r#"

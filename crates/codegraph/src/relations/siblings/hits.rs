@@ -119,7 +119,9 @@ fn best_run<'h>(
 ) -> Option<(&'h [TokenMatch], Best)> {
     let words = |run: &[TokenMatch]| {
         let ends = run.first().zip(run.last());
-        ends.map_or(0, |(first, last)| last.word_index - first.word_index)
+        ends.map_or(0, |(first, last)| {
+            last.word_index.saturating_sub(first.word_index)
+        })
     };
     let of_run =
         |run: &[TokenMatch]| chance.best_of(enumeration, &distinct(run), f64::from(words(run)));

@@ -9,6 +9,10 @@ use crate::text::words::{each_word, folded};
 
 /// The share of the words of a part that a quote has, in their order; what the program fills in is not in a value.
 const MIN_COMMON_SHARE: f64 = 0.75;
+/// The share of the words of a quote that a part of it has at least; the program fills in the others.
+const MIN_QUOTE_SHARE: f64 = 0.5;
+/// The fewest words of a quote. A single word in quotation marks is more often a name of code, or of the program.
+const MIN_WORDS: usize = 2;
 
 /// The parts of a text in quotation marks.
 pub(super) struct Quotes(Vec<Quote>);
@@ -45,7 +49,11 @@ impl Quotes {
             Quote { words, tokens: ids }
         };
         let quotes = quoted_parts(text).into_iter().map(quote);
-        Quotes(quotes.filter(|quote| !quote.words.is_empty()).collect())
+        Quotes(
+            quotes
+                .filter(|quote| quote.words.len() >= MIN_WORDS)
+                .collect(),
+        )
     }
 
     /// The largest share of a quote whose words a file has.
@@ -79,7 +87,9 @@ impl Quotes {
                 own.clone().any(|other| other == *word) && own.by_ref().any(|other| other == *word)
             });
             // What the program fills in is not in the value.
-            found.count() as f64 >= MIN_COMMON_SHARE * words.len() as f64
+            let found = found.count() as f64;
+            found >= MIN_COMMON_SHARE * words.len() as f64
+                && found >= MIN_QUOTE_SHARE * quote.words.len() as f64
         };
         !words.is_empty() && self.0.iter().any(has)
     }

@@ -187,7 +187,14 @@ fn parts(search: &TextSearch<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
         bytes,
         information: 0.0,
     }));
+    parts.retain(|part| is_prose(&text[part.bytes.clone()]));
     parts
+}
+
+/// Whether people read it as words: there are blanks between them, or they are of a script that may have none. An
+/// address or a path is no such text.
+fn is_prose(text: &[u8]) -> bool {
+    !text.is_ascii() || text.iter().any(u8::is_ascii_whitespace)
 }
 
 /// The score of a value by the parts that the text has, too, and whether the text quotes it; `None` if they may be there

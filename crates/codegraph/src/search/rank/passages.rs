@@ -264,7 +264,7 @@ fn proximity(hits: &[TokenMatch], context: &QueryContext<'_>) -> f64 {
     for (at, hit) in hits.iter().enumerate() {
         for other in hits[at + 1..]
             .iter()
-            .take_while(|other| other.word_index - hit.word_index <= PROXIMITY_WINDOW)
+            .take_while(|other| other.word_index.saturating_sub(hit.word_index) <= PROXIMITY_WINDOW)
         {
             if other.token == hit.token || other.start < hit.end || other.end <= hit.end {
                 continue;
