@@ -186,6 +186,10 @@ export interface SearchRegion {
   readonly guessed?: boolean;
   /** For relations: each line of the region that relates, and how that was resolved: the surest way where a line holds several. The first region of a long declaration also has the lines that none of its regions shows. */
   readonly hits?: ReadonlyArray<readonly [number, string]> | null;
+  /** What it is related to: a symbol, the key of a text, or a file. */
+  readonly of?: string | null;
+  /** How it is related to what was searched for: `callers`, `texts`. A search for a text names it for the places that it finds by a link. */
+  readonly relation?: string | null;
   /** For relations: `import`, `scope` or `name`. */
   readonly resolution?: string | null;
 }
@@ -306,7 +310,7 @@ export interface Tokens {
   readonly output: number;
 }
 
-/** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/1`. */
+/** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`. */
 export interface Verification {
   /** What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields. */
   readonly faults: ReadonlyArray<string>;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Means with 95 % intervals, paired differences, and calibration of journals of `firsthand-eval run`.
+"""What is better at what, means with 95 % intervals, paired differences, and calibration of journals of
+`firsthand-eval run`.
 
     python3 bench/eval/tables.py run.jsonl [more.jsonl ...] [--against other.jsonl] [--prices prices.json]
 
@@ -22,16 +23,35 @@ from scipy.stats import bootstrap
 
 RESAMPLES = 2000
 WIDE = 120
+# The metrics of which more is better, and those of which less is.
+MORE = (
+    *("hit_1", "recall_1", "recall_5", "recall_10", "mrr", "ndcg", "ndcg_chunks", "line_recall", "line_precision"),
+    *("line_f1", "touched", "touched_200", "touched_250", "touched_500", "right", "held", "score", "absent_named"),
+    "absent_all_named",
+)
+LESS = ("absent_above_low", "ms", "mib", "cost")
+
+
+def ends(values: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of a mean."""
+    if len(values) < 2 or np.ptp(values) == 0:
+        return float(np.mean(values)), float(np.mean(values))
+    sample = bootstrap((values,), np.mean, n_resamples=RESAMPLES, method="percentile", rng=np.random.default_rng(0))
+    return sample.confidence_interval
 
 
 def interval(values: np.ndarray) -> str:
     """A mean with its 95 % interval."""
-    if len(values) < 2 or np.ptp(values) == 0:
-        low = high = float(np.mean(values))
-    else:
-        sample = bootstrap((values,), np.mean, n_resamples=RESAMPLES, method="percentile", rng=np.random.default_rng(0))
-        low, high = sample.confidence_interval
+    low, high = ends(values)
     return f"{number(float(np.mean(values)))} [{number(low)}, {number(high)}]"
+
+
+def once(rows: list[list[object]]) -> list[list[object]]:
+    """The rows, each once: metrics with the same figures stand in one row."""
+    metrics: dict[tuple[object, ...], list[str]] = {}
+    for metric, *cells in rows:
+        metrics.setdefault(tuple(cells), []).append(str(metric))
+    return [[", ".join(names), *cells] for cells, names in metrics.items()]
 
 
 def by_task(arm: pd.DataFrame, metric: str) -> pd.Series:
@@ -45,20 +65,43 @@ def means(answers: pd.DataFrame, metrics: list[str]) -> str:
     for metric in metrics:
         values = [by_task(arm, metric).to_numpy() for _, arm in arms]
         rows.append([metric, *(interval(one) if len(one) else "" for one in values)])
-    return markdown(["mean [95 % interval]", *(label for label, _ in arms)], rows)
+    return markdown(["mean [95 % interval]", *(label for label, _ in arms)], once(rows))
+
+
+def pairs_of(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> Iterator[tuple[str, np.ndarray]]:
+    """The values of both arms for each metric that both have, on the tasks of both."""
+    for metric in (one for one in metrics if one in first and one in second):
+        pairs = pd.concat([by_task(first, metric), by_task(second, metric)], axis=1, join="inner").to_numpy()
+        if len(pairs):
+            yield metric, pairs
+
+
+def verdict(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> str:
+    """What the second arm is better at than the first, by how much, and whether that may be chance."""
+    found: dict[str, list[str]] = {"better in": [], "worse in": [], "no difference that could not be chance in": []}
+    better, worse, chance = found.values()
+    tasks = 0
+    for metric, pairs in pairs_of(first, second, [one for one in metrics if one in MORE + LESS]):
+        change, tasks = pairs[:, 1] - pairs[:, 0], max(tasks, len(pairs))
+        low, high = ends(change)
+        if low <= 0 <= high:
+            chance.append(metric)
+        else:
+            (better if (low > 0) == (metric in MORE) else worse).append(f"{metric} by {interval(change)}")
+    lists = "; ".join(f"{words} {', '.join(items)}" for words, items in found.items() if items)
+    names = [arm["label"].iloc[0] for arm in (second, first)]
+    return f"{names[0]} against {names[1]}, on {tasks} tasks of both: {lists or 'nothing to compare'}.\n"
 
 
 def differences(first: pd.DataFrame, second: pd.DataFrame, metrics: list[str]) -> str:
     """Second minus first, on the tasks of both."""
     rows = []
-    for metric in (one for one in metrics if one in first and one in second):
-        pairs = pd.concat([by_task(first, metric), by_task(second, metric)], axis=1, join="inner").to_numpy()
-        if len(pairs):
-            change = pairs[:, 1] - pairs[:, 0]
-            ends = [number(one) for one in pairs.mean(axis=0)]
-            rows.append([metric, len(pairs), *ends, interval(change), (change > 0).sum(), (change < 0).sum()])
+    for metric, pairs in pairs_of(first, second, metrics):
+        change = pairs[:, 1] - pairs[:, 0]
+        means = [number(one) for one in pairs.mean(axis=0)]
+        rows.append([metric, len(pairs), *means, interval(change), (change > 0).sum(), (change < 0).sum()])
     header = ["paired", "tasks", first["label"].iloc[0], second["label"].iloc[0]]
-    return markdown([*header, "difference [95 % interval]", "greater", "less"], rows)
+    return markdown([*header, "difference [95 % interval]", "greater", "less"], once(rows))
 
 
 def calibration(answers: pd.DataFrame) -> Iterator[str]:
@@ -137,8 +180,10 @@ def tables(answers: list[Record], others: list[Record] | None = None) -> str:
             for other in other_arms
             if alone or other["label"].iloc[0] == arm["label"].iloc[0]
         ]
+    first_of_all = "".join(verdict(first, second, metrics) for first, second in pairs)
     paired = [differences(first, second, metrics) for first, second in pairs]
-    return "\n".join([means(table, metrics), *paired, *calibration(table), spreads(answers)])
+    parts = [first_of_all, means(table, metrics), *paired, *calibration(table), spreads(answers)]
+    return "\n".join(part for part in parts if part)
 
 
 def main() -> None:

@@ -41,9 +41,10 @@ def run(script: Any, *args: str) -> str:
 
 
 def cells(text: str, start: str) -> list[str]:
-    """The cells of the first row that starts with a text."""
-    row = next(line for line in text.splitlines() if line.startswith(f"| {start}"))
-    return [cell.strip() for cell in row.strip("|").split(" | ")]
+    """The cells of the first row for a name: the first cell has it, or, with the same figures, several names."""
+    lines = (line.strip("| ") for line in text.splitlines() if line.startswith("| "))
+    found = next(line for line in lines if line.startswith(start) or start in line.split(" | ")[0].strip().split(", "))
+    return [cell.strip() for cell in found.split(" | ")]
 
 
 class Scripts(unittest.TestCase):
@@ -53,8 +54,8 @@ class Scripts(unittest.TestCase):
         self.assertEqual(len(answers), 9)
         arms = "bm25 | builtin | script:script.jsonl with explore-v2 (explorer: script:script.jsonl)".split(" | ")
         self.assertEqual(cells(text, "mean [95 % interval]")[1:], arms)
-        self.assertRegex(cells(text, "recall_5 ")[1], r"^1.000 \[1.000, 1.000\]$")
-        self.assertEqual(cells(text, "bm25 ")[1], "ms")
+        self.assertRegex(cells(text, "recall_5")[1], r"^1.000 \[1.000, 1.000\]$")
+        self.assertEqual(cells(text, "bm25")[1], "ms")
         names = ["recall-by-lines", "reliability", "calls-after-report", "cost-and-touched"]
         self.assertEqual(list(plots.plots(answers)), names)
         shown = page.page(answers)
@@ -63,9 +64,29 @@ class Scripts(unittest.TestCase):
 
     def test_the_same_journal_has_no_difference(self) -> None:
         text = run(tables, JOURNAL, "--against", JOURNAL)
-        self.assertEqual(cells(text, "recall_5 ")[1], "1.000 [1.000, 1.000]")
+        self.assertEqual(cells(text, "recall_5")[1], "1.000 [1.000, 1.000]")
         paired = text[text.index("| paired") :]
-        self.assertEqual(cells(paired, "recall_5 ")[4:], ["0.000 [0.000, 0.000]", "0", "0"])
+        self.assertEqual(cells(paired, "recall_5")[4:], ["0.000 [0.000, 0.000]", "0", "0"])
+
+    def test_the_first_line_says_what_is_better(self) -> None:
+        def arm(label: str, values: dict[str, list[float]]) -> list[dict[str, Any]]:
+            common = {name: "" for name in journal.COLUMNS} | {"label": label, "set": "s", "repeat": 1}
+            length = len(next(iter(values.values())))
+            rows = [{name: column[at] for name, column in values.items()} for at in range(length)]
+            return [common | {"id": str(at), "metrics": row, "regions": []} for at, row in enumerate(rows)]
+
+        even = [float(at % 2) for at in range(20)]
+        first = arm("a", {"mrr": [0.0] * 20, "right": [0.0] * 20, "recall_1": even, "ms": [100.0] * 20})
+        second = arm("b", {"mrr": [1.0] * 20, "right": [1.0] * 20, "recall_1": even[::-1], "ms": [150.0] * 20})
+        text = tables.tables(first + second)
+        better = "mrr by 1.000 [1.000, 1.000], right by 1.000 [1.000, 1.000]"
+        expect = (
+            f"b against a, on 20 tasks of both: better in {better}; worse in ms by 50.000 [50.000, 50.000]; "
+            "no difference that could not be chance in recall_1."
+        )
+        self.assertEqual(text.splitlines()[0], expect)
+        # The same figures stand in one row.
+        self.assertEqual(cells(text, "right")[0], "mrr, right")
 
     def test_intervals_match_hand_computed_values(self) -> None:
         coins = tables.interval(tables.np.arange(100) % 2.0)

@@ -275,6 +275,12 @@ class SearchRegion:
     hits: Optional[List[Tuple[int, str]]] = None
     """For relations: each line of the region that relates, and how that was resolved: the surest way where a line holds several. The first region of a long declaration also has the lines that none of its regions shows."""
 
+    of: Optional[str] = None
+    """What it is related to: a symbol, the key of a text, or a file."""
+
+    relation: Optional[str] = None
+    """How it is related to what was searched for: `callers`, `texts`. A search for a text names it for the places that it finds by a link."""
+
     resolution: Optional[str] = None
     """For relations: `import`, `scope` or `name`."""
 
@@ -445,7 +451,7 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/1`."""
+    """What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`."""
 
     faults: List[str]
     """What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields."""

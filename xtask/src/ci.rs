@@ -55,6 +55,7 @@ const STEPS: &[Step] = &[
 /// What a release ships, and what looks for promises that no test keeps.
 const NIGHTLY: &[Step] = &[
     ("agents", clients::run_agents),
+    ("frameworks", clients::run_frameworks),
     ("dist", dist::check::nightly),
     ("breaks", breaks::check),
     ("mutants", mutants::check),

@@ -47,6 +47,18 @@ pub(crate) fn parse(spec: Option<&ToolSpec>, submitted: &Value) -> Result<Argume
     })
 }
 
+/// The arguments of a call as the loop passes them to the tool: with what has only one meaning under its schema repaired.
+/// With them come notes for the model, if a name may have been meant otherwise.
+///
+/// # Errors
+/// One sentence for the model.
+pub fn repaired_arguments(
+    spec: &ToolSpec,
+    submitted: &Value,
+) -> Result<(Value, Vec<String>), String> {
+    parse(Some(spec), submitted).map(|parsed| (parsed.value, parsed.notes))
+}
+
 /// What the model should know of the repairs: the names that it may have meant otherwise.
 fn notes_for_model(schema: &Value, repairs: &[Repair]) -> Vec<String> {
     let printable = |name: &str| format!("`{}`", clip(&escape(name), NAME_CHARS));

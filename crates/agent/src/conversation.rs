@@ -151,13 +151,16 @@ impl Answer {
 
 impl ShownObservation {
     fn text(&self) -> String {
-        let windows = self.windows();
-        let windows: String = windows
-            .map(|(window, id, shown)| {
-                show_window(window, Some(id), shown.replacement().as_deref())
-            })
-            .collect();
-        windows + &self.paths()
+        let places: Vec<_> = self.windows().collect();
+        let is_alike = |one: &(&Window, _, ShownAs), other: &(&Window, _, ShownAs)| {
+            let are_known = [one.2, other.2] == [ShownAs::AlreadyShown; 2];
+            are_known && one.0.related == other.0.related
+        };
+        let windows = places.chunk_by(is_alike).map(|alike| match alike {
+            [(window, id, shown)] => show_window(window, Some(*id), shown.replacement().as_deref()),
+            known => known_places(known),
+        });
+        windows.collect::<String>() + &self.paths()
     }
 
     /// The listed paths as text.
@@ -168,10 +171,18 @@ impl ShownObservation {
 
     /// The characters of the observation in an answer that is not compacted.
     pub(crate) fn chars(&self) -> usize {
-        let windows = self.windows();
-        let windows = windows.map(|(window, id, shown)| shown.chars(window, id));
-        windows.sum::<usize>() + self.paths().chars().count()
+        self.text().chars().count()
     }
+}
+
+/// The line for several places that an earlier answer shows, and that relate to the queried symbol in the same way.
+fn known_places(places: &[(&Window, CandidateId, ShownAs)]) -> String {
+    let ids: Vec<String> = places.iter().map(|(_, id, _)| format!("[{id}]")).collect();
+    let related = places
+        .first()
+        .and_then(|(window, ..)| window.related.as_ref());
+    let related = related.map_or_else(String::new, |related| format!(" · {related}"));
+    format!("Shown above: {}{related}\n", ids.join(", "))
 }
 
 impl ShownAs {

@@ -101,6 +101,7 @@ mod task;
 mod tool;
 mod transcript;
 
+pub use arguments::repaired_arguments;
 pub use budgets::{BudgetLimits, Budgets};
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
 pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
@@ -112,7 +113,7 @@ pub use model::{
 };
 pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
 pub use resume::{resumable, resume, resume_in};
-pub use run::{ExploreError, Explored, Observer, Parts, explore};
+pub use run::{ExploreError, Explored, Observer, Parts, explore, tool_meant};
 pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};

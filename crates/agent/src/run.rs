@@ -24,6 +24,7 @@ pub use parts::{ExploreError, Explored, Observer, Parts};
 use parts::{Halt, NamedTool, describe_tools};
 pub(crate) use parts::{model_name, model_traits};
 pub(crate) use turn::has_unclosed_json;
+pub use turn::tool_meant;
 
 /// Explores: one conversation with the model, until it submits a report that is accepted or a budget
 /// ends it. Dropping the future ends it too.

@@ -155,7 +155,9 @@ impl State {
         self.turn.turns_without_report += u32::from(self.turn.forced && !is_continued);
         self.facts.stats.steps += u32::from(!self.turn.is_repeated && !is_continued);
         self.add_tokens(turn.tokens);
-        self.turn.pending = turn.calls.iter().map(Pending::of).collect();
+        self.turn.pending = (turn.calls.iter())
+            .map(|call| Pending::of(call, &self.registry))
+            .collect();
         self.turn.calls.clone_from(&turn.calls);
         let calls = turn.calls.iter();
         let calls = calls.map(|call| arguments::with_repaired_arguments(call, &self.setup.tools));

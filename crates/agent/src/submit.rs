@@ -15,8 +15,7 @@ pub(crate) const RECEIVED: &str = "Received.";
 pub fn submit_spec() -> ToolSpec {
     ToolSpec::new(
         SUBMIT,
-        "Ends the exploration with your report. Places, quotes and claims are checked; \
-                      what does not check out is dropped.",
+        "Ends the exploration with your report. What does not check out is dropped.",
         Selection::schema().clone(),
     )
 }

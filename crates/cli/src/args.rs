@@ -111,7 +111,7 @@ impl Root {
 }
 
 /// The files to search.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct FileArgs {
     /// Rank these kinds of files like other source files: tests, generated, docs [default: they rank lower]
     #[arg(

@@ -1,10 +1,12 @@
 //! The commands: each has a file in `commands/` and a variant of [`Command`].
 
 mod absent;
+mod cite;
 mod completions;
 mod doctor;
 mod explore;
 mod extract_facts;
+mod hook;
 mod init;
 mod mcp;
 mod models;
@@ -38,8 +40,10 @@ pub(crate) enum Command {
     /// Run stages of research runs that other processes request
     #[cfg(feature = "nats")]
     Worker(worker::Worker),
-    /// Check a saved JSON report, or citations in Markdown files, against the repository
+    /// Check a saved JSON report, or the citations of documents, against the repository
     Verify(verify::Verify),
+    /// Record what the citations of documents cite
+    Cite(cite::Cite),
     /// Rebuild the report from a transcript, or print its events
     Replay(replay::Replay),
     /// Serve coding agents over the Model Context Protocol
@@ -50,13 +54,16 @@ pub(crate) enum Command {
     Models(models::Models),
     /// Set Firsthand up in the coding agents on this machine
     Init(init::Init),
-    /// Check the installation: languages, root, settings, terminal
+    /// Check the installation: languages, root, settings, terminal, models, coding agents
     Doctor(doctor::Doctor),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// For the program itself.
     #[command(hide = true)]
     ExtractFacts(ExtractFacts),
+    /// For the hooks of coding agents.
+    #[command(hide = true)]
+    Hook(hook::Hook),
 }
 
 /// Runs a command.
@@ -73,6 +80,7 @@ pub(crate) async fn run(
         #[cfg(feature = "nats")]
         Command::Worker(worker) => worker.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
+        Command::Cite(cite) => cite.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Mcp(mcp) => mcp.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),
@@ -81,5 +89,6 @@ pub(crate) async fn run(
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
         Command::ExtractFacts(extract_facts) => extract_facts.run(),
+        Command::Hook(hook) => hook.run(stop).await,
     }
 }

@@ -11,7 +11,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
-use firsthand::{AbsenceError, BuildError, ModelOpenError, SavedReportError, hiding_rule};
+use firsthand::{
+    AbsenceError, BuildError, ModelOpenError, SavedReportError, UpdateError, hiding_rule,
+};
 use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
@@ -84,12 +86,16 @@ pub(crate) enum Failure {
     TranscriptWrite { path: PathBuf, why: io::Error },
     /// The input of `verify` is not a report.
     Report { what: String, why: SavedReportError },
+    /// A report cannot be updated.
+    Update(UpdateError),
     /// A report has no SARIF form.
     NoSarif,
     /// The pattern or the scope of `absent` cannot be used.
     Absent(AbsenceError),
     /// The documents of `verify --citations` cannot be read.
     Documents(DocumentsError),
+    /// The lock file of citations cannot be read or written.
+    Lock(String),
     /// A transcript, of this display name, cannot be replayed.
     Replay(RunFailure, String),
     /// A run cannot be resumed.
@@ -212,6 +218,11 @@ impl Failure {
                 format!("{what} is not a report: {why}"),
                 "`firsthand explore … --format json` writes one",
             ),
+            Self::Update(why) => error(
+                Failed,
+                format!("the report cannot be updated: {why}"),
+                "`firsthand verify` without --update lists its places",
+            ),
             Self::NoSarif => error(
                 Usage,
                 "--format sarif goes with --citations",
@@ -226,6 +237,11 @@ impl Failure {
                     }
                     _ => "",
                 },
+            ),
+            Self::Lock(why) => error(
+                Failed,
+                why.clone(),
+                "`firsthand cite --lock` writes it anew",
             ),
             Self::Documents(why) => error(
                 Usage,

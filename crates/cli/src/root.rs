@@ -15,12 +15,12 @@ pub(crate) fn default_root() -> PathBuf {
     }
 }
 
-/// The working folder, if it is the home folder or the top of the file system, which has projects rather than is one.
-pub(crate) fn above_projects() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
+/// Whether a folder is the home folder or the top of the file system, which has projects rather than is one.
+pub(crate) fn is_above_projects(folder: &Path) -> bool {
     let home = directories::BaseDirs::new();
-    let is_home = home.is_some_and(|home| is_same_path(home.home_dir(), &here));
-    (is_home || here.parent().is_none()).then_some(here)
+    let is_home = home.is_some_and(|home| is_same_path(home.home_dir(), folder));
+    let real = folder.canonicalize();
+    is_home || real.is_ok_and(|real| real.parent().is_none())
 }
 
 /// The root in which an interrupted run is resumed: the explicit one, or the recorded one if it is the default root

@@ -51,7 +51,7 @@ impl SettingSource {
 type Env = fn(&str) -> Option<String>;
 
 /// The user's own settings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// The file, if there is one.
     pub(crate) path: Option<PathBuf>,

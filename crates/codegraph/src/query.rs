@@ -88,5 +88,8 @@ wire_names! {
         /// What shows a text that people see: the value in a key/value file, and the code that uses its key. The symbol is
         /// the text, or a part of it.
         Texts => "texts",
+        /// Places whose strings name a file by its path or the end of it, such as a view or a template, and the files that
+        /// are named. The symbol is the path of a file, for both, or a declaration, for the files that its strings name.
+        Files => "files",
     }
 }

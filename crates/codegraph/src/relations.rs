@@ -12,6 +12,7 @@ mod declared_member;
 mod declaring;
 mod dotted;
 mod excerpts;
+pub(crate) mod files;
 mod follow;
 mod lineage;
 mod local;
@@ -64,6 +65,10 @@ pub(crate) fn relate(
     let mut result = SearchResult::default();
     let found = match relation {
         Relation::Texts => texts::places(&context, symbol, query),
+        Relation::Files => match files::file_of(&context, symbol) {
+            Some(file) => files::places(&context, file),
+            None => related(&context, symbol, relation, &mut result),
+        },
         _ => related(&context, symbol, relation, &mut result),
     };
     show(found, &context, relation, query, &mut result);
@@ -110,7 +115,7 @@ fn related(
     let targets = declared.targets;
     result.notes.extend(declared.notes);
     if targets.len() > 1 {
-        result.notes.push(notes::ambiguity(&name, &targets));
+        result.notes.extend(notes::ambiguity(&name, &targets));
     }
     result.notes.extend(notes::unread(relation, &targets));
     let merged = targets::merged(context, &targets);
@@ -132,6 +137,7 @@ fn related(
         }
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
         Relation::Siblings => siblings::siblings(context, &targets, &mut result.notes),
+        Relation::Files => files::named_by(context, &targets),
         // It is not about a symbol.
         Relation::Texts => Vec::new(),
     };

@@ -3,6 +3,7 @@
 
 mod fallbacks;
 mod guesses;
+mod linked_files;
 mod links;
 pub(crate) mod literal;
 mod named;
@@ -225,6 +226,8 @@ fn answer(
         // The words stand only in the paths of files.
         chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
     }
+    let (found, stats) = ((&mut opened, &mut chosen), &mut result.stats);
+    linked_files::add(call, entries, (&context, query), found, stats);
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
     result.regions = show::regions(&opened, &chosen, &context, &named_lines);
 }

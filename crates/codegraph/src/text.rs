@@ -6,6 +6,7 @@ pub(crate) mod likelihood;
 pub(crate) mod listing;
 pub(crate) mod memo;
 pub(crate) mod parallel;
+pub(crate) mod path_names;
 pub(crate) mod postings_cache;
 pub(crate) mod rank;
 pub(crate) mod reader;

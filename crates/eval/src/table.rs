@@ -1,5 +1,7 @@
 //! The tables of a measurement: means of the answers' metrics, as Markdown.
 
+mod verdict;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -52,11 +54,12 @@ impl GroupBy {
     }
 }
 
-/// Formats the tables: what the arms found in each group and over all, the notes, and what they did for it.
+/// Formats which arm is better at what, and the tables: what the arms found in each group and over all, the notes, and what they did for it.
 #[must_use]
 pub fn table(measured: &Measured, by: GroupBy) -> String {
     let arms = by_arm(&measured.records);
     let tables = [
+        verdict::verdicts(&arms),
         quality_table(&measured.records, &arms, by),
         notes(measured, &arms),
         effort_table(&arms),
@@ -117,6 +120,7 @@ fn quality_table(records: &[Record], arms: &[Vec<&Record>], by: GroupBy) -> Stri
     if by != GroupBy::Set {
         groups.sort_unstable();
     }
+    let has_groups = groups.len() > 1;
     for group in groups {
         for arm in arms {
             let own = arm
@@ -129,12 +133,20 @@ fn quality_table(records: &[Record], arms: &[Vec<&Record>], by: GroupBy) -> Stri
             }
         }
     }
-    rows.extend(
-        arms.iter()
-            .map(|arm| row("mean of repositories", arm, mean_of_repositories)),
-    );
-    rows.extend(arms.iter().map(|arm| row("all tasks", arm, mean)));
-    if records.iter().any(|record| record.insert_only) {
+    // No row says again what another one says.
+    if records.iter().any(|record| record.repo != records[0].repo) {
+        rows.extend(
+            arms.iter()
+                .map(|arm| row("mean of repositories", arm, mean_of_repositories)),
+        );
+    }
+    if has_groups {
+        rows.extend(arms.iter().map(|arm| row("all tasks", arm, mean)));
+    }
+    if records
+        .iter()
+        .any(|record| record.insert_only != records[0].insert_only)
+    {
         for arm in arms {
             let own = arm.iter().copied().filter(|record| !record.insert_only);
             rows.push(row(
@@ -168,7 +180,7 @@ fn effort_table(arms: &[Vec<&Record>]) -> String {
 fn cell(mean: Option<f64>) -> String {
     match mean {
         None => String::new(),
-        Some(large) if large >= 100.0 => format!("{large:.0}"),
+        Some(large) if large.abs() >= 100.0 => format!("{large:.0}"),
         Some(mean) => format!("{mean:.3}"),
     }
 }

@@ -113,6 +113,13 @@ pub struct SearchRegion {
     pub components: std::collections::BTreeMap<String, f64>,
     /// The declaration it shows.
     pub symbol: Option<SearchSymbol>,
+    /// How it is related to what was searched for: `callers`, `texts`. A search for a text names it for the places that
+    /// it finds by a link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relation: Option<String>,
+    /// What it is related to: a symbol, the key of a text, or a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     /// For relations: `import`, `scope` or `name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
@@ -275,6 +282,8 @@ fn search_region(region: &Region) -> SearchRegion {
             name: s.qualified.clone(),
             kind: s.kind.clone(),
         }),
+        relation: region.relation.map(|relation| relation.to_string()),
+        of: region.relation_of.clone(),
         resolution: region.resolution.map(|resolution| resolution.to_string()),
         hits: region.resolution.map(|_| {
             let hits = region.related.iter();

@@ -82,7 +82,8 @@ pub(crate) fn read_again(repo: &Repository, found: FoundCommits) -> GitResult<Wa
     })
 }
 
-fn read_commit(repo: &Repository, id: ObjectId) -> GitResult<Commit> {
+/// Reads a commit from its object.
+pub(crate) fn read_commit(repo: &Repository, id: ObjectId) -> GitResult<Commit> {
     let object = repo.find_commit(id).map_err(HistoryError::of)?;
     let message = object.message_raw().map_err(HistoryError::of)?.to_vec();
     let time = object.time().map_err(HistoryError::of)?;

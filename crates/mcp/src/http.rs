@@ -1,7 +1,8 @@
 //! Streamable HTTP.
 
 mod gate;
-mod unused;
+mod held;
+mod sessions;
 
 use std::convert::Infallible;
 use std::io;
@@ -20,15 +21,17 @@ use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 
 use crate::McpConfig;
-use crate::server::Server;
+use crate::server::{Server, ServerState};
 use gate::RequestGuard;
-use unused::UnusedSessions;
+use held::{Held, HoldLimits};
+use sessions::Sessions;
 
-/// The maximum number of concurrent connections; further ones wait.
+/// The maximum number of connections, and that of one peer that is another machine. For a further one, the one is closed
+/// that waits longest for a request; none is accepted while requests run in all.
 const MAX_CONNECTIONS: usize = 256;
+const MAX_OF_PEER: usize = 192;
 /// The maximum number of concurrent handlers: one for each session, and one for each request without a session.
 const MAX_HANDLERS: usize = 1_024;
 /// The time limit for a request's headers.
@@ -64,6 +67,9 @@ pub enum ServeError {
     /// Other machines can reach the address, and no token is set.
     #[error("{0} can be reached from other machines, so it needs a token")]
     NoToken(SocketAddr),
+    /// The client offers no root, and the server has none of its own.
+    #[error("{0}")]
+    Refused(String),
     /// The connection failed.
     #[error("the client cannot be served: {0}")]
     Protocol(String),
@@ -73,7 +79,7 @@ pub enum ServeError {
 pub struct HttpServer {
     listener: TcpListener,
     address: SocketAddr,
-    guard: Arc<RequestGuard>,
+    guard: RequestGuard,
     config: McpConfig,
 }
 
@@ -93,7 +99,7 @@ impl HttpServer {
         let listener = TcpListener::bind(address).await;
         let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
         let address = listener.local_addr().unwrap_or(address);
-        let guard = Arc::new(RequestGuard::new(options, address));
+        let guard = RequestGuard::new(options, address);
         Ok(Self {
             listener,
             address,
@@ -113,28 +119,70 @@ impl HttpServer {
         let http_config = self.guard.config();
         let _cancel_on_return = http_config.cancellation_token.clone().drop_guard();
         let sessions = Arc::new(session_manager(&self.config));
-        let unused = Arc::new(UnusedSessions::new(Arc::clone(&sessions)));
-        let service = Arc::new(service(self.config, http_config, sessions));
-        let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-        loop {
+        let limits = HoldLimits {
+            of_peer: match self.address.ip().is_loopback() {
+                true => MAX_CONNECTIONS, // all clients have the same address
+                false => MAX_OF_PEER,
+            },
+            of_all: MAX_CONNECTIONS,
+            idle: None,
+        };
+        let gate = Arc::new(Gate {
+            guard: self.guard,
+            service: service(self.config, http_config, Arc::clone(&sessions)),
+            sessions: Sessions::new(sessions),
+            connections: Arc::new(Held::new(limits)),
+        });
+        for number in 0_u64.. {
             let accepted = tokio::select! {
                 () = cancel.cancelled() => return,
-                accepted = accept(&self.listener, &permits) => accepted,
+                accepted = gate.accept(&self.listener) => accepted,
             };
-            let Some((stream, peer, permit)) = accepted else {
+            let Ok((stream, peer)) = accepted else {
                 tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 continue;
             };
-            let (guard, service) = (Arc::clone(&self.guard), Arc::clone(&service));
-            let (unused, cancel) = (Arc::clone(&unused), cancel.clone());
+            let connection = Connection {
+                number,
+                peer: peer.ip(),
+                closed: Cancel::new(),
+            };
+            for closed in gate.connections.add(connection.clone(), connection.peer) {
+                closed.closed.cancel();
+            }
+            let (gate, cancel) = (Arc::clone(&gate), cancel.clone());
             tokio::spawn(async move {
-                let _permit = permit;
                 tokio::select! {
                     () = cancel.cancelled() => {}
-                    () = serve_connection(stream, |request| guard.answer(request, peer, &service, &unused)) => {}
+                    () = connection.closed.cancelled() => {}
+                    () = serve_connection(stream, |request| gate.answer(request, &connection)) => {}
                 }
+                gate.connections.remove(&connection);
             });
         }
+    }
+}
+
+/// What all connections share.
+struct Gate {
+    guard: RequestGuard,
+    service: Service,
+    sessions: Sessions,
+    connections: Arc<Held<Connection>>,
+}
+
+/// A connection of a peer.
+#[derive(Clone)]
+struct Connection {
+    number: u64,
+    peer: IpAddr,
+    /// Raised when it is closed for another one.
+    closed: Cancel,
+}
+
+impl PartialEq for Connection {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
     }
 }
 
@@ -147,10 +195,10 @@ fn service(
     http_config: StreamableHttpServerConfig,
     sessions: Arc<LocalSessionManager>,
 ) -> Service {
-    let server = Server::new(config);
-    let handler = move || match Arc::strong_count(&server.0) {
+    let state = Arc::new(ServerState::new(config));
+    let handler = move || match Arc::strong_count(&state) {
         count if count > MAX_HANDLERS => Err(io::Error::other("too many sessions")),
-        _ => Ok(server.clone()),
+        _ => Ok(Server::of(Arc::clone(&state))),
     };
     StreamableHttpService::new(handler, sessions, http_config)
 }
@@ -160,16 +208,6 @@ fn session_manager(config: &McpConfig) -> LocalSessionManager {
     sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + config.limits.idle);
     sessions.session_config.sse_retry = None;
     sessions
-}
-
-/// Accepts a connection once a permit is free; `None` if that fails.
-async fn accept(
-    listener: &TcpListener,
-    permits: &Arc<Semaphore>,
-) -> Option<(TcpStream, IpAddr, tokio::sync::OwnedSemaphorePermit)> {
-    let permit = Arc::clone(permits).acquire_owned().await.ok()?;
-    let (stream, peer) = listener.accept().await.ok()?;
-    Some((stream, peer.ip(), permit))
 }
 
 async fn serve_connection<A: Future<Output = Response<Body>>>(

@@ -17,7 +17,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Clients are limited: only roots that were allowed at start can be used, concurrent runs are queued, a handle belongs
+//! Clients are limited: only roots that were allowed at start can be used, and, if the server accepts them, those that the
+//! client itself offers; concurrent runs are queued, a handle belongs
 //! to the client that opened it and expires, and only the most recent reports are stored. A cancelled call, a dropped
 //! HTTP request and a closed input end their runs.
 //!
@@ -29,6 +30,7 @@ mod description;
 mod driven;
 mod finished;
 mod http;
+mod offered_roots;
 mod progress;
 mod resources;
 mod roots;

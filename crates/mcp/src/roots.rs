@@ -1,22 +1,87 @@
 //! The roots that clients may ask about.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use firsthand::Explorer;
+
+/// The most roots that a client may offer; further ones are ignored.
+const MAX_OFFERED: usize = 16;
+
+/// Opens a folder that a client offers as a root; `None` if it is not accepted.
+type OpenOffered = Arc<dyn Fn(&Path) -> Option<Explorer> + Send + Sync>;
 
 /// The allowed roots, each with its explorer. Every root is a separate sandbox, and all clients share its caches.
 #[derive(Clone)]
 pub struct Roots {
     first: Explorer,
     others: Vec<Explorer>,
+    /// `None` if no further roots are accepted.
+    open_offered: Option<OpenOffered>,
+    /// Why the first root is not served, but only those that a client offers.
+    refusal: Option<Arc<str>>,
 }
 
 impl Roots {
     /// The default root, and the others that a client may name.
     #[must_use]
     pub fn new(first: Explorer, others: impl IntoIterator<Item = Explorer>) -> Self {
-        let others = others.into_iter().collect();
-        Self { first, others }
+        Self {
+            first,
+            others: others.into_iter().collect(),
+            open_offered: None,
+            refusal: None,
+        }
+    }
+
+    /// Accepts the folders that a client offers as its roots and that `open` opens, for calls of this client; the first of
+    /// them is then its default root.
+    #[must_use]
+    pub fn with_offered(
+        mut self,
+        open: impl Fn(&Path) -> Option<Explorer> + Send + Sync + 'static,
+    ) -> Self {
+        self.open_offered = Some(Arc::new(open));
+        self
+    }
+
+    /// Serves only what a client offers, and not the first root; `why` is the error for a client that offers none.
+    #[must_use]
+    pub fn offered_only(mut self, why: &str) -> Self {
+        self.refusal = Some(why.into());
+        self
+    }
+
+    /// Whether the roots of clients are accepted.
+    pub(crate) fn accepts_offered(&self) -> bool {
+        self.open_offered.is_some()
+    }
+
+    /// Why nothing is served to a client that offers no root, if that is so.
+    pub(crate) fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
+    }
+
+    /// The roots for a client that offers these folders, before the others; unchanged where none is accepted.
+    pub(crate) fn of_client(&self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        let open = |folder: PathBuf| self.open_offered.as_ref()?(&folder);
+        let offered = folders.into_iter().take(MAX_OFFERED).filter_map(open);
+        let own = self.all().filter(|_| self.refusal.is_none()).cloned();
+        let mut roots: Vec<Explorer> = Vec::new();
+        for root in offered.chain(own) {
+            if !roots.iter().any(|other| path(other) == path(&root)) {
+                roots.push(root);
+            }
+        }
+        if roots.is_empty() {
+            return self.clone();
+        }
+        Self {
+            first: roots.remove(0),
+            others: roots,
+            open_offered: self.open_offered.clone(),
+            refusal: None,
+        }
     }
 
     /// The root of calls that name none.
@@ -30,6 +95,9 @@ impl Roots {
     /// # Errors
     /// A message with the allowed roots, if this one is not allowed.
     pub(crate) fn find(&self, requested: Option<&str>) -> Result<FoundRoot<'_>, String> {
+        if let Some(why) = &self.refusal {
+            return Err(why.to_string());
+        }
         let Some(requested) = requested.filter(|path| !path.trim().is_empty()) else {
             return Ok(FoundRoot::whole(&self.first));
         };
@@ -69,6 +137,9 @@ impl Roots {
 
     /// The paths of all roots for display, separated by commas.
     pub(crate) fn paths(&self) -> String {
+        if self.refusal.is_some() {
+            return "the roots that you offer".to_owned();
+        }
         let paths = self
             .all()
             .map(|explorer| path(explorer).display().to_string());

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use firsthand::Cancel;
-use firsthand::agent::ToolSpec;
+use firsthand::agent::{ToolSpec, tool_meant};
 use rmcp::model::{
     CallToolRequestMethod, CallToolRequestParams, CallToolResponse, ConstString as _,
     CustomRequest, CustomResult, DiscoverRequestMethod, ErrorCode, ErrorData, Implementation,
-    ListResourcesRequestMethod, ListResourcesResult, ListToolsRequestMethod, ListToolsResult,
-    MetaObject, PaginatedRequestParams, ReadResourceRequestMethod, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    InitializeRequestParams, InitializeResult, ListResourcesRequestMethod, ListResourcesResult,
+    ListToolsRequestMethod, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ReadResourceRequestMethod, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool, ToolAnnotations,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
@@ -20,6 +21,7 @@ use crate::client::{self, Client};
 use crate::driven::Conversations;
 use crate::finished::FinishedReports;
 use crate::http::dropped_request;
+use crate::offered_roots::OfferedRoots;
 use crate::progress::Progress;
 use crate::tool_result::ToolResult;
 use crate::tools::{self, Call, McpTool};
@@ -81,12 +83,18 @@ const METHODS: [&str; 5] = [
 ];
 
 /// The handler of a client's requests.
-#[derive(Clone)]
-pub(crate) struct Server(pub(crate) Arc<ServerState>);
+pub(crate) struct Server {
+    pub(crate) state: Arc<ServerState>,
+    offered: OfferedRoots,
+}
 
 impl Server {
-    pub(crate) fn new(config: McpConfig) -> Self {
-        Self(Arc::new(ServerState::new(config)))
+    /// The handler of one client.
+    pub(crate) fn of(state: Arc<ServerState>) -> Self {
+        Self {
+            state,
+            offered: OfferedRoots::default(),
+        }
     }
 
     async fn answer(
@@ -94,9 +102,11 @@ impl Server {
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<ToolResult, ErrorData> {
-        let server = &*self.0;
-        let mut tools = server.tools.iter();
-        let Some(tool) = tools.find(|tool| tool.spec().name == request.name) else {
+        let server = &*self.state;
+        let specs = server.specs();
+        let meant = tool_meant(&request.name, &specs);
+        let mut tools = server.tools.iter().zip(&specs);
+        let Some((tool, _)) = tools.find(|(_, spec)| meant == Some(&spec.name)) else {
             let name = firsthand::registry::clip(&request.name, 100).into_owned();
             return Err(ErrorData::invalid_params(
                 format!("there is no tool `{name}`"),
@@ -128,6 +138,7 @@ impl Server {
         let _cancel_on_drop = cancel.on_drop();
         let call = Call {
             server,
+            roots: self.offered.of(&server.config.roots, &context.peer).await,
             client: Client::of(context),
             client_name: client::name(context),
             progress,
@@ -157,7 +168,24 @@ impl ServerHandler for Server {
             .with_description("A code explorer that can only report what it saw first-hand");
         ServerConfig::new(capabilities.build())
             .with_server_info(server)
-            .with_instructions(self.0.instructions())
+            .with_instructions(self.state.instructions())
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let refusal = self.state.config.roots.refusal();
+        if let Some(why) = refusal.filter(|_| request.capabilities.roots.is_none()) {
+            return Err(ErrorData::internal_error(why.to_owned(), None));
+        }
+        context.peer.set_peer_info(request.clone());
+        self.negotiate_initialize(&request)
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        self.offered.forget().await;
     }
 
     async fn list_tools(
@@ -165,12 +193,12 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.0.specs().into_iter().map(as_listed);
+        let tools = self.state.specs().into_iter().map(as_listed);
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let mut specs = self.0.specs().into_iter();
+        let mut specs = self.state.specs().into_iter();
         specs.find(|spec| spec.name == name).map(as_listed)
     }
 
@@ -194,7 +222,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let own = self.0.finished.listed(&Client::of(&context));
+        let own = self.state.finished.listed(&Client::of(&context));
         let all = own.iter().flat_map(resources::of).collect();
         Ok(ListResourcesResult::with_all_items(all))
     }
@@ -205,7 +233,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let client = Client::of(&context);
-        resources::read(&request.uri, |id| self.0.finished.find(id, &client))
+        resources::read(&request.uri, |id| self.state.finished.find(id, &client))
             .map(Into::into)
             .ok_or_else(|| {
                 let uri = json!({"uri": request.uri});

@@ -3,6 +3,8 @@
 mod frame;
 mod frames;
 
+use std::sync::Arc;
+
 use firsthand::Cancel;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, ServerJsonRpcMessage};
 use rmcp::service::{QuitReason, ServerInitializeError, serve_server};
@@ -11,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::McpConfig;
 use crate::http::ServeError;
-use crate::server::Server;
+use crate::server::{Server, ServerState};
 use frames::Frames;
 
 /// The maximum size of a frame. A longer one is refused.
@@ -41,13 +43,18 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
+    let refusal = config.roots.refusal().map(str::to_owned);
+    let server = Server::of(Arc::new(ServerState::new(config)));
     let initialized = tokio::select! {
         () = cancel.cancelled() => return Ok(()),
-        result = serve_server(Server::new(config), Frames::new(read, write)) => result,
+        result = serve_server(server, Frames::new(read, write)) => result,
     };
     let serving = match initialized {
         // The input ended before the client sent a request.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(ServerInitializeError::InitializeFailed(_)) if refusal.is_some() => {
+            return Err(ServeError::Refused(refusal.unwrap_or_default()));
+        }
         result => result.map_err(|error| ServeError::Protocol(error.to_string()))?,
     };
     let stop_token = serving.cancellation_token();

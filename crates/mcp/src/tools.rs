@@ -6,9 +6,7 @@ mod search_code;
 
 use async_trait::async_trait;
 use firsthand::Cancel;
-use firsthand::agent::ToolSpec;
-use firsthand::validator::RepairKind;
-use firsthand::validator::repair::repair;
+use firsthand::agent::{ToolSpec, repaired_arguments};
 use serde_json::Value;
 
 use crate::client::Client;
@@ -16,7 +14,7 @@ use crate::driven;
 use crate::progress::Progress;
 use crate::server::ServerState;
 use crate::tool_result::ToolResult;
-use crate::{McpConfig, Profile};
+use crate::{McpConfig, Profile, Roots};
 
 /// A tool that a client may call.
 #[async_trait]
@@ -24,16 +22,9 @@ pub(crate) trait McpTool: Send + Sync {
     /// The tool's name, description and parameters.
     fn spec(&self) -> ToolSpec;
 
-    /// The arguments with what has only one meaning repaired, and notes about it for the client's model.
+    /// The arguments as the loop would pass them on, and notes about them for the client's model.
     fn repaired(&self, arguments: Value) -> (Value, Vec<String>) {
-        let (arguments, repairs) = repair(&self.spec().parameters, arguments);
-        let told = repairs.iter().filter(|repair| {
-            matches!(
-                repair.kind,
-                RepairKind::NameSimilar(_) | RepairKind::UnknownField(_)
-            )
-        });
-        (arguments, told.map(ToString::to_string).collect())
+        repaired_arguments(&self.spec(), &arguments).unwrap_or((arguments, Vec::new()))
     }
 
     /// Calls the tool. Dropping the future ends the work.
@@ -46,6 +37,8 @@ pub(crate) trait McpTool: Send + Sync {
 /// One call.
 pub(crate) struct Call<'c> {
     pub(crate) server: &'c ServerState,
+    /// The roots that the client may ask about.
+    pub(crate) roots: Roots,
     pub(crate) client: Client,
     /// The name that the client declares.
     pub(crate) client_name: Option<String>,

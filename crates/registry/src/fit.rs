@@ -58,9 +58,9 @@ pub struct Fitted {
 /// [`Registry::observe`](crate::Registry::observe).
 ///
 /// The order is preserved, and each window has its share ([`Shares`]). A window that fits only in part is cut
-/// around a hit, which is never cut away: the first in the declaration that it is labelled with, or else
-/// the first. One with room for fewer than three lines is left out, unless it has fewer itself; a smaller one after it
-/// may still fit.
+/// to the part with the most hits: of those in the declaration that it is labelled with, or else of all. The lines that
+/// name this declaration do not count if several others match, since the header names it, too. A window with room for
+/// fewer than three lines is left out, unless it has fewer itself; a smaller one after it may still fit.
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     let mut room = max_chars;
     let mut fitted = Fitted::default();
@@ -100,8 +100,9 @@ fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
         return Some(window);
     }
     let range = window.span.range();
-    let anchor = (anchor_line(&window).unwrap_or(range.start()) - range.start()) as usize;
-    let (from, to) = grow_range(&costs, anchor, budget)?;
+    let index = |line: u32| (line - range.start()) as usize;
+    let anchors: Vec<usize> = anchor_lines(&window).into_iter().map(index).collect();
+    let (from, to) = grow_range(&costs, densest(&costs, &anchors, budget), budget)?;
     let used: usize = costs[from..=to].iter().sum();
     let line = |index: usize| range.start() + u32::try_from(index).unwrap_or(u32::MAX);
     let mut narrowed = window.narrow(LineRange::new(line(from), line(to))?)?;
@@ -112,32 +113,62 @@ fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
     spend(room, head + used).then_some(narrowed)
 }
 
-/// The hit line that must not be cut away, if there is one: the first in the declaration that the window is
-/// labelled with, or else the first.
-fn anchor_line(window: &Window) -> Option<u32> {
+/// The hit lines of which one must not be cut away; the first line of a window without hits.
+fn anchor_lines(window: &Window) -> Vec<u32> {
     let range = window.span.range();
-    let hits = || {
-        window
-            .hits
-            .iter()
-            .copied()
-            .filter(|&line| range.contains(line))
-    };
+    let hits = window.hits.iter().copied();
+    let hits: Vec<u32> = hits.filter(|&line| range.contains(line)).collect();
     let symbol = window.symbol.as_ref();
     let mut label_declarations = window.declarations.iter().filter(|declared| {
         symbol.is_some_and(|symbol| symbol.name == declared.name)
             && range.contains(declared.range.start())
     });
-    let hit_in_label =
-        label_declarations.find_map(|declared| hits().find(|&line| declared.range.contains(line)));
-    hit_in_label.or_else(|| hits().next())
+    let in_label = label_declarations.find_map(|declared| {
+        let inside = hits.iter().copied();
+        let inside = inside.filter(|&line| declared.range.contains(line));
+        let is_head = |line: &u32| declared.head.is_some_and(|head| head.contains(*line));
+        let (heads, others): (Vec<u32>, Vec<u32>) = inside.partition(is_head);
+        let anchors = if others.len() > 1 {
+            others
+        } else {
+            [heads, others].concat()
+        };
+        (!anchors.is_empty()).then_some(anchors)
+    });
+    let anchors = in_label.unwrap_or(hits);
+    match anchors.is_empty() {
+        true => vec![range.start()],
+        false => anchors,
+    }
 }
 
-/// The first and last index of the lines around the index `anchor` that fit into `budget`, grown down and up in turns.
+/// The first and last of the most anchors, by index, that fit into `budget` with the lines between them; of equally many,
+/// those from the earlier one of `anchors` on.
+fn densest(costs: &[usize], anchors: &[usize], budget: usize) -> (usize, usize) {
+    let sums = costs.iter().scan(0, |sum, cost| {
+        *sum += cost;
+        Some(*sum - cost)
+    });
+    let before: Vec<usize> = sums.collect();
+    let mut sorted = anchors.to_vec();
+    sorted.sort_unstable();
+    let runs = anchors.iter().map(|&from| {
+        let rest = &sorted[sorted.partition_point(|&at| at < from)..];
+        let run = rest.partition_point(|&to| before[to] + costs[to] - before[from] <= budget);
+        (run, from, rest[run.saturating_sub(1)])
+    });
+    let best = runs.reduce(|best, run| if run.0 > best.0 { run } else { best });
+    best.map_or((0, 0), |(_, from, to)| (from, to))
+}
+
+/// The first and last index of the lines around those `from..=to` that fit into `budget`, grown down and up in turns.
 /// `None` where fewer than [`MIN_LINES`] fit, unless the window itself has fewer.
-fn grow_range(costs: &[usize], anchor: usize, budget: usize) -> Option<(usize, usize)> {
-    let (mut from, mut to) = (anchor, anchor);
-    let mut left = budget.checked_sub(*costs.get(anchor)?)?;
+fn grow_range(
+    costs: &[usize],
+    (mut from, mut to): (usize, usize),
+    budget: usize,
+) -> Option<(usize, usize)> {
+    let mut left = budget.checked_sub(costs.get(from..=to)?.iter().sum())?;
     loop {
         let down = costs
             .get(to + 1)

@@ -1,10 +1,11 @@
 //! The typed result of one tool call.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LineRange, RepoPath, Span};
+use crate::{LineRange, RepoPath, Span, escape};
 
 /// The tool that made an observation, and its weight when places are ranked (0 to 1).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -139,6 +140,13 @@ pub struct Related {
     pub of: String,
     /// How it was resolved: `import`, `scope`, or `name` only.
     pub resolution: String,
+}
+
+impl fmt::Display for Related {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (relation, of) = (escape(&self.relation), escape(&self.of));
+        write!(f, "{relation} of {of}, by {}", escape(&self.resolution))
+    }
 }
 
 /// Document and occurrence counts of a word in the repository.

@@ -11,10 +11,12 @@ use std::fmt;
 
 pub(crate) use self::header::cost as header_cost;
 use self::header::{digits, title, write_header};
-use crate::{CandidateId, Observation, RepoPath, Window, clip, escape};
+use crate::{CandidateId, Observation, RepoPath, SourceLine, Window, clip, escape};
 
 /// The most characters of a printed line (the evidence has the whole line).
 const MAX_LINE_CHARS: usize = 400;
+/// Printed behind a line that cannot be quoted.
+const MASKED: &str = " (masked)";
 
 /// The number of ids is not the number of the observation's places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -106,7 +108,7 @@ fn write_window(
     writeln!(out)?;
     let width = digits(range.end());
     for (number, line) in window.span.lines() {
-        writeln!(out, "{number:>width$}| {}", line_text(line.text()))?;
+        writeln!(out, "{number:>width$}| {}", line_text(line))?;
     }
     Ok(())
 }
@@ -118,7 +120,7 @@ fn write_row(out: &mut impl fmt::Write, window: &Window, id: Option<CandidateId>
         write!(out, " · by {}", escape(&related.resolution))?;
     }
     for (number, line) in window.span.lines() {
-        writeln!(out, " · {number}| {}", line_text(line.text()))?;
+        writeln!(out, " · {number}| {}", line_text(line))?;
     }
     Ok(())
 }
@@ -130,15 +132,23 @@ pub fn show_path(path: &RepoPath) -> String {
 }
 
 /// A source line as it is printed behind the gutter: escaped and clipped.
-fn line_text(text: &str) -> Cow<'_, str> {
-    let text = escape(text);
+fn line_text(line: &SourceLine) -> Cow<'_, str> {
+    let text = escape(line.text());
     let shown = clip(&text, MAX_LINE_CHARS);
-    if shown.len() == text.len() {
+    let is_whole = shown.len() == text.len();
+    if is_whole && !line.is_masked() {
         return text;
     }
-    let kept = shown.chars().count().saturating_sub(1); // the last one is `…`
-    let hidden = text.chars().count() - kept;
-    Cow::Owned(format!("{shown} (+{hidden} characters)"))
+    let mut printed = shown.into_owned();
+    if !is_whole {
+        let kept = printed.chars().count().saturating_sub(1); // the last one is `…`
+        let hidden = text.chars().count() - kept;
+        printed.push_str(&format!(" (+{hidden} characters)"));
+    }
+    if line.is_masked() {
+        printed.push_str(MASKED);
+    }
+    Cow::Owned(printed)
 }
 
 /// A listed path, after `./` where it would look like a header.
@@ -158,7 +168,7 @@ pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
     window
         .span
         .lines()
-        .map(|(_, line)| gutter + line_text(line.text()).chars().count())
+        .map(|(_, line)| gutter + line_text(line).chars().count())
         .collect()
 }
 

@@ -76,6 +76,7 @@ mod layout;
 mod lost;
 mod markup;
 mod numbers;
+mod origin;
 mod parts;
 mod path_text;
 mod phrases;
@@ -89,3 +90,4 @@ pub use format::{
     Format, Options, Rendered, TextOptions, fit, html, json, json_schema, markdown, refs_json,
     render, text,
 };
+pub use origin::Origin;

@@ -1,11 +1,17 @@
 //! The supported coding agents (clients): one file of `clients/` each, with the source of what is known about the client.
 
+mod extra;
+
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::edit::{Format, Setting};
+pub(crate) use self::extra::Extra;
+
+use crate::edit::{EditError, Format, Setting};
+use crate::machine::Machine;
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME, NAME, SUBAGENT_INSTRUCTIONS, block, file};
 
 /// The clients' files, by name, in the order of the documentation.
@@ -69,6 +75,10 @@ pub struct Client {
     pub(crate) skill: String,
     #[serde(default)]
     pub(crate) instructions: Instructions,
+    /// Permissions for the server's tools and for the commands that the sub-agent runs.
+    pub(crate) allow: Option<Extra>,
+    /// A note for the client's agent when it searches for several guessed words at once.
+    pub(crate) hook: Option<Extra>,
 }
 
 /// Where a client's servers are listed.
@@ -104,20 +114,34 @@ pub(crate) struct Subagent {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Instructions {
     /// The client reads only one of these files: the first existing one, else the last.
+    #[serde(default = "default_files")]
     pub(crate) files: Vec<String>,
     /// The path of keys, in the server's configuration file, to a setting that names another file; empty if the client
     /// has no such setting.
     #[serde(default)]
     pub(crate) setting_keys: Vec<String>,
+    /// The file that the client reads in every project: the first existing one of these, else the last; empty if none is
+    /// known.
+    #[serde(default)]
+    pub(crate) user: Vec<String>,
+    /// The page that describes the file for every project.
+    #[serde(default)]
+    pub(crate) user_source: String,
 }
 
 impl Default for Instructions {
     fn default() -> Self {
         Self {
-            files: vec!["AGENTS.md".to_owned()],
+            files: default_files(),
             setting_keys: Vec::new(),
+            user: Vec::new(),
+            user_source: String::new(),
         }
     }
+}
+
+fn default_files() -> Vec<String> {
+    vec!["AGENTS.md".to_owned()]
 }
 
 /// The path from which most clients read a skill.
@@ -135,14 +159,54 @@ impl Client {
         let name = name.to_owned();
         Ok(Self { name, ..client })
     }
+
+    /// The paths that show that the client is installed, as far as they exist.
+    pub(crate) fn existing(&self, machine: &Machine) -> impl Iterator<Item = &String> {
+        self.detected_by.iter().filter(|at| machine.exists(at))
+    }
+
+    /// The program that starts the client; `None` if PATH has none of its programs.
+    pub(crate) fn program(&self, machine: &Machine) -> Option<PathBuf> {
+        let mut names = self.programs.iter();
+        names.find_map(|name| machine.program(name))
+    }
 }
 
 impl Server {
-    /// The entry that starts the program with a command.
-    pub(crate) fn entry(&self, command: &str) -> Setting {
+    /// The entry that starts the program with a command, and has these further fields.
+    pub(crate) fn entry(&self, command: &str, fields: Option<&Map<String, Value>>) -> Setting {
         let mut entry = self.entry.clone();
         set_command(&mut entry, command);
+        if let (Value::Object(entry), Some(fields)) = (&mut entry, fields) {
+            entry.extend(fields.clone());
+        }
         Setting::new(self.format, &[&self.key, NAME], entry)
+    }
+
+    /// The command that the entry in a file starts; `None` if the file has no entry, or one in which no command stands
+    /// where setup writes it.
+    ///
+    /// # Errors
+    /// If the text cannot be parsed.
+    pub(crate) fn command_in(&self, text: &str) -> Result<Option<String>, EditError> {
+        let path = [self.key.clone(), NAME.to_owned()];
+        let entry = self.format.setting(text, &path)?;
+        Ok(entry.and_then(|entry| command_at(&self.entry, &entry).map(str::to_owned)))
+    }
+}
+
+/// What stands in an entry where its template has the command.
+fn command_at<'v>(template: &Value, entry: &'v Value) -> Option<&'v str> {
+    match (template, entry) {
+        (Value::String(text), entry) if text == "{command}" => entry.as_str(),
+        (Value::Array(template), Value::Array(entry)) => template
+            .iter()
+            .zip(entry)
+            .find_map(|(template, entry)| command_at(template, entry)),
+        (Value::Object(template), Value::Object(entry)) => template
+            .iter()
+            .find_map(|(key, template)| command_at(template, entry.get(key)?)),
+        _ => None,
     }
 }
 
@@ -179,6 +243,7 @@ impl Subagent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edit::{Added, Addition};
     use crate::texts::CLAUDE_FRONT_MATTER;
 
     #[test]
@@ -190,8 +255,20 @@ mod tests {
                 client.checked.len() == 10 && client.checked.starts_with("20"),
                 "{name}"
             );
-            let entry = client.server.entry("/bin/x");
+            let entry = client.server.entry("/bin/x", None);
             assert!(format!("{entry:?}").contains("/bin/x"), "{name}: {entry:?}");
+            let Ok(Added::Text(text)) = Addition::Setting(entry).put(None) else {
+                panic!("{name}");
+            };
+            let command = client.server.command_in(&text).unwrap();
+            assert_eq!(command.as_deref(), Some("/bin/x"), "{name}: {text}");
+            assert_eq!(client.server.command_in(""), Ok(None), "{name}");
+            let instructions = &client.instructions;
+            assert_eq!(
+                instructions.user.is_empty(),
+                !instructions.user_source.starts_with("https://"),
+                "{name}"
+            );
         }
         assert_eq!(clients().len(), FILES.len());
         // The package has the same sub-agent.

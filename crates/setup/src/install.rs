@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use crate::disk::remove_folders;
 use crate::journal::{Edit, Session, UndoOutcome};
 use crate::machine::{Machine, Problem, Target};
-use crate::plan::Plan;
+use crate::plan::{Choice, Plan};
 
-/// Plans the edits for the named clients, or for the detected ones if `names` is empty, and makes them. If one file of a
+/// Plans the edits for the chosen clients, and makes them. If one file of a
 /// client cannot be written, none of the client's own files is, and its [`ClientPlan::problem`](crate::ClientPlan::problem)
 /// states why.
 ///
 /// # Errors
 /// A [`Problem`] if the journal cannot be read, or cannot be written before the first edit; nothing is changed then.
 /// [`Problem::RecordAfterChanges`] if it cannot be written after the edits.
-pub fn set_up(machine: &Machine, names: &[String]) -> Result<Plan, Problem> {
+pub fn set_up(machine: &Machine, choice: &Choice) -> Result<Plan, Problem> {
     let mut session = Session::open(machine)?;
-    let mut plan = Plan::new(machine, names, &session.journal);
+    let mut plan = Plan::new(machine, choice, &session.journal);
     session.add_clients(&plan);
     if plan.edits.is_empty() {
         return session.save().map(|()| plan);

@@ -2,10 +2,10 @@
 //! skill, and lines for AGENTS.md.
 //!
 //! One client is one file in `clients/` and one row in [`clients`]. [`plan`] reads files and writes none, [`set_up`] makes
-//! the planned edits, and [`undo`] reverts them. The packages for registries use the same texts ([`packages`]).
+//! the planned edits, and [`undo`] reverts them; [`installed`] lists the clients that are there. The packages for registries use the same texts ([`packages`]).
 //!
 //! ```
-//! use firsthand_setup::{Machine, plan, set_up};
+//! use firsthand_setup::{Choice, Machine, plan, set_up};
 //!
 //! let home = tempfile::tempdir()?;
 //! let machine = Machine {
@@ -14,11 +14,12 @@
 //!     project: None,
 //!     records: home.path().join("records"),
 //!     command: "firsthand".to_owned(),
+//!     path: Vec::new(),
 //!     variable: |_| None,
 //! };
 //! // No coding agent is installed here, but one can be named.
-//! assert!(plan(&machine, &[])?.clients.is_empty());
-//! set_up(&machine, &["cursor".to_owned()])?;
+//! assert!(plan(&machine, &Choice::default())?.clients.is_empty());
+//! set_up(&machine, &Choice::of(vec!["cursor".to_owned()]))?;
 //! assert!(home.path().join(".cursor/agents/firsthand-explorer.md").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -35,7 +36,11 @@ mod disk;
 #[cfg(feature = "install")]
 mod edit;
 #[cfg(feature = "install")]
+mod hook;
+#[cfg(feature = "install")]
 mod install;
+#[cfg(feature = "install")]
+mod installed;
 #[cfg(feature = "install")]
 mod journal;
 #[cfg(feature = "install")]
@@ -48,11 +53,16 @@ mod texts;
 #[cfg(feature = "install")]
 pub use clients::{Client, clients};
 #[cfg(feature = "install")]
+pub use hook::hook_answer;
+#[cfg(feature = "install")]
 pub use install::{set_up, undo};
+#[cfg(feature = "install")]
+pub use installed::{Entry, Installed, installed};
 #[cfg(feature = "install")]
 pub use journal::UndoOutcome;
 #[cfg(feature = "install")]
 pub use machine::{Machine, Problem};
 pub use packages::{PackageInfo, packages};
 #[cfg(feature = "install")]
-pub use plan::{ClientPlan, DetectedBy, Part, Plan, State, Step, plan};
+pub use plan::{Choice, ClientPlan, DetectedBy, Part, Plan, State, Step, plan};
+pub use texts::generic_setup;

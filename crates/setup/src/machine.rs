@@ -20,6 +20,8 @@ pub struct Machine {
     pub records: PathBuf,
     /// The command with which a client starts this program.
     pub command: String,
+    /// The folders in which programs are searched for, as PATH names them.
+    pub path: Vec<PathBuf>,
     /// Returns the folder that an environment variable names, if it is set.
     pub variable: fn(&str) -> Option<PathBuf>,
 }
@@ -94,6 +96,24 @@ impl Machine {
                 Target::below(&self.home, usual.join(inner))
             }
         })
+    }
+
+    /// The file that a command's first word starts: a path as it is, a name by [`Machine::path`]; `None` if there is none.
+    #[must_use]
+    pub fn program(&self, word: &str) -> Option<PathBuf> {
+        let suffixes: &[&str] = match cfg!(windows) {
+            true => &[".exe", ".cmd", ".bat", ""],
+            false => &[""],
+        };
+        let in_folder = |folder: &PathBuf| {
+            let mut names = suffixes.iter().map(|suffix| format!("{word}{suffix}"));
+            names.find_map(|name| Some(folder.join(name)).filter(|file| file.is_file()))
+        };
+        match Path::new(word).components().count() {
+            0 => None,
+            1 => self.path.iter().find_map(in_folder),
+            _ => in_folder(&PathBuf::new()).filter(|file| file.is_absolute()),
+        }
     }
 
     /// Whether something exists at the path.

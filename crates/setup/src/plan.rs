@@ -2,6 +2,7 @@
 
 mod instructions;
 mod planner;
+mod steps;
 
 use std::path::PathBuf;
 
@@ -13,12 +14,39 @@ use crate::edit::Addition;
 use crate::journal::{Edit, Journal};
 use crate::machine::{Machine, Problem, is_in_project};
 
+/// What to set up, and in which clients.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The names of the clients; if there is none, those that are detected on the machine.
+    pub clients: Vec<String>,
+    /// Whether the lines for every session go to the files that clients read in all projects, and not to the project.
+    pub user: bool,
+    /// Whether the server's tools and the sub-agent's commands are allowed, so that no prompt stops the first call.
+    pub allow: bool,
+    /// Whether the agent gets a note when it searches for several guessed words at once.
+    pub hook: bool,
+}
+
+impl Choice {
+    /// The named clients, without the optional parts.
+    #[must_use]
+    pub fn of(clients: Vec<String>) -> Self {
+        Self {
+            clients,
+            ..Self::default()
+        }
+    }
+}
+
 /// Why a client is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DetectedBy {
     /// Its files are in the home folder.
     Home,
+    /// PATH has its program; it has no files yet.
+    Program,
     /// Its files are only in the project: only the project's files are changed.
     Project,
     /// The caller named it.
@@ -37,6 +65,10 @@ pub enum Part {
     Skill,
     /// Lines that every session reads.
     Lines,
+    /// A permission.
+    Permission,
+    /// A hook that adds a note to broad searches.
+    Hook,
 }
 
 /// The planned change of a file.
@@ -99,24 +131,24 @@ pub struct Plan {
     pub(crate) present: Vec<(PathBuf, Addition, &'static String)>,
 }
 
-/// Plans the edits for the named clients, or, if `names` is empty, for those that are detected on the machine.
+/// Plans the edits for the chosen clients.
 ///
 /// # Errors
 /// A [`Problem`] if the journal of earlier edits cannot be read.
-pub fn plan(machine: &Machine, names: &[String]) -> Result<Plan, Problem> {
-    Ok(Plan::new(machine, names, &Journal::load(machine)?))
+pub fn plan(machine: &Machine, choice: &Choice) -> Result<Plan, Problem> {
+    Ok(Plan::new(machine, choice, &Journal::load(machine)?))
 }
 
 impl Plan {
-    pub(crate) fn new(machine: &Machine, names: &[String], journal: &Journal) -> Self {
+    pub(crate) fn new(machine: &Machine, choice: &Choice, journal: &Journal) -> Self {
         let mut plan = Self {
             clients: Vec::new(),
             edits: Vec::new(),
             present: Vec::new(),
         };
-        let mut planner = Planner::new(machine, journal);
+        let mut planner = Planner::new(machine, choice, journal);
         for client in clients() {
-            if let Some(found) = detect(machine, client, names) {
+            if let Some(found) = detect(machine, client, &choice.clients) {
                 // A client is set up completely or not at all.
                 let before = planner.clone();
                 let (steps, problem) = match planner.steps(client, found) {
@@ -162,11 +194,11 @@ fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<Detect
         let named = names.contains(&client.name);
         return named.then_some(DetectedBy::Named);
     }
-    let existing = client.detected_by.iter().filter(|at| machine.exists(at));
-    existing
-        .map(|at| match is_in_project(at) {
-            true => DetectedBy::Project,
-            false => DetectedBy::Home,
-        })
-        .min_by_key(|found| *found != DetectedBy::Home)
+    let existing: Vec<&String> = client.existing(machine).collect();
+    let has_program = || client.program(machine).is_some();
+    match existing.iter().any(|path| !is_in_project(path)) {
+        true => Some(DetectedBy::Home),
+        false if has_program() => Some(DetectedBy::Program),
+        false => (!existing.is_empty()).then_some(DetectedBy::Project),
+    }
 }

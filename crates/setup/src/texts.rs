@@ -36,6 +36,16 @@ const SKILL_DESCRIPTION: &str = "description: \"Finds and explains code in the r
 pub(crate) const BEGIN: &str = OWN_BLOCK[0];
 pub(crate) const END: &str = OWN_BLOCK[1];
 
+/// What any other client needs, to be added by hand: the server's entry as JSON, and the lines for AGENTS.md.
+#[must_use]
+pub fn generic_setup(command: &str) -> (serde_json::Value, &'static str) {
+    let entry = serde_json::json!({"command": command, "args": ["mcp"]});
+    (
+        serde_json::json!({"mcpServers": {NAME: entry}}),
+        AGENTS_INSTRUCTIONS,
+    )
+}
+
 /// A whole file: its front matter, and the text between the markers.
 pub(crate) fn file(front_matter: &[&str], text: &str) -> String {
     format!("---\n{}\n---\n\n{}\n", front_matter.join("\n"), block(text))

@@ -9,10 +9,23 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+/// Marks an argument that is read as words: it is not compiled, so it may have any length, and a list of texts is one text.
+const WORDS: &str = "x-words";
+
+/// What [`parse`] reads of an argument's schema and a model need not: it is told when it passes a number out of bounds.
+const OWN_KEYS: [&str; 3] = [WORDS, "minimum", "maximum"];
+
 /// The tool's description for the model, with the schema of its arguments.
 #[must_use]
 pub fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
-    ToolSpec::new(name, description, schema::<A>())
+    let mut schema = schema::<A>();
+    let properties = schema["properties"].as_object_mut();
+    for property in properties.into_iter().flat_map(Map::values_mut) {
+        if let Some(property) = property.as_object_mut() {
+            property.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
+        }
+    }
+    ToolSpec::new(name, description, schema)
 }
 
 /// The arguments' JSON Schema, reduced to the keys that a model needs: every character costs tokens.
@@ -65,7 +78,8 @@ fn simplify_property(property: &mut Value) {
     });
 }
 
-/// Reads the arguments. Empty strings and `null` count as left out: models write them so.
+/// Reads the arguments. Empty strings and `null` count as left out: models write them so. An argument that its type marks
+/// with `#[schemars(extend("x-words" = true))]` may be a list of texts, which are joined.
 ///
 /// # Errors
 /// An answer to the model that names the first argument that is wrong and what is accepted.
@@ -83,6 +97,15 @@ pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, To
     };
     passed.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
     let schema = schema::<A>();
+    for (name, value) in &mut passed {
+        let texts = value
+            .as_array()
+            .filter(|_| schema["properties"][name][WORDS] == true);
+        let texts = texts.map(|texts| texts.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
+        if let Some(texts) = texts.flatten() {
+            *value = Value::from(texts.join(" "));
+        }
+    }
     check(&passed, &schema).map_err(ToolError::Answer)?;
     serde_json::from_value(Value::Object(passed))
         .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
@@ -118,7 +141,7 @@ where
     F: Fn(A, CallContext) -> R + Send + Sync,
     R: Future<Output = Result<ToolOutput, ToolError>> + Send,
 {
-    let spec = ToolSpec::new(name, description, schema::<A>());
+    let spec = spec::<A>(&name.into(), &description.into());
     Function {
         spec,
         call,
@@ -152,10 +175,10 @@ where
 const MAX_TEXT: usize = 2_000;
 
 /// Rejects long texts before a library compiles them: compiled patterns can be thousands of times as long as their
-/// text. A query is not compiled, and can be a whole log.
-fn check_length(name: &str, value: &Value) -> Result<(), String> {
+/// text. Words are not compiled, and can be a whole log.
+fn check_length(name: &str, value: &Value, property: &Value) -> Result<(), String> {
     match value.as_str().map_or(0, str::len) {
-        length if length > MAX_TEXT && name != "query" => Err(format!(
+        length if length > MAX_TEXT && property[WORDS] != true => Err(format!(
             "`{name}` is too long ({length} bytes; the limit is {MAX_TEXT})"
         )),
         _ => Ok(()),
@@ -176,7 +199,7 @@ fn check(arguments: &Map<String, Value>, schema: &Value) -> Result<(), String> {
                 names(schema)
             ));
         };
-        check_length(name, value)?;
+        check_length(name, value, property)?;
         if !accepts(value, property) {
             let got = firsthand_registry::clip(&value.to_string(), 60).into_owned();
             return Err(format!(

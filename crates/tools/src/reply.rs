@@ -70,6 +70,19 @@ pub(crate) fn limit_note(requested: u32, limit: u32, what: &str) -> Option<Strin
     (requested > limit).then(|| format!("limited to {limit} {what}"))
 }
 
+/// The sentence about matches that a call does not include: of each, the number, where they are, and the `include` that
+/// shows them; empty where there are none.
+pub(crate) fn not_included<const N: usize>(left_out: [(usize, &str, &str); N]) -> String {
+    let named = left_out.into_iter().filter(|(number, ..)| *number > 0);
+    let named: Vec<String> = named
+        .map(|(number, place, class)| format!("{number} more {place} (include: [\"{class}\"])"))
+        .collect();
+    if named.is_empty() {
+        return String::new();
+    }
+    format!(" Not shown: {}.", named.join(", "))
+}
+
 /// The parts that fit into `max_chars` characters, joined with commas; then the number of parts that are left out.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, max_chars: usize) -> String {
     let mut out = String::new();

@@ -1,5 +1,5 @@
-//! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines, and
-//! the places that enumerate the same members, since these change together.
+//! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines, the
+//! places that enumerate the same members, since these change together, and the tests and documents that name them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use firsthand_registry::{
     escape,
 };
 
-use firsthand_source::identifiers;
+use firsthand_source::{identifiers, split_words};
 
 use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
@@ -22,7 +22,10 @@ const MAX_TARGETS: usize = 6;
 /// The most lines that are shown; at most a third of them are in tests if there are enough others.
 const MAX_LINES: usize = 12;
 const MAX_TEST_LINES: usize = MAX_LINES / 3;
-/// The relations of a use, those that tell best what changes together first.
+/// The most lines of documents.
+const MAX_DOC_LINES: usize = 2;
+/// The relations of a use, those that tell best what changes together first. After them come the tests and documents that
+/// refer to it in another way.
 const RELATIONS: [Relation; 3] = [
     Relation::Siblings,
     Relation::Implementors,
@@ -71,15 +74,23 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         ..Query::new("")
     };
     let graph = repo.graph.snapshot(&cancel);
-    let mut by_relation: Vec<std::vec::IntoIter<Use>> = Vec::new();
-    for target in &targets {
-        for relation in RELATIONS {
+    let in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
+        let pairs = targets.iter().flat_map(|target| {
+            let relations = relations.iter();
+            relations.map(move |relation| (target, *relation))
+        });
+        let uses = pairs.map(|(target, relation)| {
             let mut uses = uses_of(&graph, target, relation, &query, &cancel);
-            uses.retain(|found| !is_cited(cited, &targets, &found.site) && can_mean(found, target));
-            by_relation.push(uses.into_iter());
-        }
-    }
-    let uses = interleave(by_relation);
+            uses.retain(|found| {
+                !is_cited(cited, &targets, &found.site)
+                    && can_mean(found, target)
+                    && counts(found, target)
+            });
+            uses.into_iter()
+        });
+        uses.collect()
+    };
+    let uses = interleave([in_turn(&RELATIONS), in_turn(&[Relation::References])]);
     let windows: Vec<Window> = uses
         .iter()
         .filter_map(|use_site| window(repo, use_site, &cancel))
@@ -105,7 +116,8 @@ fn uses_of(
     let sites = found.sites.into_iter().filter(|site| !site.is_import);
     let regions = found.regions.into_iter();
     // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
-    let regions = regions.filter(|_| relation != Relation::Callers);
+    let has_sites = matches!(relation, Relation::Callers | Relation::References);
+    let regions = regions.filter(|_| !has_sites);
     let sites = sites.chain(regions.filter_map(site_of));
     let of_target = sites.map(|mut site| {
         // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
@@ -204,7 +216,11 @@ fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) ->
 /// most likely that of something else.
 fn can_mean(use_site: &Use, target: &Target) -> bool {
     let site = &use_site.site;
-    if site.resolution != Resolution::Name || use_site.relation != Relation::Callers {
+    let is_known = matches!(
+        use_site.relation,
+        Relation::Siblings | Relation::Implementors
+    );
+    if site.resolution != Resolution::Name || is_known || is_document(site) {
         return true;
     }
     let text = String::from_utf8_lossy(&site.file);
@@ -212,37 +228,66 @@ fn can_mean(use_site: &Use, target: &Target) -> bool {
     names_scope || site.path == target.path
 }
 
-/// Takes uses of each target and relation in turn (round-robin), at most one per using declaration; uses in tests come
-/// last and are limited to [`MAX_TEST_LINES`] if there are enough others.
-fn interleave(mut by_target: Vec<std::vec::IntoIter<Use>>) -> Vec<Use> {
-    let (mut tests, mut others): (Vec<Use>, Vec<Use>) = (Vec::new(), Vec::new());
+fn is_document(site: &Site) -> bool {
+    PathClass::of(&site.path).docs
+}
+
+/// Whether the use counts: a reference that is no other use does in a test, and a document if it names the target. A name
+/// of one word may be just that word there, unless it is written as code is.
+fn counts(use_site: &Use, target: &Target) -> bool {
+    let (site, is_reference) = (&use_site.site, use_site.relation == Relation::References);
+    if !is_document(site) {
+        return site.is_test || !is_reference;
+    }
+    let text = String::from_utf8_lossy(&site.file);
+    let line = text.lines().nth(site.line as usize - 1).unwrap_or_default();
+    let is_compound = split_words(&target.name).nth(1).is_some();
+    let mut named = line.match_indices(&target.name).map(|(at, name)| {
+        let before = line[..at].chars().next_back();
+        (before, line[at + name.len()..].chars().next())
+    });
+    is_reference
+        && named.any(|(before, after)| {
+            is_compound || before == Some('`') || matches!(after, Some('`' | '('))
+        })
+}
+
+/// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests come
+/// after others, and those in documents last, limited to [`MAX_TEST_LINES`] if there are enough others, and to
+/// [`MAX_DOC_LINES`].
+fn interleave(groups: [Vec<std::vec::IntoIter<Use>>; 2]) -> Vec<Use> {
+    let (mut others, mut tests, mut documents) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = Vec::new();
-    loop {
-        let round: Vec<Use> = by_target.iter_mut().filter_map(Iterator::next).collect();
-        if round.is_empty() {
-            break;
+    let in_turn = groups.into_iter().flat_map(|mut group| {
+        std::iter::from_fn(move || {
+            let round: Vec<Use> = group.iter_mut().filter_map(Iterator::next).collect();
+            (!round.is_empty()).then_some(round)
+        })
+    });
+    for use_site in in_turn.flatten() {
+        let site = &use_site.site;
+        let around = site.symbol.as_ref().map(|symbol| symbol.range);
+        let around = around.unwrap_or(LineRange::one(site.line));
+        // A document is named once.
+        let place = (
+            site.path.clone(),
+            Some(around).filter(|_| !is_document(site)),
+        );
+        if seen.contains(&place) {
+            continue;
         }
-        for use_site in round {
-            let site = &use_site.site;
-            let around = site.symbol.as_ref().map(|symbol| symbol.range);
-            let place = (
-                site.path.clone(),
-                around.unwrap_or(LineRange::one(site.line)),
-            );
-            if seen.contains(&place) {
-                continue;
-            }
-            seen.push(place);
-            match use_site.site.is_test {
-                true => tests.push(use_site),
-                false => others.push(use_site),
-            }
+        seen.push(place);
+        match (is_document(site), site.is_test) {
+            (true, _) => documents.push(use_site),
+            (false, true) => tests.push(use_site),
+            (false, false) => others.push(use_site),
         }
     }
-    others.truncate(MAX_LINES - tests.len().min(MAX_TEST_LINES));
-    tests.truncate(MAX_LINES - others.len());
-    others.extend(tests);
-    others
+    documents.truncate(MAX_DOC_LINES);
+    let max_lines = MAX_LINES - documents.len();
+    others.truncate(max_lines - tests.len().min(MAX_TEST_LINES));
+    tests.truncate(max_lines - others.len());
+    others.into_iter().chain(tests).chain(documents).collect()
 }
 
 /// A one-line window on a use, with the declarations around it.

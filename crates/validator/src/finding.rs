@@ -133,14 +133,12 @@ const GAP_QUOTE_CHARS: usize = 80;
 const GAP_NAME_CHARS: usize = 80;
 
 impl Gap {
-    /// The gap of a flow link (`link` is its position, from 1) whose quote was not accepted, with the line of its
-    /// place that is most similar to the quote, and another place that has the quote.
+    /// The gap of a flow link (`link` is its position, from 1) whose quote was not accepted.
     pub(crate) fn quote_failed(
         link: usize,
         submitted: &FlowLink,
         rule: Rule,
-        nearest: Option<Nearest>,
-        elsewhere: Option<Elsewhere>,
+        hints: QuoteHints,
     ) -> Self {
         let short = |text: &str, most| clip(&escape(text), most).into_owned();
         Self::QuoteFailed {
@@ -148,8 +146,9 @@ impl Gap {
             id: short(&submitted.candidate_id, GAP_ID_CHARS),
             quote: short(&submitted.quote, GAP_QUOTE_CHARS),
             rule,
-            nearest,
-            elsewhere,
+            masked: hints.masked,
+            nearest: hints.nearest,
+            elsewhere: hints.elsewhere,
         }
     }
 
@@ -180,6 +179,16 @@ pub struct Elsewhere {
     pub line: u32,
 }
 
+/// What helps a model to mend a quote that was not accepted.
+pub(crate) struct QuoteHints {
+    /// Whether it stands in its place, on a line that is masked.
+    pub(crate) masked: bool,
+    /// The line of its place that is most similar to it.
+    pub(crate) nearest: Option<Nearest>,
+    /// Another place that has it.
+    pub(crate) elsewhere: Option<Elsewhere>,
+}
+
 /// Something specific that is missing, which more exploration, or other wording, might supply.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -195,6 +204,9 @@ pub enum Gap {
         quote: String,
         /// The rule that dropped it.
         rule: Rule,
+        /// Whether the quote stands in the place, on a line that is masked there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        masked: bool,
         /// The line of the place that is most similar to the quote.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nearest: Option<Nearest>,
@@ -230,10 +242,14 @@ impl fmt::Display for Gap {
                 id,
                 quote,
                 rule,
+                masked,
                 nearest,
                 elsewhere,
             } => {
                 let why = match rule {
+                    Rule::FactUnverified if *masked => {
+                        "stands on a line that is masked, which cannot be quoted"
+                    }
                     Rule::QuoteSlight => "has no word of three or more characters",
                     Rule::QuoteLong => "is longer than two lines or 240 characters",
                     Rule::Stale => "cannot be checked: the file no longer reads as it was shown",

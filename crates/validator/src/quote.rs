@@ -2,7 +2,7 @@
 
 mod nearest;
 
-use firsthand_registry::{Evidence, LineRange};
+use firsthand_registry::{CandidateId, Evidence, LineRange, Registry};
 use memchr::memmem;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,8 +39,10 @@ impl Quote {
 /// Why a quote was not accepted; the most specific reason last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum QuoteError {
-    /// It does not occur in the evidence, or only on lines that cannot be quoted.
+    /// It does not occur in the evidence.
     NotFound,
+    /// It occurs only where a line is masked.
+    Masked,
     /// It has, or covers in the source, more than two lines or 240 characters.
     Long,
     /// It has no word of three or more characters.
@@ -88,6 +90,18 @@ pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Quot
         }
     }
     Err(error)
+}
+
+/// The first place that has the quote, and its line there, if all places that have it agree on the file and the line.
+pub(crate) fn unique_place(registry: &Registry, quote: &str) -> Option<(CandidateId, u32)> {
+    let mut places = registry.iter().filter_map(|place| {
+        let found = find_quote(place.evidence()?, quote, place.hits()).ok()?;
+        Some((place, found.line))
+    });
+    let (first, line) = places.next()?;
+    let is_unique =
+        places.all(|(place, other_line)| place.path() == first.path() && other_line == line);
+    is_unique.then_some((first.id(), line))
 }
 
 /// Whether the text has no run of three or more letters or digits.
@@ -206,8 +220,8 @@ fn occurrences<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = usize
 /// byte ranges of the evidence.
 ///
 /// # Errors
-/// Where no occurrence can be quoted: [`QuoteError::Long`] if one covers more lines than a quote may have, else
-/// [`QuoteError::NotFound`].
+/// Where no occurrence can be quoted: [`QuoteError::Long`] if one covers more lines than a quote may have,
+/// [`QuoteError::Masked`] if one covers a masked line, else [`QuoteError::NotFound`].
 fn best_match(
     evidence: &Evidence,
     distance: impl Fn(u32) -> (bool, bool),
@@ -242,8 +256,10 @@ fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Quote, QuoteE
         evidence.line_at(from),
         evidence.line_at(to.saturating_sub(1)),
     );
-    let masked = (line..=end).any(|number| evidence.is_masked(number));
-    if masked || text.contains("\r\n") {
+    if (line..=end).any(|number| evidence.is_masked(number)) {
+        return Err(QuoteError::Masked);
+    }
+    if text.contains("\r\n") {
         return Err(QuoteError::NotFound);
     }
     if (end - line) as usize >= MAX_QUOTE_LINES {

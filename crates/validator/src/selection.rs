@@ -31,7 +31,7 @@ wire_names! {
     pub enum Action {
         /// Nothing relevant exists here.
         SkipExploreResult => "skip_explore_result",
-        /// Something specific is still missing.
+        /// Something specific is missing.
         TargetedGapSearch => "targeted_gap_search",
         /// Lines must be read first; always for edit and debug.
         ReadTargets => "read_targets",
@@ -64,11 +64,11 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 5), inner(regex(pattern = "^c[1-9][0-9]*$")))]
     pub primary_candidate_ids: Vec<String>,
-    /// Places that the caller should read, above all before an edit.
+    /// What the caller should read, above all before an edit.
     #[serde(default)]
     #[schemars(length(max = 8))]
     pub read_targets: Vec<ReadRequest>,
-    /// The explanation, a link for each step; about 8 fit.
+    /// A link for each step; about 8 fit, fewer beside read targets.
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
@@ -136,10 +136,10 @@ pub struct FlowLink {
     /// Its part, in a word or two.
     #[serde(default)]
     pub role: String,
-    /// What happens there, in one sentence of about 80 characters.
+    /// What happens there, in about 80 characters.
     #[serde(default)]
     pub fact: String,
-    /// One line, or two adjacent ones, copied exactly from there; it supports the fact.
+    /// One line, or two adjacent ones, copied exactly from there.
     pub quote: String,
 }
 

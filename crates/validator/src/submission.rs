@@ -1,5 +1,7 @@
 //! Parses a model's arguments as a selection, with the repairs that are unambiguous.
 
+mod known_ids;
+
 use std::sync::LazyLock;
 
 use serde::Deserialize as _;

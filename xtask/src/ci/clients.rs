@@ -30,6 +30,12 @@ type Suite = (
 /// Coding agents, which have a gigabyte of packages: only in the nightly run.
 const AGENT_SUITES: &[Suite] = &[("agents", agent_packages, agents)];
 
+/// The examples for frameworks, whose packages have as much.
+const FRAMEWORK_SUITES: &[Suite] = &[
+    ("python", python_framework_packages, python_frameworks),
+    ("node", node_framework_packages, node_frameworks),
+];
+
 const SDK_SUITES: &[Suite] = &[
     ("python", python_packages, python),
     ("typescript", node_packages, typescript),
@@ -54,6 +60,11 @@ pub(super) fn run() -> Result<String> {
 /// Tests what coding agents hand to their models of the server's results.
 pub(super) fn run_agents() -> Result<String> {
     run_suites(AGENT_SUITES)
+}
+
+/// Tests what the examples for frameworks hand to their models.
+pub(super) fn run_frameworks() -> Result<String> {
+    run_suites(FRAMEWORK_SUITES)
 }
 
 fn run_suites(suites_to_run: &[Suite]) -> Result<String> {
@@ -97,8 +108,25 @@ fn agent_packages(below: &Path, suites: &Path) -> Result<Installation> {
     install::node(&below.join("agents"), &suites.join("agents"))
 }
 
+fn python_framework_packages(below: &Path, suites: &Path) -> Result<Installation> {
+    let requirements = suites.join("frameworks/requirements.txt");
+    install::python(&below.join("python-frameworks"), &requirements)
+}
+
+fn node_framework_packages(below: &Path, suites: &Path) -> Result<Installation> {
+    install::node(&below.join("node-frameworks"), &suites.join("frameworks"))
+}
+
 fn agents(environment: &SuiteEnvironment) -> Result<()> {
-    node_suite(environment, "agents.mjs")
+    node_suite(environment, "agents.mjs", &["agents"])
+}
+
+fn python_frameworks(environment: &SuiteEnvironment) -> Result<()> {
+    node_suite(environment, "agents.mjs", &["python"])
+}
+
+fn node_frameworks(environment: &SuiteEnvironment) -> Result<()> {
+    node_suite(environment, "agents.mjs", &["node"])
 }
 
 fn python(environment: &SuiteEnvironment) -> Result<()> {
@@ -112,15 +140,16 @@ fn python(environment: &SuiteEnvironment) -> Result<()> {
 }
 
 fn typescript(environment: &SuiteEnvironment) -> Result<()> {
-    node_suite(environment, "suite.mjs")
+    node_suite(environment, "suite.mjs", &[])
 }
 
-fn node_suite(environment: &SuiteEnvironment, script: &str) -> Result<()> {
+fn node_suite(environment: &SuiteEnvironment, script: &str, arguments: &[&str]) -> Result<()> {
     let suite = environment.suites.join(script);
     run_command(
         command("node")
             .arg(suite)
-            .args([&environment.program, &environment.packages]),
+            .args([&environment.program, &environment.packages])
+            .args(arguments),
     )
 }
 

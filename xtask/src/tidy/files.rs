@@ -18,6 +18,11 @@ const HOSTS: &[(&str, usize)] = &[
     ("crates/explorer/examples/own_loop.rs", 60),
     ("crates/explorer/examples/own_tool.rs", 80),
     ("crates/explorer/examples/service.rs", 200),
+    ("npm/examples/ai_sdk.js", 30),
+    ("python/examples/claude_agent.py", 30),
+    ("python/examples/deep_agent.py", 30),
+    ("python/examples/openai_agents.py", 30),
+    ("python/examples/pydantic_agent.py", 30),
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {

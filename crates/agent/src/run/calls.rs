@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::clip;
-use firsthand_validator::{Finding, Repair, Rule};
+use firsthand_validator::{Finding, Repair, RepairKind, Rule};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, NamedTool, Run};
@@ -251,6 +251,10 @@ impl Run<'_> {
 fn submission_outcome(report: &ParsedSubmission) -> ToolOutcome {
     match report {
         Ok((_, repairs)) => ToolOutcome::Output(ToolOutput {
+            diagnostics: (repairs.iter())
+                .filter(|repair| matches!(repair.kind, RepairKind::IdOfQuote(_)))
+                .map(Repair::to_string)
+                .collect(),
             findings: repair_findings(SUBMIT, repairs).collect(),
             ..ToolOutput::default()
         }),

@@ -191,7 +191,8 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
 
 /// The known name of the tool that a call means: as [`tool_named`], or the only one of whose name the given one is a
 /// word (`search` of `search_code`).
-fn tool_meant<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
+#[must_use]
+pub fn tool_meant<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
     let word = name.to_lowercase();
     let has_word = |tool: &&ToolSpec| split_words(&tool.name).any(|own| own == word);
     let by_word = || {

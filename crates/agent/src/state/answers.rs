@@ -29,7 +29,7 @@ impl State {
             self.add_findings(output);
         }
         match (pending.report, outcome) {
-            (Some(Ok((selection, repairs))), ToolOutcome::Output(_)) => {
+            (Some(Ok((selection, repairs))), ToolOutcome::Output(output)) => {
                 self.submissions.push(Submission {
                     selection,
                     cut: repairs
@@ -44,6 +44,7 @@ impl State {
                     call: answer.call,
                     tool: answer.tool,
                     summary: RECEIVED.to_owned(),
+                    diagnostics: output.diagnostics.clone(),
                     ..Answer::default()
                 };
             }

@@ -1,5 +1,6 @@
 //! The groups of a state's fields.
 
+use firsthand_registry::Registry;
 use firsthand_validator::{Coverage, Finding, Fit, Present, Selection, Stats, Verdict};
 
 use super::shown::ShownPlaces;
@@ -30,9 +31,16 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    pub(super) fn of(call: &ToolCall) -> Self {
+    /// A call after the places of the `registry` were observed.
+    pub(super) fn of(call: &ToolCall, registry: &Registry) -> Self {
+        let parse = || {
+            let (selection, mut repairs) = parse_selection(call)?;
+            let (selection, by_quote) = selection.with_known_ids(registry);
+            repairs.extend(by_quote);
+            Ok((selection, repairs))
+        };
         Self {
-            report: (call.tool == SUBMIT).then(|| parse_selection(call)),
+            report: (call.tool == SUBMIT).then(parse),
             call: call.clone(),
         }
     }

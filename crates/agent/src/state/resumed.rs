@@ -27,7 +27,9 @@ impl State {
     pub(super) fn reopen_calls(&mut self, unfinished: &[String]) {
         let calls = self.turn.calls.iter();
         let calls = calls.filter(|call| unfinished.contains(&call.id));
-        let pending: Vec<Pending> = calls.map(Pending::of).collect();
+        let pending: Vec<Pending> = calls
+            .map(|call| Pending::of(call, &self.registry))
+            .collect();
         let before = self.conversation.messages.len();
         self.conversation.messages.retain(|message| match message {
             Message::Answer(answer) => !pending.iter().any(|p| p.call.id == answer.call),

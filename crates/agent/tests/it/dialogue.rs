@@ -131,7 +131,7 @@ fn the_schema_of_a_report() {
           "type": "string"
         },
         "flow": {
-          "description": "The explanation, a link for each step; about 8 fit.",
+          "description": "A link for each step; about 8 fit, fewer beside read targets.",
           "items": {
             "additionalProperties": false,
             "properties": {
@@ -141,7 +141,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "fact": {
-                "description": "What happens there, in one sentence of about 80 characters.",
+                "description": "What happens there, in about 80 characters.",
                 "type": "string"
               },
               "lines": {
@@ -149,7 +149,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "quote": {
-                "description": "One line, or two adjacent ones, copied exactly from there; it supports the fact.",
+                "description": "One line, or two adjacent ones, copied exactly from there.",
                 "type": "string"
               },
               "role": {
@@ -186,7 +186,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "readTargets": {
-          "description": "Places that the caller should read, above all before an edit.",
+          "description": "What the caller should read, above all before an edit.",
           "items": {
             "additionalProperties": false,
             "properties": {
@@ -219,7 +219,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "recommendedPrimaryAction": {
-          "description": "What the caller should do next. skip_explore_result: Nothing relevant exists here. targeted_gap_search: Something specific is still missing. read_targets: Lines must be read first; always for edit and debug. answer_from_report: The report answers the question.",
+          "description": "What the caller should do next. skip_explore_result: Nothing relevant exists here. targeted_gap_search: Something specific is missing. read_targets: Lines must be read first; always for edit and debug. answer_from_report: The report answers the question.",
           "enum": [
             "skip_explore_result",
             "targeted_gap_search",

@@ -48,7 +48,7 @@ async fn calls_of_faulty_tools_are_answered() {
     for (fault, max_chars) in [
         (Fault::Refuses, 2_000),
         (Fault::Chatters, 19_000),
-        (Fault::Floods, 12_500),
+        (Fault::Floods, 11_000),
     ] {
         let length = answer_of(fault).await.chars().count();
         assert!(

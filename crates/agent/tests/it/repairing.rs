@@ -53,10 +53,11 @@ async fn unambiguous_reports_are_repaired() {
     "#);
 }
 
-/// A value with more than one possible meaning is rejected; a path in place of an id, for example, is no id.
+/// A value with more than one possible meaning is rejected; a path in place of an id, for example, is no id where no quote
+/// shows which place it means.
 #[tokio::test(start_paused = true)]
 async fn ambiguous_reports_are_rejected() {
-    let mut paths = report(&[("[src/greet.rs]", "pub fn greet")], "high");
+    let mut paths = report(&[("[src/greet.rs]", "pub fn greeting")], "high");
     paths["primaryCandidateIds"] = json!(["greet", "c01", "1"]);
     let with = |field: &str, value: Value| {
         let mut report = report(&[("c1", "pub fn greet")], "high");
@@ -89,7 +90,7 @@ async fn ambiguous_reports_are_rejected() {
 
 #[tokio::test(start_paused = true)]
 async fn an_invalid_value_affects_only_its_own_item() {
-    let mut report = report(&[("c1", "pub fn greet"), ("1", "greet(")], "0.9");
+    let mut report = report(&[("c1", "pub fn greet"), ("1", "greet_all(")], "0.9");
     report["primaryCandidateIds"] = json!(["C1", 7]);
     let script = Script::new()
         .calls("find", find("greet"))
@@ -108,6 +109,32 @@ async fn an_invalid_value_affects_only_its_own_item() {
         (report.body().flow.len(), report.body().primary.len()),
         (1, 1)
     );
+}
+
+/// Wrong ids are repaired by the quotes beside them, without another turn; the model and the report are told.
+#[tokio::test(start_paused = true)]
+async fn wrong_ids_are_repaired_by_their_quotes() {
+    let script = Script::new().calls("find", find("greet")).submits(report(
+        &[("7", "pub fn greet"), ("c2", "greet(\"you\");")],
+        "high",
+    ));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    insta::assert_snapshot!(answers(&state)[1].text(), @"
+    Received.
+
+    Notes (not evidence):
+    - `flow[0].candidateId`: never shown; taken as c1, where its quote stands
+    ");
+    let report = result.map(|explored| explored.report).expect("a report");
+    let body = report.body();
+    assert_eq!((body.flow.len(), body.primary.len()), (2, 2));
+    assert_eq!(report.facts().stats.continuations, 0);
+    let details: Vec<&str> = body.findings.iter().map(|f| f.detail.as_str()).collect();
+    insta::assert_snapshot!(details.join("\n"), @"submit_report: `flow[0].candidateId`: never shown; taken as c1, where its quote stands");
 }
 
 #[tokio::test(start_paused = true)]

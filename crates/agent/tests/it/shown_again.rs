@@ -42,6 +42,60 @@ async fn a_shown_place_has_only_its_header() {
     );
 }
 
+/// Places that a list brings once more are named in one line, a line for each relation.
+#[tokio::test(start_paused = true)]
+async fn a_list_of_shown_places_is_one_line() {
+    let lines = "fn a() {}\n".repeat(12);
+    let window = |line: u32, callee: Option<&str>| {
+        let path = RepoPath::new("src/main.rs").expect("a path");
+        let range = LineRange::new(line, line).expect("a range");
+        let mut window = Window::new(Span::of_file(path, lines.as_bytes(), range).expect("a span"));
+        window.related = callee.map(|callee| registry::Related {
+            relation: "callers".into(),
+            of: callee.into(),
+            resolution: "import".into(),
+        });
+        window
+    };
+    let output = |windows: Vec<Window>| ToolOutput {
+        observations: vec![Observation::matches(Source::GREP, windows)],
+        ..ToolOutput::default()
+    };
+    let first = output(vec![
+        window(1, None),
+        window(3, None),
+        window(5, None),
+        window(7, None),
+    ]);
+    let again = output(vec![
+        window(1, None),
+        window(3, None),
+        window(9, None),
+        window(5, None),
+        window(7, Some("greet")),
+        window(3, Some("greet")),
+    ]);
+    let script = Script::new()
+        .calls("odd", json!({}))
+        .calls("odd", json!({}))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
+    let odd = FixedResults::new("odd", [first, again]);
+    let repo = FakeRepo::new().with("src/main.rs", lines.clone());
+    let setup = Setup::new(&repo, &script).tool(odd);
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    insta::assert_snapshot!(answers(&state)[1].text(), @r"
+    Shown above: [c1], [c2]
+    #### src/main.rs [c5] 9-9 of 12
+    9| fn a() {}
+    #### src/main.rs [c3] 5-5 of 12 (shown above)
+    Shown above: [c4], [c2] · callers of greet, by import
+
+    (10 turns, 48 calls and about 59,000 characters of places are left.)
+    ");
+}
+
 /// A part of a place is shown by its header, too, and can be cited; a line that is shorter than the note
 /// is shown.
 #[tokio::test(start_paused = true)]

@@ -96,6 +96,7 @@ fn gaps() {
             text: "return total + taxes;".to_owned(),
         }),
         elsewhere: None,
+        masked: false,
     };
     let gaps = [
         failed(1, "c5", "return total + tax;", Rule::FactUnverified),
@@ -178,6 +179,7 @@ fn many_gaps_make_a_short_message() {
             text: "n".repeat(160),
         }),
         elsewhere: None,
+        masked: false,
     };
     let gaps: Vec<Gap> = (1..=500).map(failed).collect();
     let chars = prompt::gap(

@@ -4,7 +4,7 @@ use clap::Args;
 use firsthand::BudgetLimits;
 
 /// The budgets of a run.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Budgets")]
 pub(crate) struct Budget {
     /// The maximum number of model turns

@@ -11,7 +11,7 @@ use crate::paint::Terminal;
 const CACHE_VARIABLE: &str = "FIRSTHAND_CACHE";
 
 /// The cache of parsed files, scans and reports.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Cache {
     /// Do not read or write the cache
     #[arg(long, help_heading = "Cache", hide_short_help = true)]

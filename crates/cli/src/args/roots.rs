@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Root;
-use crate::failure::Failure;
 use crate::paint::Terminal;
 use crate::root;
 
@@ -19,18 +18,21 @@ pub(crate) struct Roots {
 }
 
 impl Roots {
-    /// The default root, and the others.
-    ///
-    /// # Errors
-    /// A failure if no root is named and the working folder is none that a server should search: some clients start
-    /// their servers in the home folder, or in the top folder of the file system.
-    pub(crate) fn find(&self, terminal: &Terminal) -> Result<(PathBuf, &[PathBuf]), Failure> {
+    /// The default root, and the others. Without arguments it is a folder above projects if the server was started in one:
+    /// see [`is_above_projects`](root::is_above_projects).
+    pub(crate) fn find(&self, terminal: &Terminal) -> (PathBuf, &[PathBuf]) {
         if let Some((first, others)) = self.root.split_first() {
-            return Ok((first.clone(), others));
+            return (first.clone(), others);
         }
-        match root::above_projects() {
-            Some(folder) => Err(Failure::AboveProjects(folder)),
-            None => Ok((Root { root: None }.find(terminal), &[])),
+        let here = std::env::current_dir().unwrap_or_default();
+        match root::is_above_projects(&here) {
+            true => (here, &[]),
+            false => (Root { root: None }.find(terminal), &[]),
         }
+    }
+
+    /// Whether no root is named, so that those that clients offer are accepted.
+    pub(crate) fn is_open(&self) -> bool {
+        self.root.is_empty()
     }
 }

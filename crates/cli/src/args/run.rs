@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Cache, FileArgs};
 
 /// The files to search, the cache and the model.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) files: FileArgs,
@@ -16,7 +16,7 @@ pub(crate) struct RunArgs {
 }
 
 /// The explorer model.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct ModelArgs {
     /// The explorer model; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
     #[arg(long, value_name = "MODEL", help_heading = "Model")]

@@ -1,5 +1,6 @@
 //! `doctor`: checks the installation.
 
+mod clients;
 mod inspect;
 mod page;
 
@@ -7,10 +8,11 @@ use clap::Args;
 
 use crate::args::{Cache, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
+use crate::machine::machine;
 use crate::paint::Terminal;
 use crate::stop::Stop;
 
-/// Check the installation: languages, root, settings, terminal
+/// Check the installation: languages, root, settings, terminal, models, coding agents
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     #[command(flatten)]
@@ -25,8 +27,9 @@ impl Doctor {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (root, streams) = (self.root.find(terminal), *terminal);
         let cache = self.cache.folder();
+        let machine = machine(self.root.explicit())?;
         let health = stop
-            .or_blocking(move || Ok(inspect::inspect(&root, cache, &streams)))
+            .or_blocking(move || Ok(inspect::inspect(&root, cache, &streams, &machine)))
             .await?;
         self.output
             .print(&health, || page::page(&health, terminal.stdout))?;

@@ -14,6 +14,7 @@ use firsthand_render::{DEFAULT_HEADING, Format, Options, TextOptions, render};
 use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
 use crate::failure::{Exit, Failure, RunFailure};
 use crate::opening::{ExplorerOptions, check_has_files};
+use crate::origin::origin;
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::{Fanout, Progress};
@@ -246,6 +247,9 @@ pub(crate) fn print_report(
             true => HEADING_FOR_PEOPLE,
             false => DEFAULT_HEADING,
         },
+        origin: root
+            .filter(|_| format == Format::Html)
+            .and_then(|root| origin(root, report)),
         ..Options::default()
     };
     let text = TextOptions {

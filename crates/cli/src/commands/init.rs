@@ -2,17 +2,17 @@
 
 mod page;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use firsthand_setup::{Machine, Plan, plan, set_up, undo};
+use firsthand_setup::{Choice, Machine, Plan, generic_setup, plan, set_up, undo};
 use serde_json::{Value, json};
 
 use crate::args::{PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
+use crate::machine::machine;
 use crate::paint::Terminal;
-use crate::root;
 use crate::stop::Stop;
 
 const AFTER_HELP: &str = "\
@@ -20,6 +20,8 @@ Examples:
   firsthand init                       # what it would write, and where
   firsthand init --write
   firsthand init --client codex --client zed --write
+  firsthand init --client other        # what to add by hand to an agent that is not listed
+  firsthand init --user --allow --write
   firsthand init --undo
   firsthand init --undo --from ../old-name   # in a project that was moved or renamed
 
@@ -30,19 +32,31 @@ content: it adds an entry beside the others and puts the lines between markers. 
 nothing. --undo restores every file byte for byte; if a file was changed since, it removes only what
 init added.
 
+--allow is known for Claude Code, Codex, Gemini CLI and opencode; --hook for Claude Code, Codex and
+Gemini CLI. Both are printed like every other change, and --undo takes them back.
+
 Exit codes: 0 done, or nothing to do, 1 a client could not be set up, or --undo left a file
-as it is, 3 no client found.";
+as it is.";
 
 /// Set Firsthand up in the coding agents on this machine; without --write, print what that would change
 #[derive(Args, Debug)]
 #[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Init {
-    /// Set up only this coding agent; may be repeated [default: all detected agents]
+    /// Set up only this coding agent; may be repeated; `other` prints what to add by hand [default: all detected agents]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]
     client: Vec<String>,
     /// Write the changes
     #[arg(long, conflicts_with = "undo")]
     write: bool,
+    /// Write the lines for every session to your own files, for all projects, and not to the project
+    #[arg(long, conflicts_with = "undo")]
+    user: bool,
+    /// Allow the server's tools and `firsthand explore` and `search`, so that no prompt stops the first call
+    #[arg(long, conflicts_with = "undo")]
+    allow: bool,
+    /// Add a hook: a search for several guessed words gets the note that one question may do
+    #[arg(long, conflicts_with = "undo")]
+    hook: bool,
     /// Undo earlier changes
     #[arg(long)]
     undo: bool,
@@ -55,12 +69,13 @@ pub(crate) struct Init {
     output: PlainOutputArgs,
 }
 
+/// Any agent that is not listed.
+const OTHER: &str = "other";
+
 fn clients() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        firsthand_setup::clients()
-            .iter()
-            .map(|client| client.name.as_str()),
-    )
+    let clients = firsthand_setup::clients().iter();
+    let names = clients.map(|client| client.name.as_str());
+    PossibleValuesParser::new(names.chain([OTHER]))
 }
 
 impl Init {
@@ -78,21 +93,27 @@ impl Init {
         terminal: &Terminal,
         stop: &Stop,
     ) -> Result<Exit, Failure> {
-        let (owned_machine, names, write) = (machine.clone(), self.client, self.write);
+        let (owned_machine, write) = (machine.clone(), self.write);
+        let mut choice = Choice::of(self.client);
+        (choice.user, choice.allow, choice.hook) = (self.user, self.allow, self.hook);
+        let is_other = choice.clients.iter().any(|name| name == OTHER);
         let plan = stop
             .or_blocking(move || {
                 let plan = if write { set_up } else { plan };
-                plan(&owned_machine, &names)
+                plan(&owned_machine, &choice)
                     .map_err(|why| Failure::Setup(owned_machine.records.clone(), why))
             })
             .await?;
-        self.output.print(&plan_json(&plan, write), || {
-            page::plan_page(&plan, machine, write, terminal.stdout)
-        })?;
-        if plan.clients.is_empty() {
-            terminal.note("no client is set up in the home folder or in the project");
+        let by_hand =
+            (is_other || plan.clients.is_empty()).then(|| generic_setup(&machine.command));
+        self.output
+            .print(&plan_json(&plan, by_hand.as_ref(), write), || {
+                let page = page::plan_page(&plan, machine, write, terminal.stdout);
+                page + &by_hand.as_ref().map_or_else(String::new, page::by_hand)
+            })?;
+        if plan.clients.is_empty() && !is_other {
+            terminal.note("no known client is on PATH, in the home folder or in the project");
             terminal.hint("--client NAME sets one up nevertheless; --help lists the names");
-            return Ok(Exit::NothingFound);
         }
         let failed = plan.clients.iter().any(|one| one.problem.is_some());
         Ok(if failed { Exit::Failed } else { Exit::Done })
@@ -131,7 +152,7 @@ impl Init {
     }
 }
 
-fn plan_json(plan: &Plan, written: bool) -> Value {
+fn plan_json(plan: &Plan, by_hand: Option<&(Value, &str)>, written: bool) -> Value {
     let client = |one: &firsthand_setup::ClientPlan| {
         let problem = one.problem.as_ref();
         let problem = problem.map(|(file, why)| json!({"file": file, "why": why.to_string()}));
@@ -143,44 +164,6 @@ fn plan_json(plan: &Plan, written: bool) -> Value {
         })
     };
     let clients: Vec<Value> = plan.clients.iter().map(client).collect();
-    json!({"schema": "firsthand.init/1", "written": written, "clients": clients})
-}
-
-/// The paths of this host, with the explicit project or the current one.
-fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
-    let no_home = || Failure::Setup(PathBuf::from("~"), std::io::Error::other("unknown").into());
-    let base = directories::BaseDirs::new().ok_or_else(no_home)?;
-    let own = directories::ProjectDirs::from("", "", "firsthand").ok_or_else(no_home)?;
-    let home = base.home_dir();
-    let home = home.canonicalize().unwrap_or_else(|_| home.to_owned());
-    let top = explicit.map_or_else(root::default_root, Path::to_owned);
-    // The home folder and the folders above it are not projects.
-    let project = top.canonicalize().ok().filter(|top| !home.starts_with(top));
-    Ok(Machine {
-        home,
-        settings: base.config_dir().to_owned(),
-        project,
-        records: own.data_local_dir().to_owned(),
-        command: program_command(),
-        variable: |name| {
-            let folder = PathBuf::from(std::env::var_os(name)?);
-            folder.is_absolute().then_some(folder)
-        },
-    })
-}
-
-/// The command that starts this program: its name if PATH finds it, or else its path.
-fn program_command() -> String {
-    let Ok(own) = std::env::current_exe() else {
-        return "firsthand".to_owned();
-    };
-    let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let first = std::env::split_paths(&folders)
-        .map(|folder| folder.join(&name))
-        .find(|path| path.is_file());
-    match first.is_some_and(|path| root::is_same_path(&path, &own)) {
-        true => "firsthand".to_owned(),
-        false => own.to_string_lossy().into_owned(),
-    }
+    let by_hand = by_hand.map(|(entry, lines)| json!({"entry": entry, "lines": lines}));
+    json!({"schema": "firsthand.init/1", "written": written, "clients": clients, "by_hand": by_hand})
 }

@@ -13,10 +13,11 @@ use firsthand_mcp::{
 
 use crate::args::{Budget, PlainOutputArgs, Roots as RootArgs, RunArgs, name_parser};
 use crate::failure::{Exit, Failure};
-use crate::models;
+use crate::models::{self, OpenedModel};
 use crate::opening::ExplorerOptions;
 use crate::paint::Terminal;
 use crate::prompt::Prompt;
+use crate::root::is_above_projects;
 use crate::settings::Settings;
 use crate::stop::Stop;
 
@@ -138,18 +139,28 @@ impl Mcp {
             ),
             Profile::Driven => (models::builtin(), None),
         };
-        let options = ExplorerOptions {
-            run_args: &self.run_args,
-            budget: &self.budget,
-            settings: &settings,
-            report_chars: None,
-        };
-        let open = |root: &Path| options.open(root, &model, terminal);
-        let (first, others) = self.roots.find(terminal)?;
+        let open = explorer_opener(self, &settings, model, terminal);
+        let (first, others) = self.roots.find(terminal);
         let others: Result<Vec<Explorer>, Failure> = others.iter().map(|root| open(root)).collect();
+        let mut roots = Roots::new(open(&first)?, others?);
+        if self.roots.is_open() && is_above_projects(&first) {
+            // Some clients start their servers in such a folder, and offer the user's folders as roots.
+            let failure = Failure::AboveProjects(first);
+            if self.http.is_some() || self.describe {
+                return Err(failure);
+            }
+            roots = roots.offered_only(&failure.text());
+        }
+        if self.roots.is_open() {
+            let open = move |folder: &Path| {
+                let is_refused = is_above_projects(folder);
+                (!is_refused).then(|| open(folder).ok()).flatten()
+            };
+            roots = roots.with_offered(open);
+        }
         Ok(McpConfig {
             profile: self.profile,
-            roots: Roots::new(open(&first)?, others?),
+            roots,
             structured: self.structured,
             research_model: research_model.map(|(_, model)| model),
             limits: Limits {
@@ -158,5 +169,25 @@ impl Mcp {
                 ..Limits::default()
             },
         })
+    }
+}
+
+/// Opens explorers of roots with the options of the server.
+fn explorer_opener(
+    server: &Mcp,
+    settings: &Settings,
+    model: OpenedModel,
+    terminal: &Terminal,
+) -> impl Fn(&Path) -> Result<Explorer, Failure> + Send + Sync + 'static {
+    let (run_args, budget) = (server.run_args.clone(), server.budget.clone());
+    let (settings, terminal) = (settings.clone(), *terminal);
+    move |root| {
+        let options = ExplorerOptions {
+            run_args: &run_args,
+            budget: &budget,
+            settings: &settings,
+            report_chars: None,
+        };
+        options.open(root, &model, &terminal)
     }
 }

@@ -15,6 +15,7 @@ pub(super) fn serve_message(why: &ServeError) -> ErrorMessage {
             "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1",
         ),
         ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
+        ServeError::Refused(_) => (Exit::Usage, ""),
         ServeError::Protocol(_) => (Exit::Failed, ""),
     };
     error(exit, why.to_string(), hint)

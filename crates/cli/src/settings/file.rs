@@ -26,7 +26,7 @@ const SETTING_NAMES: &[&str] = &[
 ];
 
 /// The content of the settings file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct File {
     pub(super) model: Option<String>,
     pub(super) base_url: Option<String>,

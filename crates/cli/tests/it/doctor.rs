@@ -3,7 +3,22 @@
 use firsthand::{SERVICES, Service};
 use serde_json::json;
 
-use crate::{run, shop, tree};
+use std::path::Path;
+
+use crate::init::run_at_home;
+use crate::{CommandOutput, firsthand, shop, tree};
+
+/// Runs a command in a home folder of its own.
+fn run(folder: &Path, args: &[&str]) -> CommandOutput {
+    let home = tree(&[]);
+    doctor(folder, home.path(), "", args)
+}
+
+fn doctor(folder: &Path, home: &Path, path: &str, args: &[&str]) -> CommandOutput {
+    let mut command = firsthand(folder);
+    command.env("PATH", path).args(args);
+    run_at_home(command, home)
+}
 
 #[test]
 fn doctor_reports_a_working_installation() {
@@ -33,6 +48,10 @@ fn doctor_reports_a_working_installation() {
     expected.extend(SERVICES.iter().map(row));
     assert_eq!(models, expected);
     assert_eq!(health["terminal"]["color"], false);
+    assert_eq!(
+        (&health["on_path"], &health["clients"]),
+        (&json!(null), &json!([]))
+    );
     let text = run(shop.path(), &["doctor"]);
     assert!(text.text(0).contains("ok  files     4 ("), "{text:?}");
     assert!(
@@ -68,6 +87,98 @@ fn doctor_reports_problems() {
     // Settings of the repository that cannot be used stop no run.
     let noted = run(broken.path(), &["doctor"]).text(0).to_owned();
     assert!(noted.contains("`exclude` is not honoured"), "{noted}");
+}
+
+/// An entry that starts nothing is a fault; another version, or no entry, is none.
+#[cfg(unix)]
+#[test]
+fn doctor_checks_what_each_client_starts() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let own = assert_cmd::cargo::cargo_bin!("firsthand")
+        .display()
+        .to_string();
+    let home = tree(&[
+        (
+            ".codex/config.toml",
+            "[mcp_servers.firsthand]\ncommand = \"/gone/firsthand\"\n",
+        ),
+        (
+            ".claude.json",
+            &format!("{{\"mcpServers\": {{\"firsthand\": {{\"command\": {own:?}}}}}}}"),
+        ),
+        (
+            ".gemini/settings.json",
+            "{\"mcpServers\": {\"firsthand\": {\"command\": \"firsthand\"}}}",
+        ),
+        (
+            ".qwen/settings.json",
+            "{\"mcpServers\": {\"firsthand\": {\"command\": \"npx\"}}}",
+        ),
+        (".kiro/settings/mcp.json", "{"),
+        ("bin/firsthand", "#!/bin/sh\necho firsthand 0.0.9\n"),
+        ("bin/npx", "#!/bin/sh\necho npx >> \"$HOME/was-run\"\n"),
+        ("bin/goose", ""),
+    ]);
+    let bin = home.path().join("bin");
+    for name in ["firsthand", "npx"] {
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(bin.join(name), executable).unwrap();
+    }
+    // A project cannot choose a program that is run.
+    let evil = "{\"mcpServers\": {\"firsthand\": {\"command\": \"PATH\"}}}";
+    let project = tree(&[
+        ("a.rs", ""),
+        (
+            "evil/firsthand",
+            "#!/bin/sh\necho evil > \"$HOME/was-run\"\n",
+        ),
+    ]);
+    let path = project.path().join("evil/firsthand");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let cursor = project.path().join(".cursor");
+    std::fs::create_dir(&cursor).unwrap();
+    std::fs::write(
+        cursor.join("mcp.json"),
+        evil.replace("PATH", &path.display().to_string()),
+    )
+    .unwrap();
+
+    let bin = bin.display().to_string();
+    let output = doctor(project.path(), home.path(), &bin, &["doctor"]);
+    let text = output.text(1);
+    for line in [
+        format!(
+            "?   PATH      `firsthand` is {bin}/firsthand (firsthand 0.0.9), not this program\n"
+        ),
+        "ok  client    Claude Code: ~/.claude.json starts this program\n".to_owned(),
+        "no  client    Codex: ~/.codex/config.toml starts `/gone/firsthand`, which is not there\n"
+            .to_owned(),
+        format!(
+            "?   client    Cursor: .cursor/mcp.json starts {}\n",
+            path.display()
+        ),
+        format!(
+            "?   client    Gemini CLI: ~/.gemini/settings.json starts {bin}/firsthand (firsthand 0.0.9)\n"
+        ),
+        format!("?   client    Qwen Code: ~/.qwen/settings.json starts {bin}/npx\n"),
+        "no  client    Kiro: ~/.kiro/settings/mcp.json: it is not valid JSON".to_owned(),
+        format!(
+            "-   client    goose ({bin}/goose): not set up; `firsthand init --client goose` shows how\n"
+        ),
+    ] {
+        assert!(text.contains(&line), "{line}: {text}");
+    }
+    assert!(!home.path().join("was-run").exists());
+    let json = doctor(
+        project.path(),
+        home.path(),
+        &bin,
+        &["doctor", "--format", "json"],
+    )
+    .json(1);
+    assert_eq!(json["ok"], false);
+    assert_eq!(json["clients"][0]["starts"]["is_this"], true);
 }
 
 #[test]

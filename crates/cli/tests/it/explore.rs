@@ -17,7 +17,7 @@ fn every_format_and_intent_is_accepted() {
     let shop = shop();
     for intent in ["explain", "locate", "edit", "debug"] {
         let report = explore(shop.path(), &["--intent", intent, "--format", "json"]).json(0);
-        assert_eq!(report["schema"], "firsthand.report/1");
+        assert_eq!(report["schema"], "firsthand.report/2");
         assert_eq!(report["intent"], intent);
         assert_eq!(report["stats"]["model"], "builtin");
         assert_eq!(report["stats"]["tokens"], Value::Null);
@@ -326,4 +326,47 @@ fn contained_unusable_repository_settings_are_noted_and_ignored() {
             );
         }
     }
+}
+
+/// Ranges lead to the forge at the commit, but not those of a file that is another one there.
+#[test]
+fn an_html_page_names_the_commit_and_links_to_it() {
+    let shop = shop();
+    let read = |path: &str| std::fs::read_to_string(shop.path().join(path)).unwrap();
+    let repo = firsthand_testkit::GitRepo::of(&[("src/store.ts", &read("src/store.ts"))]);
+    let basket = read("src/basket.ts");
+    let id = repo.commit("Begin", &[("src/basket.ts", &basket)]);
+    let page = || {
+        let args = [
+            "explore",
+            "how does addArticle persist the basket?",
+            "--format",
+            "html",
+        ];
+        run(repo.root(), &args).text(0).to_owned()
+    };
+    let commit = format!("<code>{}</code>", &id[..12]);
+    let without_remote = page();
+    assert!(without_remote.contains(&commit), "{without_remote}");
+    assert!(!without_remote.contains("href=\"https"), "{without_remote}");
+    repo.git(&[
+        "remote",
+        "add",
+        "origin",
+        "https://me:secret@github.com/o/shop.git",
+    ]);
+    let published = page();
+    let file = |name: &str| format!("href=\"https://github.com/o/shop/blob/{id}/src/{name}#L");
+    for link in [
+        file("basket.ts"),
+        file("store.ts"),
+        format!("o/shop/commit/{id}\""),
+    ] {
+        assert!(published.contains(&link), "{link}: {published}");
+    }
+    assert!(!published.contains("secret"));
+    std::fs::write(repo.root().join("src/basket.ts"), format!("\n{basket}")).unwrap();
+    let changed = page();
+    assert!(changed.contains("; 1 file differs from it"), "{changed}");
+    assert!(changed.contains(&file("store.ts")) && !changed.contains(&file("basket.ts")));
 }

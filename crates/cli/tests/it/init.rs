@@ -12,7 +12,7 @@ fn init(home: &Path, project: &Path, args: &[&str]) -> CommandOutput {
 }
 
 /// Runs a command with this home folder, and without the variables that name other folders.
-fn run_at_home(mut command: assert_cmd::Command, home: &Path) -> CommandOutput {
+pub(crate) fn run_at_home(mut command: assert_cmd::Command, home: &Path) -> CommandOutput {
     for name in [
         "CLAUDE_CONFIG_DIR",
         "CODEX_HOME",
@@ -89,6 +89,57 @@ fn init_shows_writes_and_undoes_changes() {
             .text(0)
             .starts_with("Nothing was set up from here")
     );
+}
+
+/// Permissions and hooks are printed like every other change, and taken back.
+#[test]
+fn optional_parts_are_shown_and_undone() {
+    let home = tree(&[(".claude/settings.json", "{\"model\": \"opus\"}\n")]);
+    let project = tree(&[]);
+    let run = |args: &[&str]| init(home.path(), project.path(), args);
+    let settings = || std::fs::read_to_string(home.path().join(".claude/settings.json")).unwrap();
+    let options = ["--user", "--allow", "--hook"];
+    let shown = run(&options);
+    for part in [
+        "  change    ~/.claude/settings.json  a permission: https://code.claude.com/docs/en/permissions, read on ",
+        "\"Bash(firsthand explore *)\"",
+        "  a hook: https://code.claude.com/docs/en/hooks, read on ",
+        "  create    ~/.claude/CLAUDE.md  lines: it reads them in every project",
+    ] {
+        assert!(shown.text(0).contains(part), "{part}: {}", shown.out);
+    }
+    assert_eq!(settings(), "{\"model\": \"opus\"}\n");
+    run(&[&options[..], &["--write"]].concat()).text(0);
+    let written: serde_json::Value = serde_json::from_str(&settings()).unwrap();
+    assert_eq!(written["permissions"]["allow"][0], "mcp__firsthand");
+    assert_eq!(
+        written["hooks"]["PreToolUse"][0]["hooks"][0]["command"],
+        "firsthand hook"
+    );
+    run(&["--undo"]).text(0);
+    assert_eq!(settings(), "{\"model\": \"opus\"}\n");
+    assert!(!home.path().join(".claude/CLAUDE.md").exists());
+    assert_eq!(run(&["--undo", "--allow"]).code, Some(2));
+}
+
+/// The hook that `init --hook` adds: a note for a broad search, nothing for others, and never a refusal.
+#[test]
+fn the_hook_answers_broad_searches() {
+    let folder = tree(&[]);
+    let call = |pattern: &str| {
+        format!(
+            "{{\"hook_event_name\": \"PreToolUse\", \"tool_input\": {{\"pattern\": \"{pattern}\"}}}}"
+        )
+    };
+    let run = |input: &str| crate::run_with(folder.path(), &["hook"], input.as_bytes());
+    let answer = run(&call("retry|backoff|attempts")).json(0);
+    let note = answer["hookSpecificOutput"]["additionalContext"]
+        .as_str()
+        .unwrap();
+    assert!(note.contains("explore_code"), "{note}");
+    for input in [call("retry"), "no call".to_owned(), String::new()] {
+        assert_eq!(run(&input).text(0), "", "{input}");
+    }
 }
 
 #[test]
@@ -231,15 +282,30 @@ fn a_project_that_was_moved_is_undone_from_its_old_folder() {
 }
 
 #[test]
-fn without_a_client_init_changes_nothing() {
+fn without_a_client_init_prints_what_to_add_by_hand() {
     let (home, project) = (tree(&[]), tree(&[]));
     let output = init(home.path(), project.path(), &[]);
-    assert_eq!(
-        (output.code, output.out.as_str()),
-        (Some(3), ""),
+    assert!(
+        output.code == Some(0) && output.err.contains("no known client is on PATH"),
         "{output:?}"
     );
-    assert!(output.err.contains("no client is set up"), "{output:?}");
+    let other = init(home.path(), project.path(), &["--client", "other"]);
+    assert_eq!(other.text(0), output.out);
+    let own = assert_cmd::cargo::cargo_bin!("firsthand")
+        .display()
+        .to_string();
+    for part in [
+        "\"mcpServers\": {",
+        &format!("\"command\": {own:?}"),
+        "## Finding code with Firsthand\n",
+    ] {
+        assert!(output.out.contains(part), "{part}: {output:?}");
+    }
+    let json = init(home.path(), project.path(), &["--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let entry = &json["by_hand"]["entry"]["mcpServers"]["firsthand"];
+    assert_eq!(*entry, serde_json::json!({"command": own, "args": ["mcp"]}));
+    assert!(std::fs::read_dir(home.path()).unwrap().next().is_none());
     let named = init(
         home.path(),
         project.path(),

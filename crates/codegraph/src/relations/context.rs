@@ -144,6 +144,13 @@ impl<'a> RelationContext<'a> {
             .clone()
     }
 
+    /// The index of a file in the inventory.
+    pub(super) fn file_index(&self, path: &str) -> Option<u32> {
+        let files = &self.inventory.files;
+        let found = files.binary_search_by(|entry| entry.path.as_str().cmp(path));
+        found.ok().and_then(|index| u32::try_from(index).ok())
+    }
+
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.
     pub(super) fn files_with(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
         remembered(&self.files_with, names.to_vec(), |names| {

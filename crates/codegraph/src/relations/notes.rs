@@ -48,7 +48,11 @@ impl Unresolved {
 /// A note that the language of the targets has no facts for a relation.
 pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
     let (capture, what) = match relation {
-        Relation::Definition | Relation::References | Relation::Siblings | Relation::Texts => {
+        Relation::Definition
+        | Relation::References
+        | Relation::Siblings
+        | Relation::Texts
+        | Relation::Files => {
             return None;
         }
         Relation::Callers | Relation::Callees => ("call", "calls"),
@@ -73,15 +77,25 @@ pub(super) fn unfollowed_operators(name: &SymbolQuery, targets: &[Target]) -> Op
     is_operator.then(|| format!("uses of {} between operands are not followed", name.written))
 }
 
-/// A note that a name has several declarations.
-pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> String {
-    let mut named: Vec<String> = targets
-        .iter()
-        .take(MAX_NAMED_CANDIDATES)
-        .map(Target::describe)
-        .collect();
-    if targets.len() > MAX_NAMED_CANDIDATES {
-        named.push(format!("and {} more", targets.len() - MAX_NAMED_CANDIDATES));
+/// A note that a name has several declarations; overloads, which have one qualified name in a file, are one.
+pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String> {
+    let mut distinct: Vec<&Target> = Vec::new();
+    for target in targets {
+        let is_same = |other: &&Target| {
+            other.file.path == target.file.path
+                && other.symbol().qualified == target.symbol().qualified
+        };
+        if !distinct.iter().any(is_same) {
+            distinct.push(target);
+        }
     }
-    format!("{} is ambiguous: {}", name.written, named.join(", "))
+    let named = distinct.iter().take(MAX_NAMED_CANDIDATES);
+    let mut named: Vec<String> = named.map(|target| target.describe()).collect();
+    if distinct.len() > MAX_NAMED_CANDIDATES {
+        named.push(format!(
+            "and {} more",
+            distinct.len() - MAX_NAMED_CANDIDATES
+        ));
+    }
+    (distinct.len() > 1).then(|| format!("{} is ambiguous: {}", name.written, named.join(", ")))
 }

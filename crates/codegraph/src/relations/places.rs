@@ -56,6 +56,44 @@ impl RelatedPlace {
         })
     }
 
+    /// Adds a line, which is this number of steps away from `of`, to the place of its declaration.
+    pub(super) fn add_line(
+        found: &mut Vec<RelatedPlace>,
+        file: Arc<ParsedFile>,
+        (distance, line): (u32, u32),
+        of: &str,
+        resolution: Resolution,
+    ) {
+        let symbol = file
+            .facts
+            .enclosing(file.lines.bytes(line, line).start as u32);
+        let same = |place: &&mut RelatedPlace| {
+            place.file.path == file.path
+                && place.symbol == symbol
+                && symbol.is_some()
+                && place.relation_of == of
+        };
+        if let Some(known) = found.iter_mut().find(same) {
+            known.lines.push((line, resolution));
+            known.lines.sort_unstable();
+            known.lines.dedup_by_key(|known| known.0);
+            known.resolution = known.resolution.min(resolution);
+            return;
+        }
+        let mut score = Score::default();
+        score.add("text", 1.0 / f64::from(1 + distance));
+        found.push(RelatedPlace {
+            file,
+            symbol,
+            lines: vec![(line, resolution)],
+            resolution,
+            relation_of: of.to_owned(),
+            distance,
+            score,
+            order: line,
+        });
+    }
+
     pub(super) fn total(&self) -> f64 {
         self.score.total()
     }

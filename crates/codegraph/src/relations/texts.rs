@@ -6,8 +6,6 @@ mod quotes;
 mod users;
 mod values;
 
-use std::sync::Arc;
-
 use firsthand_source::Cancel;
 use firsthand_source::fs::FileEntry;
 
@@ -15,10 +13,9 @@ use super::context::RelationContext;
 use super::places::RelatedPlace;
 use crate::answer::Resolution;
 use crate::facts::files::Files;
-use crate::facts::parsed_file::ParsedFile;
 use crate::query::{Include, Query};
+use crate::text::rank::Rarity;
 use crate::text::rank::phrase::Phrases;
-use crate::text::rank::{Rarity, Score};
 use crate::text::scan::{Scan, keep_rarest, scan};
 use crate::text::tokens::Tokens;
 use values::FoundValue;
@@ -95,45 +92,15 @@ pub(super) fn places(
         {
             let path = entries[file as usize].path.as_str();
             if let Some(file) = context.open(path) {
-                add(&mut found, file, (distance, line), &value.key());
+                RelatedPlace::add_line(
+                    &mut found,
+                    file,
+                    (distance, line),
+                    &value.key(),
+                    Resolution::Name,
+                );
             }
         }
     }
     found
-}
-
-/// Adds a line to the place of its declaration.
-fn add(
-    found: &mut Vec<RelatedPlace>,
-    file: Arc<ParsedFile>,
-    (distance, line): (u32, u32),
-    key: &str,
-) {
-    let symbol = file
-        .facts
-        .enclosing(file.lines.bytes(line, line).start as u32);
-    let same = |place: &&mut RelatedPlace| {
-        place.file.path == file.path
-            && place.symbol == symbol
-            && symbol.is_some()
-            && place.relation_of == key
-    };
-    if let Some(known) = found.iter_mut().find(same) {
-        known.lines.push((line, Resolution::Name));
-        known.lines.sort_unstable();
-        known.lines.dedup();
-        return;
-    }
-    let mut score = Score::default();
-    score.add("text", 1.0 / f64::from(1 + distance));
-    found.push(RelatedPlace {
-        file,
-        symbol,
-        lines: vec![(line, Resolution::Name)],
-        resolution: Resolution::Name,
-        relation_of: key.to_owned(),
-        distance,
-        score,
-        order: line,
-    });
 }

@@ -20,7 +20,7 @@ const MIN_NEIGHBOUR_SHARE: f64 = 0.7;
 const MIN_SHOWN_FILES: usize = 5;
 /// The number of places that are selected by their scores alone. After them come the best files without a selected
 /// place.
-const FIRST_PLACES: usize = 5;
+pub(super) const FIRST_PLACES: usize = 5;
 
 /// The places to show: those of `first`, then the others, best first, at most `limit` of at most `max_lines` lines each. `passages` and `files` are
 /// sorted best first; if `limit` allows, each of the first [`MIN_SHOWN_FILES`] files has a place. Each place is merged

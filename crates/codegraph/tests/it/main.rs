@@ -20,6 +20,7 @@ mod languages;
 mod laws;
 mod limits;
 mod locals;
+mod named_files;
 mod named_places;
 mod newer_syntax;
 mod overriding;

@@ -97,7 +97,7 @@ fn the_table_reports_skipped_tasks() {
     let table = output.text(0);
     assert!(table.starts_with("| group "), "{table}");
     assert!(
-        table.contains("\n| tasks                | bm25 |     1 | 1.000 |"),
+        table.contains("\n| tasks | bm25 |     1 | 1.000 |"),
         "{table}"
     );
     assert!(table.contains("- bm25: 0.1.0+"), "{table}");

@@ -24,7 +24,9 @@ fn without_times(output: &CommandOutput) -> Vec<String> {
         }
     };
     let lines = output.text(0).lines();
-    let lines = lines.filter(|line| !line.starts_with("| explorer_ms "));
+    let has_times =
+        |line: &&str| line.starts_with("| explorer_ms ") || line.contains("worse in ms");
+    let lines = lines.filter(|line| !has_times(line));
     lines.map(without_times).collect()
 }
 

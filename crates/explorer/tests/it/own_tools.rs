@@ -111,7 +111,7 @@ async fn contained_excludes_and_redaction_apply_to_a_hosts_own_tool() {
     let shown = "\
         #### src/deploy.rs [c1] 1-2 (to the end)\n\
         1| let region = 1;\n\
-        2| let token = \"[redacted: github_token]\";\n\n\
+        2| let token = \"[redacted: github_token]\"; (masked)\n\n\
         Notes (not evidence):\n\
         - `legacy/old.rs` is left out: the host or the repository's settings exclude it\n\
         - `private/plan.rs` is left out: the host or the repository's settings exclude it";

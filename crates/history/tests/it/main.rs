@@ -312,3 +312,43 @@ fn a_cancelled_walk_is_truncated() {
     let walked = walked.unwrap();
     assert!(walked.truncated && walked.touches.is_empty());
 }
+
+/// What git would show as changed, a file that it does not track, and a root below the top.
+#[test]
+fn files_are_compared_with_head() {
+    let repo = small_repo();
+    let head = repo.git(&["rev-parse", "HEAD"]);
+    let check = |root: &str, files: &[(&str, &str, bool)]| {
+        let history = History::open(&repo.root().join(root)).unwrap().unwrap();
+        let here = files
+            .iter()
+            .map(|(file, text, _)| (path(file), text.as_bytes().to_vec()));
+        let (commit, same) = history
+            .compare_with_head(&here.collect::<Vec<_>>())
+            .unwrap();
+        assert_eq!(commit.id, head);
+        let expect: Vec<bool> = files.iter().map(|(_, _, same)| *same).collect();
+        assert_eq!(same, expect, "{files:?}");
+    };
+    let (a, b) = (repo.read("src/a.rs"), repo.read("b.txt"));
+    let changed = format!("{a} ");
+    check(
+        ".",
+        &[
+            ("src/a.rs", &a, true),
+            ("b.txt", &b, true),
+            ("b.txt", &a, false),
+            ("src/a.rs", &changed, false),
+            ("none.rs", "", false),
+            ("src", "", false),
+        ],
+    );
+    check("src", &[("a.rs", &a, true), ("b.txt", &b, false)]);
+    check(".", &[]);
+    let history = History::open(repo.root()).unwrap().unwrap();
+    assert_eq!(history.remote(), None);
+    repo.git(&["remote", "add", "other", "https://example.org/other"]);
+    assert_eq!(history.remote(), None);
+    repo.git(&["remote", "add", "origin", "git@example.org:o/r.git"]);
+    assert_eq!(history.remote().as_deref(), Some("git@example.org:o/r.git"));
+}

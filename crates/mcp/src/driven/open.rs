@@ -27,6 +27,7 @@ checked by code. For a question that takes several looks; best in an agent with 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
     /// The question.
+    #[schemars(extend("x-words" = true))]
     query: String,
     /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
     words: Option<Vec<String>>,
@@ -51,7 +52,7 @@ impl McpTool for Open {
             root,
         } = parse(arguments).map_err(|e| e.to_string())?;
         let server = call.server;
-        let found = server.config.roots.find(root.as_deref())?;
+        let found = call.roots.find(root.as_deref())?;
         let explorer = found.explorer;
         let name = call.client_name.as_deref().unwrap_or("client");
         let request = NewConversation {

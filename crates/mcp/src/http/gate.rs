@@ -1,6 +1,7 @@
 //! Access checks for requests: path, token, origin, host and body size.
 
-use std::net::{IpAddr, SocketAddr};
+use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use firsthand::Cancel;
@@ -9,9 +10,9 @@ use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use rmcp::transport::StreamableHttpServerConfig;
+use tokio::net::{TcpListener, TcpStream};
 
-use super::unused::UnusedSessions;
-use super::{Body, DroppedRequest, HttpOptions, Service};
+use super::{Body, Connection, DroppedRequest, Gate, HttpOptions};
 use crate::client::SESSION_HEADER;
 
 /// The path of the MCP endpoint.
@@ -47,14 +48,26 @@ impl RequestGuard {
         }
         config
     }
+}
+
+impl Gate {
+    /// Accepts a connection.
+    ///
+    /// # Errors
+    /// The system's error, for example if no file descriptor is free.
+    pub(super) async fn accept(
+        &self,
+        listener: &TcpListener,
+    ) -> io::Result<(TcpStream, SocketAddr)> {
+        self.connections.room().await;
+        listener.accept().await
+    }
 
     /// The answer to a request.
     pub(super) async fn answer(
         &self,
         request: Request<Incoming>,
-        peer: IpAddr,
-        service: &Service,
-        unused: &UnusedSessions,
+        connection: &Connection,
     ) -> Response<Body> {
         if request.uri().path() != PATH {
             return text_response(
@@ -62,7 +75,7 @@ impl RequestGuard {
                 &format!("the server answers at {PATH}"),
             );
         }
-        if !self.is_authorized(request.headers()) {
+        if !self.guard.is_authorized(request.headers()) {
             let mut refusal =
                 text_response(StatusCode::UNAUTHORIZED, "the token is missing or wrong");
             let bearer = http::HeaderValue::from_static("Bearer");
@@ -70,8 +83,8 @@ impl RequestGuard {
             return refusal;
         }
         let (mut parts, body) = request.into_parts();
-        let ends_session = parts.method == Method::DELETE;
-        let body = match parts.method {
+        let method = parts.method.clone();
+        let body = match method {
             Method::POST => read_body(body).await,
             _ => Ok(bytes::Bytes::new()),
         };
@@ -79,33 +92,39 @@ impl RequestGuard {
             Ok(body) => body,
             Err(refusal) => return refusal,
         };
+        // Until here, the connection may be closed for another one.
+        let running = self.connections.run(connection);
         let session = session_of(&parts.headers).map(str::to_owned);
-        if let Some(session) = session.as_deref().filter(|_| is_request(&body)) {
-            unused.used(session);
-        }
+        let running_session = match session.as_deref().filter(|_| is_request(&body)) {
+            Some(session) => self.sessions.run(session).await,
+            None => None,
+        };
         let dropped = Cancel::new();
-        let guard = dropped.on_drop();
+        let dropped_guard = dropped.on_drop();
         parts.extensions.insert(DroppedRequest(dropped));
-        let answered = service
-            .handle(Request::from_parts(parts, Full::new(body)))
-            .await;
-        if let (None, Some(opened)) = (session, session_of(answered.headers())) {
-            unused.opened(opened, peer).await;
+        let request = Request::from_parts(parts, Full::new(body));
+        let answered = self.service.handle(request).await;
+        match (&session, session_of(answered.headers())) {
+            (None, Some(opened)) => self.sessions.opened(opened, connection.peer).await,
+            (Some(session), _) if method == Method::DELETE => self.sessions.ended(session),
+            _ => {}
         }
-        // The closure owns the guard, which is thus dropped with the body: after it was sent, or when its client is
+        // The closure owns the guards, which are thus dropped with the body: after it was sent, or when its client is
         // gone.
-        let keep_guard = move |never| {
-            let _guard = &guard;
+        let keep_guards = move |never| {
+            let _guards = (&dropped_guard, &running, &running_session);
             never
         };
-        let mut answered = answered.map(|body| body.map_err(keep_guard).boxed());
-        if ends_session && answered.status() == StatusCode::ACCEPTED {
+        let mut answered = answered.map(|body| body.map_err(keep_guards).boxed());
+        if method == Method::DELETE && answered.status() == StatusCode::ACCEPTED {
             // The session is already closed; some clients treat 202 as a failure.
             *answered.status_mut() = StatusCode::NO_CONTENT;
         }
         answered
     }
+}
 
+impl RequestGuard {
     fn is_authorized(&self, headers: &HeaderMap) -> bool {
         let Some(token) = &self.options.token else {
             return true;

@@ -30,6 +30,7 @@ again with other `words`, or search for what `Missing:` names. Nothing else need
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
     /// The question, with the names that you know.
+    #[schemars(extend("x-words" = true))]
     query: String,
     /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
     words: Option<Vec<String>>,
@@ -48,7 +49,7 @@ impl McpTool for ExploreCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let found = call.server.config.roots.find(arguments.root.as_deref())?;
+        let found = call.roots.find(arguments.root.as_deref())?;
         let explorer = found.explorer;
         let id = random_id()?;
         let explored = explore(explorer, &arguments, call).await?;

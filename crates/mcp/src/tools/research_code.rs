@@ -30,6 +30,7 @@ changed and why. Each line of the answer has a checked quote. Names as the code 
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
+    #[schemars(extend("x-words" = true))]
     topic: String,
     /// Words that the code probably uses for it: guess, 3 to 8.
     #[serde(default)]
@@ -52,7 +53,7 @@ impl McpTool for ResearchCode {
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let found = call.server.config.roots.find(arguments.root.as_deref())?;
+        let found = call.roots.find(arguments.root.as_deref())?;
         let explorer = found.explorer;
         let mut stages = RepoStages::new(explorer.toolbox().clone());
         let research_model = call.server.config.research_model.clone();

@@ -20,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 const ABOUT: &str = "\
 Finds code by words (`query`), or the definition, callers, callees, references, implementors or siblings (other places \
-that list its members) of a `symbol`, resolved through imports where they can be; with a file's `path` alone, its outline. Shows the source, best first; no model is \
+that list its members) of a `symbol`, or what names a file (`files`), resolved through imports where they can be; with a file's `path` alone, its outline. Shows the source, best first; no model is \
 asked. Use it for one name or place. For how or why something works, ask explore_code; for a literal string, grep is as \
 good.";
 
@@ -55,7 +55,7 @@ impl McpTool for SearchCode {
             Some(Value::String(path)) => Some(path.as_str()),
             Some(_) => return Err("`root` must be a text that is not empty".to_owned()),
         };
-        let found = call.server.config.roots.find(root)?;
+        let found = call.roots.find(root)?;
         let toolbox = found.explorer.toolbox();
         let tool = toolbox.tool(TOOL_NAME).ok_or("there is no search here")?;
         let cancel: Cancel = call.cancel.after(TIMEOUT);

@@ -1,17 +1,20 @@
-// Coding agents as clients of the server: each runs with a scripted model on loopback, which calls `explore_code` once
-// and records what the agent then hands to its model. The model has to see the report's text.
+// Coding agents as clients of the server, and the examples for frameworks: each runs with a scripted model on loopback,
+// which calls `explore_code` once and records what the agent then hands to its model. The model has to see the report's
+// text.
 //
-// Usage: agents.mjs PROGRAM PACKAGES, with the program `firsthand` and the folder in which npm installed the agents.
+// Usage: agents.mjs PROGRAM PACKAGES GROUP [NAME…], with the program `firsthand`, the folder in which npm or pip
+// installed the packages, and the group: `agents`, or the frameworks of `python` or `node`.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const [program, packages] = process.argv.slice(2);
-const only = process.argv.slice(4);
+const [program, packages, group, ...only] = process.argv.slice(2);
+const repository = join(dirname(fileURLToPath(import.meta.url)), "../../../..");
 const QUESTION = "where is a basket persisted?";
 const TOOL = "explore_code";
 /// The most milliseconds of one agent's run.
@@ -30,9 +33,9 @@ function listedTool(tools, wanted) {
 }
 
 /** The next call of the scripted model: the tool, or first a search for it by agents that list no tools of servers. */
-function nextCall(tools, seen) {
+function nextCall(tools, seen, args) {
   const tool = listedTool(tools, TOOL);
-  if (tool) return { ...tool, id: "call_tool", args: { query: QUESTION } };
+  if (tool) return { ...tool, id: "call_tool", args };
   const search = seen.searched ? undefined : listedTool(tools, "tool_search");
   seen.searched ||= search !== undefined;
   return search && { ...search, id: "call_search", args: { query: `select:mcp__firsthand__${TOOL}` } };
@@ -48,6 +51,12 @@ const APIS = {
       const parts = (body.messages ?? []).flatMap((message) => (Array.isArray(message.content) ? message.content : []));
       const result = parts.findLast((part) => part.type === "tool_result");
       return result && asText(result.content);
+    },
+    whole: (call) => {
+      const block = call ? { type: "tool_use", id: call.id, name: call.name, input: call.args } : { type: "text", text: "Done." };
+      const usage = { input_tokens: 1, output_tokens: 1 };
+      const stop_reason = call ? "tool_use" : "end_turn";
+      return { id: "m1", type: "message", role: "assistant", model: "scripted", content: [block], stop_reason, stop_sequence: null, usage };
     },
     events: (call) => {
       const block = call
@@ -73,6 +82,18 @@ const APIS = {
       const found = (body.input ?? []).findLast((item) => item.type === "function_call_output");
       return found && asText(found.output?.content ?? found.output);
     },
+    whole: (call) => {
+      const item = call
+        ? { type: "function_call", id: "f1", call_id: call.id, name: call.name, arguments: JSON.stringify(call.args), status: "completed" }
+        : { type: "message", id: "t1", role: "assistant", status: "completed", content: [{ type: "output_text", text: "Done.", annotations: [] }] };
+      const usage = {
+        input_tokens: 1, input_tokens_details: { cached_tokens: 0 }, output_tokens: 1, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 2,
+      };
+      return {
+        id: "r1", object: "response", created_at: 1, model: "scripted", status: "completed", output: [item], usage,
+        parallel_tool_calls: true, tool_choice: "auto", tools: [], error: null, incomplete_details: null, instructions: null, metadata: {},
+      };
+    },
     events: (call) => {
       const item = call
         ? { type: "function_call", id: "f1", call_id: call.id, name: call.name, namespace: call.namespace, arguments: JSON.stringify(call.args) }
@@ -89,6 +110,13 @@ const APIS = {
     result: (body) => {
       const found = (body.messages ?? []).findLast((message) => message.role === "tool");
       return found && asText(found.content);
+    },
+    whole: (call) => {
+      const written = call && [{ id: call.id, type: "function", function: { name: call.name, arguments: JSON.stringify(call.args) } }];
+      const message = { role: "assistant", content: call ? null : "Done.", tool_calls: written };
+      const choices = [{ index: 0, message, finish_reason: call ? "tool_calls" : "stop" }];
+      const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+      return { id: "r1", object: "chat.completion", created: 1, model: "scripted", choices, usage };
     },
     events: (call) => {
       const written = call && { index: 0, id: call.id, type: "function", function: { name: call.name, arguments: JSON.stringify(call.args) } };
@@ -108,6 +136,7 @@ const APIS = {
       const found = parts.findLast((part) => part.functionResponse);
       return found && JSON.stringify(found.functionResponse.response).replaceAll("\\n", "\n");
     },
+    whole: (call) => APIS.gemini.events(call)[0],
     events: (call) => {
       const part = call ? { functionCall: { name: call.name, args: call.args } } : { text: "Done." };
       const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
@@ -195,8 +224,70 @@ const AGENTS = {
   },
 };
 
+/** The arguments of the examples' own tools. */
+const ASKED = { question: QUESTION, words: ["basket"] };
+
+/** An example for a framework of Python, with what its model's service is called in the environment. */
+const python = (example, api, keys, args) => ({
+  api,
+  args,
+  files: () => ({}),
+  prepare: ({ home }) => {
+    // Where `pip install --user` puts the program.
+    mkdirSync(join(home, ".local/bin"), { recursive: true });
+    symlinkSync(program, join(home, ".local/bin/firsthand"));
+  },
+  run: ({ home, url }) => ({
+    command: join(packages, process.platform === "win32" ? "Scripts/python" : "bin/python"),
+    args: [join(repository, "python/examples", example), join(home, "shop"), QUESTION],
+    env: { ...keys(url), PYTHONPATH: join(repository, "python") },
+  }),
+});
+
+const openAi = (url) => ({ OPENAI_API_KEY: "none", OPENAI_BASE_URL: `${url}/v1`, OPENAI_AGENTS_DISABLE_TRACING: "1" });
+const anthropic = (url) => ({ ANTHROPIC_API_KEY: "none", ANTHROPIC_BASE_URL: url, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" });
+
+/** The examples in `python/examples` and `npm/examples`. */
+const PYTHON = {
+  "openai-agents": python("openai_agents.py", "responses", openAi, ASKED),
+  deepagents: python("deep_agent.py", "anthropic", anthropic, ASKED),
+  "pydantic-ai": python("pydantic_agent.py", "chat", openAi, ASKED),
+  "claude-agent-sdk": python("claude_agent.py", "anthropic", anthropic),
+};
+
+const NODE = {
+  "ai-sdk": {
+    api: "responses",
+    args: ASKED,
+    files: () => ({}),
+    prepare: ({ home }) => {
+      // As npm installs the package: beside the framework, with the program in the package of a platform.
+      const platform = `@firsthand/${process.platform}-${process.arch}${process.platform === "linux" ? "-gnu" : ""}`;
+      const modules = join(packages, "node_modules");
+      rmSync(join(modules, "firsthand"), { recursive: true, force: true });
+      rmSync(join(modules, platform), { recursive: true, force: true });
+      cpSync(join(repository, "npm"), join(modules, "firsthand"), { recursive: true });
+      const about = JSON.parse(readFileSync(join(repository, "npm/package.json"), "utf8"));
+      const chosen = { ...about, optionalDependencies: { [platform]: "0" } };
+      writeFileSync(join(modules, "firsthand/package.json"), JSON.stringify(chosen));
+      mkdirSync(join(modules, platform, "bin"), { recursive: true });
+      writeFileSync(join(modules, platform, "package.json"), JSON.stringify({ name: platform, version: "0.0.0" }));
+      symlinkSync(program, join(modules, platform, "bin/firsthand"));
+      symlinkSync(modules, join(home, "node_modules"), "dir");
+      copyFileSync(join(repository, "npm/examples/ai_sdk.js"), join(home, "ai_sdk.mjs"));
+    },
+    run: ({ home, url }) => ({
+      command: process.execPath,
+      args: [join(home, "ai_sdk.mjs"), join(home, "shop"), QUESTION],
+      env: openAi(url),
+    }),
+  },
+};
+
+const GROUPS = { agents: AGENTS, python: PYTHON, node: NODE };
+
 /** Serves a model that calls the tool once; `seen` gets what the model was shown. */
-async function scriptedModel(api, seen) {
+async function scriptedModel(api, args, seen) {
   const server = createServer((request, response) => {
     let text = "";
     request.on("data", (data) => (text += data));
@@ -209,20 +300,16 @@ async function scriptedModel(api, seen) {
         return;
       }
       if (seen.called) seen.result ??= api.result(body);
-      const call = seen.called ? undefined : nextCall(body.tools, seen);
+      const call = seen.called ? undefined : nextCall(body.tools, seen, args);
       seen.called ||= call?.id === "call_tool";
-      const events = api.events(call);
       if (body.stream === true || request.url.includes("stream")) {
         response.writeHead(200, { "content-type": "text/event-stream" });
-        const lines = events.map((event) => `${event.type ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`);
+        const lines = api.events(call).map((event) => `${event.type ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`);
         response.end(lines.join("") + (api.end ?? ""));
         return;
       }
       response.writeHead(200, { "content-type": "application/json" });
-      const whole = { id: "r1", type: "message", role: "assistant", model: "scripted", content: [{ type: "text", text: "Done." }],
-        stop_reason: "end_turn", usage: { input_tokens: 1, output_tokens: 1 },
-        choices: [{ index: 0, message: { role: "assistant", content: "Done." }, finish_reason: "stop" }], ...events[0] };
-      response.end(JSON.stringify(whole));
+      response.end(JSON.stringify(api.whole(call)));
     });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -246,11 +333,11 @@ function finished({ command, args, env }, folder, home) {
   });
 }
 
-async function check(name, { api, files, run }) {
+async function check(name, { api, args = { query: QUESTION }, files, prepare, run }) {
   const home = mkdtempSync(join(tmpdir(), `firsthand-${name}-`));
   const folder = join(home, "shop");
   const seen = { requests: [], called: false, searched: false, result: undefined };
-  const { server: model, url } = await scriptedModel(APIS[api], seen);
+  const { server: model, url } = await scriptedModel(APIS[api], args, seen);
   try {
     mkdirSync(folder);
     writeFileSync(join(folder, "store.ts"), "/** Keeps the basket. */\nexport function persistBasket(basket: Basket) {\n  write(basket);\n}\n");
@@ -260,6 +347,7 @@ async function check(name, { api, files, run }) {
       mkdirSync(join(home, path, ".."), { recursive: true });
       writeFileSync(join(home, path), typeof content === "string" ? content : JSON.stringify(content));
     }
+    prepare?.(setup);
     const printed = await finished(run(setup), folder, home);
     const context = `${name}:\n${seen.requests.join("\n")}\n${printed}`;
     assert(seen.result, `no result reached the model of ${context}`);
@@ -275,6 +363,6 @@ async function check(name, { api, files, run }) {
   }
 }
 
-for (const [name, agent] of Object.entries(AGENTS)) {
+for (const [name, agent] of Object.entries(GROUPS[group])) {
   if (only.length === 0 || only.includes(name)) await check(name, agent);
 }

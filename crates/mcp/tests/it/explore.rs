@@ -5,7 +5,7 @@ use firsthand_mcp::{McpConfig, Profile, Roots};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
-use crate::wire::{PendingStub, Wire, config, config_with_model, shop, text, tokens};
+use crate::wire::{PendingStub, Wire, config, config_with_model, handle, shop, text, tokens};
 
 #[tokio::test]
 async fn the_server_describes_itself() {
@@ -74,7 +74,7 @@ async fn a_report_is_returned_as_text_and_as_structured_content() {
     assert!(text.chars().count() <= 2_500);
     assert_eq!(
         (&data["schema"], &data["intent"]),
-        (&json!("firsthand.report/1"), &json!("locate"))
+        (&json!("firsthand.report/2"), &json!("locate"))
     );
     assert_eq!(data["primary"][0]["path"], "src/store.ts");
     for link in data["flow"].as_array().unwrap() {
@@ -237,7 +237,7 @@ async fn errors_are_returned_as_text() {
         assert_eq!(result["isError"], true, "{arguments} {result}");
         assert!(text(&result).contains(expect), "{arguments} {result}");
     }
-    let unknown = wire.call("research", json!({})).await;
+    let unknown = wire.call("index", json!({})).await;
     assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
 }
 
@@ -290,6 +290,68 @@ async fn slightly_wrong_arguments_are_repaired() {
         let is_noted = last.starts_with("Note: ") && last.contains(note);
         assert_eq!(is_noted, !note.is_empty(), "{arguments} {last}");
     }
+}
+
+/// Names of tools and arguments, and lists for texts, are read in the same way in both profiles.
+#[tokio::test]
+async fn tools_are_lenient_in_the_same_way_in_both_profiles() {
+    let shop = shop();
+    let explore = config(Profile::Explore, shop.path());
+    let mut wire = Wire::connect_and_initialize(explore).await;
+    for (tool, arguments) in [
+        ("search", json!({"query": ["persist", "basket"]})),
+        (
+            "Search",
+            json!({"querry": ["persist basket"], "include": "tests"}),
+        ),
+        (
+            "explore",
+            json!({"query": ["persist", "basket"], "words": "persist"}),
+        ),
+        ("research", json!({"topic": ["persistBasket", "callers"]})),
+    ] {
+        let result = wire.call(tool, arguments.clone()).await;
+        assert!(
+            text(&result).contains("src/store.ts"),
+            "{tool} {arguments} {result}"
+        );
+    }
+    let driven = config(Profile::Driven, shop.path());
+    let mut wire = Wire::connect_and_initialize(driven).await;
+    let opened = wire
+        .call("open", json!({"query": ["who keeps", "a basket?"]}))
+        .await;
+    assert!(
+        text(&opened).contains("Question: who keeps a basket?"),
+        "{opened}"
+    );
+    let handle = handle(&opened);
+    for (tool, arguments) in [
+        (
+            "search",
+            json!({"handle": handle, "query": ["persist", "basket"]}),
+        ),
+        (
+            "read",
+            json!({"handle": handle, "path": ["src/store.ts"], "start": "1"}),
+        ),
+        (
+            "grep",
+            json!({"handle": handle, "regex": "persist.asket", "context": "0"}),
+        ),
+    ] {
+        let result = wire.call(tool, arguments.clone()).await;
+        assert!(
+            text(&result).contains("src/store.ts"),
+            "{tool} {arguments} {result}"
+        );
+    }
+    let report = json!({
+        "handle": handle, "action": "Read-Targets", "confidence": "medium", "primaryCandidateIds": "c1",
+        "flow": [{"candidateId": 1, "role": "store", "fact": "Writes the basket.", "quote": "write(basket);"}],
+    });
+    let ended = wire.call("submit", report).await;
+    assert!(text(&ended).contains("write(basket);"), "{ended}");
 }
 
 #[tokio::test]

@@ -473,6 +473,41 @@ async fn abandoned_sessions_are_closed() {
     }
     assert_eq!(list(&abandoned).await, 404);
     assert_eq!((list(&used).await, list(&last).await), (200, 200));
+    // Of very many used ones, those are closed that were used longest ago.
+    let mut many = Vec::new();
+    for _ in 0..192 {
+        let session = Session::begin(&server.url, "many").await;
+        assert_eq!(list(&session).await, 200);
+        many.push(session);
+    }
+    assert_eq!((list(&used).await, list(&last).await), (404, 404));
+    assert_eq!(list(&many[0]).await, 200);
+}
+
+/// Connections that wait for a request, or for the rest of one, do not keep others out.
+#[tokio::test]
+async fn half_open_connections_are_closed_for_others() {
+    let shop = shop();
+    let config = config(Profile::Explore, shop.path());
+    let server = TestServer::new(config, HttpOptions::default()).await;
+    let (address, whole) = request(&server.url, "POST", &[], "0123456789");
+    let (head, _) = whole.split_at(whole.len() - 10);
+    let parts = [head, &head[..20]];
+    let mut half_open = Vec::new();
+    for n in 0..256 {
+        let mut stream = TcpStream::connect(&address).await.unwrap();
+        stream.write_all(parts[n % 2].as_bytes()).await.unwrap();
+        half_open.push(stream);
+    }
+    let session = Session::begin(&server.url, "x").await;
+    assert!(session.ask("tools/list", json!({})).await["result"]["tools"].is_array());
+    // The longest waiting one was closed without an answer, and the last one was not.
+    let mut byte = [0];
+    assert_eq!(half_open[0].read(&mut byte).await.unwrap_or(0), 0);
+    let last = half_open[255]
+        .try_read(&mut byte)
+        .map_err(|error| error.kind());
+    assert_eq!(last, Err(std::io::ErrorKind::WouldBlock));
 }
 
 /// Whoever declares the same name is not shown the reports of others.

@@ -13,4 +13,5 @@ mod frames;
 mod http;
 mod many;
 mod research;
+mod roots;
 mod wire;

@@ -145,9 +145,13 @@ impl Wire {
 
     /// Sends `initialize`, and after its answer, which it returns, the notification that the client is initialized.
     pub(crate) async fn initialize(&mut self) -> Value {
+        self.initialize_with(json!({})).await
+    }
+
+    /// Does what [`Wire::initialize`] does, with these capabilities of the client.
+    pub(crate) async fn initialize_with(&mut self, capabilities: Value) -> Value {
         let client = json!({"name": "wire", "version": "1"});
-        let params =
-            json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
+        let params = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client});
         let initialized = self.ask("initialize", params).await;
         self.write(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
             .await;

@@ -13,11 +13,12 @@ const MIN_SENTENCE_WORDS: usize = 3;
 
 /// Why the search found a place that has no word of the question, or only the words that people see.
 fn describe_link(link: Link<'_>) -> String {
-    let key = in_backticks(&link.related.of);
-    if link.is_user {
-        format!("Uses the text by its key {key}.")
-    } else {
-        format!("The text has the key {key}.")
+    let of = in_backticks(&link.related.of);
+    match (link.is_of_text(), link.is_user) {
+        (true, true) => format!("Uses the text by its key {of}."),
+        (true, false) => format!("The text has the key {of}."),
+        (false, true) => format!("Names the file {of}."),
+        (false, false) => format!("{of} names this file."),
     }
 }
 
@@ -45,15 +46,13 @@ fn describe(place: Place<'_>, quote: &str) -> String {
     let Some(summary) = summary(place, label) else {
         return format!("Part of {name}.");
     };
-    let subject = match label.is_cut {
-        true => format!("Beginning of {name}"),
-        false => name,
-    };
-    match summary {
+    match (summary, label.is_cut) {
+        (Summary::Documentation(text), true) => format!("{name}: {text} (Its beginning.)"),
+        (Summary::Documentation(text), false) => format!("{name}: {text}"),
+        (Summary::Signature(_), true) => format!("{name}: its beginning."),
         // The quote, which is printed below the fact, already contains the signature.
-        Summary::Signature(text) if quote.contains(text) => format!("{subject}."),
-        Summary::Signature(text) => format!("{subject}: `{text}`."),
-        Summary::Documentation(text) => format!("{subject}: {text}"),
+        (Summary::Signature(text), false) if quote.contains(text) => format!("{name}."),
+        (Summary::Signature(text), false) => format!("{name}: `{text}`."),
     }
 }
 

@@ -23,6 +23,13 @@ pub(super) struct Link<'r> {
     pub(super) is_user: bool,
 }
 
+impl Link<'_> {
+    /// Whether it leads from a text that people see to its key; otherwise it leads to a file by its name.
+    pub(super) fn is_of_text(self) -> bool {
+        self.related.relation == "texts"
+    }
+}
+
 impl<'r> Place<'r> {
     pub(super) fn of(candidate: &'r Candidate) -> Self {
         let symbol = candidate.symbols().first();

@@ -116,8 +116,8 @@ fn contains_whole_places(view: &View<'_>, place: Place<'_>, lines: LineRange) ->
     })
 }
 
-/// The ranges of lines that the report will cite, best first, each with its best place. A range contains the place's
-/// declaration if that is short enough, and the other places of the search that fit into one citation with it.
+/// The ranges of lines that the report will cite, best first, each with its best place: the place with its declaration, if
+/// that is short enough. A place inside another one is not cited itself.
 pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
     let first = Places::with_primary(view, primary(view)).all();
     let others = ranked(view).filter(|place| !place.is_secondary());
@@ -126,17 +126,13 @@ pub(super) fn citations<'r>(view: &View<'r>) -> Vec<(Place<'r>, LineRange)> {
         let Some(lines) = place.lines_with_declaration(MAX_CITATION_LINES) else {
             continue;
         };
-        let fits_with = |(other, cited): &&mut (Place<'_>, LineRange)| {
-            let hull = cited.hull(lines);
-            let is_named = [*other, place]
-                .iter()
-                .any(|place| !view.named_lines(*place).is_empty());
-            !is_named
-                && other.path() == place.path()
-                && hull.len() <= MAX_CITATION_LINES
-                && (hull == *cited || contains_whole_places(view, *other, hull))
+        let is_one_with = |(other, cited): &&mut (Place<'_>, LineRange)| {
+            let mut both = [*other, place].into_iter();
+            other.path() == place.path()
+                && (cited.covers(lines) || lines.covers(*cited))
+                && both.all(|place| view.named_lines(place).is_empty())
         };
-        if let Some((_, cited)) = citations.iter_mut().find(fits_with) {
+        if let Some((_, cited)) = citations.iter_mut().find(is_one_with) {
             *cited = cited.hull(lines);
         } else if citations.len() < MAX_PRIMARY + MAX_FURTHER {
             citations.push((place, lines));

@@ -1,5 +1,7 @@
 //! Selects the line of a place that a report quotes: the one that matches the question best.
 
+use std::collections::BTreeSet;
+
 use firsthand_agent::registry::{Candidate, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
@@ -80,15 +82,25 @@ fn is_frame(candidate: &Candidate, number: u32) -> bool {
         || heads.any(|head| head.contains(number) && number > head.start())
 }
 
-/// The hit line of a place that a link leads to which has the end of what it is linked to, such as a key.
+/// The hit line of a place that uses what it is linked to, or has it as a value: the one with the most words of its key
+/// or its path.
 fn linked_line(place: Place<'_>) -> Option<u32> {
     let (link, evidence) = (place.link?, place.evidence()?);
-    let of = split_words(&link.related.of).last()?;
-    let has_end = |line: &u32| {
-        let mut words = evidence.line(*line).into_iter().flat_map(split_words);
-        !evidence.is_masked(*line) && words.any(|word| word == of)
+    let of: BTreeSet<String> = split_words(&link.related.of).collect();
+    let common = |line: &u32| {
+        let words: BTreeSet<String> = evidence
+            .line(*line)
+            .into_iter()
+            .flat_map(split_words)
+            .collect();
+        words.intersection(&of).count()
     };
-    place.hits().iter().copied().find(has_end)
+    let hits = place.hits().iter().copied();
+    let lines =
+        hits.filter(|line| !evidence.is_masked(*line) && (link.is_user || link.is_of_text()));
+    // Of lines that are alike, the first.
+    let best = lines.rev().max_by_key(common);
+    best.filter(|line| common(line) > 0)
 }
 
 /// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for the

@@ -491,7 +491,7 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
 /// Two places of the search in one file become one citation if they fit. Its label is the declaration of the better
 /// place.
 #[tokio::test]
-async fn places_of_a_file_that_fit_together_are_cited_as_one() {
+async fn places_of_a_file_are_cited_without_what_is_between_them() {
     let filler = "fn other() {\n    run();\n}\n\n".repeat(8);
     let text = format!(
         "fn weigh() {{\n    belt(1);\n}}\n\n{filler}fn limit_belt_weight(parcel: u32) -> u32 {{\n    parcel.min(9)\n}}\n"
@@ -500,9 +500,12 @@ async fn places_of_a_file_that_fit_together_are_cited_as_one() {
         .ask("which weight limit has the parcel belt?", Intent::Locate)
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
-    answer_from_report medium
-    src/belt.rs:1-39 (function) `limit_belt_weight`.
+    read_targets medium
+    src/belt.rs:37-39 (function) `limit_belt_weight`.
       37> fn limit_belt_weight(parcel: u32) -> u32 {
+    src/belt.rs:1-3 (function) `weigh`: `fn weigh()`.
+      2> belt(1);
+    read src/belt.rs required=true
     "#);
     // Before an edit, a place that is likely to be right has to be read.
     let report = Repo::new(&[("src/belt.rs", &*text), ("src/main.rs", "fn main() {}\n")])

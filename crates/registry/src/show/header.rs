@@ -120,22 +120,26 @@ fn other_declarations(window: &Window) -> Vec<&Declaration> {
     found
 }
 
-/// The names for a header: `, open, close, +4`.
+/// The names for a header, each once, as overloads have one: `, open, close, +4`.
 fn names_text(declared: &[&Declaration]) -> String {
-    let names = declared.iter().take(MAX_OTHER_NAMES);
-    let mut text: String = names.map(|d| format!(", {}", escape(&d.name))).collect();
-    if declared.len() > MAX_OTHER_NAMES {
-        let _ = write!(text, ", +{}", declared.len() - MAX_OTHER_NAMES);
+    let mut names: Vec<&str> = Vec::new();
+    for declared in declared {
+        if !names.contains(&declared.name.as_str()) {
+            names.push(&declared.name);
+        }
+    }
+    let shown = names.iter().take(MAX_OTHER_NAMES);
+    let mut text: String = shown.map(|name| format!(", {}", escape(name))).collect();
+    if names.len() > MAX_OTHER_NAMES {
+        let _ = write!(text, ", +{}", names.len() - MAX_OTHER_NAMES);
     }
     text
 }
 
 /// The relation at the end of a header, where the window has one.
 fn relation(window: &Window) -> String {
-    window.related.as_ref().map_or_else(String::new, |r| {
-        let (relation, of) = (escape(&r.relation), escape(&r.of));
-        format!(" · {relation} of {of}, by {}", escape(&r.resolution))
-    })
+    let related = window.related.as_ref();
+    related.map_or_else(String::new, |related| format!(" · {related}"))
 }
 
 pub(super) fn digits(number: u32) -> usize {

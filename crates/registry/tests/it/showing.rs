@@ -263,6 +263,54 @@ fn a_window_is_cut_around_the_declaration_it_is_labelled_with() {
     assert!(range.contains(61) && !range.contains(1), "{range}");
 }
 
+/// Of a long declaration the matching lines are shown, as many as fit; its name stands in the header.
+#[test]
+fn a_long_declaration_is_cut_around_its_matching_lines() {
+    let check = |hits: &[u32], max: usize, expect: &str| {
+        let mut head = declared("verify", 430, 560);
+        head.head = Some(range(435, 437));
+        let mut window = window("a.rs", 430, &"line\n".repeat(131), 600)
+            .with_hits(hits.to_vec())
+            .with_declarations(vec![head]);
+        window.symbol = symbol("verify");
+        let mut observation = Observation::matches(Source::GRAPH, vec![window]);
+        fit(&mut observation, max);
+        let shown = observation
+            .windows
+            .first()
+            .map(|window| window.span.range().to_string());
+        assert_eq!(shown.as_deref().unwrap_or("none"), expect, "{hits:?}");
+    };
+    check(&[435, 482, 510], 400, "481-512");
+    check(&[435, 482, 550], 400, "467-498");
+    check(&[435, 482, 550, 552], 400, "529-560");
+    check(&[435, 482], 400, "430-461");
+    check(&[482], 400, "467-498");
+    check(&[435, 436], 400, "430-461");
+    check(&[435], 400, "430-461");
+    check(&[482, 510], 9_000, "430-560");
+}
+
+/// A line that cannot be quoted says so.
+#[test]
+fn a_masked_line_says_so() {
+    let lines = vec![
+        SourceLine::Plain("plain".into()),
+        SourceLine::masked("key = [redacted: aws_access_key]"),
+        SourceLine::from_bytes(b"caf\xe9"),
+    ];
+    let span = Span::new(path("a.ini"), 1, lines.clone(), Some(3)).unwrap();
+    let mut row = Window::new(Span::new(path("b.ini"), 7, lines[1..2].to_vec(), Some(7)).unwrap());
+    row = row.as_row();
+    insta::assert_snapshot!(shown(&Observation::matches(Source::GREP, vec![Window::new(span), row])), @r"
+    #### a.ini [c1] 1-3 (to the end)
+    1| plain
+    2| key = [redacted: aws_access_key] (masked)
+    3| caf� (masked)
+    #### b.ini [c2] · 7| key = [redacted: aws_access_key] (masked)
+    ");
+}
+
 /// A window cut to lines outside its label's declaration gets another label.
 #[test]
 fn a_window_is_labelled_with_a_declaration_that_it_shows() {
@@ -385,6 +433,13 @@ fn a_header_names_every_declaration_that_is_shown() {
     };
     check(many(3), "), f0, f1, f2");
     check(many(5), "), f0, f1, f2, +2");
+    // Overloads have one name.
+    let overloads = (51..56).map(|line| declared("open", line, line));
+    let overloads = [verify()].into_iter().chain(overloads);
+    check(
+        overloads.chain([declared("close", 57, 58)]).collect(),
+        "), open, close",
+    );
     check(vec![declared("other", 36, 86), verify()], ")");
     check(vec![verify(), declared("below", 70, 80)], ")");
 }

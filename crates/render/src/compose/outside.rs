@@ -1,6 +1,7 @@
 //! The places outside the flow, and what is to be read.
 
 use super::{Page, Sink, TextStyle};
+use crate::layout::{Mention, MentionForm};
 use crate::parts::PlacePart;
 use crate::shorten::shorten;
 
@@ -15,6 +16,7 @@ impl Page<'_, '_> {
             out.put(TextStyle::Plain, "   ");
             out.put(TextStyle::Label, "Read:");
             self.purpose(*read, " ", out);
+            out.put(TextStyle::Plain, "\n");
         }
     }
 
@@ -46,19 +48,46 @@ impl Page<'_, '_> {
         links.any(|link| link.place_part == place_part && link.rank >= self.plan.links)
     }
 
-    /// Prints the other read targets, a line for each.
+    /// Prints the other read targets, a line for each file: its further places follow its first one.
     pub(super) fn reads(&self, out: &mut impl Sink) {
         let folded = |index| self.layout.folded.iter().any(|(at, _)| *at == index);
         let reads = self.layout.reads.iter().enumerate();
-        for (_, (read, mention)) in reads.filter(|(index, _)| !folded(*index)) {
+        let reads = reads.filter(|(index, _)| !folded(*index));
+        let mut waiting: Vec<&(usize, Mention)> = reads.map(|(_, read)| read).collect();
+        while !waiting.is_empty() {
+            let (read, mention) = waiting.remove(0);
             out.put(TextStyle::Item, "Read:");
             out.put(TextStyle::Plain, " ");
             self.numbered(mention, out);
             self.purpose(*read, " - ", out);
+            if !out.repeats_paths() {
+                let path = mention.place_part.path;
+                let (same, others) = waiting
+                    .into_iter()
+                    .partition(|(_, other)| other.place_part.path == path);
+                self.further_reads(same, out);
+                waiting = others;
+            }
+            out.put(TextStyle::Plain, "\n");
         }
     }
 
-    /// Prints the purpose of the read target at this position, and whether it is required; ends the line.
+    /// Prints further read targets in the file of the one before them, without its path.
+    fn further_reads(&self, reads: Vec<&(usize, Mention)>, out: &mut impl Sink) {
+        for (read, mention) in reads {
+            out.put(TextStyle::Plain, "; ");
+            match (mention.form, mention.place_part.range) {
+                (MentionForm::Lines(_), Some(range)) => {
+                    out.put(TextStyle::Number, format_args!("[{}] ", mention.number));
+                    out.put(TextStyle::Lines, range);
+                }
+                _ => self.numbered(mention, out),
+            }
+            self.purpose(*read, " - ", out);
+        }
+    }
+
+    /// Prints the purpose of the read target at this position, and whether it is required.
     fn purpose(&self, read: usize, before: &str, out: &mut impl Sink) {
         if let Some(read) = self.parts.reads.get(read) {
             if !read.purpose.is_empty() {
@@ -70,6 +99,5 @@ impl Page<'_, '_> {
                 out.put(TextStyle::Note, " (required)");
             }
         }
-        out.put(TextStyle::Plain, "\n");
     }
 }

@@ -5,7 +5,7 @@ mod diagram;
 mod places;
 mod run;
 
-use firsthand_registry::clip;
+use firsthand_registry::{clip, count};
 use firsthand_validator::{Link, Outcome, Quote, SearchTarget, VerifiedReport};
 
 use super::markdown::{Options, markdown};
@@ -13,7 +13,8 @@ use crate::budget::RenderPlan;
 use crate::clean::escape_heading;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
-use crate::parts::{Parts, PlacePart};
+use crate::origin::Origin;
+use crate::parts::{Parts, PathPart, PlacePart};
 use crate::phrases::{FallbackReason, skip_reason};
 
 /// The style of pages: their `main`, `h1`, `h2`, `section`, `code`, and the classes of their parts.
@@ -22,6 +23,8 @@ pub const PAGE_STYLE: &str = include_str!("html/page.css");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// The most characters of the query in the page's title.
 const TITLE_CHARS: usize = 80;
+/// The shown digits of a commit's id.
+const COMMIT_CHARS: usize = 12;
 
 /// The report as one self-contained HTML page: the observed relations between its
 /// places as a diagram, every link with its quote and, collapsed, the observed lines around it, and all other
@@ -41,6 +44,7 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
         heading: &heading,
         parts: &parts,
         layout: &layout,
+        origin: options.origin.as_ref(),
     };
     let mut out = Html::new();
     let title = clip(&parts.query, TITLE_CHARS);
@@ -69,6 +73,7 @@ struct Page<'a, 'r> {
     heading: &'a str,
     parts: &'a Parts<'r>,
     layout: &'a Layout,
+    origin: Option<&'a Origin>,
 }
 
 impl Page<'_, '_> {
@@ -107,7 +112,27 @@ impl Page<'_, '_> {
                     .raw(".</p>\n");
             }
         }
+        if let Some(origin) = self.origin {
+            self.commit(origin, out);
+        }
         out.raw("</header>\n");
+    }
+
+    /// Prints the commit, its day, and how many of the report's files are other ones there.
+    fn commit(&self, origin: &Origin, out: &mut Html) {
+        out.raw("<p class=\"commit\">Commit ");
+        let id = origin.commit().get(..COMMIT_CHARS).unwrap_or_default();
+        linked(origin.commit_address(), out, |out| {
+            out.raw("<code>").text(id).raw("</code>");
+        });
+        out.raw(" of ").text(origin.day());
+        let differs = |part: &&PathPart<'_>| !origin.has(part.path.as_str());
+        let changed = self.parts.paths.iter().filter(differs).count();
+        if changed > 0 {
+            let files = count(changed, "file differs", "files differ");
+            out.raw("; ").text(&files).raw(" from it");
+        }
+        out.raw("</p>\n");
     }
 
     fn flow(&self, out: &mut Html) {
@@ -219,17 +244,21 @@ impl Page<'_, '_> {
         if mention.form != MentionForm::Number {
             out.raw(" id=\"place-").number(mention.number).raw("\"");
         }
-        out.raw("><b>")
-            .number(mention.number)
-            .raw("</b> <code>")
-            .text(part.path.as_str());
-        match range {
-            Some(range) => out
-                .raw("<i>:")
-                .raw(&range.to_string())
-                .raw("</i></code></span>"),
-            None => out.raw("</code> (not read)</span>"),
-        };
+        out.raw("><b>").number(mention.number).raw("</b> ");
+        let file = part.path.as_str();
+        let origin = self.origin.zip(range);
+        let address = origin.and_then(|(origin, range)| origin.address(file, range));
+        linked(address, out, |out| {
+            out.raw("<code>").text(file);
+            if let Some(range) = range {
+                out.raw("<i>:").raw(&range.to_string()).raw("</i>");
+            }
+            out.raw("</code>");
+        });
+        if range.is_none() {
+            out.raw(" (not read)");
+        }
+        out.raw("</span>");
         let place = self.place_of(mention);
         let symbol = place.and_then(|place| self.parts.report.body().observed.symbol(place));
         if let Some(symbol) = symbol.filter(|_| mention.form != MentionForm::Number) {
@@ -238,6 +267,18 @@ impl Page<'_, '_> {
                 .raw("</code>");
         }
     }
+}
+
+/// Prints markup as a link to an address, or as it is without one.
+fn linked(address: Option<String>, out: &mut Html, print: impl FnOnce(&mut Html)) {
+    let Some(address) = address else {
+        return print(out);
+    };
+    out.raw("<a rel=\"noreferrer\" href=\"")
+        .text(&address)
+        .raw("\">");
+    print(out);
+    out.raw("</a>");
 }
 
 fn texts(targets: &[SearchTarget]) -> Vec<String> {

@@ -12,10 +12,11 @@ use crate::cut::Cut;
 use crate::inert::inert;
 use crate::layout::Layout;
 use crate::lost::lost;
+use crate::origin::Origin;
 use crate::parts::Parts;
 
 /// Options of the Markdown, JSON and HTML forms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The most characters (Unicode scalar values) of the text form, its machine block
     /// included. Less than [`LEAST_CHARS`](crate::LEAST_CHARS) counts as that.
@@ -29,6 +30,8 @@ pub struct Options {
     /// Whether the Markdown form is for an agent: with its machine block, and each path once. Without the block it is
     /// for people, in a pull request or an issue: what stands below the flow is a list, and every place has its path.
     pub machine_block: bool,
+    /// The commit that the page names, and to which its ranges lead on the repository's forge.
+    pub origin: Option<Origin>,
 }
 
 impl Default for Options {
@@ -38,6 +41,7 @@ impl Default for Options {
             pretty: true,
             heading: DEFAULT_HEADING,
             machine_block: true,
+            origin: None,
         }
     }
 }

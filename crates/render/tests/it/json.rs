@@ -26,7 +26,7 @@ fn a_report_as_json() {
     };
     assert_snapshot!(json(&report(), &options), @r###"
     {
-      "schema": "firsthand.report/1",
+      "schema": "firsthand.report/2",
       "intent": "explain",
       "outcome": "verdict",
       "action": "read_targets",

@@ -54,7 +54,7 @@ proptest! {
         let options = Options { max_chars, ..Options::default() };
         prop_assert_eq!(violations(&json(&report, &options), max_chars), Vec::<String>::new());
         for heading in [DEFAULT_HEADING, WIDE_HEADING] {
-            let options = Options { heading, ..options };
+            let options = Options { heading, ..options.clone() };
             prop_assert!(markdown(&report, &options).chars() <= max_chars);
         }
         for explain in [false, true] {
@@ -88,9 +88,9 @@ proptest! {
         let options = Options::default();
         prop_assert_eq!(json(&report, &options), json(&report.clone(), &options));
         prop_assert_eq!(html(&report, &options), html(&report.clone(), &options));
-        let wide = markdown(&report, &Options { max_chars: 1_000_000, ..options });
+        let wide = markdown(&report, &Options { max_chars: 1_000_000, ..options.clone() });
         prop_assert!(wide.cut.is_empty());
-        let just_fitting = markdown(&report, &Options { max_chars: wide.chars(), ..options });
+        let just_fitting = markdown(&report, &Options { max_chars: wide.chars(), ..options.clone() });
         prop_assert_eq!(just_fitting, wide);
     }
 

@@ -34,6 +34,7 @@ impl Retriever {
         };
         let mut arguments = json!({
             "pattern": text, "literal": true, "case": "sensitive", "context": 1, "limit": MAX_PLACES,
+            "include": ["tests", "generated"],
         });
         if let Some(path) = &filter.within {
             arguments["path"] = json!(path);

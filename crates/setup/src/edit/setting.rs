@@ -36,6 +36,14 @@ impl Setting {
         }
     }
 
+    /// An element of the list at the path.
+    pub(crate) fn element(format: Format, path: &[&str], value: Value) -> Self {
+        Self {
+            is_element: true,
+            ..Self::new(format, path, value)
+        }
+    }
+
     /// Adds the setting. The tables above it are created if they do not exist.
     ///
     /// # Errors
@@ -204,13 +212,14 @@ impl Setting {
 }
 
 impl Format {
-    /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names
-    /// the file it reads.
-    pub(crate) fn setting(self, text: &str, path: &[String]) -> Option<Value> {
-        let root = self.read(split_bom(text).1).ok()?;
-        path.iter()
-            .try_fold(&root, |value, key| value.get(key))
-            .cloned()
+    /// The value at a path of keys from the top level; `None` if there is none.
+    ///
+    /// # Errors
+    /// An [`EditError`] if the text cannot be parsed in this format.
+    pub(crate) fn setting(self, text: &str, path: &[String]) -> Edited<Option<Value>> {
+        let root = self.read(split_bom(text).1)?;
+        let mut keys = path.iter();
+        Ok(keys.try_fold(&root, |value, key| value.get(key)).cloned())
     }
 
     fn read(self, body: &str) -> Edited<Value> {

@@ -33,6 +33,7 @@ impl Fixture {
             settings: home.join(".config"),
             records: home.join(".local/share/firsthand"),
             command: "firsthand".to_owned(),
+            path: Vec::new(),
             variable: |_| None,
             project: Some(home.join("project")),
             home,
@@ -58,7 +59,7 @@ impl Fixture {
     }
 
     fn set_up(&self) {
-        set_up(&self.machine, &[]).unwrap();
+        set_up(&self.machine, &Choice::default()).unwrap();
     }
 
     fn undo(&self) {
@@ -125,7 +126,11 @@ fn a_run_that_is_killed_at_any_write_is_undone_byte_for_byte() {
         Fixture::set_up,
         |fixture, writes| {
             fixture.set_up();
-            assert!(plan(&fixture.machine, &[]).unwrap().is_done());
+            assert!(
+                plan(&fixture.machine, &Choice::default())
+                    .unwrap()
+                    .is_done()
+            );
             fixture.undo();
             assert_eq!(
                 fixture.tree(),

@@ -1,4 +1,4 @@
-//! Chooses the file of a project from which a client reads its instructions.
+//! Chooses the file from which a client reads its instructions: of a project, or of the user.
 
 use std::path::Path;
 
@@ -10,6 +10,9 @@ use crate::machine::Machine;
 
 /// The reason why AGENTS.md is not created beside a CLAUDE.md.
 pub(super) const WOULD_HIDE_REASON: &str = "there is a CLAUDE.md and no AGENTS.md, and a new one would hide it from clients that read one of them; make AGENTS.md a link to it, and run this again";
+
+/// The reason why no lines are written for all projects.
+pub(super) const NO_USER_FILE_REASON: &str = "it reads no file in all projects that is known here; without --user the lines go to the project";
 
 const AGENTS_FILE: &str = "AGENTS.md";
 
@@ -26,6 +29,13 @@ pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) 
         true => AGENTS_FILE.to_owned(),
         false => file,
     }
+}
+
+/// The file that the client reads in every project, as the clients' files write paths; `None` if none is known.
+pub(super) fn user_file<'c>(machine: &Machine, client: &'c Client) -> Option<&'c String> {
+    let files = &client.instructions.user;
+    let existing = files.iter().find(|file| machine.exists(file));
+    existing.or(files.last())
 }
 
 /// Whether creating the file would hide the existing CLAUDE.md from clients that read only one of the two.
@@ -50,7 +60,7 @@ fn configured_file(machine: &Machine, client: &Client) -> Option<String> {
     let keys = &client.instructions.setting_keys;
     let settings_file = server.files.first().filter(|_| !keys.is_empty())?;
     let text = read(&machine.target(settings_file)?.path).ok()??;
-    let name = match server.format.setting(&text, keys)? {
+    let name = match server.format.setting(&text, keys).ok()?? {
         Value::String(name) => name,
         Value::Array(names) => names.first()?.as_str()?.to_owned(),
         _ => return None,

@@ -1,19 +1,19 @@
-//! Plans the edits for one client after the other.
+//! Plans one addition after the other: a file's text is the one after the earlier additions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{DetectedBy, Part, State, Step, instructions};
+use super::{Choice, Part, State, Step};
 use crate::clients::Client;
 use crate::disk::{missing_folders, read};
 use crate::edit::{Added, Addition, Splice};
 use crate::journal::{Edit, Journal, hash};
 use crate::machine::{Machine, Problem, is_in_project};
-use crate::texts::{AGENTS_INSTRUCTIONS, NAME, skill};
 
 #[derive(Clone)]
 pub(super) struct Planner<'m> {
-    machine: &'m Machine,
+    pub(super) machine: &'m Machine,
+    pub(super) choice: &'m Choice,
     journal: &'m Journal,
     /// The planned edits, and the texts of the files after them.
     pub(super) edits: Vec<Edit>,
@@ -23,12 +23,13 @@ pub(super) struct Planner<'m> {
 }
 
 /// A result whose error is the file with a problem, and the problem.
-type PlanResult<T> = Result<T, (String, Problem)>;
+pub(super) type PlanResult<T> = Result<T, (String, Problem)>;
 
 impl<'m> Planner<'m> {
-    pub(super) fn new(machine: &'m Machine, journal: &'m Journal) -> Self {
+    pub(super) fn new(machine: &'m Machine, choice: &'m Choice, journal: &'m Journal) -> Self {
         Self {
             machine,
+            choice,
             journal,
             edits: Vec::new(),
             texts: BTreeMap::new(),
@@ -36,65 +37,9 @@ impl<'m> Planner<'m> {
         }
     }
 
-    /// Plans all files of a client.
-    pub(super) fn steps(
-        &mut self,
-        client: &'static Client,
-        found: DetectedBy,
-    ) -> PlanResult<Vec<Step>> {
-        let server = &client.server;
-        let mut files = server.files.iter();
-        let existing = files.clone().find(|file| self.machine.exists(file));
-        let server_file = existing.or(files.next()).map_or("", String::as_str);
-        // A file in the project is shared, so it must not contain a path of this machine.
-        let command = match is_in_project(server_file) {
-            true => NAME,
-            false => &self.machine.command,
-        };
-        let entry = Addition::Setting(server.entry(command));
-        let mut parts = vec![(Part::Server, server_file, entry)];
-        if let Some(subagent) = &client.subagent {
-            let file = Addition::File(subagent.text());
-            parts.push((Part::Explorer, &subagent.file, file));
-        }
-        parts.push((Part::Skill, &client.skill, Addition::File(skill())));
-        let mut steps = Vec::new();
-        for (part, path, addition) in parts {
-            // Files elsewhere are not changed for a client that was detected only in the project.
-            if is_in_project(path) || found != DetectedBy::Project {
-                steps.extend(self.step(client, part, path, addition)?);
-            }
-        }
-        if let Some(step) = steps.iter_mut().find(|step| step.part == Part::Server) {
-            step.note.clone_from(&server.note);
-        }
-        steps.extend(self.instructions_step(client)?);
-        Ok(steps)
-    }
-
-    /// Plans the block with instructions for every session, in the project's file that the client reads.
-    fn instructions_step(&mut self, client: &'static Client) -> PlanResult<Option<Step>> {
-        let Some(project) = &self.machine.project else {
-            return Ok(None);
-        };
-        let file = instructions::instructions_file(self.machine, client, project);
-        if instructions::would_hide(client, project, &file) {
-            return Ok(Some(Step {
-                part: Part::Lines,
-                in_project: true,
-                file,
-                state: State::Skipped(instructions::WOULD_HIDE_REASON.to_owned()),
-                note: String::new(),
-                added: String::new(),
-            }));
-        }
-        let block = Addition::Block(AGENTS_INSTRUCTIONS.to_owned());
-        self.step(client, Part::Lines, &file, block)
-    }
-
     /// Plans an addition to a file, after those that are planned for it already. `None` for a file in the project if there
     /// is no project.
-    fn step(
+    pub(super) fn step(
         &mut self,
         client: &'static Client,
         part: Part,

@@ -2,11 +2,12 @@
 
 use crate::Fixture;
 use crate::home::FILES;
+use firsthand_setup::Choice;
 
 /// Sets up all clients; returns those that have a problem, each with the file and the reason. Asserts that they have no
 /// steps.
 fn set_up_and_list_problems(fixture: &Fixture) -> Vec<String> {
-    let plan = firsthand_setup::set_up(&fixture.machine, &[]).unwrap();
+    let plan = firsthand_setup::set_up(&fixture.machine, &Choice::default()).unwrap();
     let problems = plan.clients.iter().filter_map(|planned| {
         let (file, why) = planned.problem.as_ref()?;
         assert!(planned.steps.is_empty());

@@ -2,7 +2,7 @@
 
 use crate::Fixture;
 use crate::home::FILES;
-use firsthand_setup::{State, UndoOutcome, set_up, undo};
+use firsthand_setup::{Choice, State, UndoOutcome, set_up, undo};
 
 /// Claude Code rewrites its file at every start.
 #[test]
@@ -187,7 +187,7 @@ fn undoing_one_client_keeps_what_others_need() {
     assert_eq!(outcome("~/.claude.json"), None);
     assert!(!fixture.at("~/.codex/agents").exists());
     // It can be set up again.
-    set_up(&fixture.machine, &names).unwrap();
+    set_up(&fixture.machine, &Choice::of(names.to_vec())).unwrap();
     assert!(fixture.plan().is_done());
     fixture.undo();
     fixture.assert_unchanged(&before);

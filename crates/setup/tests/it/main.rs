@@ -10,6 +10,7 @@
 mod broken;
 mod changed_files;
 mod home;
+mod optional;
 mod project;
 mod undo;
 
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use firsthand_setup::{Machine, Plan, UndoOutcome, plan, set_up, undo};
+use firsthand_setup::{Choice, Machine, Plan, UndoOutcome, plan, set_up, undo};
 use tempfile::TempDir;
 
 /// The kind or bytes of each file, as text, and its permissions, by path.
@@ -40,6 +41,7 @@ impl Fixture {
             settings: home.join(".config"),
             records: home.join(".local/share/firsthand"),
             command: "firsthand".to_owned(),
+            path: Vec::new(),
             variable: |_| None,
             project: Some(project),
             home,
@@ -120,12 +122,12 @@ impl Fixture {
     }
 
     fn plan(&self) -> Plan {
-        plan(&self.machine, &[]).unwrap()
+        plan(&self.machine, &Choice::default()).unwrap()
     }
 
     /// Makes all changes; asserts that there is no problem.
     fn set_up(&self) -> Plan {
-        let plan = set_up(&self.machine, &[]).unwrap();
+        let plan = set_up(&self.machine, &Choice::default()).unwrap();
         for planned in &plan.clients {
             assert!(planned.problem.is_none(), "{:?}", planned.problem);
         }

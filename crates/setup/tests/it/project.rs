@@ -1,7 +1,7 @@
 //! The project files that get the instructions, and those that are left unchanged.
 
 use crate::Fixture;
-use firsthand_setup::{DetectedBy, Part, State};
+use firsthand_setup::{Choice, DetectedBy, Part, State};
 
 /// The instructions file of each client, and its planned change.
 fn lines(fixture: &Fixture) -> Vec<String> {
@@ -148,7 +148,7 @@ fn both_entries_are_removed_from_a_shared_configuration_file_that_was_rewritten(
             &fixture.at("~/.claude.json"),
             "~/.config/Code/User/mcp.json",
         );
-        firsthand_setup::set_up(&fixture.machine, &first_run).unwrap();
+        firsthand_setup::set_up(&fixture.machine, &Choice::of(first_run.clone())).unwrap();
         fixture.set_up();
         let config: serde_json::Value =
             serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
@@ -240,8 +240,11 @@ fn environment_variables_name_folders() {
         "CODEX_HOME" => Some(std::env::temp_dir().join("no-such-codex")),
         _ => None,
     };
-    let plan = firsthand_setup::plan(&fixture.machine, &["codex".to_owned(), "cursor".to_owned()])
-        .unwrap();
+    let plan = firsthand_setup::plan(
+        &fixture.machine,
+        &Choice::of(vec!["codex".to_owned(), "cursor".to_owned()]),
+    )
+    .unwrap();
     let steps: Vec<_> = plan.clients.iter().flat_map(|one| &one.steps).collect();
     let config = steps
         .iter()

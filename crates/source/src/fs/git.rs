@@ -108,6 +108,13 @@ impl GitFolder {
         &self.common
     }
 
+    /// The address from which the repository was cloned, as its configuration names it: it may have a password.
+    #[must_use]
+    pub fn remote(&self) -> Option<String> {
+        let config = read_unfollowed(&self.common.join("config"), MAX_CONFIG_BYTES).ok()?;
+        setting(&config, "[remote \"origin\"]", "url")
+    }
+
     /// The repository of a further worktree: `<common>/worktrees/<name>` is its own folder, whose file `gitdir` names
     /// the `.git` of the checkout.
     fn of_worktree(own: &Path, checkout: &Path) -> Option<Self> {
@@ -136,7 +143,10 @@ impl GitFolder {
         let has_common = own.join("commondir").symlink_metadata().is_ok();
         let names_checkout = || {
             let config = read_unfollowed(&own.join("config"), MAX_CONFIG_BYTES).ok()?;
-            let named = own.join(worktree_of(&config)?).canonicalize().ok()?;
+            let named = own
+                .join(setting(&config, "[core]", "worktree")?)
+                .canonicalize()
+                .ok()?;
             (named == checkout).then_some(())
         };
         let is_own = own.starts_with(checkout) || names_checkout().is_some();
@@ -154,17 +164,17 @@ fn first_line(path: &Path, limit: u64) -> Result<Option<String>, ReadError> {
     Ok(line.filter(|line| !line.is_empty()))
 }
 
-/// The value of `core.worktree` in a configuration, as git writes it for a submodule.
-fn worktree_of(config: &[u8]) -> Option<String> {
+/// The last value of a setting in a section of a configuration, as git writes it: `[core]`, `[remote "origin"]`.
+fn setting(config: &[u8], section: &str, name: &str) -> Option<String> {
     let text = std::str::from_utf8(config).ok()?;
-    let mut in_core = false;
+    let mut is_inside = false;
     let mut found = None;
     for line in text.lines().map(str::trim) {
         if line.starts_with('[') {
-            in_core = line.eq_ignore_ascii_case("[core]");
-        } else if let Some((name, value)) = line.split_once('=')
-            && in_core
-            && name.trim().eq_ignore_ascii_case("worktree")
+            is_inside = line.eq_ignore_ascii_case(section);
+        } else if let Some((key, value)) = line.split_once('=')
+            && is_inside
+            && key.trim().eq_ignore_ascii_case(name)
         {
             found = Some(value.trim().trim_matches('"').to_owned());
         }

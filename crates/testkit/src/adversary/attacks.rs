@@ -10,6 +10,7 @@ use super::session::{AdapterFault, ShownPlace};
 use super::{AttackBuilder, Planted, SelectionField};
 use crate::oracle::lines;
 use ExpectedResult::{Gone, Noted, True};
+pub(super) use quotes::occurs_in;
 
 /// One kind of attack.
 pub struct Attack {

@@ -6,12 +6,13 @@ mod scan;
 use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
+use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::pattern::{Case, Pattern};
-use crate::reply::{HiddenSecrets, fit_to, joined, limit_note};
+use crate::reply::{HiddenSecrets, fit_to, joined, limit_note, not_included};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
 use scan::{MatchedFile, Scan};
@@ -27,7 +28,7 @@ const MAX_OTHERS_CHARS: usize = 400;
 const PLAIN_NOTE: &str =
     "no line matches the pattern as a regex; these lines hold it as plain text";
 
-pub(super) const ABOUT: &str = "Finds lines that match, with context, and says how many there are in all. Best for an \
+pub(super) const ABOUT: &str = "Finds matching lines with context, and says how many there are in all. Best for an \
      exact name, message or setting.";
 
 #[derive(Deserialize, JsonSchema)]
@@ -45,9 +46,30 @@ pub(super) struct Arguments {
     /// Lines around a match.
     #[serde(default = "default_context")]
     context: u32,
+    // As in `search_code`, whose description says what it is.
+    #[serde(default)]
+    include: Vec<FileClass>,
     #[schemars(range(min = 1, max = MAX_PLACES))]
     #[serde(default = "default_limit")]
     limit: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum FileClass {
+    Tests,
+    Generated,
+}
+
+impl Arguments {
+    /// The classes of files that the host's configuration or the call includes.
+    fn included(&self, host: Include) -> Include {
+        Include {
+            tests: host.tests || self.include.contains(&FileClass::Tests),
+            generated: host.generated || self.include.contains(&FileClass::Generated),
+            ..host
+        }
+    }
 }
 
 fn default_context() -> u32 {
@@ -83,7 +105,8 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         .filter(|path| scope.holds(path.as_str()))
         .cloned()
         .collect();
-    let mut scan = scan::scan(&repo.sandbox, &paths, &pattern, &call.cancel);
+    let include = arguments.included(repo.include);
+    let mut scan = scan::scan(&repo.sandbox, &paths, &pattern, include, &call.cancel);
     if scan.files.is_empty()
         && let Some(plain) = plain_matches(repo, &paths, &pattern, arguments, call)
     {
@@ -130,7 +153,8 @@ fn plain_matches(
         return None;
     }
     let plain = Pattern::new(&arguments.pattern, true, arguments.case).ok()?;
-    let scan = scan::scan(&repo.sandbox, paths, &plain, &call.cancel);
+    let include = arguments.included(repo.include);
+    let scan = scan::scan(&repo.sandbox, paths, &plain, include, &call.cancel);
     (!scan.files.is_empty()).then_some((plain, scan))
 }
 
@@ -192,6 +216,10 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     }
     let lines = count(scan.matches(), "line matches", "lines match");
     let mut text = format!("{lines}, in {} of {searched}.", scan.files.len());
+    text.push_str(&not_included([
+        (scan.tests, "in tests", "tests"),
+        (scan.generated, "in generated files", "generated"),
+    ]));
     if hit_count(windows) < scan.matches() {
         let is_shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
         let others: Vec<&MatchedFile> = scan.files.iter().filter(|f| !is_shown(&f.path)).collect();

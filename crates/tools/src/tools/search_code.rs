@@ -40,6 +40,7 @@ pub(super) const ABOUT: &str = "Finds code that fits a query, best first, with i
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Arguments {
     /// Words or names.
+    #[schemars(extend("x-words" = true))]
     query: Option<String>,
     /// Guesses of what the code calls it.
     words: Option<Vec<String>>,

@@ -36,13 +36,13 @@ fn invalid_arguments_are_answered_with_one_sentence() {
     answer: `pattern` is missing: a text that is not empty
     answer: `pattern` is missing: a text that is not empty
     answer: `pattern` must be a text that is not empty, not 7
-    answer: there is no argument `regex`; accepted: case, context, limit, literal, path, pattern
+    answer: there is no argument `regex`; accepted: case, context, include, limit, literal, path, pattern
     answer: `case` must be one of "smart", "sensitive", "insensitive", not "upper"
     answer: `context` must be a whole number, not -1
     answer: `limit` must be a whole number from 1 to 20, not 0
     answer: `literal` must be true or false, not "yes"
     answer: `pattern` holds a line break; a match lies within one line
-    answer: the arguments are not a JSON object; pass them by name: case, context, limit, literal, path, pattern
+    answer: the arguments are not a JSON object; pass them by name: case, context, include, limit, literal, path, pattern
     answer: `start` must be a whole number from 1 on, not 2.5
     answer: `start` must be a whole number from 1 on, not "1"
     answer: `end` must be a whole number from 1 on, not 0
@@ -50,9 +50,29 @@ fn invalid_arguments_are_answered_with_one_sentence() {
     answer: `depth` must be a whole number from 1 on, not 0
     answer: pass `query`, `symbol` with a `relation`, or a file's `path`
     answer: `include` must be a list; each item one of "tests", "generated", "docs", "imports", "bodies", not ["test"]
-    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", not "uses"
-    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", not "outline"; `path`: A file, folder or glob; a file alone: its outline.
+    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", "files", not "uses"
+    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", "siblings", "texts", "files", not "outline"; `path`: A file, folder or glob; a file alone: its outline.
     "#);
+}
+
+/// A list of texts where one text of words is read.
+#[test]
+fn a_list_of_words_is_one_text() {
+    let tree = Tree::new(&[("a.rs", "fn keep_basket() {}\n")]);
+    let whole = tree.see("search_code", r#"{"query": "keep basket"}"#);
+    assert!(whole.contains("a.rs [c1]"), "{whole}");
+    assert_eq!(
+        tree.see("search_code", r#"{"query": ["keep", "basket"]}"#),
+        whole
+    );
+    for (tool, arguments) in [
+        ("search_code", r#"{"query": ["keep", 7]}"#),
+        ("search_code", r#"{"symbol": ["keep", "basket"]}"#),
+        ("read_file", r#"{"path": ["a.rs", "b.rs"]}"#),
+    ] {
+        let seen = tree.see(tool, arguments);
+        assert!(seen.contains("must be a text"), "{seen}");
+    }
 }
 
 /// A note names each argument that was given and not used.
@@ -161,10 +181,10 @@ fn specs_are_short_and_name_what_is_accepted() {
         seen.push_str(&format!("{}: {}\n", spec.name, spec.parameters));
     }
     insta::assert_snapshot!(seen, @r#"
-    search_code: {"additionalProperties":false,"properties":{"include":{"description":"Show these like other code; `bodies`: whole declarations.","items":{"enum":["tests","generated","docs","imports","bodies"],"type":"string"},"type":"array"},"limit":{"default":8,"maximum":30,"minimum":1,"type":"integer"},"path":{"description":"A file, folder or glob; a file alone: its outline.","type":"string"},"query":{"description":"Words or names.","type":"string"},"relation":{"enum":["definition","callers","callees","references","implementors","siblings","texts"],"type":"string"},"symbol":{"description":"A name, or `path:line` of it; instead of a query.","type":"string"},"words":{"description":"Guesses of what the code calls it.","items":{"type":"string"},"type":"array"}},"type":"object"}
-    grep: {"additionalProperties":false,"properties":{"case":{"description":"smart: capitals count only if the pattern has any.","enum":["smart","sensitive","insensitive"],"type":"string"},"context":{"default":2,"description":"Lines around a match.","type":"integer"},"limit":{"default":20,"maximum":20,"minimum":1,"type":"integer"},"literal":{"description":"The pattern is plain text.","type":"boolean"},"path":{"description":"A file, folder or glob (`src/**/*.ts`).","type":"string"},"pattern":{"description":"A regex (Rust syntax).","type":"string"}},"required":["pattern"],"type":"object"}
-    read_file: {"additionalProperties":false,"properties":{"end":{"description":"Included.","minimum":1,"type":"integer"},"path":{"description":"As other tools print it.","type":"string"},"start":{"default":1,"minimum":1,"type":"integer"}},"required":["path"],"type":"object"}
-    list_files: {"additionalProperties":false,"properties":{"depth":{"description":"Levels of folders.","minimum":1,"type":"integer"},"path":{"description":"A folder or glob.","type":"string"}},"type":"object"}
+    search_code: {"additionalProperties":false,"properties":{"include":{"description":"Show these like other code; `bodies`: whole declarations.","items":{"enum":["tests","generated","docs","imports","bodies"],"type":"string"},"type":"array"},"limit":{"default":8,"type":"integer"},"path":{"description":"A file, folder or glob; a file alone: its outline.","type":"string"},"query":{"description":"Words or names.","type":"string"},"relation":{"enum":["definition","callers","callees","references","implementors","siblings","texts","files"],"type":"string"},"symbol":{"description":"A name, or `path:line` of it; instead of a query.","type":"string"},"words":{"description":"Guesses of what the code calls it.","items":{"type":"string"},"type":"array"}},"type":"object"}
+    grep: {"additionalProperties":false,"properties":{"case":{"description":"smart: capitals count only if the pattern has any.","enum":["smart","sensitive","insensitive"],"type":"string"},"context":{"default":2,"description":"Lines around a match.","type":"integer"},"include":{"items":{"enum":["tests","generated"],"type":"string"},"type":"array"},"limit":{"default":20,"type":"integer"},"literal":{"description":"The pattern is plain text.","type":"boolean"},"path":{"description":"A file, folder or glob (`src/**/*.ts`).","type":"string"},"pattern":{"description":"A regex (Rust syntax).","type":"string"}},"required":["pattern"],"type":"object"}
+    read_file: {"additionalProperties":false,"properties":{"end":{"description":"Included.","type":"integer"},"path":{"description":"As other tools print it.","type":"string"},"start":{"default":1,"type":"integer"}},"required":["path"],"type":"object"}
+    list_files: {"additionalProperties":false,"properties":{"depth":{"description":"Levels of folders.","type":"integer"},"path":{"description":"A folder or glob.","type":"string"}},"type":"object"}
     "#);
 }
 

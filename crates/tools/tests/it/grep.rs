@@ -29,7 +29,7 @@ fn matches_are_shown_in_clusters_with_context() {
         seen.push_str("--\n");
     }
     insta::assert_snapshot!(seen, @r#"
-    7 lines match, in 3 of 3 files.
+    4 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]).
     #### src/a.rs [c1] 1-4 of 11
     1| fn one() {
     2|     call();
@@ -44,10 +44,6 @@ fn matches_are_shown_in_clusters_with_context() {
     #### src/b.rs [c3] 1-2 (to the end)
     1| // CALL
     2| let x = call(1);
-    #### tests/c.rs [c4] 1-3 (to the end)
-    1| call();
-    2| call();
-    3| call();
     --
     4 lines match, in 2 of 2 files.
     #### src/a.rs [c1] 2-2 of 11
@@ -70,8 +66,8 @@ fn matches_are_shown_in_clusters_with_context() {
     No line matches in 3 files.
     note: left out: 1 symbolic link
     --
-    8 lines match, in 3 of 3 files. Shown: 1 of them in 1 file.
-    Also in: src/b.rs (2), tests/c.rs (3)
+    5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of them in 1 file.
+    Also in: src/b.rs (2)
     #### src/a.rs [c1] 2-2 of 11
     2|     call();
     --
@@ -215,21 +211,81 @@ fn anchors_match_at_the_ends_of_a_line() {
     }
 }
 
-/// Code comes first, then tests, then documentation, however often each matches.
+/// Code comes first and documentation last, however often each matches. Tests and generated files are counted, and shown
+/// if the call includes them or nothing else matches.
 #[test]
-fn documentation_comes_after_code_and_tests() {
+fn tests_and_generated_files_are_shown_if_asked_for() {
     let tree = Tree::new(&[
         ("CHANGELOG.md", "needle\nneedle\n\n\n\n\n\n\n\nneedle\n"),
-        ("tests/needle_test.py", "needle\n"),
+        ("tests/needle_test.py", "needle\nthread\n"),
         ("src/needle.py", "needle\n"),
+        ("src/needle_pb2.py", "needle\n"),
+    ]);
+    let check = |arguments: &str, paths: &[&str], left_out: &str| {
+        let output = tree.output("grep", arguments).unwrap();
+        let windows = output.observations.iter().flat_map(|o| &o.windows);
+        let mut shown: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
+        shown.dedup();
+        assert_eq!(shown, paths, "{arguments}");
+        let not_shown = output
+            .summary
+            .split_once(" Not shown: ")
+            .map_or("", |(_, rest)| rest);
+        assert_eq!(not_shown, left_out, "{arguments}");
+        // What was left out by its class is no loss.
+        assert!(output.coverage.losses.is_empty() && !output.coverage.truncated);
+    };
+    let (code, generated) = ("src/needle.py", "src/needle_pb2.py");
+    let (test, docs) = ("tests/needle_test.py", "CHANGELOG.md");
+    check(
+        r#"{"pattern": "needle"}"#,
+        &[code, docs],
+        r#"1 more in tests (include: ["tests"]), 1 more in generated files (include: ["generated"])."#,
+    );
+    check(
+        r#"{"pattern": "needle", "include": ["tests"]}"#,
+        &[code, test, docs],
+        r#"1 more in generated files (include: ["generated"])."#,
+    );
+    check(
+        r#"{"pattern": "needle", "include": ["tests", "generated"]}"#,
+        &[code, test, docs, generated],
+        "",
+    );
+    check(r#"{"pattern": "thread"}"#, &[test], "");
+    check(r#"{"pattern": "needle", "path": "tests"}"#, &[test], "");
+    check(
+        r#"{"pattern": "needle", "path": "*_pb2.py"}"#,
+        &[generated],
+        "",
+    );
+}
+
+/// A line of a minified file or of data is shown if it matches, and never as the context of a match.
+#[test]
+fn long_lines_are_no_context() {
+    let long = "x=1;".repeat(150);
+    let tree = Tree::new(&[
+        (
+            "bundle.js",
+            &format!("/* needle */\n{long}\n{long}needle\n{long}\n\n// needle\n{long}\n"),
+        ),
+        ("near.js", &format!("a\nb\nneedle\n{long}\nneedle\nc\n")),
     ]);
     let output = tree.output("grep", r#"{"pattern": "needle"}"#).unwrap();
     let windows = output.observations.iter().flat_map(|o| &o.windows);
-    let mut paths: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
-    paths.dedup();
+    let shown: Vec<String> = windows
+        .map(|window| format!("{}:{}", window.span.path(), window.span.range()))
+        .collect();
     assert_eq!(
-        paths,
-        ["src/needle.py", "tests/needle_test.py", "CHANGELOG.md"]
+        shown,
+        [
+            "bundle.js:1-1",
+            "bundle.js:3-3",
+            "bundle.js:5-6",
+            "near.js:1-3",
+            "near.js:5-6"
+        ]
     );
 }
 

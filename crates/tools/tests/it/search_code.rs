@@ -50,11 +50,55 @@ fn a_relation_shows_related_places() {
     );
 }
 
+/// Overloads beside each other have one header, and are not called ambiguous; those in other classes are.
+#[test]
+fn overloads_are_one_place() {
+    let tree = Tree::new(&[
+        (
+            "Store.java",
+            "class Store {\n  void putItem(int a) { putItem(a, 1); }\n\n  void putItem(int a, int b) { keep(a); }\n\n  void putItem(int a, int b, int c) {\n    keep(b);\n  }\n\n  void keep(int a) {}\n}\n",
+        ),
+        (
+            "parse.ts",
+            "export function parseRow(text: string): Row;\nexport function parseRow(bytes: Uint8Array): Row;\nexport function parseRow(input: any): Row {\n  return new Row(input)\n}\n",
+        ),
+    ]);
+    insta::assert_snapshot!(tree.see("search_code", r#"{"symbol": "putItem"}"#), @r"
+    definition of putItem: 1 place.
+    #### Store.java [c1] Store.putItem (method) 2-8 of 11 · definition of Store.java#Store.putItem, by name
+    2|   void putItem(int a) { putItem(a, 1); }
+    3| 
+    4|   void putItem(int a, int b) { keep(a); }
+    5| 
+    6|   void putItem(int a, int b, int c) {
+    7|     keep(b);
+    8|   }
+    ");
+    insta::assert_snapshot!(tree.see("search_code", r#"{"symbol": "parseRow"}"#), @r"
+    definition of parseRow: 1 place.
+    #### parse.ts [c1] parseRow (function) 1-5 (to the end) · definition of parse.ts#parseRow, by name
+    1| export function parseRow(text: string): Row;
+    2| export function parseRow(bytes: Uint8Array): Row;
+    3| export function parseRow(input: any): Row {
+    4|   return new Row(input)
+    5| }
+    ");
+    tree.write(
+        "Other.java",
+        b"class Other {\n  void putItem(int a) {}\n}\n",
+    );
+    let seen = tree.see("search_code", r#"{"symbol": "putItem"}"#);
+    assert!(
+        seen.contains("putItem is ambiguous: Other.java:2 Other.putItem (method), Store.java:2 Store.putItem (method)"),
+        "{seen}"
+    );
+}
+
 #[test]
 fn secrets_in_regions_are_hidden_and_noted() {
     let seen = tree().see("search_code", r#"{"symbol": "load"}"#);
     assert!(
-        seen.contains("6|   const key = '[redacted: aws_access_key]'\n"),
+        seen.contains("6|   const key = '[redacted: aws_access_key]' (masked)\n"),
         "{seen}"
     );
     assert!(

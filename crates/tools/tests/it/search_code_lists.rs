@@ -286,7 +286,7 @@ fn a_path_of_a_file_without_a_query_is_outlined() {
     insta::assert_snapshot!(seen, @r"
     src/store.ts: 11 lines, 4 declarations.
     #### src/store.ts [c1] Store (class 1-9) · 2| export class Store {
-    #### src/store.ts [c2] Store.key (field) · 3|   private key = '[redacted: aws_access_key]'
+    #### src/store.ts [c2] Store.key (field) · 3|   private key = '[redacted: aws_access_key]' (masked)
     #### src/store.ts [c3] Store.get (method 5-8) · 6|   get(id: string) {
     #### src/store.ts [c4] LIMIT (constant) · 11| export const LIMIT = 3
     finding: redacted src/store.ts:3 aws_access_key

@@ -17,24 +17,24 @@ fn part_of_a_key_is_hidden_like_the_whole() {
     seen.push_str(&tree.see("grep", r#"{"pattern": "after"}"#));
     insta::assert_snapshot!(seen, @r#"
     #### notes.txt [c1] 4-5 of 8
-    4| [redacted: private_key]
-    5| [redacted: private_key]
+    4| [redacted: private_key] (masked)
+    5| [redacted: private_key] (masked)
     finding: redacted notes.txt:4-5 private_key
     #### notes.txt [c1] 1-8 (to the end)
     1| before
-    2| [redacted: private_key]
-    3| [redacted: private_key]
-    4| [redacted: private_key]
-    5| [redacted: private_key]
-    6| [redacted: private_key]
-    7| [redacted: private_key]
+    2| [redacted: private_key] (masked)
+    3| [redacted: private_key] (masked)
+    4| [redacted: private_key] (masked)
+    5| [redacted: private_key] (masked)
+    6| [redacted: private_key] (masked)
+    7| [redacted: private_key] (masked)
     8| after
     finding: redacted notes.txt:2-7 private_key
     No line matches in 1 file.
     1 line matches, in 1 of 1 file.
     #### notes.txt [c1] 6-8 (to the end)
-    6| [redacted: private_key]
-    7| [redacted: private_key]
+    6| [redacted: private_key] (masked)
+    7| [redacted: private_key] (masked)
     8| after
     finding: redacted notes.txt:6-7 private_key
     "#);

@@ -40,5 +40,5 @@ fn the_descriptions_and_the_system_prompt_are_short() {
     let specs = specs().into_iter().chain([submit_spec()]);
     let each = specs.map(|spec| serde_json::to_string(&spec).unwrap().chars().count());
     let all = each.sum::<usize>() + prompt::SYSTEM.chars().count();
-    assert!(all <= 6_100, "{all} characters in every turn");
+    assert!(all <= 5_850, "{all} characters in every turn");
 }

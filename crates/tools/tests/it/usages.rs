@@ -150,6 +150,49 @@ fn each_user_is_shown_once() {
     ");
 }
 
+/// Tests that refer to a declaration without a call, and documents that name it, are shown last and few.
+#[test]
+fn tests_and_documents_that_name_it_come_last() {
+    let tree = Tree::new(&[
+        (
+            "src/store.py",
+            "def persist_basket(rows):\n    return rows\n\n\ndef run(rows):\n    return rows\n",
+        ),
+        (
+            "src/app.py",
+            "from store import persist_basket\n\n\ndef checkout():\n    persist_basket([])\n",
+        ),
+        (
+            "tests/test_app.py",
+            "import store\n\n\ndef test_checkout():\n    assert store.persist_basket\n",
+        ),
+        (
+            "README.md",
+            "# Shop\n\nThe basket is kept by persist_basket, and\npersist_basket alone. You can run it.\n",
+        ),
+        (
+            "docs/a.md",
+            "Call `run` to start.\n\nThen persist_basket(rows) keeps all.\n",
+        ),
+        (
+            "docs/b.md",
+            "They run. And run(rows) starts; persist_basket comes last.\n",
+        ),
+    ]);
+    insta::assert_snapshot!(usages(&tree, &[("src/store.py", 2, 2)], Cancel::new()), @"
+    callers of persist_basket, references of persist_basket
+    #### src/app.py [c1] checkout (function 4-5) · by import · 5|     persist_basket([])
+    #### tests/test_app.py [c2] test_checkout (function 4-5) · by import · 5|     assert store.persist_basket
+    #### README.md [c3] · by name · 3| The basket is kept by persist_basket, and
+    #### docs/a.md [c4] · by name · 3| Then persist_basket(rows) keeps all.
+    ");
+    insta::assert_snapshot!(usages(&tree, &[("src/store.py", 6, 6)], Cancel::new()), @"
+    references of run
+    #### docs/a.md [c1] · by name · 1| Call `run` to start.
+    #### docs/b.md [c2] · by name · 1| They run. And run(rows) starts; persist_basket comes last.
+    ");
+}
+
 /// A constructor is its class: who makes one, and who extends it. Places that enumerate the same members come first.
 #[test]
 fn siblings_and_the_users_of_a_constructor_are_shown() {

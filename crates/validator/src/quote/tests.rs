@@ -56,10 +56,10 @@ fn quotes_that_do_not_occur_or_are_too_long_or_slight_are_rejected() {
     check(FILE, "b); let x", "Long"); // three lines, one of them blank
     check(FILE, "404: not_found(a,  b);\n\n\tlet x = 1;", "Long");
     check(FILE, "}\nkey = [redacted]\n42| odd", "Long");
-    check(FILE, "}\n\nkey = [redacted]", "NotFound");
+    check(FILE, "}\n\nkey = [redacted]", "Masked");
     check(FILE, "key = SECRET", "NotFound");
-    check(FILE, "key = [redacted]", "NotFound");
-    check(FILE, "}\nkey", "NotFound"); // reaches into a redacted line
+    check(FILE, "key = [redacted]", "Masked");
+    check(FILE, "}\nkey", "Masked"); // reaches into a redacted line
     check(FILE, "main() {\nx\ny", "Long");
     check(FILE, &"abcd ".repeat(60), "Long");
     check(FILE, "}", "Slight");

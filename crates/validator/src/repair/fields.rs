@@ -112,13 +112,15 @@ fn move_field(
     renamed.insert(field.to_owned(), kind);
 }
 
-/// Whether the names are spelled alike, or `name` has all words of `field` and is not much longer.
+/// Whether the names are spelled alike, `name` has all words of `field` and is not much longer, or it has only words of
+/// `field` (`action` of `recommendedPrimaryAction`).
 fn is_similar(name: &str, field: &str) -> bool {
-    let words: HashSet<String> = split_words(name).collect();
-    let has_all_words = split_words(field).all(|word| words.contains(&word));
+    let words_of = |name: &str| -> HashSet<String> { split_words(name).collect() };
+    let (words, own) = (words_of(name), words_of(field));
     let (name, field) = (name.to_lowercase(), field.to_lowercase());
     normalized_damerau_levenshtein(&name, &field) >= MIN_MISSPELLING_SIMILARITY
-        || (has_all_words && sorensen_dice(&name, &field) >= MIN_LONGER_SIMILARITY)
+        || (own.is_subset(&words) && sorensen_dice(&name, &field) >= MIN_LONGER_SIMILARITY)
+        || (words.is_subset(&own) && !words.is_empty())
 }
 
 /// Removes the fields that a closed schema does not know.
@@ -191,6 +193,36 @@ mod tests {
                 renamed(&schema, &json!({"file": "a"})),
                 (json!({}), String::new())
             );
+        }
+    }
+
+    #[test]
+    fn a_name_of_some_of_the_words_is_renamed() {
+        let text = json!({"type": "string"});
+        let texts = json!({"type": "array", "items": {"type": "string"}});
+        let schema = json!({"additionalProperties": false, "required": ["recommendedPrimaryAction", "confidence"], "properties": {
+            "recommendedPrimaryAction": {"enum": ["answer_from_report", "read_targets"]}, "confidence": text,
+            "missingCoverage": texts, "searchTargets": texts, "readTargets": texts,
+        }});
+        for (given, expect) in [
+            (
+                json!({"action": "read_targets"}),
+                "action recommendedPrimaryAction",
+            ),
+            (
+                json!({"primary_action": "Read-Targets", "sure": {}}),
+                "primary_action recommendedPrimaryAction",
+            ),
+            (
+                json!({"missing": ["a"], "action": "read_targets"}),
+                "missing missingCoverage, action recommendedPrimaryAction",
+            ),
+            // Two have the word, the value is none of the choices, or a word is not of the name.
+            (json!({"targets": ["a"], "confidence": "low"}), ""),
+            (json!({"action": "later", "confidence": "low"}), ""),
+            (json!({"next_action": "read_targets"}), ""),
+        ] {
+            assert_eq!(renamed(&schema, &given).1, expect, "{given}");
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use firsthand_registry::CandidateId;
+
 use super::schema::{join, printable_name};
 use crate::{Finding, Rule};
 
@@ -56,6 +58,8 @@ pub enum RepairKind {
     AroundId,
     /// An id stands for the object that names it.
     BareId,
+    /// An id that was never handed out stands for this one, whose place has the quote.
+    IdOfQuote(CandidateId),
 }
 
 impl Repair {
@@ -101,6 +105,13 @@ impl fmt::Display for Repair {
             RepairKind::ListOfOne => "a list of one taken as its value",
             RepairKind::AroundId => "what stood around the id taken off",
             RepairKind::BareId => "an id taken as what it is for",
+            RepairKind::IdOfQuote(id) => {
+                let field = &self.field;
+                return write!(
+                    f,
+                    "`{field}`: never shown; taken as {id}, where its quote stands"
+                );
+            }
         };
         match self.unknown_field() {
             Some(field) => write!(f, "`{field}`: {what}"),

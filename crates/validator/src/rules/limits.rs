@@ -67,10 +67,14 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     body.findings.extend(findings);
 }
 
-/// Whether a named gap is blank, or the report's own word for no gap.
+/// Whether a named gap is blank, or letters with marks between them that are no word (`n/a`), or the report's own word for
+/// no gap.
 fn says_nothing(gap: &str) -> bool {
-    let words = gap.trim_matches(|c: char| !c.is_alphanumeric());
-    words.is_empty() || words.eq_ignore_ascii_case(NO_GAP)
+    let text = gap.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let has_word = words.any(|word| word.chars().nth(1).is_some());
+    let is_letter = text.chars().count() == 1;
+    !(has_word || is_letter) || text.eq_ignore_ascii_case(NO_GAP)
 }
 
 /// Drops the entries of a list that are not to be kept.

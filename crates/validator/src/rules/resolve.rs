@@ -3,8 +3,8 @@
 
 use firsthand_registry::{Candidate, CandidateId, LineRange};
 
-use crate::finding::{Elsewhere, Gap, Item, Rule};
-use crate::quote::{Nearest, QuoteError, find_quote, nearest};
+use crate::finding::{Elsewhere, Gap, Item, QuoteHints, Rule};
+use crate::quote::{Nearest, QuoteError, find_quote, nearest, unique_place};
 use crate::{
     Context, FlowLink, Link, Outcome, Place, ReportBody, SearchTarget, Selection, Target, Verdict,
 };
@@ -112,7 +112,7 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
     body.add_loss(rule, Item::FlowLink, 1);
     let below_limit = gaps.len() < MAX_HINTED_LINKS;
     let elsewhere = match rule {
-        Rule::UnknownId if below_limit => unique_quote_place(link, context),
+        Rule::UnknownId if below_limit => only_place_with_quote(link, context),
         Rule::FactUnverified | Rule::PathOnly if below_limit => place_with_quote(link, context),
         _ => None,
     };
@@ -122,7 +122,12 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
         }
         _ => None,
     };
-    gaps.push(Gap::quote_failed(index + 1, link, rule, nearest, elsewhere));
+    let hints = QuoteHints {
+        masked: rule == Rule::FactUnverified && quotes_masked_line(link, context),
+        nearest,
+        elsewhere,
+    };
+    gaps.push(Gap::quote_failed(index + 1, link, rule, hints));
 }
 
 /// The unchanged candidate with this id; `lines` states whether it must have lines.
@@ -158,7 +163,7 @@ fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<
     let quote = find_quote(evidence, &link.quote, near).map_err(|error| match error {
         QuoteError::Slight => Rule::QuoteSlight,
         QuoteError::Long => Rule::QuoteLong,
-        QuoteError::NotFound => Rule::FactUnverified,
+        QuoteError::NotFound | QuoteError::Masked => Rule::FactUnverified,
     })?;
     Ok(Link {
         place: Place::of(candidate),
@@ -219,17 +224,18 @@ fn place_with_quote(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere>
     })
 }
 
-/// The first place that has the quote of an unknown id, if all places that have it agree on the file and the line.
-fn unique_quote_place(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
-    let mut places = context.registry.iter().filter_map(|place| {
-        let found = find_quote(place.evidence()?, &link.quote, place.hits()).ok()?;
-        Some((place, found.line))
-    });
-    let (first, line) = places.next()?;
-    let is_unique =
-        places.all(|(place, other_line)| place.path() == first.path() && other_line == line);
-    let id = first.id();
-    is_unique.then_some(Elsewhere { id, line })
+/// The only place that has the quote.
+fn only_place_with_quote(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
+    let (id, line) = unique_place(context.registry, &link.quote)?;
+    Some(Elsewhere { id, line })
+}
+
+/// Whether the quote stands in the link's place, on a line that is masked there.
+fn quotes_masked_line(link: &FlowLink, context: &Context<'_>) -> bool {
+    let candidate = resolve_id(&link.candidate_id, context, true).ok();
+    let evidence = candidate.and_then(Candidate::evidence);
+    evidence
+        .is_some_and(|evidence| find_quote(evidence, &link.quote, &[]) == Err(QuoteError::Masked))
 }
 
 /// The detail of a finding: the list, the position from 1 of the item at `index`, the id, and the reason. The model's

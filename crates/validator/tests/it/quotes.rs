@@ -85,7 +85,7 @@ proptest! {
                 let end = found.lines().unwrap().end();
                 prop_assert_eq!(Some((found.text, found.line, end)), naive_match(text, &quote));
             }
-            Err(QuoteError::NotFound) => prop_assert_eq!(None, naive_match(text, &quote)),
+            Err(QuoteError::NotFound | QuoteError::Masked) => prop_assert_eq!(None, naive_match(text, &quote)),
             Err(QuoteError::Long) => {
                 let lines = quote.lines().filter(|line| !line.trim().is_empty()).count();
                 let is_too_long = lines > 2 || quote.trim().chars().count() > 240;

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use firsthand::codegraph::{language_of, languages};
 use firsthand::{Budgets, Explorer, RepoSettings};
+use firsthand_setup::Machine;
 use serde::Serialize;
 
+use super::clients::{self, Client, Program};
 use crate::models;
 use crate::paint::Terminal;
 
@@ -15,7 +17,7 @@ use crate::paint::Terminal;
 #[derive(Serialize)]
 pub(super) struct Health {
     schema: &'static str,
-    /// Whether an exploration can run.
+    /// Whether an exploration can run, and the entry of each coding agent starts a program.
     pub(super) ok: bool,
     pub(super) version: &'static str,
     /// The languages that the code graph reads.
@@ -28,6 +30,9 @@ pub(super) struct Health {
     pub(super) cache: Option<PathBuf>,
     pub(super) terminal: OutputStreams,
     pub(super) models: Vec<models::ModelRow>,
+    /// What PATH finds as `firsthand`; `null` if nothing.
+    pub(super) on_path: Option<Program>,
+    pub(super) clients: Vec<Client>,
 }
 
 /// The root.
@@ -91,7 +96,13 @@ pub(super) struct OutputStreams {
     pub(super) links: bool,
 }
 
-pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> Health {
+pub(super) fn inspect(
+    path: &Path,
+    cache: Option<PathBuf>,
+    terminal: &Terminal,
+    machine: &Machine,
+) -> Health {
+    let clients = clients::clients(machine);
     let (settings, root) = (settings(path), root(path));
     let (user, error) = match crate::settings::Settings::load() {
         Ok(user) => (user, None),
@@ -110,7 +121,7 @@ pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) 
     };
     Health {
         schema: "firsthand.doctor/1",
-        ok: root.error.is_none() && yours.error.is_none(),
+        ok: root.error.is_none() && yours.error.is_none() && !clients.iter().any(Client::is_broken),
         version: env!("CARGO_PKG_VERSION"),
         languages: languages(),
         root,
@@ -124,6 +135,8 @@ pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) 
             links: terminal.links,
         },
         models: models::rows(&user),
+        on_path: clients::on_path(machine),
+        clients,
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use firsthand::registry::escape;
 
+use super::clients::{Client, Program};
 use super::inspect::{Health, OutputStreams, Root, Settings, UserSettings};
 use crate::paint::{Painter, TextStyle};
 
@@ -12,6 +13,8 @@ use crate::paint::{Painter, TextStyle};
 const OK: (TextStyle, &str) = (TextStyle::Good, "ok");
 const FAULT: (TextStyle, &str) = (TextStyle::Bad, "no");
 const UNUSED: (TextStyle, &str) = (TextStyle::Dim, "- ");
+/// What works, and may be meant otherwise.
+const DOUBT: (TextStyle, &str) = (TextStyle::Warning, "? ");
 
 pub(super) fn page(health: &Health, paint: Painter) -> String {
     let mut out = String::new();
@@ -46,7 +49,81 @@ pub(super) fn page(health: &Health, paint: Painter) -> String {
         let text = format!("{}  {}", model.name, model.about);
         marked_row(if model.ok { OK } else { UNUSED }, "model", &text);
     }
+    let (mark, text) = path_line(health.on_path.as_ref());
+    marked_row(mark, "PATH", &text);
+    for client in &health.clients {
+        let (mark, text) = client_line(client);
+        marked_row(mark, "client", &text);
+    }
     out
+}
+
+fn path_line(on_path: Option<&Program>) -> ((TextStyle, &'static str), String) {
+    match on_path {
+        Some(program) if program.is_this => {
+            (OK, format!("{} is this program", program.path.display()))
+        }
+        Some(program) => (
+            DOUBT,
+            format!("`firsthand` is {}, not this program", starts_text(program)),
+        ),
+        None => (
+            DOUBT,
+            "no `firsthand`: the sub-agents, skills and lines of `init` call it by that name"
+                .to_owned(),
+        ),
+    }
+}
+
+fn client_line(client: &Client) -> ((TextStyle, &'static str), String) {
+    let title = client.title;
+    match client {
+        Client {
+            error: Some(error), ..
+        } => (FAULT, format!("{title}: {error}")),
+        Client {
+            file: Some(file),
+            command: Some(command),
+            starts,
+            ..
+        } => match starts {
+            Some(program) if program.is_this => {
+                (OK, format!("{title}: {file} starts this program"))
+            }
+            Some(program) => (
+                DOUBT,
+                format!("{title}: {file} starts {}", starts_text(program)),
+            ),
+            None => (
+                FAULT,
+                format!("{title}: {file} starts `{command}`, which is not there"),
+            ),
+        },
+        _ => {
+            let program = client
+                .program
+                .as_ref()
+                .map(|path| path.display().to_string());
+            let found = program.as_ref().or(client.found.as_ref());
+            let found = found.map_or("", String::as_str);
+            let name = client.client;
+            (
+                UNUSED,
+                format!(
+                    "{title} ({found}): not set up; `firsthand init --client {name}` shows how"
+                ),
+            )
+        }
+    }
+}
+
+/// The path of a program, and its version if it was asked.
+fn starts_text(program: &Program) -> String {
+    let path = program.path.display();
+    match &program.version {
+        Some(version) => format!("{path} ({version})"),
+        None => path.to_string(),
+    }
 }
 
 fn cache_line(folder: Option<&Path>) -> String {

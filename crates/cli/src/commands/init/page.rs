@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use firsthand::registry::escape;
 use firsthand_setup::{DetectedBy, Machine, Part, Plan, State, Step, UndoOutcome};
+use serde_json::Value;
 
 use crate::paint::{Painter, TextStyle};
 
@@ -16,6 +17,7 @@ pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Pa
         let title = paint.text(TextStyle::Label, &planned.client.title);
         let project_note = match planned.found {
             DetectedBy::Project => "  (in this project; the home folder has none of it)",
+            DetectedBy::Program => "  (on PATH; it has no files yet)",
             DetectedBy::Home | DetectedBy::Named => "",
         };
         let _ = writeln!(out, "{title}{}", paint.text(TextStyle::Dim, project_note));
@@ -48,6 +50,14 @@ pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Pa
     out
 }
 
+/// What to add to an agent that is not listed: its server entry, and lines for the file that it reads.
+pub(super) fn by_hand((entry, lines): &(Value, &str)) -> String {
+    format!(
+        "Any other coding agent: add the server to its MCP settings (most have this form):\n\n{entry:#}\n\n\
+         and these lines to the file that it reads in every session, such as AGENTS.md:\n\n{lines}"
+    )
+}
+
 fn add_step(out: &mut String, step: &Step, written: bool, paint: Painter) {
     let (style, word) = match (&step.state, written) {
         (State::Create, false) => (TextStyle::Good, "create"),
@@ -63,6 +73,8 @@ fn add_step(out: &mut String, step: &Step, written: bool, paint: Painter) {
         Part::Explorer => "a sub-agent",
         Part::Skill => "a skill",
         Part::Lines => "lines",
+        Part::Permission => "a permission",
+        Part::Hook => "a hook",
     };
     let word = paint.text(style, &format!("{word:<8}"));
     let file = paint.text(TextStyle::Path, &escape(&step.file));

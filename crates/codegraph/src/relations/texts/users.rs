@@ -187,9 +187,15 @@ fn best_users(
             scored.push((score(search, value, path, file), file));
         }
     }
-    let best = scored.iter().map(|file| file.0).fold(0.0, f64::max);
-    scored.retain(|file| file.0 >= best);
+    // A generated list of all keys has more of a path than the code that uses one of them.
     let is_lowered = |file: &FileSites| file.is_generated || class(file).any();
+    let best = [false, true].map(|lowered| {
+        let alike = scored
+            .iter()
+            .filter(|(_, file)| is_lowered(file) == lowered);
+        alike.map(|file| file.0).fold(0.0, f64::max)
+    });
+    scored.retain(|(score, file)| *score >= best[usize::from(is_lowered(file))]);
     let specific = scored.iter().filter(|(_, file)| !is_lowered(file));
     if specific.count() > MAX_FILES {
         return Vec::new();

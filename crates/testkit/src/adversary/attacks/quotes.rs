@@ -213,7 +213,7 @@ fn link_with_altered_quote(
 }
 
 /// Whether the quote occurs in the shown lines of the place, ignoring white space and gutters.
-pub(super) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
+pub(in crate::adversary) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
     let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let without_gutter = |line: &str| {
         let behind = line

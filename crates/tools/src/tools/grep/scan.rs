@@ -1,9 +1,11 @@
 //! Scans all files in parallel and counts their matching lines; keeps the bytes of matching files up to a limit.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use firsthand_agent::Cancel;
+use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
 
 use crate::pattern::Pattern;
@@ -28,6 +30,9 @@ pub(super) struct MatchedFile {
 pub(super) struct Scan {
     /// Product code first and generated files last, then by how often they match, then by path.
     pub(super) files: Vec<MatchedFile>,
+    /// The numbers of matching lines in tests and in generated files that are left out of `files`.
+    pub(super) tests: usize,
+    pub(super) generated: usize,
     binary: u64,
     too_large: u64,
     unreadable: u64,
@@ -35,9 +40,37 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// How many lines match in all files.
+    /// How many lines match in `files`.
     pub(super) fn matches(&self) -> usize {
         self.files.iter().map(|file| file.matches).sum()
+    }
+
+    /// Sorts the files, and leaves tests and generated files out that the call does not include, unless nothing else
+    /// matches.
+    fn arrange(&mut self, include: Include) {
+        self.files.sort_by_cached_key(|file| {
+            let traits = PathClass::of(&file.path);
+            let classes = [traits.any(), traits.docs, traits.generated];
+            let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
+            (class_rank, Reverse(file.matches), file.path.clone())
+        });
+        let is_test = |file: &MatchedFile| !include.tests && PathClass::of(&file.path).test;
+        let is_generated =
+            |file: &MatchedFile| !include.generated && PathClass::of(&file.path).generated;
+        if self
+            .files
+            .iter()
+            .all(|file| is_test(file) || is_generated(file))
+        {
+            return;
+        }
+        let lines = |left_out: Vec<MatchedFile>| left_out.iter().map(|file| file.matches).sum();
+        self.tests = lines(self.files.extract_if(.., |file| is_test(file)).collect());
+        self.generated = lines(
+            self.files
+                .extract_if(.., |file| is_generated(file))
+                .collect(),
+        );
     }
 
     /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
@@ -97,6 +130,7 @@ pub(super) fn scan(
     sandbox: &Sandbox,
     paths: &[RepoPath],
     pattern: &Pattern,
+    include: Include,
     cancel: &Cancel,
 ) -> Scan {
     let kept_bytes = AtomicUsize::new(0);
@@ -108,16 +142,7 @@ pub(super) fn scan(
         ..Scan::default()
     };
     found.into_iter().for_each(|(_, found)| all.record(found));
-    all.files.sort_by_cached_key(|file| {
-        let traits = PathClass::of(&file.path);
-        let classes = [traits.any(), traits.docs, traits.generated];
-        let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
-        (
-            class_rank,
-            std::cmp::Reverse(file.matches),
-            file.path.clone(),
-        )
-    });
+    all.arrange(include);
     all
 }
 
@@ -155,12 +180,18 @@ mod tests {
         let sandbox = Sandbox::open(root.path(), &[], 99).unwrap();
         let paths = ["gone.txt", "here.txt"].map(|path| RepoPath::new(path).unwrap());
         let pattern = Pattern::new("hit", false, Case::Smart).unwrap();
-        let found = scan(&sandbox, &paths, &pattern, &Cancel::default());
+        let found = scan(
+            &sandbox,
+            &paths,
+            &pattern,
+            Include::default(),
+            &Cancel::default(),
+        );
         assert_eq!((found.matches(), found.skipped()), (1, 1));
         assert_eq!(found.note().unwrap(), "not searched: 1 unreadable or gone");
         let stopped = Cancel::default();
         stopped.cancel();
-        let found = scan(&sandbox, &paths, &pattern, &stopped);
+        let found = scan(&sandbox, &paths, &pattern, Include::default(), &stopped);
         assert_eq!(found.note().unwrap(), "the search was stopped early");
     }
 }

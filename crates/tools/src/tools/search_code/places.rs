@@ -1,6 +1,8 @@
 //! Windows on the regions of a search, or on declarations related to a symbol: the first are shown whole, of the others
 //! only their most informative lines.
 
+use std::collections::BTreeSet;
+
 use firsthand_codegraph::Region;
 use firsthand_registry::{Declaration, LineRange, MaskedFile, Related, Window};
 
@@ -13,25 +15,66 @@ use crate::shown::declaration_label;
 const SPAN_LINES: u32 = 8;
 /// The fewest lines that are shown of a region, if it has as many.
 const MIN_LINES: u32 = 4;
+/// The most lines of overloads that are one place.
+const MAX_OVERLOAD_LINES: u32 = 40;
 /// The most words of the query that are scored: the most informative ones.
 const MAX_WORDS: usize = 8;
 
-/// A window on each region, in their order.
+/// A window on each region, in their order. Overloads beside each other have one window, and so one header.
 pub(super) fn windows(
     context: &SearchContext<'_>,
     masked_files: &mut MaskedFiles<'_>,
 ) -> Vec<Window> {
     let whole_place_count = context.whole_place_count();
-    let regions = context.found.regions.iter().enumerate();
-    let windows = regions.filter_map(|(index, region)| {
+    let regions = &context.found.regions;
+    let mut windows: Vec<Window> = Vec::new();
+    let mut merged: Vec<(&Region, LineRange)> = Vec::new();
+    for region in regions {
+        let is_shown = |(other, lines): &(&Region, LineRange)| {
+            are_overloads(other, region) && lines.covers(region.range)
+        };
+        if merged.iter().any(is_shown) {
+            continue;
+        }
         let (masked, declared) = masked_files.of(&region.path, &region.file);
-        let range = match index < whole_place_count {
+        let overloads = overloads(region, regions);
+        let range = match windows.len() < whole_place_count {
+            _ if overloads != region.range => overloads,
             true => region.range,
             false => most_informative_lines(region, masked),
         };
-        window(region, range, masked, declared)
-    });
-    windows.collect()
+        merged.push((region, overloads));
+        let of_all = regions.iter().filter(|other| are_overloads(other, region));
+        let hits = of_all.flat_map(|other| other.hits.iter().copied());
+        let hits: BTreeSet<u32> = hits.chain(region.hits.iter().copied()).collect();
+        let window = window(region, range, masked, declared);
+        windows.extend(window.map(|window| window.with_hits(hits)));
+    }
+    windows
+}
+
+/// Whether two regions are declarations of one name in one file, found by one relation.
+fn are_overloads(one: &Region, other: &Region) -> bool {
+    let name = |region: &Region| Some(region.symbol.as_ref()?.qualified.clone());
+    let is_same = one.path == other.path && one.relation_of == other.relation_of;
+    is_same && one.relation.is_some() && name(one).is_some() && name(one) == name(other)
+}
+
+/// The lines of a region with those of its overloads that stand beside it, at most one line apart; its own, where they are
+/// too many to be one place.
+fn overloads(region: &Region, all: &[Region]) -> LineRange {
+    let others = || all.iter().filter(|other| are_overloads(other, region));
+    let mut lines = region.range;
+    while let Some(beside) = others().map(|other| other.range).find(|other| {
+        let is_near = other.start() <= lines.end() + 2 && lines.start() <= other.end() + 2;
+        is_near && !lines.covers(*other)
+    }) {
+        lines = lines.hull(beside);
+    }
+    match lines.len() <= MAX_OVERLOAD_LINES {
+        true => lines,
+        false => region.range,
+    }
 }
 
 /// The region's lines in `range` as a window, with secrets redacted.

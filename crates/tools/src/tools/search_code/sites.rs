@@ -4,7 +4,7 @@ use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{LineRange, RepoPath, Window, count};
 
 use super::{IncludeOption, MaskedFiles, SearchContext, places};
-use crate::reply::joined;
+use crate::reply::{joined, not_included};
 use crate::repo::site_window;
 
 /// Lines before and after a site.
@@ -166,17 +166,10 @@ impl SiteCounts {
             count(files, "file", "files"),
             self.resolution_counts()
         );
-        let left_out: Vec<String> = [
+        text.push_str(&not_included([
             (self.tests, "in tests", "tests"),
             (self.imports, "in imports", "imports"),
-        ]
-        .into_iter()
-        .filter(|(number, ..)| *number > 0)
-        .map(|(number, place, class)| format!("{number} more {place} (include: [\"{class}\"])"))
-        .collect();
-        if !left_out.is_empty() {
-            text.push_str(&format!(" Not shown: {}.", left_out.join(", ")));
-        }
+        ]));
         text + &self.files_not_shown(windows)
     }
 

@@ -64,6 +64,65 @@ fn the_place_of_a_quote_with_an_unknown_id_is_reported() {
     assert!(!printed("Store").contains("it stands"));
 }
 
+/// An id that was never handed out is replaced where the quote beside it shows which place is meant.
+#[test]
+fn an_unknown_id_is_known_by_its_quote() {
+    let (registry, _) = repo();
+    // The ids of the link, of a primary place with the same spelling, and how many repairs are stated.
+    let check = |id: &str, quote: &str, expect: &str| {
+        let link = serde_json::json!({"candidateId": id, "fact": "Runs.", "quote": quote});
+        let arguments = serde_json::json!({
+            "primaryCandidateIds": ["c2", id], "readTargets": [{"candidateId": id}], "flow": [link],
+            "recommendedPrimaryAction": "read_targets", "confidence": "low",
+        });
+        let (known, repairs) = selection(&arguments.to_string()).with_known_ids(&registry);
+        let link = &known.flow[0].candidate_id;
+        let same = [
+            &known.primary_candidate_ids[1],
+            &known.read_targets[0].candidate_id,
+        ];
+        assert!(same.iter().all(|other| *other == link), "{id}");
+        assert_eq!(known.primary_candidate_ids[0], "c2");
+        let repairs: Vec<String> = repairs.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            format!("{link} {}", repairs.join("; ")).trim_end(),
+            expect,
+            "{id}"
+        );
+    };
+    let note = "`flow[0].candidateId`: never shown; taken as c1, where its quote stands";
+    for id in ["c99", "1", "c01", "c 1", "id 1", "src/app.ts", ""] {
+        check(id, "run(a, b)", &format!("c1 {note}"));
+    }
+    // Known ids, and quotes that stand nowhere or in several places, stay.
+    check("c2", "run(a, b)", "c2");
+    check("c99", "run(a, c)", "c99");
+    check("c99", "Store", "c99");
+    // The number names a place that has the quote, although others have it, too.
+    check(
+        "2",
+        "Store",
+        "c2 `flow[0].candidateId`: never shown; taken as c2, where its quote stands",
+    );
+}
+
+#[test]
+fn a_wrong_id_with_two_meanings_stays_where_no_quote_is() {
+    let (registry, _) = repo();
+    let link =
+        |quote: &str| serde_json::json!({"candidateId": "c99", "fact": "Runs.", "quote": quote});
+    let arguments = serde_json::json!({
+        "primaryCandidateIds": ["c99"], "flow": [link("run(a, b)"), link("size() {")],
+        "recommendedPrimaryAction": "read_targets", "confidence": "low",
+    });
+    let (known, repairs) = selection(&arguments.to_string()).with_known_ids(&registry);
+    assert_ne!(known.flow[0].candidate_id, known.flow[1].candidate_id);
+    assert_eq!(
+        (known.primary_candidate_ids[0].as_str(), repairs.len()),
+        ("c99", 2)
+    );
+}
+
 /// Searching for a quote in all evidence takes time.
 #[test]
 fn at_most_eight_quotes_are_searched_for() {
@@ -138,7 +197,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-    ? flow link 2 [c6]: the quote `[redacted]` does not stand in the lines shown for that id
+    ? flow link 2 [c6]: the quote `[redacted]` stands on a line that is masked, which cannot be quoted
     "#);
 }
 

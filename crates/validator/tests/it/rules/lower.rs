@@ -169,10 +169,20 @@ fn none_is_no_gap() {
         assert_eq!(verdict.body().missing.len(), expect, "{gap:?}");
         assert!(verdict.body().losses.is_empty(), "{gap:?}");
     };
-    for none in ["None", "none", " NONE. ", "(none)", "—", ""] {
+    for none in [
+        "None", "none", " NONE. ", "(none)", "—", "", "n/a", "N/A.", " - ", "[]", "…", "n. a.",
+    ] {
         check(none, 0);
     }
-    for gap in ["none of the callers", "tests", "nonexistent"] {
+    for gap in [
+        "none of the callers",
+        "tests",
+        "nonexistent",
+        "x",
+        "CI",
+        "无",
+        "C++ in n/a",
+    ] {
         check(gap, 1);
     }
 }

@@ -1,0 +1,216 @@
+//! Tests what becomes of a place after an edit of its file.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::DeclarationName;
+
+/// Declares what each line names behind `fn`, up to the next line `}`.
+struct Functions;
+
+impl Declarations for Functions {
+    fn of(&self, _: &str, text: &[u8]) -> Arc<Vec<Declared>> {
+        let text = String::from_utf8_lossy(text).into_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        let numbered = (1..).zip(&lines);
+        let declared = numbered.filter_map(|(line, text)| {
+            let name = text.strip_prefix("fn ")?;
+            let qualified = name.split('(').next()?.to_owned();
+            let body = lines[line as usize..]
+                .iter()
+                .take_while(|line| **line != "}");
+            let end = line + u32::try_from(body.count()).ok()? + 1;
+            Some(Declared {
+                qualified,
+                kind: "function".to_owned(),
+                range: LineRange::new(line, end)?,
+                line,
+            })
+        });
+        Arc::new(declared.collect())
+    }
+}
+
+const THEN: &str = "use std::fs;
+
+fn open(path) {
+    let file = fs::open(path);
+    check(file);
+    return file;
+}
+
+fn close(file) {
+    check(file);
+    flush(file);
+}
+";
+
+/// What became of these lines of [`THEN`] in `now`: the state, the present lines, and what differs.
+fn state_of(lines: (u32, u32), name: Option<&str>, whole: bool, now: &str) -> String {
+    let then = FileText::new(THEN.into());
+    let cited = LineRange::new(lines.0, lines.1).unwrap();
+    let name = name.map(|name| DeclarationName::new(name, "function"));
+    let anchor = match whole {
+        true => Anchor::of(&then, cited, name),
+        false => {
+            let lines = (cited.start()..=cited.end()).map(|line| Some(then.line(line)));
+            Anchor::of_lines(lines, name)
+        }
+    };
+    let text = serde_json::to_string(&anchor).unwrap();
+    assert_eq!(serde_json::from_str::<Anchor>(&text).unwrap(), anchor);
+    let now = FileText::new(now.into()).at("a.x");
+    let found = find(&Wanted::new(cited).with_anchor(&anchor), &now, &Functions);
+    let at: Vec<String> = found.at.iter().map(ToString::to_string).collect();
+    format!("{:?} {}: {}", found.state, at.join(" "), found.why)
+}
+
+/// Checks an edit with what a report records of the lines, and with what a whole file shows of them.
+fn check(lines: (u32, u32), name: Option<&str>, now: &str, expect: &str) {
+    for whole in [true, false] {
+        assert_eq!(state_of(lines, name, whole, now), expect, "{now} {whole}");
+    }
+}
+
+#[test]
+fn what_stands_elsewhere_has_moved() {
+    let inserted = |text: &str| format!("{text}{THEN}");
+    for (lines, name) in [
+        ((3, 7), Some("open")),
+        ((3, 7), None),
+        ((4, 6), Some("open")),
+    ] {
+        let at = |by: u32| format!("{}-{}", lines.0 + by, lines.1 + by);
+        check(lines, name, THEN, &format!("Unchanged {}: ", at(0)));
+        let crlf = THEN.replace('\n', "\r\n");
+        check(lines, name, &crlf, &format!("Unchanged {}: ", at(0)));
+        check(
+            lines,
+            name,
+            &inserted("\n"),
+            &format!("Moved {0}: it is at {0} now", at(1)),
+        );
+        let three = inserted("// one\n// two\n// three\n");
+        check(
+            lines,
+            name,
+            &three,
+            &format!("Moved {0}: it is at {0} now", at(3)),
+        );
+    }
+}
+
+/// `check(file);` stands in both functions; the recorded declaration tells which is meant.
+#[test]
+fn of_equal_lines_the_one_in_the_recorded_declaration_is_meant() {
+    let now = format!("\n{THEN}");
+    check(
+        (10, 10),
+        Some("close"),
+        &now,
+        "Moved 11-11: it is at 11-11 now",
+    );
+    check((5, 5), Some("open"), &now, "Moved 6-6: it is at 6-6 now");
+    assert_eq!(
+        state_of((10, 10), None, true, &now),
+        "Moved 11-11: it is at 11-11 now",
+        "by its neighbours"
+    );
+    assert_eq!(
+        state_of((10, 10), None, false, &now),
+        "Ambiguous 6-6 11-11: 2 places are equal to it"
+    );
+    // The line was taken out of `close`; that of `open` is not it.
+    let without = now.replace("fn close(file) {\n    check(file);\n", "fn close(file) {\n");
+    check(
+        (10, 10),
+        Some("close"),
+        &without,
+        "Changed 10-12: `close` is at 10-12, without its lines",
+    );
+}
+
+#[test]
+fn edited_lines_have_changed() {
+    let now = format!(
+        "// one\n{}",
+        THEN.replace(
+            "    check(file);\n    return",
+            "    test(file);\n    return"
+        )
+    );
+    check(
+        (3, 7),
+        Some("open"),
+        &now,
+        "Changed 4-7: `open`: 2 of 5 lines differ, the first at line 6",
+    );
+    check(
+        (3, 7),
+        None,
+        &now,
+        "Changed 4-7: 2 of 5 lines differ, the first at line 6",
+    );
+    let longer = THEN.replace("    return", "    log(file);\n    return");
+    check(
+        (3, 7),
+        Some("open"),
+        &longer,
+        "Changed 3-7: `open`: 1 of 5 lines differ, the first at line 6",
+    );
+    let indented = THEN.replace("    let", "\tlet");
+    check((3, 7), None, &indented, "Changed 3-6: 1 of 5 lines differ");
+    let rewritten = THEN.replace(
+        "    let file = fs::open(path);\n    check(file);\n    return file;\n",
+        "    todo();\n",
+    );
+    check(
+        (4, 6),
+        Some("open"),
+        &rewritten,
+        "Changed 3-5: `open` is at 3-5, without its lines",
+    );
+}
+
+#[test]
+fn what_is_not_there_is_gone() {
+    check(
+        (3, 7),
+        Some("open"),
+        "use std::fs;\n",
+        "Gone : its lines do not stand in the file",
+    );
+    check(
+        (3, 7),
+        None,
+        "",
+        "Gone : its lines do not stand in the file",
+    );
+    // A closing bracket alone is no evidence.
+    assert_eq!(
+        state_of((7, 7), None, false, "x\n}\n"),
+        "Gone : its lines do not stand in the file"
+    );
+    // The neighbours are, where they are recorded.
+    let without = THEN.replace("    check(file);\n    return file;\n", "    return file;\n");
+    assert_eq!(
+        state_of(
+            (5, 5),
+            None,
+            true,
+            &without.replace("    check(file);\n", "    x();\n")
+        ),
+        "Gone : its lines do not stand in the file"
+    );
+}
+
+#[test]
+fn a_masked_line_is_never_confirmed() {
+    let text = "one two\nid = AKIAIOSFODNN7EXAMPLE\nthree four\nfive six\n";
+    let then = FileText::new(text.into());
+    let cited = LineRange::new(1, 4).unwrap();
+    let anchor = Anchor::of(&then, cited, None);
+    let found = find(&Wanted::new(cited).with_anchor(&anchor), &then, &Functions);
+    assert_eq!(found.state, PlaceState::Changed);
+    assert_eq!(found.why, "a line of it is masked, and is not compared");
+}

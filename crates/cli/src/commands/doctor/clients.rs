@@ -1,0 +1,125 @@
+//! The checks of `doctor` for coding agents: which are there, and what the server's entry of each starts.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use firsthand_setup::{Entry, Installed, Machine, installed};
+use serde::Serialize;
+
+use crate::machine::{NAME, is_this};
+
+/// How long a program may take to print its version.
+const MAX_TIME: Duration = Duration::from_secs(3);
+/// The longest line with a version, in bytes.
+const MAX_VERSION_BYTES: u64 = 200;
+
+/// A coding agent on this machine.
+#[derive(Serialize)]
+pub(super) struct Client {
+    pub(super) client: &'static str,
+    #[serde(skip)]
+    pub(super) title: &'static str,
+    /// The program on PATH that starts it.
+    pub(super) program: Option<PathBuf>,
+    /// The first of its files and folders that exists.
+    pub(super) found: Option<String>,
+    /// The file that has the server's entry.
+    pub(super) file: Option<String>,
+    /// What the entry starts, as it stands there.
+    pub(super) command: Option<String>,
+    /// What that is; `null` if there is no such program.
+    pub(super) starts: Option<Program>,
+    /// Why a file with servers cannot be read, if so.
+    pub(super) error: Option<String>,
+}
+
+/// A program that is started as Firsthand.
+#[derive(Serialize)]
+pub(super) struct Program {
+    pub(super) path: PathBuf,
+    /// Whether it is this program.
+    pub(super) is_this: bool,
+    /// What it prints for `--version`; `null` if it was not asked: it has another name, or a project chose it.
+    pub(super) version: Option<String>,
+}
+
+impl Client {
+    /// Whether its entry starts nothing.
+    pub(super) fn is_broken(&self) -> bool {
+        self.error.is_some() || (self.command.is_some() && self.starts.is_none())
+    }
+}
+
+pub(super) fn clients(machine: &Machine) -> Vec<Client> {
+    let row = |one: Installed| {
+        let error = one.problem.map(|(file, why)| format!("{file}: {why}"));
+        let starts = one.entry.as_ref().and_then(|entry| starts(machine, entry));
+        let (file, command) = one.entry.map(|entry| (entry.file, entry.command)).unzip();
+        Client {
+            client: &one.client.name,
+            title: &one.client.title,
+            program: one.program,
+            found: one.found,
+            file,
+            command,
+            starts,
+            error,
+        }
+    };
+    installed(machine).into_iter().map(row).collect()
+}
+
+/// What PATH finds under the name by which sub-agents, skills and lines call this program.
+pub(super) fn on_path(machine: &Machine) -> Option<Program> {
+    machine.program(NAME).map(|path| Program::at(path, true))
+}
+
+fn starts(machine: &Machine, entry: &Entry) -> Option<Program> {
+    let path = machine.program(&entry.command)?;
+    // A project must not choose what is run here; and other programs, such as `npx`, have versions of their own.
+    let is_ours = path.file_stem().is_some_and(|stem| stem == NAME);
+    let may_run = is_ours && (!entry.in_project || entry.command == NAME);
+    Some(Program::at(path, may_run))
+}
+
+impl Program {
+    fn at(path: PathBuf, may_run: bool) -> Self {
+        let is_this = is_this(&path);
+        let version = match is_this {
+            true => Some(format!("{NAME} {}", env!("CARGO_PKG_VERSION"))),
+            false => may_run.then(|| version(&path)).flatten(),
+        };
+        Self {
+            path,
+            is_this,
+            version,
+        }
+    }
+}
+
+/// The first line that a program prints for `--version`; `None` if it prints none in time.
+fn version(program: &Path) -> Option<String> {
+    let mut child = Command::new(program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let output = child.stdout.take()?;
+    let (send, received) = channel();
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        let read = output.take(MAX_VERSION_BYTES).read_to_string(&mut text);
+        let _ = send.send(read.map(|_| text));
+    });
+    let text = received.recv_timeout(MAX_TIME);
+    // Whether it ended is of no interest once it was read.
+    let _ = child.kill();
+    let _ = child.wait();
+    let text = text.ok()?.ok()?;
+    text.lines().next().map(str::to_owned)
+}

@@ -1,0 +1,125 @@
+//! The relation of a file to the strings that name it: routes and controllers name views, templates include templates,
+//! build and settings files list sources. No framework is known: a string names a file by the end of its path
+//! ([`PathNames`]), and where that could be chance, the other strings in the same position of this tree decide
+//! ([`positions`]).
+
+mod file_names;
+mod positions;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub(crate) use file_names::{FileNames, Naming};
+
+use super::context::RelationContext;
+use super::places::RelatedPlace;
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
+use crate::text::path_names::{Form, PathNames};
+use crate::text::rank::Score;
+
+/// The places whose strings name the queried file, and those that its strings name; or those that the strings of the
+/// queried declarations name.
+pub(super) fn places(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPlace> {
+    let names = file_names(context);
+    let path = names.path(file);
+    let users = names.namings_of(&BTreeSet::from([file]));
+    let mut found: Vec<RelatedPlace> = Vec::new();
+    for naming in users {
+        if let Some(file) = context.open(names.path(naming.from)) {
+            RelatedPlace::add_line(
+                &mut found,
+                file,
+                (1, naming.line),
+                path,
+                resolution(&naming),
+            );
+        }
+    }
+    let named = names.named_in(&[(file, None)]);
+    add_named(context, &names, named, path, &mut found);
+    weigh(context, &mut found);
+    found
+}
+
+/// The files that the strings of declarations name.
+pub(super) fn named_by(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
+    let names = file_names(context);
+    let mut found = Vec::new();
+    for target in targets {
+        let symbol = target.symbol();
+        let bytes = symbol.span.start as usize..symbol.span.end as usize;
+        if let Some(file) = context.file_index(&target.file.path) {
+            let named = names.named_in(&[(file, Some(bytes))]);
+            add_named(context, &names, named, &symbol.qualified, &mut found);
+        }
+    }
+    weigh(context, &mut found);
+    found
+}
+
+/// The only file of the tree that a symbol names by its path, or by the end of it.
+pub(super) fn file_of(context: &RelationContext<'_>, symbol: &str) -> Option<u32> {
+    if let Some(file) = context.file_index(symbol) {
+        return Some(file);
+    }
+    let named = PathNames::of(&context.inventory.files).named_by(symbol, "")?;
+    match named.files[..] {
+        [file] if named.form == Form::Whole => Some(file),
+        _ => None,
+    }
+}
+
+fn file_names<'a>(context: &'a RelationContext<'_>) -> FileNames<'a> {
+    FileNames::of(context.listing, &context.inventory.files, context.cancel)
+}
+
+/// A string that names a file by its whole path is followed to it; another one is a name.
+fn resolution(naming: &Naming) -> Resolution {
+    if naming.is_whole {
+        Resolution::Import
+    } else {
+        Resolution::Name
+    }
+}
+
+/// Adds the beginning of each named file.
+fn add_named(
+    context: &RelationContext<'_>,
+    names: &FileNames<'_>,
+    namings: Vec<Naming>,
+    of: &str,
+    found: &mut Vec<RelatedPlace>,
+) {
+    let mut known = BTreeSet::new();
+    for naming in namings {
+        let file: Option<Arc<ParsedFile>> = context.open(names.path(naming.named));
+        if let Some(file) = file.filter(|_| known.insert(naming.named)) {
+            let order = naming.line;
+            found.push(RelatedPlace {
+                file,
+                symbol: None,
+                lines: vec![(1, resolution(&naming))],
+                resolution: resolution(&naming),
+                relation_of: of.to_owned(),
+                distance: 0,
+                score: Score::default(),
+                order,
+            });
+        }
+    }
+}
+
+/// Tests and generated files come last.
+fn weigh(context: &RelationContext<'_>, found: &mut Vec<RelatedPlace>) {
+    found.retain_mut(|place| {
+        let factor = context.place_factor(&place.file, place.symbol);
+        if let Some(factor) = factor {
+            place.score = Score::default();
+            place.score.add("named", 1.0);
+            place.score.lower("penalty", factor);
+        }
+        factor.is_some()
+    });
+}

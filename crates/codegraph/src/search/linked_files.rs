@@ -1,0 +1,166 @@
+//! The files that strings of the best places name, such as the view of a controller, and the code whose strings name the
+//! best places, if these are files without declarations, such as a template. Only opened files are looked at, so nothing
+//! more is scanned.
+
+use std::sync::Arc;
+
+use firsthand_source::PathClass;
+use firsthand_source::fs::FileEntry;
+
+use super::named::place_of_line;
+use super::rank::files::FileRank;
+use super::rank::passages::{Link, Passage, RangeKind};
+use super::rank::{QueryContext, SearchedFile};
+use super::select::FIRST_PLACES;
+use super::{Call, open};
+use crate::answer::Stats;
+use crate::query::{Query, Relation};
+use crate::relations::files::{FileNames, Naming};
+
+/// The most places that are added, behind the first ones.
+const MAX_LINKED: usize = 3;
+
+/// A place to add: its file, a line of it, and what it is linked with.
+struct Linked {
+    file: u32,
+    line: u32,
+    link: Link,
+}
+
+/// Adds the linked places behind the first ones.
+pub(super) fn add(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    (context, query): (&QueryContext<'_>, &Query),
+    (opened, chosen): (&mut Vec<SearchedFile>, &mut Vec<Passage>),
+    stats: &mut Stats,
+) {
+    let linked = linked(call, entries, query, opened, chosen);
+    let missing: Vec<FileRank> = linked
+        .iter()
+        .filter(|linked| index_of(opened, entries, linked.file).is_none())
+        .map(|linked| FileRank::of(linked.file, 0.0))
+        .collect();
+    let more = open::open(call, entries, &missing, context, stats);
+    opened.extend(more);
+    let mut at = chosen.len().min(FIRST_PLACES);
+    let total = chosen
+        .get(at.saturating_sub(1))
+        .map_or(0.0, |place| place.total);
+    for Linked { file, line, link } in linked {
+        let Some(index) = index_of(opened, entries, file) else {
+            continue;
+        };
+        let found = &opened[index].file;
+        let last = found.lines.count();
+        let (kind, (start, end)) = match link.distance {
+            0 if last <= query.window_lines => (RangeKind::OutsideDeclarations, (1, last.max(1))),
+            _ => place_of_line(found, line, query.window_lines.max(1)),
+        };
+        let overlaps =
+            |other: &Passage| other.file == index && other.start <= end && start <= other.end;
+        if chosen[..at].iter().any(overlaps) {
+            continue;
+        }
+        chosen.retain(|other| !overlaps(other));
+        let mut place = Passage::at(index, kind, (start, end));
+        place.score.add("named", total);
+        place.total = total;
+        place.link = Some(Arc::new(link));
+        chosen.insert(at, place);
+        at += 1;
+    }
+    chosen.truncate(query.limit);
+}
+
+/// What the first places are linked with, in their order.
+fn linked(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    query: &Query,
+    opened: &[SearchedFile],
+    chosen: &[Passage],
+) -> Vec<Linked> {
+    let numbered: Vec<(u32, &SearchedFile)> = opened
+        .iter()
+        .filter_map(|searched| Some((index_in(entries, &searched.file.path)?, searched)))
+        .collect();
+    let names = FileNames::of(call.listing(), entries, call.cancel);
+    let texts: Vec<(u32, &[u8])> = numbered
+        .iter()
+        .map(|(file, searched)| (*file, &searched.file.text[..]))
+        .collect();
+    let namings = names.namings_among(&texts);
+    let is_import = |naming: &Naming| {
+        let from = numbered.iter().find(|(file, _)| *file == naming.from);
+        from.is_some_and(|(_, searched)| {
+            let (file, mut imports) = (&searched.file, searched.file.facts.imports.iter());
+            imports.any(|import| {
+                (file.line(import.at.start)..=file.line(import.at.end)).contains(&naming.line)
+            })
+        })
+    };
+    let namings: Vec<Naming> = namings
+        .into_iter()
+        .filter(|naming| !is_import(naming))
+        .collect();
+    let is_wanted = |file: u32| {
+        let class = PathClass::of(&entries[file as usize].path);
+        let is_test = class.test || class.support;
+        !(is_test && (query.no_tests || !query.include.tests)) && !class.generated
+    };
+    let mut found: Vec<Linked> = Vec::new();
+    for place in chosen.iter().take(FIRST_PLACES) {
+        let file = &opened[place.file].file;
+        let own = index_in(entries, &file.path);
+        let is_whole_file = file.facts.symbols.is_empty();
+        for naming in &namings {
+            let is_inside =
+                Some(naming.from) == own && place.start <= naming.line && naming.line <= place.end;
+            let (to, line, distance, of) = if is_inside {
+                let symbol = place
+                    .kind
+                    .symbol()
+                    .map(|at| file.facts.symbols[at].qualified.clone());
+                (
+                    naming.named,
+                    1,
+                    0,
+                    symbol.unwrap_or_else(|| file.path.clone()),
+                )
+            } else if is_whole_file && Some(naming.named) == own {
+                (naming.from, naming.line, 1, file.path.clone())
+            } else {
+                continue;
+            };
+            let is_known = found.iter().any(|linked| linked.file == to);
+            if found.len() < MAX_LINKED && !is_known && is_wanted(to) {
+                let link = Link {
+                    relation: Relation::Files,
+                    of,
+                    distance,
+                    lines: if distance > 0 { vec![line] } else { Vec::new() },
+                };
+                found.push(Linked {
+                    file: to,
+                    line,
+                    link,
+                });
+            }
+        }
+    }
+    found
+}
+
+fn index_of(opened: &[SearchedFile], entries: &[FileEntry], file: u32) -> Option<usize> {
+    let path = entries[file as usize].path.as_str();
+    opened
+        .iter()
+        .position(|searched| searched.file.path == path)
+}
+
+/// The index of a file in the inventory.
+fn index_in(entries: &[FileEntry], path: &str) -> Option<u32> {
+    let found = entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
+    found.ok().and_then(|index| u32::try_from(index).ok())
+}

@@ -1,0 +1,171 @@
+//! Strings that name files: views, templates, partials and settings, in both directions.
+
+use firsthand_codegraph::{Cancel, Query, Region, Relation};
+
+use crate::repo::{expected, tree};
+
+/// The places that a file or a declaration is related to, as `path:lines of`, one a line.
+fn check(files: &str, symbol: &str, expect: &str) {
+    let query = Query {
+        limit: 50,
+        ..Query::default()
+    };
+    let repo = tree(files);
+    let result = repo
+        .graph()
+        .relate(symbol, Relation::Files, &query, &Cancel::default());
+    let line = |region: &Region| {
+        let lines = region.related.iter().map(|(line, _)| line.to_string());
+        let lines = lines.collect::<Vec<_>>().join(",");
+        let resolution = region
+            .resolution
+            .map_or("-", |resolution| resolution.name());
+        format!("{}:{lines} {resolution}", region.path)
+    };
+    let mut seen: Vec<String> = result.regions.iter().map(line).collect();
+    seen.sort();
+    assert_eq!(seen.join("\n"), expected(expect), "{symbol}");
+}
+
+/// Views that code names with dots, translations whose keys look the same, and a view that includes another one.
+const VIEWS: &str = r#"
+-- app/Controllers/PageController.php
+<?php
+class PageController {
+    public function show() {
+        $title = trans('pages.title');
+        return view('pages.show', ['page' => $page]);
+    }
+    public function edit() {
+        return view('pages.edit');
+    }
+    public function list() {
+        return view('home');
+    }
+}
+-- resources/views/pages/show.blade.php
+@extends('layouts.base')
+@include('pages.parts.menu')
+<h1>{{ trans('pages.title') }}</h1>
+-- resources/views/pages/edit.blade.php
+@extends('layouts.base')
+-- resources/views/pages/title.blade.php
+@extends('layouts.base')
+-- resources/views/pages/parts/menu.blade.php
+<nav>{{ trans('pages.menu') }} {{ trans('pages.close') }} {{ trans('pages.back') }}</nav>
+-- resources/views/home.blade.php
+@extends('layouts.base')
+-- resources/views/layouts/base.blade.php
+<html></html>
+-- lang/en/pages.php
+<?php return ['title' => 'Page', 'menu' => 'Menu'];
+"#;
+
+#[test]
+fn a_view_is_found_from_the_code_that_names_it_and_back() {
+    check(
+        VIEWS,
+        "PageController.show",
+        "resources/views/pages/show.blade.php:1 name",
+    );
+    check(
+        VIEWS,
+        "resources/views/pages/show.blade.php",
+        "
+app/Controllers/PageController.php:5 name
+resources/views/layouts/base.blade.php:1 name
+resources/views/pages/parts/menu.blade.php:1 name
+",
+    );
+    check(
+        VIEWS,
+        "PageController.list",
+        "resources/views/home.blade.php:1 name",
+    );
+}
+
+/// The strings of `trans(` seldom name files.
+#[test]
+fn a_string_names_no_file_where_most_strings_in_its_position_name_none() {
+    check(
+        VIEWS,
+        "pages/title.blade.php",
+        "resources/views/layouts/base.blade.php:1 name",
+    );
+}
+
+#[test]
+fn a_name_alone_names_the_file_beside_its_own() {
+    let files = r#"
+-- views/issues/show.html.erb
+<%= render :partial => 'form' %>
+<%= render :partial => 'history' %>
+<%= content_tag 'form' %>
+-- views/issues/_form.html.erb
+a
+-- views/issues/_history.html.erb
+b
+-- views/users/edit.html.erb
+<%= render :partial => 'form' %>
+<%= render :partial => 'issues/history' %>
+<%= content_tag 'form' %>
+<%= content_tag 'p' %>
+<%= content_tag 'div' %>
+<%= content_tag 'b' %>
+-- views/users/_form.html.erb
+c
+"#;
+    check(
+        files,
+        "views/issues/_form.html.erb",
+        "views/issues/show.html.erb:1 name",
+    );
+    check(
+        files,
+        "views/issues/_history.html.erb",
+        "
+views/issues/show.html.erb:2 name
+views/users/edit.html.erb:2 name
+",
+    );
+    check(
+        files,
+        "views/users/edit.html.erb",
+        "
+views/issues/_history.html.erb:1 name
+views/users/_form.html.erb:1 name
+",
+    );
+}
+
+#[test]
+fn a_whole_name_or_a_path_from_the_own_folder_needs_no_position() {
+    let files = r#"
+-- app/settings.py
+TEMPLATE = "mail/reset.html"
+CLASS = "acme.jobs.Cleaner"
+OTHER = "https://acme.com/site/mail/reset.html"
+-- app/templates/mail/reset.html
+<p>{% include "./parts/footer.html" %}</p>
+-- app/templates/mail/parts/footer.html
+x
+-- src/acme/jobs/Cleaner.java
+class Cleaner {}
+-- build/CMakeLists.txt
+add(x mail/reset.html)
+"#;
+    check(
+        files,
+        "app/templates/mail/reset.html",
+        "
+app/settings.py:1 import
+app/templates/mail/parts/footer.html:1 import
+build/CMakeLists.txt:1 import
+",
+    );
+    check(
+        files,
+        "src/acme/jobs/Cleaner.java",
+        "app/settings.py:2 name",
+    );
+}

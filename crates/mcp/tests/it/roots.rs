@@ -1,0 +1,165 @@
+//! The roots that a client offers, over standard input.
+
+use std::path::Path;
+
+use firsthand::Explorer;
+use firsthand_mcp::{McpConfig, Profile, Roots};
+use firsthand_testkit::folder;
+use serde_json::{Value, json};
+
+use crate::wire::{Wire, config, shop, text};
+
+/// A folder with one declaration.
+fn declaring(name: &str) -> tempfile::TempDir {
+    folder(&[("src/only.ts", &format!("export function {name}() {{}}\n"))])
+}
+
+/// A configuration that accepts what a client offers, except for the folder `refused`.
+fn accepting(own: &Path, refused: &Path) -> McpConfig {
+    let refused = refused.to_owned();
+    let open = move |folder: &Path| {
+        let is_accepted = folder != refused;
+        is_accepted
+            .then(|| Explorer::builder(folder).build().ok())
+            .flatten()
+    };
+    let own = Explorer::builder(own).build().unwrap();
+    McpConfig {
+        roots: Roots::new(own, []).with_offered(open),
+        ..config(Profile::Explore, Path::new("."))
+    }
+}
+
+async fn connect(config: McpConfig) -> Wire {
+    let mut wire = Wire::connect(config);
+    wire.initialize_with(json!({"roots": {"listChanged": true}}))
+        .await;
+    wire
+}
+
+/// The text of a search, and how often the server asked for the client's roots meanwhile, which are `offered`.
+async fn search(wire: &mut Wire, query: Value, offered: &Value) -> (String, usize) {
+    let params = json!({"name": "search_code", "arguments": query});
+    let id = wire.send("tools/call", params).await;
+    let mut times = 0;
+    loop {
+        let frame = wire.frame().await.expect("the server ended");
+        if frame["method"] == "roots/list" {
+            times += 1;
+            let mut answer = offered.clone();
+            answer["jsonrpc"] = json!("2.0");
+            answer["id"] = frame["id"].clone();
+            wire.write(&answer).await;
+        } else if frame["id"] == json!(id) {
+            return (text(&frame["result"]).to_owned(), times);
+        }
+    }
+}
+
+fn listed(folders: &[&Path]) -> Value {
+    let uris = folders
+        .iter()
+        .map(|folder| json!({"uri": format!("file://{}", folder.display())}));
+    let other = json!({"uri": "https://example.org/tree"});
+    json!({"result": {"roots": uris.chain([other]).collect::<Vec<Value>>()}})
+}
+
+#[tokio::test]
+async fn the_roots_of_a_client_are_served() {
+    let (own, refused) = (shop(), declaring("refusedOne"));
+    let (first, second) = (declaring("firstOne"), declaring("secondOne"));
+    let config = accepting(own.path(), refused.path());
+    let mut wire = connect(config).await;
+    let offered = listed(&[refused.path(), first.path()]);
+    let query = |text: &str| json!({"query": text});
+    let in_root = |text: &str, root: &Path| json!({"query": text, "root": root});
+    // Its first root is the default; the list is asked for once.
+    let (found, times) = search(&mut wire, query("firstOne"), &offered).await;
+    assert!(found.contains("src/only.ts") && times == 1, "{found}");
+    let (found, times) = search(&mut wire, in_root("persistBasket", own.path()), &offered).await;
+    assert!(found.contains("src/store.ts") && times == 0, "{found}");
+    let (found, _) = search(&mut wire, in_root("refusedOne", refused.path()), &offered).await;
+    assert!(found.contains("is not allowed"), "{found}");
+    // A changed list is asked for again.
+    let changed = json!({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"});
+    wire.write(&changed).await;
+    wire.ask("ping", json!({})).await;
+    let (found, times) = search(&mut wire, query("secondOne"), &listed(&[second.path()])).await;
+    assert!(found.contains("src/only.ts") && times == 1, "{found}");
+    let (found, _) = search(&mut wire, in_root("firstOne", first.path()), &offered).await;
+    assert!(found.contains("is not allowed"), "{found}");
+}
+
+#[tokio::test]
+async fn a_client_that_offers_no_root_gets_the_servers() {
+    let (own, other) = (shop(), declaring("other"));
+    let error = json!({"error": {"code": -32601, "message": "no roots"}});
+    let none = json!({"result": {"roots": []}});
+    for offered in [
+        error,
+        none,
+        listed(&[Path::new("/no/such/folder")]),
+        listed(&[other.path()]),
+    ] {
+        let mut wire = connect(accepting(own.path(), other.path())).await;
+        let (found, times) = search(&mut wire, json!({"query": "persistBasket"}), &offered).await;
+        assert!(
+            found.contains("src/store.ts") && times == 1,
+            "{offered} {found}"
+        );
+    }
+    // Without the capability, and if the server does not accept them, it is not asked.
+    let mut wire = Wire::connect_and_initialize(accepting(own.path(), other.path())).await;
+    let (found, times) = search(&mut wire, json!({"query": "persistBasket"}), &Value::Null).await;
+    assert!(found.contains("src/store.ts") && times == 0, "{found}");
+    let mut wire = connect(config(Profile::Explore, own.path())).await;
+    let (found, times) = search(&mut wire, json!({"query": "persistBasket"}), &Value::Null).await;
+    assert!(found.contains("src/store.ts") && times == 0, "{found}");
+}
+
+/// A server that was started above all projects serves only what a client offers.
+#[tokio::test]
+async fn a_server_without_a_root_of_its_own_serves_what_is_offered() {
+    let (own, offered) = (shop(), declaring("offeredOne"));
+    let with_reason = || {
+        let config = accepting(own.path(), own.path());
+        McpConfig {
+            roots: config
+                .roots
+                .offered_only("it was started above all projects"),
+            ..config
+        }
+    };
+    let mut wire = connect(with_reason()).await;
+    let query = json!({"query": "offeredOne"});
+    let (found, _) = search(
+        &mut wire,
+        query.clone(),
+        &listed(&[own.path(), offered.path()]),
+    )
+    .await;
+    assert!(found.contains("src/only.ts"), "{found}");
+    let (found, _) = search(
+        &mut wire,
+        json!({"query": "x", "root": own.path()}),
+        &Value::Null,
+    )
+    .await;
+    assert!(found.contains("is not allowed"), "{found}");
+    let mut wire = connect(with_reason()).await;
+    let (found, _) = search(&mut wire, query, &listed(&[own.path()])).await;
+    assert!(
+        found.contains("it was started above all projects"),
+        "{found}"
+    );
+    let mut wire = Wire::connect(with_reason());
+    let client = json!({"name": "wire", "version": "1"});
+    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
+    let refused = wire.ask("initialize", params).await;
+    let message = refused["error"]["message"].as_str();
+    assert_eq!(
+        message,
+        Some("it was started above all projects"),
+        "{refused}"
+    );
+}
