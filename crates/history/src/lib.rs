@@ -245,19 +245,6 @@ impl History {
         self.folder.remote()
     }
 
-    /// The id of the HEAD commit, and how many of the files it does not hold with their present bytes. A file whose line
-    /// ends git converted counts as equal.
-    ///
-    /// # Errors
-    /// The repository, or a folder of the commit, cannot be read.
-    pub fn differing(
-        &self,
-        paths: &[RepoPath],
-        read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
-    ) -> Result<(String, u64), HistoryError> {
-        self.read(|repo| present::differing(repo, &self.prefix, paths, read))
-    }
-
     /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, the
     /// root's path in the repository, and the version of the walk's code. With the same state, a walk has the same
     /// result.

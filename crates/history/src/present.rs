@@ -7,11 +7,25 @@ use gix::bstr::ByteSlice as _;
 use gix::objs::{Kind, compute_hash};
 use gix::{ObjectId, Repository};
 
-use crate::HistoryError;
 use crate::blobs::GitResult;
+use crate::{History, HistoryError};
 
-/// The id of the HEAD commit, and how many of the files it does not hold with their present bytes.
-pub(crate) fn differing(
+impl History {
+    /// The id of the HEAD commit, and how many of the files it does not hold with their present bytes. A file whose line
+    /// ends git converted counts as equal.
+    ///
+    /// # Errors
+    /// The repository, or a folder of the commit, cannot be read.
+    pub fn differing(
+        &self,
+        paths: &[RepoPath],
+        read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
+    ) -> Result<(String, u64), HistoryError> {
+        self.read(|repo| differing(repo, &self.prefix, paths, read))
+    }
+}
+
+fn differing(
     repo: &Repository,
     prefix: &str,
     paths: &[RepoPath],
