@@ -229,6 +229,11 @@ impl Failure {
                 "for a report there is json",
             ),
             Self::Absent(why) => error(Usage, why.to_string(), ""),
+            Self::Lock(why) => error(
+                Failed,
+                why.clone(),
+                "`firsthand cite --lock` writes it anew",
+            ),
             Self::Documents(why) => error(
                 Usage,
                 why.to_string(),
