@@ -228,16 +228,7 @@ impl Failure {
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
-            Self::Absent(why) => error(
-                Usage,
-                why.to_string(),
-                match why {
-                    AbsenceError::Scope { .. } => {
-                        "--in takes files, folders and globs below --root; a leading ! excludes"
-                    }
-                    _ => "",
-                },
-            ),
+            Self::Absent(why) => error(Usage, why.to_string(), ""),
             Self::Lock(why) => error(
                 Failed,
                 why.clone(),

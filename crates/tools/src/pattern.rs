@@ -230,5 +230,9 @@ fn searcher() -> Searcher {
 /// The last line of a compiler's error, which states what is wrong.
 fn reason(error: &str) -> String {
     let last = error.lines().last().unwrap_or(error).trim();
-    escape(last.trim_start_matches("error: ")).into_owned()
+    // The compiler labels it with one word.
+    let labelled = last
+        .split_once(": ")
+        .filter(|(label, _)| !label.contains(' '));
+    escape(labelled.map_or(last, |(_, reason)| reason)).into_owned()
 }

@@ -31,7 +31,7 @@ pub(super) const LAYERS: &[(u8, &str, &str)] = &[
     (
         8,
         "firsthand-cli",
-        "firsthand render mcp research setup citations source",
+        "firsthand render mcp research setup citations history source",
     ),
     (8, TESTKIT, "source registry validator render agent"),
     (

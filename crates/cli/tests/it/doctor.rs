@@ -89,12 +89,17 @@ fn doctor_reports_problems() {
     assert!(noted.contains("`exclude` is not honoured"), "{noted}");
 }
 
+#[cfg(unix)]
+fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
 /// An entry that starts nothing is a fault; another version, or no entry, is none.
 #[cfg(unix)]
 #[test]
 fn doctor_checks_what_each_client_starts() {
-    use std::os::unix::fs::PermissionsExt as _;
-
     let own = assert_cmd::cargo::cargo_bin!("firsthand")
         .display()
         .to_string();
@@ -122,8 +127,7 @@ fn doctor_checks_what_each_client_starts() {
     ]);
     let bin = home.path().join("bin");
     for name in ["firsthand", "npx"] {
-        let executable = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(bin.join(name), executable).unwrap();
+        make_executable(&bin.join(name));
     }
     // A project cannot choose a program that is run.
     let evil = "{\"mcpServers\": {\"firsthand\": {\"command\": \"PATH\"}}}";
@@ -135,7 +139,7 @@ fn doctor_checks_what_each_client_starts() {
         ),
     ]);
     let path = project.path().join("evil/firsthand");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    make_executable(&path);
     let cursor = project.path().join(".cursor");
     std::fs::create_dir(&cursor).unwrap();
     std::fs::write(
