@@ -23,7 +23,7 @@ impl FoldedQuote {
     }
 
     /// The quote in a code block (with or without its fence) or a block quote; `None` if it is too short. An elision
-    /// ([`is_elision`]) begins a new piece.
+    /// (`...`, `// …`) begins a new piece.
     #[must_use]
     pub fn block(text: &str) -> Option<Self> {
         let lines = text.lines().map(|line| {

@@ -21,7 +21,9 @@
 //! Not for: links to other pages (other linters check those), or citations of a fixed commit.
 
 mod check;
+mod documents;
 mod find;
+mod ignored;
 mod lock;
 mod position;
 mod print;
@@ -34,9 +36,10 @@ use std::sync::Arc;
 use firsthand_anchors::{Declarations, Declared};
 
 pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, check};
+pub use documents::{DocumentsError, documents};
 pub use lock::{Lock, LockError};
 pub use print::{json_schema, sarif};
-pub use tree::{DocumentsError, documents, sources};
+pub use tree::sources;
 
 /// What is known of the languages of a tree.
 pub trait Code: Declarations {

@@ -6,6 +6,7 @@ mod run;
 mod serve;
 mod setup;
 mod transcript_path;
+mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use serve::{above_projects_message, root_message, serve_message};
 use setup::setup_message;
 pub(crate) use transcript_path::TranscriptPathError;
 use transcript_path::transcript_path_message;
+use verify::{lock_message, report_message, update_message};
 
 use crate::models;
 use crate::paint::{Terminal, TextStyle};
@@ -213,27 +215,15 @@ impl Failure {
                 format!("the transcript {} broke off: {why}", path.display()),
                 "the report is whole, but cannot be replayed",
             ),
-            Self::Report { what, why } => error(
-                Usage,
-                format!("{what} is not a report: {why}"),
-                "`firsthand explore … --format json` writes one",
-            ),
-            Self::Update(why) => error(
-                Failed,
-                format!("the report cannot be updated: {why}"),
-                "`firsthand verify` without --update lists its places",
-            ),
+            Self::Report { what, why } => report_message(what, why),
+            Self::Update(why) => update_message(why),
             Self::NoSarif => error(
                 Usage,
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
             Self::Absent(why) => error(Usage, why.to_string(), ""),
-            Self::Lock(why) => error(
-                Failed,
-                why.clone(),
-                "`firsthand cite --lock` writes it anew",
-            ),
+            Self::Lock(why) => lock_message(why),
             Self::Documents(why) => error(
                 Usage,
                 why.to_string(),

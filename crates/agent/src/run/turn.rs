@@ -189,7 +189,7 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
     (is_complete_call || is_valid_report).then_some(call)
 }
 
-/// The known name of the tool that a call means: as [`tool_named`], or the only one of whose name the given one is a
+/// The known name of the tool that a call means: as `tool_named`, or the only one of whose name the given one is a
 /// word (`search` of `search_code`).
 #[must_use]
 pub fn tool_meant<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {

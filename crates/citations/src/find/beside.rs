@@ -24,8 +24,8 @@ pub(super) fn is_beside(document: &str, from: usize, to: usize) -> bool {
         .collect();
     let is_short =
         |word: &&str| word.chars().all(char::is_alphabetic) && word.chars().count() <= MAX_WORD;
-    let is_one_block =
-        !between.contains("\n\n") && !(between.contains('\n') && between.contains(['-', '*', '|']));
+    let is_next_item = between.contains('\n') && between.contains(['-', '*', '|']);
+    let is_one_block = !is_next_item && !between.contains("\n\n");
     is_one_block && words.len() <= 1 && words.iter().all(is_short)
 }
 

@@ -12,9 +12,12 @@ use super::languages::Language;
 use super::{Facts, Import};
 use crate::text::memo::remembered;
 
-/// The imports of the lines that were parsed, by the language's name and the bytes of the line.
+/// The language's name, and the bytes of a line.
+type Key = (&'static str, Vec<u8>);
+
+/// The imports of the lines that were parsed.
 #[derive(Default)]
-pub(crate) struct ImportLines(Mutex<HashMap<(&'static str, Vec<u8>), Vec<Import>>>);
+pub(crate) struct ImportLines(Mutex<HashMap<Key, Vec<Import>>>);
 
 impl ImportLines {
     /// The facts about `name` of a text that does not hold it: its imports, without their positions. `None` if the text
@@ -45,7 +48,8 @@ impl ImportLines {
 
 fn imports_of(language: &Language, line: &[u8], cancel: &Cancel) -> Vec<Import> {
     let watch = Watch::of_length(line.len());
-    let whole = [0..line.len()];
-    let facts = extract_excerpt(language, line, &whole, &[], &watch, cancel);
+    let whole = 0..line.len();
+    let whole = std::slice::from_ref(&whole);
+    let facts = extract_excerpt(language, line, whole, &[], &watch, cancel);
     facts.unwrap_or_default().imports
 }
