@@ -166,15 +166,17 @@ impl Anchor {
         &'f self,
         file: &'f FileText,
     ) -> impl Iterator<Item = LineRange> + 'f {
-        let (recorded, digests) = (&self.lines.0, file.digests());
-        let starts = 0..(digests.len() + 1).saturating_sub(recorded.len().max(1));
-        let equal = move |&at: &usize| digests[at..at + recorded.len()] == recorded[..];
-        let starts =
-            starts.filter(move |at| self.hash.is_some() && !recorded.is_empty() && equal(at));
-        let lines = starts.filter_map(|at| {
-            let start = u32::try_from(at + 1).ok()?;
-            LineRange::new(start, start.checked_add(self.line_count() - 1)?)
-        });
+        let recorded = &self.lines.0;
+        let first = recorded.first().copied().flatten();
+        let starts = first.map_or(&[][..], |digest| file.lines_with(digest));
+        let equal = move |&start: &u32| {
+            let here = file.digests().get(start as usize - 1..);
+            here.is_some_and(|here| here.starts_with(recorded))
+        };
+        let lines =
+            starts.iter().copied().filter(equal).filter_map(|start| {
+                LineRange::new(start, start.checked_add(self.line_count() - 1)?)
+            });
         lines.filter(|&lines| self.is_at(file, lines))
     }
 }

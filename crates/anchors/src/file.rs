@@ -1,6 +1,6 @@
 //! The text of a file, prepared for finding lines in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use firsthand_source::secrets::{overwritten, redact};
@@ -17,6 +17,7 @@ pub struct FileText {
     blake3: String,
     hidden: BTreeSet<u32>,
     digests: OnceLock<Vec<Digest>>,
+    by_digest: OnceLock<HashMap<u32, Vec<u32>>>,
     folded: OnceLock<Vec<(u32, String)>>,
 }
 
@@ -34,6 +35,7 @@ impl FileText {
             blake3,
             hidden,
             digests: OnceLock::new(),
+            by_digest: OnceLock::new(),
             folded: OnceLock::new(),
         }
     }
@@ -101,6 +103,20 @@ impl FileText {
                 .map(|number| (!self.hides(number)).then(|| digest(self.line(number))))
                 .collect()
         })
+    }
+
+    /// The lines with this digest, in order.
+    pub(crate) fn lines_with(&self, digest: u32) -> &[u32] {
+        let by_digest = self.by_digest.get_or_init(|| {
+            let mut by_digest = HashMap::<u32, Vec<u32>>::new();
+            for (digest, line) in self.digests().iter().zip(1..) {
+                if let Some(digest) = *digest {
+                    by_digest.entry(digest).or_default().push(line);
+                }
+            }
+            by_digest
+        });
+        by_digest.get(&digest).map_or(&[], Vec::as_slice)
     }
 
     /// The lines that are not blank and hold no secret, with their numbers, each run of white space as one space.

@@ -204,14 +204,24 @@ impl Search<'_> {
             &[one] if one == cited || self.is_surely(one) || most >= 2 => {
                 Found::standing(cited, one)
             }
-            _ if left.contains(&cited) && !self.knows_neighbours() => Found::standing(cited, cited),
+            _ if left.contains(&cited) && self.is_between_its_neighbours(cited) => {
+                Found::standing(cited, cited)
+            }
             _ => Found::ambiguous(left),
         }
     }
 
-    fn knows_neighbours(&self) -> bool {
-        let beside = |anchor: &Anchor| !anchor.before.0.is_empty() || !anchor.after.0.is_empty();
-        self.wanted.anchor.is_some_and(beside)
+    /// Whether all recorded lines beside the place, if any are recorded, stand beside these lines.
+    fn is_between_its_neighbours(&self, lines: LineRange) -> bool {
+        let Some(anchor) = self.wanted.anchor else {
+            return true;
+        };
+        let (before, after) = (&anchor.before.0, &anchor.after.0);
+        let (first, end) = (lines.start() as usize - 1, lines.end() as usize);
+        let now = self.now.digests();
+        let above = now.get(first.saturating_sub(before.len())..first);
+        let below = now.get(end..end + after.len());
+        above == Some(before) && below == Some(after)
     }
 
     /// How many of the recorded lines beside the place stand beside these lines, from the nearest on; only those that

@@ -148,10 +148,3 @@ pub fn check(root: &Path, documents: &[RepoPath], code: &dyn Code, lock: &Lock) 
         unread,
     }
 }
-
-/// The citations of documents that can be recorded, with the file of each and its lines: those that stand, or of which
-/// only the lines are known.
-pub(crate) fn standing(checked: &Checked) -> impl Iterator<Item = &CheckedCitation> {
-    let stands = |one: &&CheckedCitation| one.standing <= CitationState::Unanchored;
-    checked.citations.iter().filter(stands)
-}

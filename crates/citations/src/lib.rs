@@ -27,6 +27,7 @@ mod ignored;
 mod lock;
 mod position;
 mod print;
+mod remembered;
 mod spot;
 mod tree;
 
@@ -39,7 +40,6 @@ pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, check};
 pub use documents::{DocumentsError, documents};
 pub use lock::{Lock, LockError};
 pub use print::{json_schema, sarif};
-pub use tree::sources;
 
 /// What is known of the languages of a tree.
 pub trait Code: Declarations {

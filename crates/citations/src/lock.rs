@@ -1,13 +1,17 @@
 //! The lock file: what the cited lines were when a person or an agent confirmed the citations.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use firsthand_anchors::{Anchor, DeclarationName, Declarations, FileText};
 use firsthand_source::{LineRange, RepoPath};
 use serde::{Deserialize, Serialize};
 
-use crate::check::{Checked, CheckedCitation, standing};
+use crate::Code;
+use crate::check::{Checked, CheckedCitation, CitationState};
 use crate::find::Citation;
+use crate::remembered::Remembered;
+use crate::tree::Tree;
 
 /// The anchors of citations. Serialized, it is the JSON form `firsthand.citations-lock/1`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,7 +57,10 @@ impl Lock {
         }
     }
 
-    fn of(entries: Vec<Entry>) -> Self {
+    fn of(mut entries: Vec<Entry>) -> Self {
+        let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
+        entries.sort_by_cached_key(place);
+        entries.dedup();
         let key = |one: &Entry| (one.document.clone(), one.file.clone(), one.start, one.end);
         let by_citation = entries
             .iter()
@@ -65,44 +72,36 @@ impl Lock {
         }
     }
 
-    /// The anchors of all citations that stand, or of which only the lines are known. `files` are those of the tree.
+    /// The anchors of all checked citations that stand, or of which only the lines are known, in the tree below `root`.
     #[must_use]
-    pub fn record(
-        checked: &Checked,
-        declarations: &dyn Declarations,
-        files: impl Iterator<Item = FileText>,
-    ) -> Self {
-        let mut wanted: HashMap<RepoPath, Vec<(&CheckedCitation, LineRange)>> = HashMap::new();
-        for one in standing(checked) {
-            let path = one.file.clone().or_else(|| RepoPath::new(&one.path).ok());
-            if let Some((path, lines)) = path.zip(LineRange::new(one.start, one.end)) {
-                wanted.entry(path).or_default().push((one, lines));
-            }
-        }
-        let files: Vec<FileText> = files.collect();
+    pub fn record(root: &Path, checked: &Checked, code: &dyn Code) -> Self {
+        let mut tree = Tree::open(root);
+        let declarations = Remembered::new(code);
         let mut entries: Vec<Entry> = Vec::new();
-        for (path, cited) in wanted {
-            let Some(file) = files.iter().find(|file| file.path() == path.as_str()) else {
+        let stands = |one: &&CheckedCitation| one.standing <= CitationState::Unanchored;
+        for one in checked.citations.iter().filter(stands) {
+            let path = one.file.clone().or_else(|| RepoPath::new(&one.path).ok());
+            let Some((path, lines)) = path.zip(LineRange::new(one.start, one.end)) else {
                 continue;
             };
-            let cited = cited.into_iter().filter(|(_, lines)| file.has(*lines));
-            entries.extend(cited.map(|(one, lines)| Entry {
-                document: one.document.clone(),
-                file: path.clone(),
-                start: one.start,
-                end: one.end,
-                anchor: Anchor::of(file, lines, around(file, lines, declarations)),
-            }));
+            if let Ok(file) = tree.cited(&path)
+                && file.has(lines)
+            {
+                entries.push(Entry {
+                    document: one.document.clone(),
+                    anchor: Anchor::of(file, lines, around(file, lines, &declarations)),
+                    file: path,
+                    start: one.start,
+                    end: one.end,
+                });
+            }
         }
-        for file in &files {
-            let others = entries
-                .iter_mut()
-                .filter(|one| one.file.as_str() != file.path());
-            others.for_each(|one| one.anchor.count_elsewhere(file));
+        for path in tree.sources() {
+            if let Ok(file) = tree.read_source(&path) {
+                let others = entries.iter_mut().filter(|one| one.file != path);
+                others.for_each(|one| one.anchor.count_elsewhere(&file));
+            }
         }
-        let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
-        entries.sort_by_key(place);
-        entries.dedup();
         Self::of(entries)
     }
 
@@ -124,9 +123,6 @@ impl Lock {
         };
         let mut entries: Vec<Entry> = self.entries.into_iter().filter(is_kept).collect();
         entries.extend(newer.entries);
-        let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
-        entries.sort_by_key(place);
-        entries.dedup();
         Self::of(entries)
     }
 

@@ -14,13 +14,6 @@ use crate::find::{Citation, CitationStyle};
 /// Larger files, documents and cited ones, are not read.
 const MAX_FILE_BYTES: u64 = 4 << 20;
 
-/// The texts of the files below a root that are no documents of markup, each read when it is asked for.
-pub fn sources(root: &Path) -> impl Iterator<Item = FileText> {
-    let tree = Tree::open(root);
-    let paths = tree.sources().into_iter();
-    paths.filter_map(move |path| tree.read_source(&path).ok())
-}
-
 /// The files that a citation may refer to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Target {

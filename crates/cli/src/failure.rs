@@ -222,7 +222,7 @@ impl Failure {
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
-            Self::Absent(why) => error(Usage, why.to_string(), ""),
+            Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
             Self::Lock(why) => lock_message(why),
             Self::Documents(why) => error(
                 Usage,
@@ -283,4 +283,13 @@ fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
         ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
     };
     hint.to_owned()
+}
+
+fn hint_of_absence(why: &AbsenceError) -> &'static str {
+    match why {
+        AbsenceError::Scope { .. } => {
+            "--in takes files, folders and globs below --root; a leading ! excludes"
+        }
+        _ => "",
+    }
 }

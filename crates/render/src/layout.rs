@@ -1,7 +1,7 @@
 //! The layout of a text form: the printed places, their order, numbers and mentions.
 
 use crate::budget::RenderPlan;
-use crate::parts::{Parts, PlacePart};
+use crate::parts::{Parts, PlacePart, ReadPart};
 
 /// How a mention of a place is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,19 +85,27 @@ impl Layout {
         }
     }
 
-    /// Adds the read targets; one with a purpose whose place has a link is printed with the first such link.
+    /// Adds the read targets, those in one file together; one with a purpose whose place has a link is printed with the
+    /// first such link.
     fn add_reads(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
         let (mut optional, mut required) = (plan.optional, plan.required);
+        let mut kept: Vec<(usize, &ReadPart)> = Vec::new();
         for (at, read) in parts.reads.iter().enumerate() {
             let room = if read.required {
                 &mut required
             } else {
                 &mut optional
             };
-            let Some(left) = room.checked_sub(1) else {
-                continue;
-            };
-            *room = left;
+            if let Some(left) = room.checked_sub(1) {
+                *room = left;
+                kept.push((at, read));
+            }
+        }
+        let paths: Vec<usize> = kept.iter().map(|(_, read)| read.place_part.path).collect();
+        let first_in_file =
+            |read: &ReadPart| paths.iter().position(|path| *path == read.place_part.path);
+        kept.sort_by_key(|(_, read)| first_in_file(read));
+        for (at, read) in kept {
             let mention = self.mention(read.place_part);
             let mut links = self.links.iter();
             let link = links.position(|link| link.place_part == read.place_part);

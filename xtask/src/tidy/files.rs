@@ -178,17 +178,21 @@ mod tests {
 
     #[test]
     fn a_missing_or_long_example_of_a_host_is_found() {
-        let [(short, most), (long, limit), (missing, _)] = HOSTS else {
+        let [(long, limit), (missing, _), others @ ..] = HOSTS else {
             panic!("{HOSTS:?}");
         };
-        let tree = Tree::of(&[
-            (short, &"line\n".repeat(*most)),
-            (long, &"line\n".repeat(limit + 1)),
-        ]);
+        let text_of = |lines: &usize| "line\n".repeat(*lines);
+        let fitting = others.iter().map(|(path, most)| (*path, text_of(most)));
+        let files: Vec<(&str, String)> = fitting.chain([(*long, text_of(&(limit + 1)))]).collect();
+        let files: Vec<(&str, &str)> = files
+            .iter()
+            .map(|(path, text)| (*path, text.as_str()))
+            .collect();
+        let tree = Tree::of(&files);
         expect(
             &check(&tree),
             &[
-                &format!("{long}:81: 81 lines, the most for this host is 80"),
+                &format!("{long}:61: 61 lines, the most for this host is 60"),
                 &format!("{missing}:1: the example of a host is missing"),
             ],
         );

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use proptest::prelude::*;
+
 use super::*;
-use crate::DeclarationName;
+use crate::{DeclarationName, NoDeclarations};
 
 /// Declares what each line names behind `fn`, up to the next line `}`.
 struct Functions;
@@ -230,4 +232,39 @@ fn a_masked_line_is_never_confirmed() {
     let found = find(&Wanted::new(cited).with_anchor(&anchor), &then, &Functions);
     assert_eq!(found.state, PlaceState::Changed);
     assert_eq!(found.why, "a line of it is masked, and is not compared");
+}
+
+proptest! {
+    /// What is said to stand somewhere stands there byte for byte, and in an unchanged file every place is unchanged.
+    #[test]
+    fn what_is_said_to_stand_is_there(
+        then in prop::collection::vec("[abc]{3}|\\}|", 1..12),
+        at in any::<prop::sample::Index>(),
+        length in 1..4_u32,
+        now in prop::collection::vec("[abc]{3}|\\}|", 0..12),
+    ) {
+        let then = FileText::new(then.join("\n").into());
+        let now = FileText::new(now.join("\n").into());
+        prop_assume!(then.line_count() > 0);
+        let start = u32::try_from(at.index(then.line_count() as usize)).unwrap() + 1;
+        let end = (start + length - 1).min(then.line_count());
+        let cited = LineRange::new(start, end).unwrap();
+        let anchor = Anchor::of(&then, cited, None);
+        let found = find(&Wanted::new(cited).with_anchor(&anchor), &now, &NoDeclarations);
+        let is_equal = |lines: LineRange| {
+            let numbers = (lines.start()..=lines.end()).zip(start..);
+            now.has(lines) && numbers.clone().all(|(now_line, line)| now.line(now_line) == then.line(line))
+        };
+        match found.state {
+            PlaceState::Unchanged => prop_assert_eq!(&found.at, &[cited]),
+            PlaceState::Moved => prop_assert!(found.at.len() == 1 && found.at[0] != cited),
+            PlaceState::Ambiguous => prop_assert!(found.at.len() > 1),
+            PlaceState::Changed | PlaceState::Gone => {}
+        }
+        if !found.state.is_lost() {
+            prop_assert!(found.at.iter().all(|lines| is_equal(*lines)));
+        }
+        let same = find(&Wanted::new(cited).with_anchor(&anchor), &then, &NoDeclarations);
+        prop_assert!(same.state == PlaceState::Unchanged, "{:?}", same);
+    }
 }

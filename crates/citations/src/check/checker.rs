@@ -1,14 +1,9 @@
 //! The check of one document after the other.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::Path;
-use std::sync::Arc;
 
-use firsthand_anchors::{
-    Anchor, Declarations, Declared, FoldedQuote, Found, PlaceState, Wanted, find, find_named,
-};
+use firsthand_anchors::{Anchor, FoldedQuote, Found, PlaceState, Wanted, find, find_named};
 use firsthand_source::fs::ReadError;
 use firsthand_source::{LineRange, RepoPath};
 
@@ -20,6 +15,7 @@ use crate::find::{Citation, Form, citations, owner_before};
 use crate::ignored::ignored_lines;
 use crate::lock::Lock;
 use crate::position::Positions;
+use crate::remembered::Remembered;
 use crate::spot::find_locations;
 use crate::tree::{Target, Tree};
 
@@ -61,10 +57,7 @@ impl<'c> Checker<'c> {
             tree: Tree::open(root),
             code,
             lock,
-            declarations: Remembered {
-                code,
-                known: RefCell::default(),
-            },
+            declarations: Remembered::new(code),
             checked: Vec::new(),
             unread: Vec::new(),
             ignored: 0,
@@ -267,19 +260,5 @@ impl<'c> Checker<'c> {
             Some(found) => (CheckedBy::Name, found.into()),
             None => (CheckedBy::Lines, by_lines(file, lines)),
         }
-    }
-}
-
-/// The declarations of each file, listed once.
-struct Remembered<'c> {
-    code: &'c dyn Code,
-    known: RefCell<HashMap<String, Arc<Vec<Declared>>>>,
-}
-
-impl Declarations for Remembered<'_> {
-    fn of(&self, path: &str, text: &[u8]) -> Arc<Vec<Declared>> {
-        let mut known = self.known.borrow_mut();
-        let listed = known.entry(path.to_owned());
-        Arc::clone(listed.or_insert_with(|| self.code.of(path, text)))
     }
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use firsthand_anchors::{Declarations, Declared};
-use firsthand_citations::{Checked, Code, Lock, check, documents, sarif, sources};
+use firsthand_citations::{Checked, Code, Lock, check, documents, sarif};
 use firsthand_source::LineRange;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -303,7 +303,7 @@ fn recorded_lines_are_found_again() {
     ]);
     let root = folder.path();
     let before = check_all_documents(root);
-    let lock = Lock::record(&before, &Simple, sources(root));
+    let lock = Lock::record(root, &before, &Simple);
     assert_eq!(lock.len(), 1);
     let lock = Lock::parse(&lock.to_json()).unwrap();
     let states = |text: &str| {
@@ -339,12 +339,12 @@ fn recorded_lines_are_found_again() {
     let moved = check_with(root, &lock);
     let again = lock
         .clone()
-        .and(Lock::record(&moved, &Simple, sources(root)), &moved);
+        .and(Lock::record(root, &moved, &Simple), &moved);
     assert_eq!(again, lock);
     assert!(Lock::parse("{}").is_err());
     // What stood in two files when it was recorded has not moved to the other one.
     std::fs::write(root.join("src/store.rs"), STORE).unwrap();
-    let twins = Lock::record(&check_all_documents(root), &Simple, sources(root));
+    let twins = Lock::record(root, &check_all_documents(root), &Simple);
     std::fs::write(root.join("src/store.rs"), "\n").unwrap();
     assert_eq!(
         format!("{:?}", check_with(root, &twins).citations[0].standing),

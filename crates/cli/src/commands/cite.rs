@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use firsthand::registry::count;
-use firsthand_citations::{Lock, sources};
+use firsthand_citations::Lock;
 
 use super::verify::citations::{Checking, LOCK_FILE};
 use crate::args::Root;
@@ -43,7 +43,7 @@ impl Cite {
             .or_blocking(move || {
                 let checking = Checking::open(&root)?;
                 let checked = checking.check(&paths)?;
-                let new = Lock::record(&checked, &checking.code, sources(&checking.root));
+                let new = Lock::record(&checking.root, &checked, &checking.code);
                 Ok((checking.root, checking.lock.and(new, &checked)))
             })
             .await?;

@@ -12,6 +12,7 @@ use firsthand::{
     CheckedPlace, CheckedReport, Explorer, PlaceState, PresentPlace, SavedReport, read_report,
     update, verify,
 };
+use firsthand_citations::CitationState;
 use firsthand_render::{Options, json};
 
 use crate::args::Root;
@@ -162,14 +163,7 @@ async fn print_updated(
     let updated = update(report, checked, toolbox)
         .await
         .map_err(Failure::Update)?;
-    for place in checked
-        .places
-        .iter()
-        .filter(|place| place.standing != PlaceState::Unchanged)
-    {
-        let (_, word) = state_label(place.standing);
-        terminal.note(&format!("{word}: {}{}", place_label(place), outcome(place)));
-    }
+    note_differences(checked, terminal);
     print(&json(&updated, &Options::default()))?;
     Ok(match checked.holds {
         true => Exit::Done,
@@ -184,7 +178,7 @@ pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> 
         .iter()
         .filter(|place| place.standing != PlaceState::Unchanged)
     {
-        let (_, word) = state_label(place.standing);
+        let (_, word) = state_label(place.standing.into());
         terminal.note(&format!(
             "{word} in the tree: {}{}",
             place_label(place),
@@ -197,7 +191,7 @@ pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> 
 fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
-        let (style, word) = state_label(place.standing);
+        let (style, word) = state_label(place.standing.into());
         let shown = terminal.stdout.text(TextStyle::Path, &place_label(place));
         let line = place.now.first().map(|now| now.start).or(place.start);
         let link = terminal.link(root, place.path.as_str(), line.unwrap_or(1), &shown);
@@ -242,13 +236,16 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     out
 }
 
-fn state_label(standing: PlaceState) -> (TextStyle, &'static str) {
-    match standing {
-        PlaceState::Unchanged => (TextStyle::Good, "unchanged"),
-        PlaceState::Moved => (TextStyle::Warning, "moved"),
-        PlaceState::Changed => (TextStyle::Bad, "changed"),
-        PlaceState::Ambiguous => (TextStyle::Bad, "ambiguous"),
-        PlaceState::Gone => (TextStyle::Bad, "gone"),
+fn state_label(state: CitationState) -> (TextStyle, &'static str) {
+    match state {
+        CitationState::Unchanged => (TextStyle::Good, "unchanged"),
+        CitationState::Unanchored => (TextStyle::Dim, "unanchored"),
+        CitationState::Unread => (TextStyle::Dim, "unread"),
+        CitationState::Moved => (TextStyle::Warning, "moved"),
+        CitationState::Changed => (TextStyle::Bad, "changed"),
+        CitationState::Ambiguous => (TextStyle::Bad, "ambiguous"),
+        CitationState::Gone => (TextStyle::Bad, "gone"),
+        CitationState::Odd => (TextStyle::Bad, "odd"),
     }
 }
 

@@ -98,6 +98,7 @@ fn make_executable(path: &Path) {
 
 /// An entry that starts nothing is a fault; another version, or no entry, is none.
 #[cfg(unix)]
+#[expect(clippy::too_many_lines, reason = "a table of clients")]
 #[test]
 fn doctor_checks_what_each_client_starts() {
     let own = assert_cmd::cargo::cargo_bin!("firsthand")

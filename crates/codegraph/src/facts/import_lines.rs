@@ -12,12 +12,12 @@ use super::languages::Language;
 use super::{Facts, Import};
 use crate::text::memo::remembered;
 
-/// The language's name, and the bytes of a line.
-type Key = (&'static str, Vec<u8>);
+/// The name of a language, and the bytes of a line.
+type LineOf = (&'static str, Vec<u8>);
 
 /// The imports of the lines that were parsed.
 #[derive(Default)]
-pub(crate) struct ImportLines(Mutex<HashMap<Key, Vec<Import>>>);
+pub(crate) struct ImportLines(Mutex<HashMap<LineOf, Vec<Import>>>);
 
 impl ImportLines {
     /// The facts about `name` of a text that does not hold it: its imports, without their positions. `None` if the text
@@ -49,7 +49,7 @@ impl ImportLines {
 fn imports_of(language: &Language, line: &[u8], cancel: &Cancel) -> Vec<Import> {
     let watch = Watch::of_length(line.len());
     let whole = 0..line.len();
-    let whole = std::slice::from_ref(&whole);
-    let facts = extract_excerpt(language, line, whole, &[], &watch, cancel);
+    let parts = std::slice::from_ref(&whole);
+    let facts = extract_excerpt(language, line, parts, &[], &watch, cancel);
     facts.unwrap_or_default().imports
 }

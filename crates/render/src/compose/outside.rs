@@ -1,7 +1,7 @@
 //! The places outside the flow, and what is to be read.
 
 use super::{Page, Sink, TextStyle};
-use crate::layout::{Mention, MentionForm};
+use crate::layout::MentionForm;
 use crate::parts::PlacePart;
 use crate::shorten::shorten;
 
@@ -48,42 +48,38 @@ impl Page<'_, '_> {
         links.any(|link| link.place_part == place_part && link.rank >= self.plan.links)
     }
 
-    /// Prints the other read targets, a line for each file: its further places follow its first one.
+    /// Prints the other read targets, a line for each file: its further places follow its first one, without its path.
     pub(super) fn reads(&self, out: &mut impl Sink) {
         let folded = |index| self.layout.folded.iter().any(|(at, _)| *at == index);
         let reads = self.layout.reads.iter().enumerate();
-        let reads = reads.filter(|(index, _)| !folded(*index));
-        let mut waiting: Vec<&(usize, Mention)> = reads.map(|(_, read)| read).collect();
-        while !waiting.is_empty() {
-            let (read, mention) = waiting.remove(0);
-            out.put(TextStyle::Item, "Read:");
-            out.put(TextStyle::Plain, " ");
-            self.numbered(mention, out);
-            self.purpose(*read, " - ", out);
-            if !out.repeats_paths() {
-                let path = mention.place_part.path;
-                let (same, others) = waiting
-                    .into_iter()
-                    .partition(|(_, other)| other.place_part.path == path);
-                self.further_reads(same, out);
-                waiting = others;
+        let mut path_of_line = None;
+        for (_, (read, mention)) in reads.filter(|(index, _)| !folded(*index)) {
+            let path = Some(mention.place_part.path);
+            let is_further = path_of_line == path && !out.repeats_paths();
+            if is_further {
+                out.put(TextStyle::Plain, "; ");
+            } else {
+                self.end_of_reads(path_of_line.is_some(), out);
+                out.put(TextStyle::Item, "Read:");
+                out.put(TextStyle::Plain, " ");
             }
-            out.put(TextStyle::Plain, "\n");
-        }
-    }
-
-    /// Prints further read targets in the file of the one before them, without its path.
-    fn further_reads(&self, reads: Vec<&(usize, Mention)>, out: &mut impl Sink) {
-        for (read, mention) in reads {
-            out.put(TextStyle::Plain, "; ");
+            path_of_line = path;
             match (mention.form, mention.place_part.range) {
-                (MentionForm::Lines(_), Some(range)) => {
+                (MentionForm::Lines(_), Some(range)) if is_further => {
                     out.put(TextStyle::Number, format_args!("[{}] ", mention.number));
                     out.put(TextStyle::Lines, range);
                 }
                 _ => self.numbered(mention, out),
             }
             self.purpose(*read, " - ", out);
+        }
+        self.end_of_reads(path_of_line.is_some(), out);
+    }
+
+    /// Ends a line of read targets, if there is one.
+    fn end_of_reads(&self, is_begun: bool, out: &mut impl Sink) {
+        if is_begun {
+            out.put(TextStyle::Plain, "\n");
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
         let known = found.len();
         found.extend(
             more.into_iter()
-                .filter_map(|secret| hidden.in_original(&secret)),
+                .filter_map(|secret| hidden.in_original(secret)),
         );
         if found.len() == known {
             break;
@@ -48,7 +48,7 @@ impl Replaced {
         };
         let (mut at, mut line_end) = (0, 0);
         for secret in secrets {
-            let Range { start, end } = secret.range.clone();
+            let Range { start, end } = secret.range;
             for line in lines.line_at(start)..=lines.line_at(end.saturating_sub(1)) {
                 let line = lines.bytes(line, line);
                 replaced.copy(bytes, at..line.start, line_end);
@@ -90,15 +90,12 @@ impl Replaced {
     }
 
     /// The secret of the replaced text as one of the original. `None` if it is within a replacement.
-    fn in_original(&self, secret: &Secret) -> Option<Secret> {
-        let Range { start, end } = secret.range.clone();
+    fn in_original(&self, Secret { range, kind }: Secret) -> Option<Secret> {
+        let Range { start, end } = range;
         let range = self.original(start).start..self.original(end).end;
         let before = self.parts.partition_point(|(text, _)| text.start <= start);
         let within = before > 0 && end <= self.parts[before - 1].0.end;
-        (!within).then_some(Secret {
-            range,
-            ..secret.clone()
-        })
+        (!within).then_some(Secret { range, kind })
     }
 
     /// The original's bytes for a position in the text: none of them, but for a position within a replacement.

@@ -116,11 +116,7 @@ impl Page {
             0 if self.label.is_empty() => label.clone_into(&mut self.label),
             3 if first => return self.parse_also(rest),
             7 | 10 if first => self.prose.push(rest.to_owned()),
-            9 => {
-                let (number, rest) = self.places.with_number(rest)?;
-                self.reads.push(number);
-                return self.parse_rest(rest, &[" - ", " (required)"]);
-            }
+            9 => return self.parse_reads(rest),
             4 | 5 | 6 | 8 | 11 if first => self.left_out |= stage == 11,
             _ => return Err("a second line of its kind".to_owned()),
         }
@@ -150,6 +146,22 @@ impl Page {
         }
         self.prose.push(rest.to_owned());
         Ok(())
+    }
+
+    /// Parses the places of a line `Read`, which are in one file.
+    fn parse_reads(&mut self, rest: &str) -> Result<(), String> {
+        let (mut number, mut rest) = self.places.with_number(rest)?;
+        loop {
+            self.reads.push(number);
+            let further = self.places.further(rest, number);
+            let (purpose, next) =
+                further.map_or((rest, None), |(purpose, next)| (purpose, Some(next)));
+            self.parse_rest(purpose, &[" - ", " (required)"])?;
+            let Some(next) = next else {
+                return Ok(());
+            };
+            (number, rest) = next;
+        }
     }
 
     /// Parses the places of the line `Also`, each with the label of its declaration, if it has one.

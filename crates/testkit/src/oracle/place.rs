@@ -83,6 +83,29 @@ impl Places {
         }
     }
 
+    /// The text before the next place in the file of the place `number`, behind a semicolon; then the place's number and
+    /// the rest: `[4] 1-2` for a new one, `(2):1-2` for a known one.
+    pub(super) fn further<'t>(
+        &mut self,
+        text: &'t str,
+        number: usize,
+    ) -> Option<(&'t str, (usize, &'t str))> {
+        let path = self.numbered.get(number.checked_sub(1)?)?.0.clone();
+        let next = self.numbered.len() + 1;
+        text.match_indices("; ").find_map(|(at, mark)| {
+            let place = &text[at + mark.len()..];
+            let lines = place.strip_prefix(&format!("[{next}] "));
+            let found = match lines.and_then(parse_lines) {
+                Some((range, rest)) => {
+                    self.add((path.clone(), Some(range)), false).ok()?;
+                    (next, rest)
+                }
+                None => self.known_place(place).ok()?,
+            };
+            Some((&text[..at], found))
+        })
+    }
+
     fn add(&mut self, location: Location, has_path: bool) -> Result<(), String> {
         if self.numbered.contains(&location) {
             return Err(format!("{location:?} has two numbers"));

@@ -47,6 +47,7 @@ fn utf16(text: &str, mark: &[u8], big: bool) -> Vec<u8> {
 }
 
 /// Plants a name in a tree in one way, and searches for it.
+#[expect(clippy::too_many_lines, reason = "a table")]
 #[test]
 fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
     let plain = SearchedPattern::plain;
@@ -207,7 +208,7 @@ fn accounted_a_search_that_was_cut_short_or_lost_a_file_gives_no_receipt() {
     // A folder that cannot be listed, where the user is one whom permissions bind.
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tree.root().join("sub");
-    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o0)).unwrap();
     let is_bound = std::fs::read_dir(&folder).is_err();
     let all = search(&tree, SearchedPattern::plain("zorp"), &[]);
     let part = search(&tree, SearchedPattern::plain("zorp"), &["a.rs"]);

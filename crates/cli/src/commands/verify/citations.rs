@@ -16,7 +16,7 @@ use firsthand_citations::{
     Checked, CheckedBy, CheckedCitation, CitationState, Code, Lock, check, documents, sarif,
 };
 
-use super::{OutputFormat, Verify};
+use super::{OutputFormat, STATE_WIDTH, Verify, state_label};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 use crate::paint::{Terminal, TextStyle};
@@ -170,16 +170,7 @@ fn checks(checked: &Checked) -> String {
 
 /// Appends the line of one citation.
 fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Terminal) {
-    let (style, word) = match citation.standing {
-        CitationState::Unchanged => (TextStyle::Good, "unchanged"),
-        CitationState::Unanchored => (TextStyle::Dim, "unanchored"),
-        CitationState::Unread => (TextStyle::Dim, "unread"),
-        CitationState::Moved => (TextStyle::Warning, "moved"),
-        CitationState::Changed => (TextStyle::Bad, "changed"),
-        CitationState::Ambiguous => (TextStyle::Bad, "ambiguous"),
-        CitationState::Gone => (TextStyle::Bad, "gone"),
-        CitationState::Odd => (TextStyle::Bad, "odd"),
-    };
+    let (style, word) = state_label(citation.standing);
     let document = escape(citation.document.as_str()).into_owned();
     let place = terminal
         .stdout
@@ -200,7 +191,9 @@ fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Te
     let _ = writeln!(
         out,
         "{} {place}  {}:{lines}{file}: {}{now}",
-        terminal.stdout.text(style, &format!("{word:<9}")),
+        terminal
+            .stdout
+            .text(style, &format!("{word:<STATE_WIDTH$}")),
         escape(&citation.path),
         citation.why
     );
