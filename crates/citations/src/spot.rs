@@ -18,15 +18,13 @@ pub(crate) struct LocationMatch {
 pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
     let mut found: Vec<LocationMatch> = Vec::new();
     for (at, mark) in text.match_indices([':', '#']) {
-        let rest = &text[at + mark.len()..];
-        let from = path_start(text, at);
-        if found.last().is_some_and(|last| from < last.at.end) {
+        let Some(((start, end), length)) = parse_lines(mark, &text[at + mark.len()..]) else {
             continue;
-        }
+        };
+        let from = path_start(text, at);
+        let overlaps = found.last().is_some_and(|last| from < last.at.end);
         let path = &text[from..at];
-        if let Some(((start, end), length)) = parse_lines(mark, rest)
-            && is_path(&text[..from], path)
-        {
+        if !overlaps && is_path(&text[..from], path) {
             found.push(LocationMatch {
                 at: from..at + mark.len() + length,
                 path: path.to_owned(),

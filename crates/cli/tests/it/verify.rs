@@ -120,7 +120,7 @@ fn an_updated_report_has_the_present_lines() {
     std::fs::write(&store, "// nothing\n").unwrap();
     let lost = update(&report);
     assert!(
-        lost.err.contains("note: gone: src/store.ts:"),
+        lost.err.contains("note: gone in the tree: src/store.ts:"),
         "{}",
         lost.err
     );
