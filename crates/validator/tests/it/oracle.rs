@@ -37,8 +37,8 @@ pub(crate) fn quote_stands(file: &[u8], line: u32, text: &str) -> bool {
 /// A path and a range of lines, independent of the validator's types.
 pub(crate) type PathRange = (String, Option<(u32, u32)>);
 
-/// A citation is a match of `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`, and must be a line of a reported
-/// place. Returns the first one that is not.
+/// A citation is a match of `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)` that does not begin inside a
+/// percent code, and must be a line of a reported place. Returns the first one that is not.
 pub(crate) fn first_unreported_place(text: &str, reported: &[PathRange]) -> Option<String> {
     let colons = text.match_indices(':').map(|(at, _)| at);
     colons
@@ -51,13 +51,29 @@ fn parse_citation(text: &str, colon: usize) -> Option<(String, u32)> {
     let digits: String = text[colon + 1..]
         .chars()
         .take_while(|c| c.is_numeric())
+        .map(narrow)
         .collect();
     let starts = text[..colon].char_indices().map(|(at, _)| at);
     let path = starts
         .filter(|&at| !text[..at].ends_with(|c: char| is_word(c) || c == ':' || c == '/'))
+        .filter(|&at| !is_inside_code(text, at))
         .map(|at| &text[at..colon])
         .find(|path| is_path(path))?;
     (!digits.is_empty()).then(|| (path.to_owned(), digits.parse().unwrap_or(u32::MAX)))
+}
+
+/// The ASCII digit that a full-width digit is read as.
+fn narrow(c: char) -> char {
+    match c {
+        '０'..='９' => char::from_u32(u32::from(c) - u32::from('０') + u32::from('0')).unwrap(),
+        _ => c,
+    }
+}
+
+/// Whether the text at the offset is the rest of a code such as `%3A`.
+fn is_inside_code(text: &str, at: usize) -> bool {
+    let is_hex = |code: &str| code.bytes().all(|byte| byte.is_ascii_hexdigit());
+    text[..at].ends_with('%') && text.get(at..at + 2).is_some_and(is_hex)
 }
 
 fn is_path(text: &str) -> bool {
