@@ -18,7 +18,7 @@ export interface Cancellable {
 
 export interface Question extends Cancellable {
   intent?: Intent;
-  /** Guessed names in the code. */
+  /** Guessed names. */
   words?: readonly string[];
   onProgress?: (message: string) => void;
 }

@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// Words or names.
     #[schemars(extend("x-words" = true))]
     query: Option<String>,
-    /// Guessed names in the code.
+    /// Guessed names.
     words: Option<Vec<String>>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
