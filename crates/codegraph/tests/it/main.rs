@@ -38,5 +38,6 @@ mod shown_texts;
 mod siblings;
 mod stated_numbers;
 mod structural;
+mod syntax;
 mod types;
 mod unread_texts;
