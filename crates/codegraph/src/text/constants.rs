@@ -80,8 +80,11 @@ fn is_named(text: &[u8], at: usize) -> bool {
     is_separator && is_plain && head.contains(char::is_alphabetic)
 }
 
+/// How an operator is written, and what it does.
+type Operator = (&'static [u8], fn(f64, f64) -> f64);
+
 /// Operators, those that bind more strongly later.
-const OPERATORS: [(&[u8], fn(f64, f64) -> f64); 5] = [
+const OPERATORS: [Operator; 5] = [
     (b"<<", |a, b| a * b.exp2()),
     (b"+", |a, b| a + b),
     (b"-", |a, b| a - b),

@@ -101,7 +101,7 @@ impl<'t> Brackets<'t> {
             span: at..self.text.len(),
             outer,
             previous: previous.filter(|before| self.joins(*before, at)),
-            parts: vec![at + 1..self.text.len()],
+            parts: std::iter::once(at + 1..self.text.len()).collect(),
         });
         open.push(self.list.len() - 1);
     }
