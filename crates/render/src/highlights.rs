@@ -33,7 +33,10 @@ impl Highlight {
 
 /// The parts of source lines, by path and line. They only colour: a wrong one changes no text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Highlights(BTreeMap<RepoPath, BTreeMap<u32, Vec<(Range<usize>, Highlight)>>>);
+pub struct Highlights(BTreeMap<RepoPath, BTreeMap<u32, Vec<Part>>>);
+
+/// The bytes of a part of a line, and what it is.
+type Part = (Range<usize>, Highlight);
 
 impl Highlights {
     /// Adds a part of a line (1-based) by its bytes. Parts of a line are added in order.
@@ -43,7 +46,7 @@ impl Highlights {
     }
 
     /// The parts of a line.
-    pub(crate) fn of_line(&self, path: &RepoPath, line: u32) -> &[(Range<usize>, Highlight)] {
+    pub(crate) fn of_line(&self, path: &RepoPath, line: u32) -> &[Part] {
         let parts = self.0.get(path).and_then(|lines| lines.get(&line));
         parts.map_or(&[], Vec::as_slice)
     }
