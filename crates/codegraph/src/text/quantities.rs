@@ -135,6 +135,7 @@ fn in_units(number: f64, unit: &str) -> Vec<f64> {
 
 /// The short form of a unit of bytes: `mb` of `megabytes`, `mib` of `mebibytes`.
 fn size_in_letters(unit: &str) -> Option<String> {
+    // guard: allow(word-list) reason="the long names of the units of bytes"
     let prefix = unit.trim_end_matches('s').strip_suffix("byte")?;
     let binary = if prefix.ends_with("bi") { "i" } else { "" };
     Some(format!("{}{binary}b", prefix.get(..1).unwrap_or_default()))
