@@ -352,6 +352,22 @@ fn recorded_lines_are_found_again() {
     );
 }
 
+#[test]
+fn a_line_of_a_renamed_file_is_known_by_the_lines_beside_it() {
+    let folder = tree(&[("src/store.rs", STORE), ("a.md", "src/store.rs:4\n")]);
+    let root = folder.path();
+    let lock = Lock::record(root, &check_all_documents(root), &Simple);
+    std::fs::remove_file(root.join("src/store.rs")).unwrap();
+    let check = |other: &str, expect: &str| {
+        std::fs::write(root.join("src/other.rs"), other).unwrap();
+        let one = &check_with(root, &lock).citations[0];
+        let now: Vec<u32> = one.now.iter().map(|at| at.start()).collect();
+        assert_eq!(format!("{:?} {now:?}", one.standing), expect, "{other}");
+    };
+    check(&format!("// one\n{STORE}"), "Moved [5]");
+    check("pub fn keep(basket: &Basket) {\n", "Gone []");
+}
+
 /// Citations of files behind a link or with secrets are reported as unread, and an absolute path is taken below the
 /// root.
 #[test]
