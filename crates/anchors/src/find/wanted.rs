@@ -74,17 +74,15 @@ impl Wanted<'_> {
         places.contains(&self.cited)
     }
 
-    /// The places of another file at which what was recorded stands, byte for byte; none if neither it
-    /// nor what stands beside it says enough to be known, or if it stood in another file when it was recorded.
+    /// The places of another file at which what was recorded stands, byte for byte; none if it is too slight to be
+    /// known again, or stood in another file already when it was recorded.
     #[must_use]
     pub fn copies_in(&self, other: &FileText) -> Vec<LineRange> {
         const MIN_LINES: usize = 2;
         let says_enough = |lines: &LineRange| match self.anchor {
             Some(anchor) => {
                 let stood_elsewhere = anchor.elsewhere.is_some_and(|copies| copies > 0);
-                let is_known = other.informative_lines(*lines) >= MIN_LINES
-                    || anchor.neighbours(other, *lines) >= MIN_LINES;
-                !stood_elsewhere && is_known
+                !stood_elsewhere && other.informative_lines(*lines) >= MIN_LINES
             }
             None => true,
         };
