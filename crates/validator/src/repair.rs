@@ -8,7 +8,7 @@ mod schema;
 
 use serde_json::{Map, Value, json};
 
-use fields::{drop_unknown, rename, unwrapped};
+use fields::{drop_unknown, only, rename, unwrapped};
 pub use kind::{Repair, RepairKind};
 pub use schema::schema_errors;
 use schema::{expects_id, has_type, is_id, is_required, is_text, join, object_of_id};
@@ -138,9 +138,15 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
     if let Some(options) = schema.get("enum").and_then(Value::as_array) {
         let folded = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
         let options = options.iter().filter_map(Value::as_str);
-        let mut same = options.filter(|option| folded(option) == folded(text));
-        let found = same.next().filter(|_| same.next().is_none())?;
-        return Some((found.into(), RepairKind::ChoiceSpelled));
+        let given = folded(text);
+        if let Some(same) = only(options.clone().filter(|option| folded(option) == given)) {
+            return Some((same.into(), RepairKind::ChoiceSpelled));
+        }
+        let begun =
+            options.filter(|option| !given.is_empty() && folded(option).starts_with(&given));
+        let begun = only(begun)?;
+        let why = "the only choice that begins so";
+        return Some((begun.into(), RepairKind::TakenAs(begun.to_owned(), why)));
     }
     let json = |is_type: fn(&Value) -> bool| serde_json::from_str(trimmed).ok().filter(is_type);
     let is = |word: &str| trimmed.eq_ignore_ascii_case(word);
