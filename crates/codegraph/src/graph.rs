@@ -1,6 +1,7 @@
 //! The graph: the front of a tree and the facts of its files. It has no state that could become stale.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
@@ -9,7 +10,7 @@ use firsthand_source::fs::Inventory;
 use firsthand_source::{Cancel, secrets};
 
 use crate::answer::{Declaration, SearchResult, WordCounts};
-use crate::facts::fact_store::FactStore;
+use crate::facts::fact_store::{FactStore, comments_of};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::{ParsedFile, note_of};
 use crate::options::{OpenError, Options};
@@ -173,6 +174,13 @@ impl Graph {
         let file = self.parsed(path, source, cancel);
         let count = file.facts.symbols.len();
         (0..count).map(|index| file.declaration(index)).collect()
+    }
+
+    /// The byte ranges of a file's comments and docstrings, in order; those with only white space between them are one.
+    /// The file is given as for [`declarations`](Graph::declarations). Empty for a text that is not parsed because it
+    /// would take too much time or memory.
+    pub fn comments(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
+        comments_of(path, source, cancel)
     }
 
     /// A note if the file, given as for [`declarations`](Graph::declarations), was not parsed because it would take

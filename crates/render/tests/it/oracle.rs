@@ -1,4 +1,4 @@
-//! An independent checker of the text form in a `firsthand.report/1` document.
+//! An independent checker of the text form in a `firsthand.report/2` document.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ fn place(value: &Value) -> Place {
     (path, value["start"].as_u64(), value["end"].as_u64())
 }
 
-/// Every violation in a `firsthand.report/1` document, but for those that need the tree.
+/// Every violation in a `firsthand.report/2` document, but for those that need the tree.
 pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     let Ok(report) = serde_json::from_str::<Value>(json) else {
         return vec!["not JSON".into()];
@@ -150,11 +150,12 @@ fn in_place_position(rest: &str) -> bool {
 
 /// Checks that every line has a known prefix, and no control or bidirectional character.
 fn check_lines(markdown: &str, violations: &mut Vec<String>) {
-    const STARTS: [&str; 19] = [
+    const STARTS: [&str; 20] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
         "Skip: ",
+        "Paths: …/ is ",
         "Flow:",
         "   > ",
         "   Read: ",
