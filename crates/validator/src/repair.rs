@@ -17,6 +17,8 @@ use schema::{expects_id, has_type, is_id, is_required, is_text, join, object_of_
 const ID_DELIMITERS: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
 /// The most levels of nesting, and of wrappers, that are repaired.
 const MAX_DEPTH: usize = 16;
+/// The fewest characters of the beginning of a choice that stands for it.
+const MIN_BEGINNING_CHARS: usize = 3;
 /// The most repairs that are noted.
 const MAX_REPAIRS: usize = 20;
 
@@ -139,11 +141,11 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
         let folded = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
         let options = options.iter().filter_map(Value::as_str);
         let given = folded(text);
+        let is_long = given.chars().count() >= MIN_BEGINNING_CHARS;
         if let Some(same) = only(options.clone().filter(|option| folded(option) == given)) {
             return Some((same.into(), RepairKind::ChoiceSpelled));
         }
-        let begun =
-            options.filter(|option| !given.is_empty() && folded(option).starts_with(&given));
+        let begun = options.filter(|option| is_long && folded(option).starts_with(&given));
         let begun = only(begun)?;
         let why = "the only choice that begins so";
         return Some((begun.into(), RepairKind::TakenAs(begun.to_owned(), why)));

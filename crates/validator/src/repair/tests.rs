@@ -75,7 +75,7 @@ fn unambiguous_values_are_repaired() {
         check("mode", &json!(mode), &json!("read_all"), 1);
     }
     check("mode", &json!("read_one"), &json!("read-one"), 1);
-    for begun in ["read_a", "Read A", " sk"] {
+    for begun in ["read_a", "Read A", " ski"] {
         let expect = if begun.contains('k') {
             "Skip"
         } else {

@@ -199,7 +199,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
     - confidence_lowered: high to medium: beside something that was dropped, or that its evidence does not show
-    ? flow link 2 [c2]: the quote `run(a, b)` does not stand in the lines shown for that id
+    ? flow link 2 [c2]: the quote `run(a, b)` does not stand in the lines shown for that id; it stands in [c1], line 4
     "#);
     assert_snapshot!(verdict_with_link("c6", "A secret.", "const key = 'SECRET'"), @r#"
     answer_from_report medium
@@ -221,7 +221,7 @@ fn fact_unverified() {
     "#);
 }
 
-/// The gap of a quote with the wrong id names the right id of the same file.
+/// The gap of a quote with the wrong id names the right id, above all of the same file.
 #[test]
 fn a_quote_of_another_place_of_the_file_is_located() {
     let printed = |id: &str, quote: &str| {
@@ -239,7 +239,7 @@ fn a_quote_of_another_place_of_the_file_is_located() {
         "; it stands in [c2], line 1"
     );
     assert!(!printed("c2", "size() { return }").contains("it stands"));
-    assert_eq!(printed("c2", "run(a, b)"), "");
+    assert_eq!(printed("c2", "run(a, b)"), "; it stands in [c1], line 4");
 }
 
 #[test]
