@@ -71,6 +71,7 @@ mod clean;
 mod compose;
 mod cut;
 mod format;
+mod highlights;
 mod inert;
 mod layout;
 mod lost;
@@ -90,4 +91,5 @@ pub use format::{
     Format, Options, Rendered, TextOptions, fit, html, json, json_schema, markdown, refs_json,
     render, text,
 };
+pub use highlights::{Highlight, Highlights};
 pub use origin::Origin;

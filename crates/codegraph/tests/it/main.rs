@@ -36,5 +36,6 @@ mod search;
 mod shown_texts;
 mod siblings;
 mod structural;
+mod syntax;
 mod types;
 mod unread_texts;
