@@ -39,8 +39,10 @@ pub(super) struct Arguments {
     #[serde(default)]
     literal: bool,
     /// A file, folder or glob (`src/**/*.ts`).
+    #[schemars(extend("x-paths" = true))]
     path: Option<String>,
     /// smart: capitals count only if the pattern has any.
+    #[schemars(extend("x-else" = "smart"))]
     #[serde(default)]
     case: Case,
     /// Lines around a match.
