@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use firsthand_registry::{CandidateId, Observation, Window, show_path, show_window, window_chars};
+use firsthand_registry::{
+    CandidateId, LineRange, Observation, Window, show_lines_except, show_path, show_window,
+    window_chars,
+};
 
 use crate::{ModelTurn, prompt};
 
@@ -74,6 +77,8 @@ pub enum ShownAs {
     AlreadyShown,
     /// By its header alone: an earlier answer shows these lines, as part of this place.
     ShownWithin(CandidateId),
+    /// By its header and its other lines: an earlier answer shows these lines, as part of this place.
+    ShownExcept(CandidateId, LineRange),
     /// By its header alone: the earlier answer that showed the lines was left out.
     LeftOut,
 }
@@ -157,7 +162,7 @@ impl ShownObservation {
             are_known && one.0.related == other.0.related
         };
         let windows = places.chunk_by(is_alike).map(|alike| match alike {
-            [(window, id, shown)] => show_window(window, Some(*id), shown.replacement().as_deref()),
+            [(window, id, shown)] => shown.text(window, *id),
             known => known_places(known),
         });
         windows.collect::<String>() + &self.paths()
@@ -194,13 +199,30 @@ impl ShownAs {
             Self::ShownWithin(place) => {
                 Some(format!("(these lines stand above, in [{place}])").into())
             }
+            Self::ShownExcept(place, lines) => {
+                Some(format!("(lines {lines} stand above, in [{place}])").into())
+            }
             Self::LeftOut => Some("(left out)".into()),
+        }
+    }
+
+    /// The window when shown in this way.
+    fn text(self, window: &Window, id: CandidateId) -> String {
+        show_window(window, Some(id), self.replacement().as_deref()) + &self.other_lines(window)
+    }
+
+    /// The lines below a header that does not stand for all of them.
+    fn other_lines(self, window: &Window) -> String {
+        match self {
+            Self::ShownExcept(_, lines) => show_lines_except(window, lines),
+            _ => String::new(),
         }
     }
 
     /// The characters of the window when shown in this way.
     pub(crate) fn chars(self, window: &Window, id: CandidateId) -> usize {
-        window_chars(window, id, self.replacement().as_deref())
+        let other_lines = self.other_lines(window).chars().count();
+        window_chars(window, id, self.replacement().as_deref()) + other_lines
     }
 }
 

@@ -11,7 +11,7 @@ use std::fmt;
 
 pub(crate) use self::header::cost as header_cost;
 use self::header::{digits, title, write_header};
-use crate::{CandidateId, Observation, RepoPath, SourceLine, Window, clip, escape};
+use crate::{CandidateId, LineRange, Observation, RepoPath, SourceLine, Window, clip, escape};
 
 /// The most characters of a printed line (the evidence has the whole line).
 const MAX_LINE_CHARS: usize = 400;
@@ -106,9 +106,27 @@ fn write_window(
         return writeln!(out, "{gap}{replacement}");
     }
     writeln!(out)?;
-    let width = digits(range.end());
+    write_lines(out, window, None)
+}
+
+/// The lines of the window except these, as [`show`] prints them below a header.
+#[must_use]
+pub fn show_lines_except(window: &Window, except: LineRange) -> String {
+    let mut out = String::new();
+    let _ = write_lines(&mut out, window, Some(except));
+    out
+}
+
+fn write_lines(
+    out: &mut impl fmt::Write,
+    window: &Window,
+    except: Option<LineRange>,
+) -> fmt::Result {
+    let width = digits(window.span.range().end());
     for (number, line) in window.span.lines() {
-        writeln!(out, "{number:>width$}| {}", line_text(line))?;
+        if except.is_none_or(|except| !except.contains(number)) {
+            writeln!(out, "{number:>width$}| {}", line_text(line))?;
+        }
     }
     Ok(())
 }

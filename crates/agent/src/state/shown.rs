@@ -3,13 +3,18 @@
 //! A place is shown whole or by its header alone. A place that shares only some of its lines with an earlier place is
 //! shown whole, although the shared lines are then in the conversation twice. Without them, the code would mostly have
 //! a hole at its most relevant lines: typically they are an earlier match in the middle of a longer read. And the
-//! place's lines would be spread over two answers, of which either may be compacted later.
+//! place's lines would be spread over two answers, of which either may be compacted later. But if an earlier place has
+//! nearly all of its lines, as when a search begins it a line further on, only the others are shown.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use firsthand_registry::{CandidateId, Registry, RepoPath, Span, Window};
+use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath, Span, Window};
 
 use crate::ShownAs;
+
+/// The least share of a place's lines that are nearly all of them.
+const MOST: (u32, u32) = (3, 4);
 
 /// The number of shown characters of each file.
 pub(crate) type FileChars = HashMap<RepoPath, usize>;
@@ -52,14 +57,31 @@ impl ShownPlaces {
     /// compacted.
     fn enclosing_place(&self, window: &Window) -> Option<CandidateId> {
         let range = window.span.range();
-        let contains_window = |span: &Span| {
-            span.path() == window.span.path()
-                && span.range().covers(range)
-                && span.narrow(range).as_ref() == Some(&window.span)
-        };
+        let enclosing = self
+            .common_lines(window)
+            .filter(|(_, lines)| *lines == range);
+        enclosing.map(|(id, _)| id).min()
+    }
+
+    /// The first place with the most of the window's lines, and the same text, in an answer that is not compacted, and
+    /// these lines, if they are nearly all.
+    fn mostly_enclosing_place(&self, window: &Window) -> Option<(CandidateId, LineRange)> {
+        let common = self
+            .common_lines(window)
+            .max_by_key(|(id, lines)| (lines.len(), Reverse(*id)));
+        common.filter(|(_, lines)| lines.len() * MOST.1 >= window.span.range().len() * MOST.0)
+    }
+
+    /// The lines that each place has of the window, with the same text.
+    fn common_lines(&self, window: &Window) -> impl Iterator<Item = (CandidateId, LineRange)> {
         let places = self.places.iter();
-        let enclosing = places.filter(|(_, shown_place)| contains_window(&shown_place.span));
-        enclosing.map(|(id, _)| *id).min()
+        places.filter_map(|(id, shown_place)| {
+            let span = &shown_place.span;
+            let lines = span.range().intersection(window.span.range())?;
+            let is_same = span.path() == window.span.path()
+                && span.narrow(lines) == window.span.narrow(lines);
+            is_same.then_some((*id, lines))
+        })
     }
 
     /// Records and returns how the answer to the call shows the place: by its header alone where its lines are in the
@@ -73,6 +95,11 @@ impl ShownPlaces {
             )
         } else {
             let within = self.enclosing_place(window).map(ShownAs::ShownWithin);
+            let except = || {
+                let place = self.mostly_enclosing_place(window);
+                place.map(|(place, lines)| ShownAs::ShownExcept(place, lines))
+            };
+            let within = within.or_else(except);
             let within = within.map(|within| (within, within.chars(window, id)));
             let within = within.filter(|(_, chars)| *chars < whole_chars);
             within.unwrap_or((ShownAs::Whole, whole_chars))

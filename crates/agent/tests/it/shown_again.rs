@@ -128,6 +128,30 @@ async fn a_part_of_a_shown_place_refers_to_it() {
     assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
 }
 
+/// Of a place of which nearly all lines stand in an earlier one, only the others are shown.
+#[tokio::test(start_paused = true)]
+async fn a_place_that_begins_elsewhere_has_only_its_other_lines() {
+    let text: String = (1..=20).map(|n| format!("let value_{n} = 1;\n")).collect();
+    let repo = FakeRepo::new().with("a.rs", text);
+    let read = |start: u32, end: u32| ("read", json!({"path": "a.rs", "start": start, "end": end}));
+    let script = Script::new()
+        .calls_all([read(1, 15), read(2, 17), read(8, 20)])
+        .submits(report(&[("c2", "let value_17 =")], "high"));
+    let setup = Setup::new(&repo, &script);
+    let result = setup.explore("what is value_17?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let printed = answers(&state);
+    insta::assert_snapshot!(printed[1].text(), @r"
+    #### a.rs [c2] 2-17 of 20 (lines 2-15 stand above, in [c1])
+    16| let value_16 = 1;
+    17| let value_17 = 1;
+    ");
+    assert!(printed[2].text().contains(" 8| let value_8 = 1;\n"));
+    assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
+}
+
 /// The header of a shown place fits into a file budget that its lines, counted twice, would exceed.
 #[tokio::test(start_paused = true)]
 async fn a_shown_place_costs_only_its_header() {

@@ -53,6 +53,7 @@ pub(super) struct Arguments {
     /// Show these like other code; `bodies`: whole declarations.
     #[serde(default)]
     include: Vec<IncludeOption>,
+    /// At most 30.
     #[schemars(range(min = 1, max = MAX_WINDOWS))]
     #[serde(default = "default_limit")]
     limit: u32,
@@ -143,7 +144,14 @@ fn found_places(
     };
     let mut output = answer(&context, call);
     let notes = &mut output.diagnostics;
-    notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
+    let places = output
+        .observations
+        .iter()
+        .map(|o| o.windows.len())
+        .sum::<usize>();
+    if places >= MAX_WINDOWS as usize {
+        notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
+    }
     if text.len() < whole.len() {
         let (used, all) = (text.len(), whole.len());
         notes.push(format!(
