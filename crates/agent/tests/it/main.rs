@@ -35,7 +35,7 @@ use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
     read_transcript, replay, write_transcript,
 };
-use firsthand_registry::{Span, show_window};
+use firsthand_registry::{LineRange, Span, show_lines_except, show_window};
 use firsthand_testkit::{FakeRepo, Log, Script, Setup, json};
 use serde_json::Value;
 
@@ -230,6 +230,12 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let within = enclosing_place(&shown_places, &window.span);
             let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
             let within = within.map(|note| show_window(window, Some(id), Some(&note)));
+            let within = within.or_else(|| {
+                let (place, lines) = mostly_enclosing_place(&shown_places, &window.span)?;
+                let note = format!("(lines {lines} stand above, in [c{place}])");
+                let header = show_window(window, Some(id), Some(&note));
+                Some(header + &show_lines_except(window, lines))
+            });
             let within = within.filter(|text| text.chars().count() < whole.chars().count());
             let (is_header_only, text) = match (is_header_only, within) {
                 (true, _) => (true, show_window(window, Some(id), Some("(shown above)"))),
@@ -272,6 +278,22 @@ fn enclosing_place(shown_places: &HashMap<String, (Span, String)>, lines: &Span)
     });
     let numbers = enclosing.filter_map(|(id, _)| id.strip_prefix('c')?.parse().ok());
     numbers.min()
+}
+
+/// The number of the first place with the most of these lines, and the same text, and what it has of them, if that is at
+/// least three in four.
+fn mostly_enclosing_place(
+    shown_places: &HashMap<String, (Span, String)>,
+    lines: &Span,
+) -> Option<(u32, LineRange)> {
+    let common = shown_places.iter().filter_map(|(id, (span, _))| {
+        let number: u32 = id.strip_prefix('c')?.parse().ok()?;
+        let common = span.range().intersection(lines.range())?;
+        let is_same = span.path() == lines.path() && span.narrow(common) == lines.narrow(common);
+        is_same.then_some((number, common))
+    });
+    let most = common.min_by_key(|(number, common)| (u32::MAX - common.len(), *number))?;
+    (most.1.len() * 4 >= lines.range().len() * 3).then_some(most)
 }
 
 /// `one_conversation`: ids only grow, and the same place always has the same id.

@@ -67,7 +67,11 @@ fn segments_of_namespaces_are_no_references() {
 
 #[test]
 fn segments_of_packages_are_no_references() {
-    for (ending, end) in [("java", ";"), ("kt", ""), ("scala", "")] {
+    for (ending, end, extends) in [
+        ("java", ";", "extends Binder"),
+        ("kt", "", ": Binder()"),
+        ("scala", "", "extends Binder"),
+    ] {
         let path = |name: &str| format!("src/app/{name}.{ending}");
         let star = if ending == "scala" { "_" } else { "*" };
         let files = [
@@ -80,13 +84,13 @@ fn segments_of_packages_are_no_references() {
                 format!("package app.Binder{end}\n\nclass Other {{ }}\n"),
             ),
             (
-                path("Binder/in/Deep"),
-                format!("package app.Binder.in{end}\n\nclass Deep {{ }}\n"),
+                path("Binder/deep/Deep"),
+                format!("package app.Binder.deep{end}\n\nclass Deep {{ }}\n"),
             ),
             (
                 path("web/Web"),
                 format!(
-                    "package app.web{end}\n\nimport app.Binder.Other{end}\nimport app.Binder.in.Deep{end}\nimport app.Binder.{star}{end}\nimport app.http.Binder{end}\nimport app.http.Binder.Inner{end}\n\nclass Web extends Binder {{ }}\n"
+                    "package app.web{end}\n\nimport app.Binder.Other{end}\nimport app.Binder.deep.Deep{end}\nimport app.Binder.{star}{end}\nimport app.http.Binder{end}\nimport app.http.Binder.Inner{end}\n\nclass Web {extends} {{ }}\n"
                 ),
             ),
         ];

@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// The pattern is plain text.
     #[serde(default)]
     literal: bool,
-    /// A file, folder or glob (`src/**/*.ts`).
+    /// A file, folder or glob.
     path: Option<String>,
     /// smart: capitals count only if the pattern has any.
     #[serde(default)]

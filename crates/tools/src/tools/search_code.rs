@@ -53,7 +53,6 @@ pub(super) struct Arguments {
     /// Show these like other code; `bodies`: whole declarations.
     #[serde(default)]
     include: Vec<IncludeOption>,
-    /// At most 30.
     #[schemars(range(min = 1, max = MAX_WINDOWS))]
     #[serde(default = "default_limit")]
     limit: u32,

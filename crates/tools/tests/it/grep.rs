@@ -67,7 +67,7 @@ fn matches_are_shown_in_clusters_with_context() {
     note: left out: 1 symbolic link
     --
     5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of them in 1 file.
-    Also in: src/b.rs (2)
+    Also in: src/a.rs:9, 10, src/b.rs (2)
     #### src/a.rs [c1] 2-2 of 11
     2|     call();
     --

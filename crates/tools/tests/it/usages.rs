@@ -220,41 +220,44 @@ fn siblings_and_the_users_of_a_constructor_are_shown() {
     ");
 }
 
-/// What has the names without being changed with them: texts, style sheets, includes, and what is no declaration.
+/// What has the names without being changed with them: texts, style sheets, includes, and code that names nothing else.
 #[test]
 fn noise_is_no_sibling() {
     let members = ["widthCm", "heightCm", "fillColor"];
     let all = |form: &str| members.map(|member| form.replace('$', member)).concat();
     let shape = format!("#pragma once\nclass Shape {{\n{}}};\n", all("  int $;\n"));
-    let tree = Tree::new(&[
-        ("src/shape.h", &shape),
-        (
-            "src/json.cpp",
-            &format!(
-                "#include \"shape.h\"\nvoid writeShape() {{\n{}}}\n",
-                all("  write(\"$\");\n")
-            ),
-        ),
-        ("src/sheet.scss", &all(".$ { color: red; }\n")),
-        ("src/af.yaml", &format!("shape:\n{}", all("  $: x\n"))),
+    let json = format!(
+        "#include \"shape.h\"\nvoid writeShape() {{\n{}}}\n",
+        all("  write(\"$\");\n")
+    );
+    for (path, noise) in [
+        ("src/sheet.scss", all(".$ { color: red; }\n")),
+        ("src/af.yaml", format!("shape:\n{}", all("  $: x\n"))),
         (
             "src/includes.cpp",
-            &format!("{}void other() {{}}\n", all("#include <$>\n")),
+            format!("{}void writeShape() {{}}\n", all("#include <$>\n")),
         ),
         (
             "src/other.cpp",
-            &format!("void unrelated() {{\n{}}}\n", all("  $();\n")),
+            format!("void unrelated() {{\n{}}}\n", all("  $();\n")),
         ),
-        ("src/a.cpp", "int width() { return 1; }\n"),
-        ("src/b.cpp", "int height() { return 1; }\n"),
-        ("src/c.cpp", "int fill() { return 1; }\n"),
-    ]);
-    let seen = usages(&tree, &[("src/shape.h", 2, 2)], Cancel::new());
-    let paths: Vec<&str> = seen
-        .lines()
-        .filter_map(|line| line.strip_prefix("#### ")?.split(' ').next())
-        .collect();
-    assert_eq!(paths, ["src/json.cpp"], "{seen}");
+    ] {
+        let tree = Tree::new(&[
+            ("src/shape.h", &shape),
+            ("src/json.cpp", &json),
+            (path, &noise),
+            ("src/a.cpp", "int width() { return 1; }\n"),
+            ("src/b.cpp", "int height() { return 1; }\n"),
+            ("src/c.cpp", "int fill() { return 1; }\n"),
+            ("src/d.cpp", "int color() { return 1; }\n"),
+        ]);
+        let seen = usages(&tree, &[("src/shape.h", 2, 2)], Cancel::new());
+        let headers = seen.lines().filter_map(|line| line.strip_prefix("#### "));
+        let paths: Vec<&str> = headers
+            .filter_map(|header| header.split(' ').next())
+            .collect();
+        assert_eq!(paths, ["src/json.cpp"], "{path}: {seen}");
+    }
 }
 
 /// A super type of another name space is not implemented.

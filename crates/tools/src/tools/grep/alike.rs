@@ -62,7 +62,7 @@ pub(super) fn keys(masked: &MaskedFile, lines: &[u32]) -> BTreeSet<u64> {
     texts.map(|line| hash(line.text())).collect()
 }
 
-/// Takes the files away that are like one that stays: the one in whose language the keys are written, then the longest.
+/// Takes the files away that are like one that stays.
 pub(super) fn fold(files: &mut Vec<MatchedFile>) -> Vec<Alike> {
     let mut families: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, file) in files
@@ -77,28 +77,22 @@ pub(super) fn fold(files: &mut Vec<MatchedFile>) -> Vec<Alike> {
             families.entry(family).or_default().push(at);
         }
     }
-    let mut like: BTreeMap<usize, usize> = BTreeMap::new();
+    let (mut like, mut shown): (BTreeMap<usize, usize>, BTreeSet<usize>) = Default::default();
     for mut left in families.into_values() {
-        left.retain(|at| !like.contains_key(at) && !like.values().any(|shown| shown == at));
+        left.retain(|at| !like.contains_key(at) && !shown.contains(at));
         if left.len() > MAX_SHOWN {
-            left.sort_by_cached_key(|at| (Reverse(self_describing(&files[*at])), *at));
+            sort_by_source(&mut left, files);
         }
         for _ in 0..MAX_KINDS {
-            let Some((&shown, others)) = left
-                .split_first()
-                .filter(|(_, others)| others.len() >= MAX_SHOWN)
-            else {
+            if left.len() <= MAX_SHOWN {
                 break;
-            };
-            let (alike, others): (Vec<usize>, Vec<usize>) = others.iter().partition(|at| {
-                files[**at]
-                    .keys
-                    .as_ref()
-                    .zip(files[shown].keys.as_ref())
-                    .is_some_and(|(own, all)| own.is_subset(all))
-            });
+            }
+            let first = left.remove(0);
+            let is_like = |at: &usize| files[*at].says_no_more_than(&files[first]);
+            let (alike, others): (Vec<usize>, Vec<usize>) = left.into_iter().partition(is_like);
             if alike.len() >= MAX_SHOWN {
-                like.extend(alike.into_iter().map(|at| (at, shown)));
+                shown.insert(first);
+                like.extend(alike.into_iter().map(|at| (at, first)));
             }
             left = others;
         }
@@ -126,17 +120,38 @@ fn take(files: &mut Vec<MatchedFile>, like: &BTreeMap<usize, usize>) -> Vec<Alik
     alike.into_values().collect()
 }
 
-/// How many lines have a value with a word of the line's key, and how many lines there are: translations into other
-/// languages have fewer.
+impl MatchedFile {
+    /// Whether its matching lines say nothing that those of the other do not, apart from values.
+    fn says_no_more_than(&self, other: &MatchedFile) -> bool {
+        let keys = self.keys.as_ref().zip(other.keys.as_ref());
+        keys.is_some_and(|(own, all)| own.is_subset(all))
+    }
+}
+
+/// Sorts files, the source of translations first: of those whose values are nearly the most in the language of the keys,
+/// the longest.
+fn sort_by_source(at: &mut [usize], files: &[MatchedFile]) {
+    let described = at.iter().map(|at| (*at, self_describing(&files[*at])));
+    let described: BTreeMap<usize, (usize, usize)> = described.collect();
+    let most = described
+        .values()
+        .map(|(count, _)| *count)
+        .max()
+        .unwrap_or(0);
+    at.sort_by_key(|at| {
+        let (count, lines) = described[at];
+        (count * 10 < most * 9, Reverse(lines), *at)
+    });
+}
+
+/// How many lines have a value with a word of the line's key, and how many lines there are.
 fn self_describing(file: &MatchedFile) -> (usize, usize) {
-    let text = file
-        .bytes
-        .as_ref()
-        .map(|bytes| String::from_utf8_lossy(bytes).to_lowercase());
-    let text = text.unwrap_or_default();
+    let bytes = file.bytes.as_deref().map_or(&[][..], Vec::as_slice);
+    let text = String::from_utf8_lossy(bytes).to_lowercase();
     let describes = |line: &&str| {
         let key = line_key(line.trim().as_bytes()).map_or(0, <[u8]>::len);
         let (key, value) = line.trim().split_at_checked(key).unwrap_or_default();
+        let value = value.split("</").next().unwrap_or_default();
         let mut words = key.split(|c: char| !c.is_alphanumeric());
         words.any(|word| word.len() >= MIN_WORD && value.contains(word))
     };
