@@ -3,16 +3,38 @@
 /** What the caller should do next, from the least that a report can offer to the most. The order is the one that lowering follows. */
 export type Action = "skip_explore_result" | "targeted_gap_search" | "read_targets" | "answer_from_report";
 
+/** What finds a place again. It contains no text of the file, and nothing of a line with a secret. */
+export interface Anchor {
+  /** A digest of each line: four characters of base64 for 24 bits of the BLAKE3 hash of the line without the white space around it; `~~~~` for a masked line. */
+  readonly lines: string;
+  /** The digests of up to three lines after it. */
+  readonly after?: string;
+  /** The digests of up to three lines before the place. */
+  readonly before?: string;
+  /** How often the lines stood in the file, where that is known. */
+  readonly copies?: number | null;
+  /** How often they stood in other files, where that is known. */
+  readonly elsewhere?: number | null;
+  /** The BLAKE3 hash (128 bits, hexadecimal) of the lines, each followed by `\n`; absent if one of them is masked. */
+  readonly hash?: string | null;
+  /** The declaration around the place. */
+  readonly in?: DeclarationName | null;
+}
+
 /** What became of one place, and of every quote that the report has from it. */
 export interface CheckedPlace {
   /** Last line. */
   readonly end: number | null;
   /** The file. */
   readonly path: RepoPath;
-  /** Whether it still holds: `unchanged`, `stands`, `changed` or `gone`. */
+  /** Whether it still holds: `unchanged`, `moved`, `changed`, `ambiguous` or `gone`. */
   readonly standing: string;
   /** First line; `None` for a place without lines. */
   readonly start: number | null;
+  /** Where a moved place stands now; where the rest of a changed one stands, if that is known; every place that equals an ambiguous one. Empty otherwise. */
+  readonly now?: ReadonlyArray<PresentPlace>;
+  /** What differs, in a few words; empty if nothing does. */
+  readonly why?: string;
 }
 
 /** How sure the report is, from the least to the most. */
@@ -34,6 +56,16 @@ export interface Coverage {
   readonly losses?: Losses;
   /** How much of a question was used that has too many words for one search. */
   readonly query_words?: QueryWords | null;
+}
+
+/** The name and the kind of a declaration. */
+export interface DeclarationName {
+  /** Its kind, in the language's terms. */
+  readonly kind: string;
+  /** Its name with its containers, as the language writes it. */
+  readonly name: string;
+  /** How many lines of it are above the place, where that is known. */
+  readonly above?: number | null;
 }
 
 /** The size and the hash of a cited file when the report was built. */
@@ -68,6 +100,8 @@ export interface Link {
   /** The part it plays: the model's words, empty where withheld. */
   readonly role: string;
   readonly start: number | null;
+  /** What finds its lines again after a change. */
+  readonly anchor?: Anchor | null;
 }
 
 /** What was not searched, not read or not shown, counted by cause. Where it is not empty, finding nothing does not show that nothing is there. */
@@ -92,6 +126,18 @@ export interface Place {
   readonly end: number | null;
   readonly path: RepoPath;
   readonly start: number | null;
+  /** What finds its lines again after a change. */
+  readonly anchor?: Anchor | null;
+}
+
+/** Lines of a present file. */
+export interface PresentPlace {
+  /** Last line. */
+  readonly end: number;
+  /** The file. */
+  readonly path: RepoPath;
+  /** First line. */
+  readonly start: number;
 }
 
 /** How many of the different words of a long question were used. */
@@ -298,6 +344,8 @@ export interface Target {
   /** Whether the caller cannot go on without it. */
   readonly required: boolean;
   readonly start: number | null;
+  /** What finds its lines again after a change. */
+  readonly anchor?: Anchor | null;
 }
 
 /** Tokens that a language model used. */
@@ -310,11 +358,11 @@ export interface Tokens {
   readonly output: number;
 }
 
-/** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/1`. */
+/** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`. */
 export interface Verification {
   /** What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields. */
   readonly faults: ReadonlyArray<string>;
-  /** Whether every place still holds and there are no `faults`; `false` where there is no place: nothing was looked at, so nothing is known. */
+  /** Whether every place stands, be it elsewhere, and there are no `faults`; `false` where there is no place: nothing was looked at, so nothing is known. */
   readonly holds: boolean;
   /** Each place once, in the order of the report: primary, flow, read targets. */
   readonly places: ReadonlyArray<CheckedPlace>;

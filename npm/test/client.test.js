@@ -60,7 +60,7 @@ test("reports hold until a file changes", async () => {
   const steps = [];
   const onProgress = (step) => steps.push(step);
   const report = await code.explore(QUESTION, { intent: "locate", words: ["persist"], onProgress });
-  assert.equal(report.schema, "firsthand.report/1");
+  assert.equal(report.schema, "firsthand.report/2");
   assert.equal(report.primary[0].path, "store.js");
   assert.match(report.markdown, /store\.js/);
   assert(steps.length > 0);

@@ -31,6 +31,32 @@ StopReason = Literal["accepted", "best_of_continuations", "no_submit", "gutted",
 
 
 @dataclass(frozen=True)
+class Anchor:
+    """What finds a place again. It contains no text of the file, and nothing of a line with a secret."""
+
+    lines: str
+    """A digest of each line: four characters of base64 for 24 bits of the BLAKE3 hash of the line without the white space around it; `~~~~` for a masked line."""
+
+    after: Optional[str] = None
+    """The digests of up to three lines after it."""
+
+    before: Optional[str] = None
+    """The digests of up to three lines before the place."""
+
+    copies: Optional[int] = None
+    """How often the lines stood in the file, where that is known."""
+
+    elsewhere: Optional[int] = None
+    """How often they stood in other files, where that is known."""
+
+    hash: Optional[str] = None
+    """The BLAKE3 hash (128 bits, hexadecimal) of the lines, each followed by `\\n`; absent if one of them is masked."""
+
+    in_: Optional[DeclarationName] = None
+    """The declaration around the place."""
+
+
+@dataclass(frozen=True)
 class CheckedPlace:
     """What became of one place, and of every quote that the report has from it."""
 
@@ -41,10 +67,16 @@ class CheckedPlace:
     """The file."""
 
     standing: str
-    """Whether it still holds: `unchanged`, `stands`, `changed` or `gone`."""
+    """Whether it still holds: `unchanged`, `moved`, `changed`, `ambiguous` or `gone`."""
 
     start: Optional[int]
     """First line; `None` for a place without lines."""
+
+    now: Optional[List[PresentPlace]] = None
+    """Where a moved place stands now; where the rest of a changed one stands, if that is known; every place that equals an ambiguous one. Empty otherwise."""
+
+    why: Optional[str] = None
+    """What differs, in a few words; empty if nothing does."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +103,20 @@ class Coverage:
 
     query_words: Optional[QueryWords] = None
     """How much of a question was used that has too many words for one search."""
+
+
+@dataclass(frozen=True)
+class DeclarationName:
+    """The name and the kind of a declaration."""
+
+    kind: str
+    """Its kind, in the language's terms."""
+
+    name: str
+    """Its name with its containers, as the language writes it."""
+
+    above: Optional[int] = None
+    """How many lines of it are above the place, where that is known."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +163,9 @@ class Link:
 
     start: Optional[int]
 
+    anchor: Optional[Anchor] = None
+    """What finds its lines again after a change."""
+
 
 @dataclass(frozen=True)
 class Losses:
@@ -147,6 +196,23 @@ class Place:
     path: RepoPath
 
     start: Optional[int]
+
+    anchor: Optional[Anchor] = None
+    """What finds its lines again after a change."""
+
+
+@dataclass(frozen=True)
+class PresentPlace:
+    """Lines of a present file."""
+
+    end: int
+    """Last line."""
+
+    path: RepoPath
+    """The file."""
+
+    start: int
+    """First line."""
 
 
 @dataclass(frozen=True)
@@ -434,6 +500,9 @@ class Target:
 
     start: Optional[int]
 
+    anchor: Optional[Anchor] = None
+    """What finds its lines again after a change."""
+
 
 @dataclass(frozen=True)
 class Tokens:
@@ -451,13 +520,13 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/1`."""
+    """What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`."""
 
     faults: List[str]
     """What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields."""
 
     holds: bool
-    """Whether every place still holds and there are no `faults`; `false` where there is no place: nothing was looked at, so nothing is known."""
+    """Whether every place stands, be it elsewhere, and there are no `faults`; `false` where there is no place: nothing was looked at, so nothing is known."""
 
     places: List[CheckedPlace]
     """Each place once, in the order of the report: primary, flow, read targets."""

@@ -59,7 +59,7 @@ class ClientTest(unittest.TestCase):
         steps = []
         report = code.explore(QUESTION, intent="locate", words=["persist"], on_progress=steps.append)
         self.assertIsInstance(report, Report)
-        self.assertEqual((report.schema, report.intent), ("firsthand.report/1", "locate"))
+        self.assertEqual((report.schema, report.intent), ("firsthand.report/2", "locate"))
         place = report.primary[0]
         self.assertEqual((place.path, place.start), ("store.py", 1))
         self.assertEqual(report.flow[0].quote.text, "def persist_basket(basket):")

@@ -8,7 +8,7 @@ use firsthand_validator::Intent;
 
 use crate::Task;
 
-pub use fit::fit;
+pub use fit::{also_lost, fit};
 pub use gap::{Gaps, gap};
 
 /// The system prompt.

@@ -185,7 +185,7 @@ impl State {
         match kind {
             HostMessageKind::Nudge => self.facts.stats.nudges += 1,
             HostMessageKind::Gap => self.facts.stats.continuations += 1,
-            HostMessageKind::Fit => self.conversation.fit_named = true,
+            HostMessageKind::Fit => self.conversation.fit_named.extend(self.best()),
             HostMessageKind::Insistence | HostMessageKind::Usages => {}
         }
     }

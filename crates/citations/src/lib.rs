@@ -1,16 +1,17 @@
-//! Citations of source in Markdown: `path:12`, `path:12-20`, `path#L10-L20`, in text, in code and as links; the quotes
-//! beside them; and which of them no longer hold.
+//! Citations of source in documents and comments: `path:12`, `path:12-20`, `path#L10-L20`, in text, in code and as links;
+//! the quotes and names beside them; and which of them no longer stand.
 //!
 //! ```
-//! use firsthand_citations::{CitationState, check, documents};
+//! use firsthand_citations::{CitationState, Lock, NoCode, check, documents};
 //!
 //! let root = tempfile::tempdir()?;
 //! std::fs::write(root.path().join("main.rs"), "// one\n\nfn main() {}\n")?;
 //! std::fs::write(root.path().join("README.md"), "It starts at `main.rs:2`: `fn main() {}`.\n")?;
 //!
-//! let checked = check(root.path(), &documents(root.path(), root.path())?);
+//! let documents = documents(root.path(), root.path(), &NoCode)?;
+//! let checked = check(root.path(), &documents, &NoCode, &Lock::default());
 //! assert_eq!(checked.citations[0].standing, CitationState::Moved);
-//! assert_eq!(checked.citations[0].now, Some(3));
+//! assert_eq!(checked.citations[0].now[0].start(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -20,12 +21,52 @@
 //! Not for: links to other pages (other linters check those), or citations of a fixed commit.
 
 mod check;
+mod documents;
 mod find;
+mod ignored;
+mod lock;
+mod position;
 mod print;
-mod quote;
+mod remembered;
 mod spot;
 mod tree;
 
-pub use check::{Checked, CheckedCitation, CitationState, check};
+use std::ops::Range;
+use std::sync::Arc;
+
+use firsthand_anchors::{Declarations, Declared};
+
+pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, check};
+pub use documents::{DocumentsError, documents};
+pub use lock::{Lock, LockError};
 pub use print::{json_schema, sarif};
-pub use tree::{DocumentsError, documents};
+
+/// What is known of the languages of a tree.
+pub trait Code: Declarations {
+    /// Whether the comments of this file can be found.
+    fn knows(&self, path: &str) -> bool;
+
+    /// The byte ranges of the comments and docstrings of a file, in order; comments with only white space between them
+    /// are one.
+    fn comments(&self, path: &str, text: &[u8]) -> Vec<Range<usize>>;
+}
+
+/// Knows no language.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoCode;
+
+impl Declarations for NoCode {
+    fn of(&self, _: &str, _: &[u8]) -> Arc<Vec<Declared>> {
+        Arc::default()
+    }
+}
+
+impl Code for NoCode {
+    fn knows(&self, _: &str) -> bool {
+        false
+    }
+
+    fn comments(&self, _: &str, _: &[u8]) -> Vec<Range<usize>> {
+        Vec::new()
+    }
+}

@@ -8,24 +8,29 @@ use crate::check::{Checked, CitationState};
 
 const RULES: &[Rule<'static>] = &[
     Rule {
-        name: "citation-missing",
-        what: "A cited file is not there.",
-        help: "name the file that the text is about, or take the citation out",
-    },
-    Rule {
-        name: "citation-beyond",
-        what: "A cited file has fewer lines than are cited.",
-        help: "cite the lines on which it stands now",
+        name: "citation-gone",
+        what: "A cited file or its lines are not there.",
+        help: "cite where the text is about now, or take the citation out",
     },
     Rule {
         name: "citation-moved",
-        what: "What is quoted stands on other lines than are cited.",
+        what: "What is cited stands on other lines.",
         help: "cite the lines on which it stands now",
     },
     Rule {
         name: "citation-changed",
-        what: "What is quoted does not stand in the cited file.",
+        what: "What is cited does not stand in the file as it was.",
         help: "quote what stands there now, and see whether the text is still true",
+    },
+    Rule {
+        name: "citation-ambiguous",
+        what: "What is cited stands in several other places.",
+        help: "cite the one that is meant",
+    },
+    Rule {
+        name: "citation-odd",
+        what: "No file of the tree can have what is cited.",
+        help: "cite a file of the tree, and its lines in order, from 1",
     },
 ];
 
@@ -34,11 +39,14 @@ const RULES: &[Rule<'static>] = &[
 pub fn sarif(checked: &Checked) -> Value {
     let lost = checked.citations.iter().filter_map(|one| {
         let rule = match one.standing {
-            CitationState::Holds | CitationState::Unread => return None,
-            CitationState::Missing => "citation-missing",
-            CitationState::Beyond => "citation-beyond",
+            CitationState::Unchanged | CitationState::Unanchored | CitationState::Unread => {
+                return None;
+            }
             CitationState::Moved => "citation-moved",
             CitationState::Changed => "citation-changed",
+            CitationState::Ambiguous => "citation-ambiguous",
+            CitationState::Gone => "citation-gone",
+            CitationState::Odd => "citation-odd",
         };
         let message = format!("{}:{}-{}: {}", one.path, one.start, one.end, one.why);
         Some((one, rule, message))
@@ -57,5 +65,5 @@ pub fn sarif(checked: &Checked) -> Value {
 /// The JSON Schema of a serialized [`Checked`].
 #[must_use]
 pub fn json_schema() -> Value {
-    document_schema::<Checked>("firsthand.citations/1")
+    document_schema::<Checked>("firsthand.citations/2")
 }

@@ -2,34 +2,34 @@
 
 use std::ops::Range;
 
-use firsthand_source::LineRange;
-
 /// A path with lines, found in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LocationMatch {
     /// The byte range of the match in the text.
     pub(crate) at: Range<usize>,
     pub(crate) path: String,
-    pub(crate) lines: LineRange,
+    /// The first line as it is written.
+    pub(crate) start: u32,
+    /// The last line as it is written.
+    pub(crate) end: u32,
 }
 
 /// The locations in a text, in order; no two overlap.
 pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
     let mut found: Vec<LocationMatch> = Vec::new();
     for (at, mark) in text.match_indices([':', '#']) {
-        let rest = &text[at + mark.len()..];
-        let from = path_start(text, at);
-        if found.last().is_some_and(|last| from < last.at.end) {
+        let Some(((start, end), length)) = parse_lines(mark, &text[at + mark.len()..]) else {
             continue;
-        }
+        };
+        let from = path_start(text, at);
+        let overlaps = found.last().is_some_and(|last| from < last.at.end);
         let path = &text[from..at];
-        if let Some((lines, length)) = parse_lines(mark, rest)
-            && is_path(&text[..from], path)
-        {
+        if !overlaps && is_path(&text[..from], path) {
             found.push(LocationMatch {
                 at: from..at + mark.len() + length,
                 path: path.to_owned(),
-                lines,
+                start,
+                end,
             });
         }
     }
@@ -79,7 +79,7 @@ fn is_path(before: &str, path: &str) -> bool {
 
 /// Parses the line numbers after `:` or `#`; returns them with the number of bytes that they take. `None` if there are
 /// none, or if the text goes on in a way that makes the number something else.
-fn parse_lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
+fn parse_lines(mark: &str, rest: &str) -> Option<((u32, u32), usize)> {
     let prefix = if mark == "#" { "L" } else { "" };
     let inner = rest.strip_prefix("L").or(rest.strip_prefix(prefix))?;
     let (start, mut tail) = parse_number(inner)?;
@@ -88,10 +88,7 @@ fn parse_lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
     for dash in ["-", "–", "—"] {
         let second = tail.strip_prefix(dash);
         let second = second.map(|second| second.strip_prefix('L').unwrap_or(second));
-        if let Some((last, after)) = second
-            .and_then(parse_number)
-            .filter(|(last, _)| *last >= start)
-        {
+        if let Some((last, after)) = second.and_then(parse_number) {
             (end, tail) = (last, skip_column(after));
             break;
         }
@@ -103,8 +100,7 @@ fn parse_lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
         Some(c) => c.is_alphanumeric() || c == '_' || c == '%',
         None => false,
     };
-    let lines = LineRange::new(start, end).filter(|_| !goes_on)?;
-    Some((lines, rest.len() - tail.len()))
+    (!goes_on).then(|| ((start, end), rest.len() - tail.len()))
 }
 
 fn parse_number(text: &str) -> Option<(u32, &str)> {
@@ -130,7 +126,7 @@ mod tests {
             .iter()
             .map(|one| {
                 let (from, to) = (one.at.start, one.at.end);
-                format!("{} {} {}", one.path, one.lines, &text[from..to])
+                format!("{} {}-{} {}", one.path, one.start, one.end, &text[from..to])
             })
             .collect();
         assert_eq!(found, expect, "{text}");
@@ -157,6 +153,10 @@ mod tests {
         );
         check("f(src/a.rs:12)", &["src/a.rs 12-12 src/a.rs:12"]);
         check(
+            "a.rs:20-12 a.rs:0",
+            &["a.rs 20-12 a.rs:20-12", "a.rs 0-0 a.rs:0"],
+        );
+        check(
             "Makefile:3 ../up.md:1",
             &["Makefile 3-3 Makefile:3", "../up.md 1-1 ../up.md:1"],
         );
@@ -171,9 +171,7 @@ mod tests {
             "127.0.0.1:8080",
             "a.rs:",
             "a.rs:12abc",
-            "a.rs:20-12",
             "image:1.2",
-            "a.rs:0",
             "~/.config/x.toml:3",
             "std::fs::read",
             "#L12",

@@ -1,6 +1,7 @@
 //! The commands: each has a file in `commands/` and a variant of [`Command`].
 
 mod absent;
+mod cite;
 mod completions;
 mod doctor;
 mod explore;
@@ -39,8 +40,10 @@ pub(crate) enum Command {
     /// Run stages of research runs that other processes request
     #[cfg(feature = "nats")]
     Worker(worker::Worker),
-    /// Check a saved JSON report, or citations in Markdown files, against the repository
+    /// Check a saved JSON report, or the citations of documents, against the repository
     Verify(verify::Verify),
+    /// Record what the citations of documents cite
+    Cite(cite::Cite),
     /// Rebuild the report from a transcript, or print its events
     Replay(replay::Replay),
     /// Serve coding agents over the Model Context Protocol
@@ -77,6 +80,7 @@ pub(crate) async fn run(
         #[cfg(feature = "nats")]
         Command::Worker(worker) => worker.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
+        Command::Cite(cite) => cite.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Mcp(mcp) => mcp.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),

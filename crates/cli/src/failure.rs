@@ -6,12 +6,15 @@ mod run;
 mod serve;
 mod setup;
 mod transcript_path;
+mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
-use firsthand::{AbsenceError, BuildError, ModelOpenError, SavedReportError, hiding_rule};
+use firsthand::{
+    AbsenceError, BuildError, ModelOpenError, SavedReportError, UpdateError, hiding_rule,
+};
 use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
@@ -23,6 +26,7 @@ use serve::{above_projects_message, root_message, serve_message};
 use setup::setup_message;
 pub(crate) use transcript_path::TranscriptPathError;
 use transcript_path::transcript_path_message;
+use verify::{lock_message, report_message, update_message};
 
 use crate::models;
 use crate::paint::{Terminal, TextStyle};
@@ -84,12 +88,16 @@ pub(crate) enum Failure {
     TranscriptWrite { path: PathBuf, why: io::Error },
     /// The input of `verify` is not a report.
     Report { what: String, why: SavedReportError },
+    /// A report cannot be updated.
+    Update(UpdateError),
     /// A report has no SARIF form.
     NoSarif,
     /// The pattern or the scope of `absent` cannot be used.
     Absent(AbsenceError),
     /// The documents of `verify --citations` cannot be read.
     Documents(DocumentsError),
+    /// The lock file of citations cannot be read or written.
+    Lock(String),
     /// A transcript, of this display name, cannot be replayed.
     Replay(RunFailure, String),
     /// A run cannot be resumed.
@@ -207,17 +215,15 @@ impl Failure {
                 format!("the transcript {} broke off: {why}", path.display()),
                 "the report is whole, but cannot be replayed",
             ),
-            Self::Report { what, why } => error(
-                Usage,
-                format!("{what} is not a report: {why}"),
-                "`firsthand explore … --format json` writes one",
-            ),
+            Self::Report { what, why } => report_message(what, why),
+            Self::Update(why) => update_message(why),
             Self::NoSarif => error(
                 Usage,
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
             Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
+            Self::Lock(why) => lock_message(why),
             Self::Documents(why) => error(
                 Usage,
                 why.to_string(),

@@ -1,5 +1,6 @@
 //! The commit at which a report's files were read, and the forge that publishes them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use firsthand::VerifiedReport;
@@ -19,17 +20,12 @@ pub(crate) fn origin(root: &Path, report: &VerifiedReport) -> Option<Origin> {
     let links = body.flow.iter().map(|link| &link.place);
     let reads = body.read_targets.iter().map(|read| &read.place);
     let places = links.chain(&body.primary).chain(reads);
-    let mut paths: Vec<&RepoPath> = places.map(|place| place.path()).collect();
-    paths.sort_unstable();
-    paths.dedup();
-    let read = |path: &RepoPath| {
-        let bytes = folder.read(path.as_str(), MAX_FILE_BYTES).ok()?;
-        Some((path.clone(), bytes))
-    };
-    let files: Vec<_> = paths.into_iter().filter_map(read).collect();
-    let (commit, same) = history.compare_with_head(&files).ok()?;
-    let unchanged = files.into_iter().zip(same).filter(|(_, same)| *same);
-    let unchanged = unchanged.map(|((path, _), _)| path.as_str().to_owned());
+    let distinct: BTreeSet<&RepoPath> = places.map(|place| place.path()).collect();
+    let paths: Vec<RepoPath> = distinct.into_iter().cloned().collect();
+    let read = |path: &RepoPath| folder.read_raw(path.as_str(), MAX_FILE_BYTES).ok();
+    let (commit, same) = history.compare_with_head(&paths, read).ok()?;
+    let unchanged = paths.iter().zip(same).filter(|(_, same)| *same);
+    let unchanged = unchanged.map(|(path, _)| path.as_str().to_owned());
     let remote = history.remote();
     Some(Origin::new(
         commit.id.clone(),

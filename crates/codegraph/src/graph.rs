@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
@@ -10,7 +11,7 @@ use firsthand_source::fs::Inventory;
 use firsthand_source::{Cancel, secrets};
 
 use crate::answer::{Declaration, SearchResult, WordCounts};
-use crate::facts::fact_store::FactStore;
+use crate::facts::fact_store::{FactStore, comments_of};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::{ParsedFile, note_of};
 use crate::options::{OpenError, Options};
@@ -188,6 +189,13 @@ impl Graph {
             parts.chain([&*import.local, &*import.name])
         });
         names.map(str::to_owned).collect()
+    }
+
+    /// The byte ranges of a file's comments and docstrings, in order; those with only white space between them are one.
+    /// The file is given as for [`declarations`](Graph::declarations). Empty for a text that is not parsed because it
+    /// would take too much time or memory.
+    pub fn comments(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
+        comments_of(path, source, cancel)
     }
 
     /// A note if the file, given as for [`declarations`](Graph::declarations), was not parsed because it would take

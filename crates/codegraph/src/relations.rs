@@ -46,7 +46,7 @@ use crate::facts::files::Files;
 use crate::query::{Query, Relation};
 use crate::text::scope::Scope;
 use context::RelationContext;
-use firsthand_source::{Cancel, RepoPath};
+use firsthand_source::{Cancel, RepoPath, count};
 use name::SymbolQuery;
 use places::RelatedPlace;
 
@@ -222,7 +222,13 @@ fn show(
     }
     sort(&mut found);
     if matches!(relation, Relation::Callers | Relation::References) {
-        result.sites = places::sites(context, &found);
+        let (sites, more) = places::sites(context, &found);
+        if more > 0 {
+            let lines = count(more, "more line is", "more lines are");
+            let note = format!("{lines} not listed: the first {} are", sites.len());
+            result.notes.push(note);
+        }
+        result.sites = sites;
     }
     let mut files: Vec<RankedFile> = Vec::new();
     for place in &found {

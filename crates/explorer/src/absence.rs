@@ -92,9 +92,13 @@ impl Explorer {
             root.read_raw(path.as_str(), sandbox.max_file_bytes()).ok()
         };
         let history = History::open(sandbox.root()).ok().flatten();
-        let state = history.and_then(|history| history.differing(&absence.searched, read).ok());
+        let state =
+            history.and_then(|history| history.compare_with_head(&absence.searched, read).ok());
         match state {
-            Some((commit, dirty)) => receipt.at_commit(commit, dirty),
+            Some((commit, same)) => {
+                let dirty = same.into_iter().filter(|same| !same).count();
+                receipt.at_commit(commit.id, dirty as u64)
+            }
             None => receipt,
         }
     }

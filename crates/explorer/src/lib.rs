@@ -58,7 +58,10 @@ pub use search::{
     SearchDocument, SearchOutput, SearchRegion, SearchRequest, SearchStats, SearchSymbol,
 };
 pub use settings::RepoSettings;
-pub use verify::{CheckedPlace, CheckedReport, SavedReportError, read_report, verify};
+pub use verify::{
+    CheckedPlace, CheckedReport, GraphDeclarations, PresentPlace, SavedReportError, UpdateError,
+    read_report, update, verify,
+};
 pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{

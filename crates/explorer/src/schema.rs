@@ -16,7 +16,7 @@ pub enum Schema {
     Search,
     /// The result of a search for something that may be absent: `firsthand.absent/1`.
     Absent,
-    /// The output of `verify` on a saved report: `firsthand.verify/1`.
+    /// The output of `verify` on a saved report: `firsthand.verify/2`.
     Verify,
 }
 
@@ -28,7 +28,7 @@ impl Schema {
             Self::Selection => submit_spec().parameters,
             Self::Search => document_schema::<SearchDocument>("firsthand.search/1"),
             Self::Absent => document_schema::<AbsenceDocument>("firsthand.absent/1"),
-            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/1"),
+            Self::Verify => document_schema::<CheckedReport>("firsthand.verify/2"),
         }
     }
 }

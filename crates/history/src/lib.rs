@@ -26,7 +26,6 @@ mod blobs;
 mod day;
 mod follow;
 mod found;
-mod head;
 mod open;
 mod present;
 mod track;
@@ -226,23 +225,6 @@ impl History {
             let head = repo.head_id().map(|id| id.to_string());
             head.map_err(HistoryError::of)
         })
-    }
-
-    /// The HEAD commit, and for each file, a path relative to the root with the file's bytes, whether it is the same there.
-    ///
-    /// # Errors
-    /// The repository cannot be read.
-    pub fn compare_with_head(
-        &self,
-        files: &[(RepoPath, Vec<u8>)],
-    ) -> Result<(Commit, Vec<bool>), HistoryError> {
-        self.read(|repo| head::compare(repo, &self.prefix, files))
-    }
-
-    /// The address from which the repository was cloned, as its configuration names it: it may have a password.
-    #[must_use]
-    pub fn remote(&self) -> Option<String> {
-        self.folder.remote()
     }
 
     /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, the

@@ -8,45 +8,51 @@ use gix::objs::{Kind, compute_hash};
 use gix::{ObjectId, Repository};
 
 use crate::blobs::GitResult;
-use crate::{History, HistoryError};
+use crate::walk::read_commit;
+use crate::{Commit, History, HistoryError};
 
 impl History {
-    /// The id of the HEAD commit, and how many of the files it does not hold with their present bytes. A file whose line
-    /// ends git converted counts as equal.
+    /// The HEAD commit, and for each file, a path relative to the root, whether the commit holds it with its present bytes.
+    /// A file whose line ends git converted counts as equal.
     ///
     /// # Errors
     /// The repository, or a folder of the commit, cannot be read.
-    pub fn differing(
+    pub fn compare_with_head(
         &self,
         paths: &[RepoPath],
         read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
-    ) -> Result<(String, u64), HistoryError> {
-        self.read(|repo| differing(repo, &self.prefix, paths, read))
+    ) -> Result<(Commit, Vec<bool>), HistoryError> {
+        self.read(|repo| compare(repo, &self.prefix, paths, read))
+    }
+
+    /// The address from which the repository was cloned, as its configuration names it: it may have a password.
+    #[must_use]
+    pub fn remote(&self) -> Option<String> {
+        self.folder.remote()
     }
 }
 
-fn differing(
+fn compare(
     repo: &Repository,
     prefix: &str,
     paths: &[RepoPath],
     read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
-) -> GitResult<(String, u64)> {
+) -> GitResult<(Commit, Vec<bool>)> {
     let head = repo.head_commit().map_err(HistoryError::of)?;
     let mut folders = Folders {
         repo,
         entries: HashMap::new(),
     };
     let top = head.tree_id().map_err(HistoryError::of)?.detach();
-    let mut differing = 0;
+    let mut same = Vec::new();
     for path in paths {
         let blob = folders.blob_at(top, &format!("{prefix}{path}"))?;
-        let is_same = match (blob, read(path)) {
+        same.push(match (blob, read(path)) {
             (Some(blob), Some(bytes)) => is_blob(repo, blob, &bytes)?,
             _ => false,
-        };
-        differing += u64::from(!is_same);
+        });
     }
-    Ok((head.id().to_string(), differing))
+    Ok((read_commit(repo, head.id)?, same))
 }
 
 /// Whether a blob has these bytes, or would have them if git converted the line ends.

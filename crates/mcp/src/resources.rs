@@ -33,7 +33,7 @@ const FORMATS: [ReportFormat; 3] = [
     ReportFormat {
         suffix: "/json",
         mime: "application/json",
-        description: "the whole report, as firsthand.report/1",
+        description: "the whole report, as firsthand.report/2",
         text: |finished| json(&finished.explored.report, &Options::default()),
     },
     ReportFormat {

@@ -19,6 +19,9 @@ const MAX_SHORT_WORD_LETTERS: usize = 4;
 /// least share of them: two thirds.
 const MIN_PRESENT_WORDS: usize = 2;
 const MIN_PRESENT_SHARE: (usize, usize) = (2, 3);
+/// The fewest letters of a shorter form of a word, and the most letters that it lacks.
+const MIN_FORM_LETTERS: usize = 4;
+const MAX_ENDING_LETTERS: usize = 3;
 /// The most different words of a question whose subject may be any of them.
 const MAX_SHORT_QUERY: usize = 64;
 
@@ -55,6 +58,20 @@ pub fn absent_words(query: &str, stands: impl Fn(&str) -> Option<bool>) -> Vec<S
     absent.iter().map(|word| word.text.to_owned()).collect()
 }
 
+/// The shorter words, in lower case, of which a plain word may be another form: what is left without its last letters
+/// (`compare` of `compared`, `tick` of `ticked`). A word is not absent if one of these stands in a file.
+#[must_use]
+pub fn shorter_forms(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.to_lowercase().chars().collect();
+    if !letters.iter().all(|c| c.is_alphabetic()) {
+        return Vec::new();
+    }
+    let least = MIN_FORM_LETTERS.max(letters.len().saturating_sub(MAX_ENDING_LETTERS));
+    (least..letters.len())
+        .map(|kept| letters.iter().take(kept).collect())
+        .collect()
+}
+
 /// Whether the question is one word, or only names its subjects: it has none of the short words that sentences have.
 fn is_list(words: &[QueryWord<'_>]) -> bool {
     let is_long = |word: &QueryWord<'_>| match word.shape {
@@ -88,6 +105,18 @@ mod tests {
         let tree: HashSet<&str> = tree.split(' ').collect();
         let named = absent_words(query, |token| Some(tree.contains(token)));
         assert_eq!(named.join(" "), expect, "{query} in {tree:?}");
+    }
+
+    #[test]
+    fn a_word_is_a_form_of_shorter_ones() {
+        let check = |word: &str, expect: &str| assert_eq!(shorter_forms(word).join(" "), expect);
+        check("compared", "compa compar compare");
+        check("Ticked", "tick ticke");
+        check("stays", "stay");
+        check("cron", "");
+        check("größer", "größ größe");
+        check("max_age", "");
+        check("审批流程", "");
     }
 
     #[test]

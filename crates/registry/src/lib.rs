@@ -43,7 +43,7 @@ mod registry;
 mod show;
 mod span;
 
-pub use absence::absent_words;
+pub use absence::{absent_words, shorter_forms};
 pub use candidate::{Candidate, CandidateId, IdError, Provenance};
 pub use clamp::clamp;
 pub use evidence::Evidence;

@@ -2,9 +2,9 @@
 
 use firsthand_validator::Action;
 
-use crate::cut::{Cut, Part};
+use crate::cut::Cut;
 use crate::layout::Layout;
-use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
+use crate::parts::{LinkPart, MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 600;
@@ -18,9 +18,12 @@ const SHORT_QUERY_CHARS: usize = 80;
 const PURPOSE_CHARS: [usize; 2] = [60, 36];
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
+/// Facts of links without quotes are cut to this before links are: a few words take hardly more room than the place of a
+/// cut link.
+const BARE_FACT_CHARS: usize = 48;
 /// Where the action is reading, links are cut to `LINKS_FIRST`, then links and optional targets in turns, so that at
-/// most `MORE_OPTIONAL` more optional targets than links are left. With any action, the places of cut links go once
-/// `LINKS_FIRST` links are left.
+/// most `MORE_OPTIONAL` more optional targets than links are left. With any action, links lose their quotes before links
+/// are cut, all but `LINKS_FIRST`, and the places of cut links go once `LINKS_FIRST` links are left.
 const LINKS_FIRST: usize = 3;
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
@@ -30,6 +33,8 @@ const ESCAPE_FACTOR: usize = 2;
 /// An upper bound of the characters of two mentions of a place, without its path and its prose.
 const PLACE_OVERHEAD_CHARS: usize = 160;
 
+/// The characters around a line of a quote.
+const QUOTE_MARK_CHARS: usize = 10;
 /// The characters around a label.
 const LABEL_OVERHEAD_CHARS: usize = 3;
 
@@ -42,7 +47,11 @@ pub(crate) struct RenderPlan {
     pub(crate) required: usize,
     pub(crate) purpose_chars: usize,
     pub(crate) fact_chars: usize,
+    /// The same for the facts of links without quotes.
+    pub(crate) bare_fact_chars: usize,
     pub(crate) links: usize,
+    /// How many of the links are printed with their quotes.
+    pub(crate) quotes: usize,
     pub(crate) missing: usize,
     /// How many primary places outside the flow and places of cut links.
     pub(crate) also: usize,
@@ -67,7 +76,9 @@ impl RenderPlan {
             required,
             purpose_chars: usize::MAX,
             fact_chars: usize::MAX,
+            bare_fact_chars: usize::MAX,
             links: parts.links.len(),
+            quotes: parts.links.len(),
             missing: parts.missing.len(),
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() {
@@ -127,6 +138,17 @@ impl RenderPlan {
             self.purpose_chars = PURPOSE_CHARS[0];
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
+        } else if self.quotes.min(self.links) > LINKS_FIRST {
+            self.quotes = self.quotes.min(self.links) - 1;
+            let link = parts.links.iter().find(|link| link.rank == self.quotes)?;
+            return Some(
+                link.quote
+                    .iter()
+                    .map(|line| QUOTE_MARK_CHARS + chars(line))
+                    .sum(),
+            );
+        } else if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
+            self.bare_fact_chars = BARE_FACT_CHARS;
         } else if cut_places > 0 && self.links <= LINKS_FIRST {
             self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {
@@ -136,6 +158,7 @@ impl RenderPlan {
             self.purpose_chars = PURPOSE_CHARS[1];
         } else if self.links > 0 {
             self.links -= 1;
+            self.quotes = self.quotes.min(self.links);
             let link = parts.links.iter().find(|link| link.rank == self.links)?;
             let quote: usize = link.quote.iter().map(|line| chars(line)).sum();
             let prose =
@@ -185,62 +208,17 @@ impl RenderPlan {
             .find(|&step| step < self.fact_chars && step < longest)
     }
 
-    /// What this plan leaves out or shortens, by part.
-    pub(crate) fn cuts(&self, parts: &Parts<'_>, layout: &Layout) -> Vec<Cut> {
-        let longer = |text: &str, most: usize| text.len() > most && chars(text) > most;
-        let kept_reads = layout
-            .reads
-            .iter()
-            .filter_map(|(at, _)| parts.reads.get(*at));
-        let kept_links = parts.links_within(self.links);
-        let purposes = kept_reads
-            .filter(|read| longer(&read.purpose, self.purpose_chars))
-            .count();
-        let facts = kept_links
-            .filter(|link| longer(&link.fact, self.fact_chars))
-            .count();
-        let required = parts.reads.iter().filter(|read| read.required).count();
-        let optional = parts.reads.len() - required;
-        let also = layout.also_primary + layout.also_cut;
-        let query = usize::from(longer(&parts.query, self.query_chars));
-        let all = [
-            (
-                Part::OptionalReads,
-                optional - self.optional.min(optional),
-                optional,
-            ),
-            (Part::Purposes, purposes, parts.reads.len()),
-            (Part::Facts, facts, parts.links.len()),
-            (
-                Part::FlowLinks,
-                parts.links.len() - layout.links.len(),
-                parts.links.len(),
-            ),
-            (
-                Part::RequiredReads,
-                required - self.required.min(required),
-                required,
-            ),
-            (
-                Part::Missing,
-                parts.missing.len() - self.missing,
-                parts.missing.len(),
-            ),
-            (Part::Also, layout.also_cut, also),
-            (
-                Part::SearchTargets,
-                parts.search.len() - self.search,
-                parts.search.len(),
-            ),
-            (Part::Query, query, 1),
-        ];
-        let cut = all.into_iter().filter(|(_, count, _)| *count > 0);
-        cut.map(|(part, count, of)| Cut { part, count, of })
-            .collect()
+    /// The most characters of the fact of a link.
+    pub(crate) fn chars_of_fact(&self, link: &LinkPart) -> usize {
+        if link.rank < self.quotes {
+            self.fact_chars
+        } else {
+            self.fact_chars.min(self.bare_fact_chars)
+        }
     }
 }
 
-fn chars(text: &str) -> usize {
+pub(crate) fn chars(text: &str) -> usize {
     text.chars().count()
 }
 

@@ -142,11 +142,15 @@ impl Page<'_, '_> {
             }
             if !link.fact.is_empty() {
                 out.put(TextStyle::Plain, " - ");
-                out.prose(TextStyle::Plain, &shorten(&link.fact, self.plan.fact_chars));
+                out.prose(
+                    TextStyle::Plain,
+                    &shorten(&link.fact, self.plan.chars_of_fact(link)),
+                );
             }
             out.put(TextStyle::Plain, "\n");
             self.folded_reads(at, out);
-            for line in &link.quote {
+            let quote = link.quote.iter().filter(|_| link.rank < self.plan.quotes);
+            for line in quote {
                 out.put(TextStyle::Number, QUOTE_MARK);
                 out.put(TextStyle::Quote, line);
                 out.put(TextStyle::Plain, "\n");

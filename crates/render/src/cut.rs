@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use crate::budget::{RenderPlan, chars};
+use crate::layout::Layout;
+use crate::parts::Parts;
+
 /// The parts of a report that can be cut, in the order in which they are cut. Where the action is `read_targets`, the
 /// order differs: once three flow links are left, links and targets that are not required are cut in turns, and the
 /// other targets after the search targets. A long question is shortened before anything else is cut; next go the labels of
@@ -15,7 +19,9 @@ pub enum Part {
     Purposes,
     /// Long facts, shortened.
     Facts,
-    /// Flow links with their quotes, from the last; those of primary places and of required read
+    /// Quotes of flow links, in the order in which links are cut; three keep theirs.
+    Quotes,
+    /// Flow links, from the last; those of primary places and of required read
     /// targets after all others. Their places stand behind the primary ones outside the flow; they are cut once three links are left.
     FlowLinks,
     /// Read targets that are required, from the last.
@@ -48,6 +54,7 @@ impl Part {
             Self::OptionalReads => "optional read targets",
             Self::Purposes => "purposes",
             Self::Facts => "facts",
+            Self::Quotes => "quotes",
             Self::FlowLinks => "flow links",
             Self::RequiredReads => "required read targets",
             Self::Missing => "named gaps",
@@ -78,5 +85,66 @@ impl fmt::Display for Cut {
             self.count,
             self.of
         )
+    }
+}
+
+impl RenderPlan {
+    /// What this plan leaves out or shortens, by part.
+    pub(crate) fn cuts(&self, parts: &Parts<'_>, layout: &Layout) -> Vec<Cut> {
+        let longer = |text: &str, most: usize| text.len() > most && chars(text) > most;
+        let kept_reads = layout
+            .reads
+            .iter()
+            .filter_map(|(at, _)| parts.reads.get(*at));
+        let kept_links = parts.links_within(self.links);
+        let purposes = kept_reads
+            .filter(|read| longer(&read.purpose, self.purpose_chars))
+            .count();
+        let facts = kept_links
+            .filter(|link| longer(&link.fact, self.chars_of_fact(link)))
+            .count();
+        let required = parts.reads.iter().filter(|read| read.required).count();
+        let optional = parts.reads.len() - required;
+        let also = layout.also_primary + layout.also_cut;
+        let query = usize::from(longer(&parts.query, self.query_chars));
+        let all = [
+            (
+                Part::OptionalReads,
+                optional - self.optional.min(optional),
+                optional,
+            ),
+            (Part::Purposes, purposes, parts.reads.len()),
+            (Part::Facts, facts, parts.links.len()),
+            (
+                Part::Quotes,
+                layout.links.len() - self.quotes.min(layout.links.len()),
+                parts.links.len(),
+            ),
+            (
+                Part::FlowLinks,
+                parts.links.len() - layout.links.len(),
+                parts.links.len(),
+            ),
+            (
+                Part::RequiredReads,
+                required - self.required.min(required),
+                required,
+            ),
+            (
+                Part::Missing,
+                parts.missing.len() - self.missing,
+                parts.missing.len(),
+            ),
+            (Part::Also, layout.also_cut, also),
+            (
+                Part::SearchTargets,
+                parts.search.len() - self.search,
+                parts.search.len(),
+            ),
+            (Part::Query, query, 1),
+        ];
+        let cut = all.into_iter().filter(|(_, count, _)| *count > 0);
+        cut.map(|(part, count, of)| Cut { part, count, of })
+            .collect()
     }
 }

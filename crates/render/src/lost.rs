@@ -21,13 +21,17 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
     };
     let layout = Layout::of(parts, plan);
     let is_printed = |read: usize| layout.reads.iter().any(|(at, _)| *at == read);
-    let is_long = |text: &str| text.chars().count() > plan.fact_chars;
     let mut fit = Fit::default();
     for (at, link) in parts.links.iter().enumerate() {
         if link.rank >= plan.links {
             fit.links.push(at);
-        } else if is_long(&link.fact) {
+            continue;
+        }
+        if link.fact.chars().count() > plan.chars_of_fact(link) {
             fit.facts.push(at);
+        }
+        if link.rank >= plan.quotes {
+            fit.quotes.push(at);
         }
     }
     fit.reads = (0..parts.reads.len())
@@ -52,11 +56,24 @@ fn longest(parts: &Parts<'_>) -> Vec<LongText> {
             LongText::new(TextOf::Quote, at, quote(&link.quote)),
         ]
     });
+    let paths = parts.links.iter().enumerate().filter_map(|(at, link)| {
+        let is_first = !parts
+            .links
+            .iter()
+            .take(at)
+            .any(|other| other.place_part.path == link.place_part.path);
+        let path = parts.paths.get(link.place_part.path).filter(|_| is_first)?;
+        Some(LongText::new(
+            TextOf::FilePath,
+            at,
+            2 * chars(&path.text.text),
+        ))
+    });
     let reads = parts.reads.iter().enumerate();
     let reads = reads.map(|(at, read)| LongText::new(TextOf::Purpose, at, chars(&read.purpose)));
     let gaps = parts.missing.iter().enumerate();
     let gaps = gaps.map(|(at, gap)| LongText::new(TextOf::Missing, at, chars(gap)));
-    let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).collect();
+    let mut texts: Vec<LongText> = links.chain(paths).chain(reads).chain(gaps).collect();
     texts.retain(|text| text.chars >= MIN_LONG_CHARS);
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars));
     texts.truncate(MAX_LONG_TEXTS);

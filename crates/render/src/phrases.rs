@@ -172,7 +172,7 @@ impl fmt::Display for SearchCoverage<'_> {
         if losses.is_empty() {
             f.write_str(if truncated { "; some results cut" } else { "" })
         } else {
-            write!(f, "; not all: {losses}")
+            write!(f, "; {losses}")
         }
     }
 }

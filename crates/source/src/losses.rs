@@ -59,20 +59,19 @@ impl Losses {
 const MAX_PRINTED: u64 = 9_999;
 
 impl fmt::Display for Losses {
-    /// On one line, such as `time 2, budget 8`; empty without losses.
+    /// On one line, such as `8 left out, 2 not finished`; empty without losses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let causes = [
-            ("time", self.time),
-            ("budget", self.budget),
-            ("cap", self.cap),
-            ("cut", self.cut),
-            ("unreadable", self.unreadable),
+            (self.budget.saturating_add(self.cap), "left out"),
+            (self.cut, "shown in part"),
+            (self.time, "not finished"),
+            (self.unreadable, "unreadable"),
         ];
-        let lost = causes.into_iter().filter(|(_, count)| *count > 0);
-        for (at, (cause, count)) in lost.enumerate() {
+        let lost = causes.into_iter().filter(|(count, _)| *count > 0);
+        for (at, (count, what)) in lost.enumerate() {
             let comma = if at == 0 { "" } else { ", " };
             let more = if count > MAX_PRINTED { "+" } else { "" };
-            write!(f, "{comma}{cause} {}{more}", count.min(MAX_PRINTED))?;
+            write!(f, "{comma}{}{more} {what}", count.min(MAX_PRINTED))?;
         }
         Ok(())
     }
@@ -96,7 +95,7 @@ mod tests {
             time: 1,
             ..Losses::default()
         };
-        check(time, "time 1", r#"{"time":1}"#);
+        check(time, "1 not finished", r#"{"time":1}"#);
         let all = Losses {
             budget: 2,
             time: u64::MAX,
@@ -104,7 +103,7 @@ mod tests {
             cut: 4,
             unreadable: 5,
         };
-        let text = "time 9999+, budget 2, cap 3, cut 4, unreadable 5";
+        let text = "5 left out, 4 shown in part, 9999+ not finished, 5 unreadable";
         let json = r#"{"budget":2,"time":18446744073709551615,"cap":3,"cut":4,"unreadable":5}"#;
         check(all.and(time), text, json);
     }

@@ -35,7 +35,7 @@ pub struct Printed {
     pub markdown: String,
     /// The form for a terminal with how the run went, without colours, links and a limit of columns.
     pub text: String,
-    /// The document `firsthand.report/1`.
+    /// The document `firsthand.report/2`.
     pub json: String,
     /// The HTML page.
     pub html: String,

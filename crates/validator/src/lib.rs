@@ -76,6 +76,9 @@ pub use conclude::{best_verdict, conclude, is_unsearched, verify};
 pub use context::{Context, Limits};
 pub use fallback::fallback_ranges;
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
+pub use firsthand_anchors::{
+    Anchor, Declarations, Declared, ExactQuote, FileText, Found, NoDeclarations, PlaceState, Wanted,
+};
 pub use firsthand_source::Losses;
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
@@ -85,6 +88,6 @@ pub use report::{
     Relation, ReportBody, RunFacts, SearchTarget, Stats, StopReason, Target, TextOf, Tokens,
     VerifiedReport,
 };
-pub use saved::{FileNow, PlaceState, SavedPlace, SavedReport, place_state};
+pub use saved::{SavedPlace, SavedReport, find_place};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 pub use verdict::{Verdict, validate};

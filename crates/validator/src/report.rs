@@ -21,7 +21,7 @@ pub use place::{Link, Place, Target};
 /// was unchanged when the report was built. Only the validator can construct one, and a renderer accepts
 /// nothing else.
 ///
-/// It serializes to the JSON form `firsthand.report/1`, without the text form that a renderer adds, and without the
+/// It serializes to the JSON form `firsthand.report/2`, without the text form that a renderer adds, and without the
 /// lines observed around the quotes.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct VerifiedReport {
@@ -36,7 +36,7 @@ pub struct VerifiedReport {
 
 impl VerifiedReport {
     /// The JSON form's name and version.
-    pub const SCHEMA: &'static str = "firsthand.report/1";
+    pub const SCHEMA: &'static str = "firsthand.report/2";
 
     pub(crate) fn new(mut body: ReportBody, mut facts: RunFacts) -> Self {
         body.findings.append(&mut facts.findings);

@@ -58,7 +58,7 @@ impl Verdict {
     /// [extends](Self::extends) the other is better, or else the one with more merit; the later one wins a tie, as the
     /// model had observed more.
     pub(crate) fn is_better_than(&self, earlier: &Self) -> bool {
-        let is_choice = self.cut_links == 0 && earlier.cut_links > 0 && !self.has_lost_link();
+        let is_choice = self.cut_links < earlier.cut_links && !self.has_lost_link();
         if is_choice && self.standing() >= earlier.standing() {
             return true;
         }

@@ -28,6 +28,22 @@ pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
     )
 }
 
+/// What the printed report of this verdict would lose, in a message about its gaps; empty if it loses nothing.
+#[must_use]
+pub fn also_lost(verdict: &Verdict, fit: &Fit) -> String {
+    if !fit.loses_something() {
+        return String::new();
+    }
+    let (over, lost) = (
+        count(fit.over, "character", "characters"),
+        losses(verdict, fit),
+    );
+    format!(
+        "\n\nAll of it would be {over} too long to print, too:\n{}",
+        lost.join("\n")
+    )
+}
+
 /// What is lost, a line for each kind, and what would free the most room.
 fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     if !fit.loses_something() {
@@ -52,9 +68,12 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     }
     let facts = fit.facts.iter().filter_map(|at| body.flow.get(*at));
     let shortened = facts.map(|link| format!("the fact of {}", link_name(link)));
+    let quotes = fit.quotes.iter().filter_map(|at| body.flow.get(*at));
+    let quotes = quotes.map(link_name);
     let longest = fit.longest.iter();
     let lines = [
         ("left out", left_out),
+        ("printed without their quotes", quotes.collect()),
         ("broken off", shortened.collect()),
         (
             "takes the most room",
@@ -108,6 +127,7 @@ fn long_text(verdict: &Verdict, long: &LongText) -> Option<String> {
     let name = match long.text {
         TextOf::Fact => link("fact"),
         TextOf::Quote => link("quote"),
+        TextOf::FilePath => link("path, printed twice,"),
         TextOf::Purpose => Some(format!("the purpose of read target {}", long.at + 1)),
         TextOf::Missing => Some(format!("entry {} of missingCoverage", long.at + 1)),
         _ => None,

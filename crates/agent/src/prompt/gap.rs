@@ -17,6 +17,8 @@ pub struct Gaps<'a> {
     pub gaps: &'a [Gap],
     /// The unknown ids in it.
     pub unknown_ids: &'a [String],
+    /// The numbers of the verified links of the better report before it that it leaves out.
+    pub forgotten: &'a [usize],
     /// Whether it is truncated.
     pub cut: bool,
 }
@@ -49,6 +51,16 @@ pub fn gap(of: Gaps<'_>, now: Situation) -> String {
         };
         let named = named.join(", ");
         list.push(format!("- not an id that was shown to you: {named}{more}"));
+    }
+    if !of.forgotten.is_empty() {
+        let numbers: Vec<String> = of.forgotten.iter().map(usize::to_string).collect();
+        let links = format!(
+            "flow links {} of your report before, which stand",
+            numbers.join(", ")
+        );
+        list.push(format!(
+            "- it leaves out {links}: only one report is printed"
+        ));
     }
     if of.cut {
         let cut = "- the report breaks off; only what is whole in it was read";

@@ -1,10 +1,10 @@
 //! Reads cited files again, and counts the words of the question that no tool counted.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_registry::{LineRange, QueryTokens, RepoPath, TokenCount};
+use firsthand_registry::{LineRange, QueryTokens, RepoPath, TokenCount, shorter_forms};
 use firsthand_source::{WrittenPlace, without_numbers};
 use firsthand_validator::{Coverage, Present, PresentFile};
 use futures::StreamExt as _;
@@ -65,7 +65,12 @@ impl Run<'_> {
             .take(MAX_COUNTED_WORDS)
             .map(str::to_owned)
             .collect();
-        // Counting is limited by the wall time, unlike the check of cited files.
+        self.count_in_time(words).await
+    }
+
+    /// The counts of these words; none if the host does not count them in time. Counting is limited by the wall time,
+    /// unlike the check of cited files.
+    async fn count_in_time(&self, words: Vec<String>) -> Vec<TokenCount> {
         let timeout = CHECK_TIMEOUT.min(self.time_left());
         if words.is_empty() || timeout.is_zero() {
             return Vec::new();
@@ -132,6 +137,19 @@ impl Run<'_> {
         };
         absent.retain(|word| !occurring.contains(word));
         absent.truncate(Coverage::MAX_ABSENT);
+        self.without_other_forms(absent).await
+    }
+
+    /// The words of which no [shorter form](shorter_forms) stands in a file; all of them if the host does not count in
+    /// time.
+    async fn without_other_forms(&self, mut absent: Vec<String>) -> Vec<String> {
+        let forms: Vec<String> = absent.iter().flat_map(|word| shorter_forms(word)).collect();
+        let counts = self.count_in_time(forms).await;
+        let stand: HashSet<String> = (counts.into_iter())
+            .filter(|count| count.files > 0)
+            .map(|count| count.token)
+            .collect();
+        absent.retain(|word| !shorter_forms(word).iter().any(|form| stand.contains(form)));
         absent
     }
 }

@@ -74,8 +74,8 @@ pub(crate) struct Conversation {
     pub(crate) usages: Option<Answer>,
     /// Whether the host has sent a message since they were found.
     pub(crate) usages_shown: bool,
-    /// Whether the host has sent the message about what the printed report loses.
-    pub(crate) fit_named: bool,
+    /// The submissions about which the host has sent a message on what their printed reports lose.
+    pub(crate) fit_named: Vec<usize>,
 }
 
 /// The last request to the model, and its turn.

@@ -1,10 +1,13 @@
-//! Checks what the printed report has room for, and asks the model once to choose what it loses.
+//! Checks what the printed report has room for, and asks the model to choose what it loses.
 
 use firsthand_validator::{Fit, StopReason, Verdict};
 
 use super::Effect;
 use crate::event::HostMessageKind;
 use crate::{State, prompt};
+
+/// How often a model is asked: the second time about a shorter report that is still too long.
+const MAX_MESSAGES: usize = 2;
 
 /// Applies to the last submission once it has its verdict, while the model could be asked.
 pub(super) fn step(state: &State) -> Option<Effect> {
@@ -23,7 +26,7 @@ pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
 }
 
 /// The message about what the report that the run would return loses, or is lowered for, if other wording or a choice
-/// would prevent it. It is sent once in a run, before the report is accepted.
+/// would prevent it. It is sent before the report is accepted; again only about another report that loses something.
 pub(super) fn message(state: &State) -> Option<Effect> {
     ask(state, |verdict, fit| {
         fit.loses_something() || !verdict.mendable().is_empty()
@@ -37,16 +40,22 @@ pub(super) fn loss_message(state: &State) -> Option<Effect> {
 
 fn ask(state: &State, is_due: impl Fn(&Verdict, &Fit) -> bool) -> Option<Effect> {
     let submission = state.submissions.get(state.best()?)?;
+    let named = &state.conversation.fit_named;
+    let mut named_before = named.iter().filter_map(|at| state.submissions.get(*at));
+    if named_before.any(|before| before.selection == submission.selection) {
+        return None;
+    }
     let (verdict, _) = submission.validated.as_ref()?;
     let fit = submission.fit.as_ref().filter(|_| can_ask(state))?;
-    is_due(verdict, fit).then(|| {
+    let is_due = is_due(verdict, fit) && (named.is_empty() || fit.loses_something());
+    is_due.then(|| {
         let text = prompt::fit(verdict, fit);
         Effect::Message(HostMessageKind::Fit, text)
     })
 }
 
-/// Whether the model can be asked: it was not asked yet, has a turn left, and revises its reports.
+/// Whether the model can be asked: it was not asked too often, has a turn left, and revises its reports.
 fn can_ask(state: &State) -> bool {
     let revises = state.setup.budgets.continuations > 0;
-    revises && state.steps_left() > 0 && !state.conversation.fit_named
+    revises && state.steps_left() > 0 && state.conversation.fit_named.len() < MAX_MESSAGES
 }

@@ -1,7 +1,7 @@
 //! Accepts a validated report, or continues the conversation about its gaps.
 
 use firsthand_registry::CandidateId;
-use firsthand_validator::{Action, Gap, Selection, StopReason, Verdict};
+use firsthand_validator::{Action, Gap, Link, Selection, StopReason, Verdict};
 
 use super::{Effect, fit};
 use crate::State;
@@ -28,8 +28,12 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let is_newly_cut = submission.cut && !previous.is_some_and(|previous| previous.cut);
     let is_incomplete = !is_skip
         && (closable.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
-    let has_new_faults =
-        !is_skip && (!gaps.is_empty() || verdict.has_nothing_verified() || is_newly_cut);
+    let forgotten = forgotten_links(state, verdict);
+    let has_new_faults = !is_skip
+        && (!gaps.is_empty()
+            || !forgotten.is_empty()
+            || verdict.has_nothing_verified()
+            || is_newly_cut);
     let is_unchanged = previous.is_some_and(|previous| previous.selection == submission.selection);
     let unsearched = is_skip && state.is_unsearched() && state.why_only_report().is_none();
     let has_continuation =
@@ -42,9 +46,12 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             let gaps = Gaps {
                 gaps: &gaps,
                 unknown_ids: &unknown_ids(state, &submission.selection),
+                forgotten: &forgotten,
                 cut: is_newly_cut,
             };
-            let gap = prompt::gap(gaps, state.situation());
+            let lost = submission.fit.as_ref();
+            let lost = lost.map_or_else(String::new, |fit| prompt::also_lost(verdict, fit));
+            let gap = prompt::gap(gaps, state.situation()) + &lost;
             match usages {
                 Some(usages) => format!("{gap}\n\n{}", prompt::usages(&usages)),
                 None => gap,
@@ -87,7 +94,8 @@ fn new_gaps(state: &State, gaps: &[Gap]) -> Vec<Gap> {
     new_gaps.cloned().collect()
 }
 
-/// Whether two gaps are the same, whatever the positions of their links. Withheld facts count as one gap.
+/// Whether two gaps are the same, whatever the positions of their links. Withheld facts count as one gap, and so do
+/// those that the model names: it was told to look for what is missing, and names what it did not find.
 fn is_same(a: &Gap, b: &Gap) -> bool {
     match (a, b) {
         (
@@ -98,9 +106,31 @@ fn is_same(a: &Gap, b: &Gap) -> bool {
                 ..
             },
         ) => (id, quote) == (other_id, other_quote),
-        (Gap::FactWithheld { .. }, Gap::FactWithheld { .. }) => true,
+        (Gap::FactWithheld { .. }, Gap::FactWithheld { .. }) | (Gap::Named(_), Gap::Named(_)) => {
+            true
+        }
         _ => a == b,
     }
+}
+
+/// The numbers of the verified links of the best report that the last one leaves out, if that one answers a message about
+/// gaps and is not the best: some models submit only what they mended.
+fn forgotten_links(state: &State, last: &Verdict) -> Vec<usize> {
+    let is_answer = state.facts.stats.continuations > 0 && state.conversation.fit_named.is_empty();
+    let best = state
+        .best()
+        .filter(|best| is_answer && best + 1 < state.submissions.len());
+    let links = best
+        .and_then(|best| state.verdict(best))
+        .map(|best| &best.body().flow);
+    let is_kept = |link: &Link| {
+        last.body()
+            .flow
+            .iter()
+            .any(|kept| kept.place.id() == link.place.id())
+    };
+    let forgotten = links.into_iter().flatten().filter(|link| !is_kept(link));
+    forgotten.map(Link::number).collect()
 }
 
 /// The unknown ids of primary places and read targets, each once, as they were

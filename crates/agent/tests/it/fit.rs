@@ -1,4 +1,4 @@
-//! What the printed report has no room for: the model is asked once, and a report that loses links is lowered.
+//! What the printed report has no room for: the model is asked, and a report that loses links is lowered.
 
 use std::sync::Arc;
 
@@ -113,6 +113,24 @@ async fn the_model_chooses_what_is_left_out() {
     );
     assert_eq!(outcome(&explored), expect);
     assert_eq!(explored.report.facts().stats.continuations, 0);
+}
+
+/// A shorter report that is still too long is answered once more; a third message is never sent.
+#[tokio::test(start_paused = true)]
+async fn a_model_that_shortens_too_little_is_asked_again() {
+    let shorter = |fact: &str| {
+        let mut shorter = report(&BOTH, "high");
+        shorter["flow"][1]["fact"] = fact.into();
+        shorter
+    };
+    let script = found()
+        .submits(report(&BOTH, "high"))
+        .submits(shorter("It calls `greet`."))
+        .submits(shorter("Calls `greet`."));
+    let explored = run(&setup(&script, Room(1))).await;
+    script.finished();
+    assert_eq!(messages(&explored).len(), 2);
+    assert_eq!(outcome(&explored), LOWERED);
 }
 
 /// A report may stay as it was, by the same call or by none. It is lowered then, and what was cut is to be read.

@@ -23,10 +23,7 @@ async fn every_stop_reason_is_reached() {
             O::Verdict,
         ),
         (
-            found()
-                .submits(gap("a"))
-                .submits(gap("b"))
-                .submits(gap("c")),
+            found().submits(gap("a")).submits(gap("b")),
             R::BestOfContinuations,
             O::Verdict,
         ),
@@ -129,29 +126,39 @@ async fn the_report_that_extends_the_other_is_the_best() {
         report["missingCoverage"] = json!(if has_gap { vec!["the tests"] } else { vec![] });
         report
     };
-    for (first, second, expect) in [
+    // A model that leaves out what stands in the better report is asked whether it means that.
+    for (first, second, is_asked, expect) in [
         (
             submission(&[definition], "medium", true),
             submission(&[definition, call], "low", false),
+            false,
             "greet main",
         ),
         (
             submission(&[definition, call], "low", true),
             submission(&[definition], "high", false),
+            true,
             "greet main",
         ),
         (
             submission(&[definition], "medium", true),
             submission(&[call], "low", false),
+            true,
             "greet",
         ),
         (
             submission(&[definition], "low", true),
             submission(&[call], "high", false),
+            false,
             "main",
         ),
     ] {
         let script = found().submits(first.clone()).submits(second.clone());
+        let script = if is_asked {
+            script.replies_text("It stays.")
+        } else {
+            script
+        };
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
         let flow = explored.report.body().flow.iter();
         let names = flow.map(|link| link.place.path().as_str());
@@ -271,15 +278,28 @@ async fn many_gaps_make_a_short_message() {
 /// A later report counts only if it is at least as good.
 #[tokio::test(start_paused = true)]
 async fn the_best_report_is_returned() {
-    let both = |what| with_missing(&[("c1", "pub fn greet"), ("c2", "greet(\"you\")")], what);
-    let definition = |what| with_missing(&[("c1", "pub fn greet")], what);
-    let call = |what| with_missing(&[("c2", "greet(\"you\")")], what);
+    let (greet, call_of_greet) = (("c1", "pub fn greet"), ("c2", "greet(\"you\")"));
+    let both = |ghost| report(&[greet, call_of_greet, ("c1", ghost)], "high");
+    let definition = |ghost| report(&[greet, ("c1", ghost)], "high");
+    let call = |ghost| report(&[call_of_greet, ("c1", ghost)], "high");
     for (reports, links, first) in [
-        ([both("x"), definition("y"), call("z")], 2, "src/greet.rs"),
-        ([definition("x"), both("y"), call("z")], 2, "src/greet.rs"),
+        (
+            [both("not one"), definition("not two"), call("not three")],
+            2,
+            "src/greet.rs",
+        ),
+        (
+            [definition("not one"), both("not two"), call("not three")],
+            2,
+            "src/greet.rs",
+        ),
         // Of equally good reports the last: the model had observed the most when it sent that one.
         (
-            [definition("x"), definition("y"), call("z")],
+            [
+                definition("not one"),
+                definition("not two"),
+                call("not three"),
+            ],
             1,
             "src/main.rs",
         ),

@@ -3,11 +3,13 @@
 use super::*;
 
 fn check(document: &str, expect: &[&str]) {
-    let shown = citations(document).into_iter().map(|one| {
+    let shown = citations(document, &Form::Markdown).into_iter().map(|one| {
+        let name = one.name.map_or(String::new(), |name| format!(" {name}"));
         let quote = one
             .quote
             .map_or(String::new(), |quote| format!(" {quote:?}"));
-        format!("{:?} {}:{}{quote}", one.style, one.path, one.lines)
+        let (start, end) = (one.start, one.end);
+        format!("{:?} {}:{start}-{end}{name}{quote}", one.style, one.path)
     });
     assert_eq!(shown.collect::<Vec<_>>(), expect, "{document}");
 }
@@ -47,13 +49,13 @@ fn links_out_of_the_repository_and_code_blocks_are_not_citations() {
 fn a_quote_directly_follows_its_citation() {
     check(
         "`a.rs:1`: `fn main() {}`",
-        &["Code a.rs:1-1 Quote([[\"fn main() {}\"]])"],
+        &["Code a.rs:1-1 FoldedQuote([[\"fn main() {}\"]])"],
     );
     check("`a.rs:1` calls `fn main() {}`", &["Code a.rs:1-1"]);
-    check("`a.rs:1` `main`", &["Code a.rs:1-1"]);
+    check("`a.rs:1` `main`", &["Code a.rs:1-1 main"]);
     check(
         "From a.rs:1-3:\n\n```rust\nfn a() {\n    // …\n    b();\n```\n",
-        &["Text a.rs:1-3 Quote([[\"fn a() {\"], [\"b();\"]])"],
+        &["Text a.rs:1-3 FoldedQuote([[\"fn a() {\"], [\"b();\"]])"],
     );
     check(
         "Run `a.rs:1`:\n\n```console\n$ a b c\n```\n",
@@ -65,7 +67,7 @@ fn a_quote_directly_follows_its_citation() {
     );
     check(
         "`a.rs:1`\n\n> let x = 1;\n> let y;\n",
-        &["Code a.rs:1-1 Quote([[\"let x = 1;\", \"let y;\"]])"],
+        &["Code a.rs:1-1 FoldedQuote([[\"let x = 1;\", \"let y;\"]])"],
     );
     check(
         "`a.rs:1`\n\n> [!NOTE]\n> Some more words.\n",
@@ -73,7 +75,7 @@ fn a_quote_directly_follows_its_citation() {
     );
     check(
         "```rust title=\"src/a.rs:4\"\nlet x = 1;\n```\n",
-        &["Code src/a.rs:4-4 Quote([[\"let x = 1;\"]])"],
+        &["Code src/a.rs:4-4 FoldedQuote([[\"let x = 1;\"]])"],
     );
 }
 
@@ -87,8 +89,28 @@ fn the_range_of_a_citation_in_a_code_span_is_that_of_its_text() {
         "> `\n> é.rs:3\n> `",
         "`` é.rs:3\n``",
     ] {
-        let found = citations(document);
+        let found = citations(document, &Form::Markdown);
         let shown = found.iter().map(|one| document.get(one.at.clone()));
         assert_eq!(shown.collect::<Vec<_>>(), [Some("é.rs:3")], "{document}");
     }
+}
+
+#[test]
+fn a_name_beside_a_citation_belongs_to_it() {
+    check("`keep` (`a.rs:1`)", &["Code a.rs:1-1 keep"]);
+    check("`Store::keep()` in a.rs:1", &["Text a.rs:1-1 Store::keep"]);
+    check("[`keep`](src/a.rs#L4)", &["Link src/a.rs:4-4 keep"]);
+    check("[`fn keep() {}`](src/a.rs#L4)", &["Link src/a.rs:4-4"]);
+    check(
+        "| `keep` | `a.rs:1` |\n|---|---|\n| `b` | x |\n",
+        &["Code a.rs:1-1 keep"],
+    );
+    check(
+        "`one` (`a.rs:1`), `two` (`a.rs:5`)",
+        &["Code a.rs:1-1 one", "Code a.rs:5-5 two"],
+    );
+    check("`keep` calls `a.rs:1`", &["Code a.rs:1-1"]);
+    check("`keep`\n\n`a.rs:1`", &["Code a.rs:1-1"]);
+    check("- `keep`\n- `a.rs:1`\n", &["Code a.rs:1-1"]);
+    check("`--flag` (`a.rs:1`)", &["Code a.rs:1-1"]);
 }

@@ -6,9 +6,13 @@
     reason = "tests"
 )]
 
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
-use firsthand_citations::{Checked, check, documents, sarif};
+use firsthand_anchors::{Declarations, Declared};
+use firsthand_citations::{Checked, Code, Lock, check, documents, sarif};
+use firsthand_source::LineRange;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -24,8 +28,56 @@ fn tree(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
+/// Knows the functions of Rust, each up to the next `}`, and the comments of Python, each a line.
+struct Simple;
+
+impl Declarations for Simple {
+    fn of(&self, path: &str, text: &[u8]) -> Arc<Vec<Declared>> {
+        let text = String::from_utf8_lossy(text).into_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        let numbered = (1..).zip(&lines).filter(|_| path.ends_with(".rs"));
+        let declared = numbered.filter_map(|(line, text)| {
+            let (_, rest) = text.split_once("fn ")?;
+            let body = lines[line as usize - 1..]
+                .iter()
+                .take_while(|line| !line.ends_with('}'));
+            let end = line + u32::try_from(body.count()).ok()?;
+            Some(Declared {
+                qualified: rest.split('(').next()?.to_owned(),
+                kind: "function".to_owned(),
+                range: LineRange::new(line, end)?,
+                line,
+            })
+        });
+        Arc::new(declared.collect())
+    }
+}
+
+impl Code for Simple {
+    fn knows(&self, path: &str) -> bool {
+        path.ends_with(".py")
+    }
+
+    fn comments(&self, _: &str, text: &[u8]) -> Vec<Range<usize>> {
+        let text = std::str::from_utf8(text).unwrap();
+        let comments = text.match_indices('#');
+        comments
+            .map(|(at, _)| at..text[at..].find('\n').map_or(text.len(), |end| at + end))
+            .collect()
+    }
+}
+
+fn check_with(root: &Path, lock: &Lock) -> Checked {
+    check(
+        root,
+        &documents(root, root, &Simple).unwrap(),
+        &Simple,
+        lock,
+    )
+}
+
 fn check_all_documents(root: &Path) -> Checked {
-    check(root, &documents(root, root).unwrap())
+    check_with(root, &Lock::default())
 }
 
 /// Checks a document `docs/a.md` in a small tree; returns each citation with its state and the reason.
@@ -52,7 +104,16 @@ fn states(document: &str) -> Vec<String> {
                 format!(": {}", one.why)
             };
             let state = format!("{:?}", one.standing).to_lowercase();
-            format!("{}:{}-{}{file} {state}{why}", one.path, one.start, one.end)
+            let now: Vec<String> = one.now.iter().map(|at| at.start().to_string()).collect();
+            let now = if now.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", now.join(","))
+            };
+            format!(
+                "{}:{}-{}{file} {state}{now}{why}",
+                one.path, one.start, one.end
+            )
         });
     shown.collect()
 }
@@ -65,44 +126,67 @@ fn expect(document: &str, expected: &[&str]) {
 fn missing_lines_and_files_are_reported() {
     expect(
         "src/store.rs:4 and `src/store.rs:4-8`",
-        &["src/store.rs:4-4 holds", "src/store.rs:4-8 holds"],
+        &["src/store.rs:4-4 unanchored", "src/store.rs:4-8 unanchored"],
     );
     expect(
         "`src/store.rs:9`",
-        &["src/store.rs:9-9 beyond: it has 8 lines"],
+        &["src/store.rs:9-9 gone: the file has 8 lines"],
     );
     expect(
         "[x](../src/store.rs#L4-L99)",
-        &["../src/store.rs:4-99 = src/store.rs beyond: it has 8 lines"],
+        &["../src/store.rs:4-99 = src/store.rs gone: the file has 8 lines"],
     );
     expect(
         "`src/gone.rs:1`",
-        &["src/gone.rs:1-1 missing: there is no such file"],
+        &["src/gone.rs:1-1 gone: there is no such file"],
     );
     expect(
         "[x](gone.rs#L1)",
-        &["gone.rs:1-1 missing: there is no such file"],
+        &["gone.rs:1-1 gone: there is no such file"],
+    );
+}
+
+#[test]
+fn what_no_file_can_have_is_odd() {
+    expect(
+        "`src/store.rs:9-3`",
+        &["src/store.rs:9-3 odd: no file has such lines"],
+    );
+    expect(
+        "[x](../src/store.rs#L0)",
+        &["../src/store.rs:0-0 = src/store.rs odd: no file has such lines"],
+    );
+    expect(
+        "../../outside.rs:1",
+        &["../../outside.rs:1-1 odd: it leads out of the root"],
+    );
+    expect(
+        "`other.rs:0` and localhost:0",
+        &["other.rs:0-0 gone: there is no such file"],
     );
 }
 
 #[test]
 fn a_path_is_found_from_the_root_or_the_documents_folder_or_as_a_suffix() {
-    expect("`near.sh:1`", &["near.sh:1-1 = docs/near.sh holds"]);
-    expect("`./near.sh:1`", &["./near.sh:1-1 = docs/near.sh holds"]);
+    expect("`near.sh:1`", &["near.sh:1-1 = docs/near.sh unanchored"]);
+    expect(
+        "`./near.sh:1`",
+        &["./near.sh:1-1 = docs/near.sh unanchored"],
+    );
     expect(
         "[x](/src/store.rs#L1)",
-        &["/src/store.rs:1-1 = src/store.rs holds"],
+        &["/src/store.rs:1-1 = src/store.rs unanchored"],
     );
     expect(
         "`only.py:2` deep/only.py:3",
         &[
-            "only.py:2-2 = src/deep/only.py holds",
-            "deep/only.py:3-3 = src/deep/only.py beyond: it has 2 lines",
+            "only.py:2-2 = src/deep/only.py unanchored",
+            "deep/only.py:3-3 = src/deep/only.py gone: the file has 2 lines",
         ],
     );
-    // If the path is a suffix of several files' paths, the citation holds if one of these files has the lines.
-    expect("`same.rs:3`", &["same.rs:3-3 = two/same.rs holds"]);
-    expect("Makefile:1", &["Makefile:1-1 holds"]);
+    // If the path is a suffix of several files' paths, the best of them counts.
+    expect("`same.rs:3`", &["same.rs:3-3 = two/same.rs unanchored"]);
+    expect("Makefile:1", &["Makefile:1-1 unanchored"]);
 }
 
 /// Text that has the form of a location, but likely refers to no file of the tree, is not reported.
@@ -114,22 +198,29 @@ fn text_that_names_no_file_is_not_a_citation() {
         "at 12:30, in v1.2:3",
         "main.go:12 of another project",
         "`app.java:4`",
-        "../../outside.rs:1",
+        "in sharkdp/bat `src/input.rs:12`",
+        "`lib/input.rs:12` and lib/deep/a.py:3",
+        "`src/gone.rs:1` <!-- firsthand: ignore -->",
+        "<!-- firsthand: ignore -->\n`src/gone.rs:1`",
     ] {
         expect(text, &[]);
     }
+    expect(
+        "in src/deep `src/gone.rs:12`",
+        &["src/gone.rs:12-12 gone: there is no such file"],
+    );
 }
 
 #[test]
-fn a_quote_holds_or_has_moved_or_is_gone() {
+fn a_quote_stands_or_has_moved_or_is_gone() {
     let keep = "pub fn keep(basket: &Basket) {";
     expect(
         &format!("`src/store.rs:4`: `{keep}`"),
-        &["src/store.rs:4-4 holds"],
+        &["src/store.rs:4-4 unchanged"],
     );
     expect(
         &format!("`src/store.rs:6`: `{keep}`"),
-        &["src/store.rs:6-6 moved: what is quoted stands at line 4 now"],
+        &["src/store.rs:6-6 moved 4: it is at 4-4 now"],
     );
     expect(
         "`src/store.rs:4`: `pub fn drop(basket: &Basket)`",
@@ -138,11 +229,126 @@ fn a_quote_holds_or_has_moved_or_is_gone() {
     // A quote is searched for in the whole file, even if the cited lines are past its end.
     expect(
         &format!("src/store.rs:40-50:\n\n```rust\n{keep}\n\n    // …\n}}\n```\n"),
-        &["src/store.rs:40-50 moved: what is quoted stands at line 4 now"],
+        &["src/store.rs:40-50 moved 4: it is at 4-6 now"],
     );
     expect(
         &format!("src/store.rs:3-6\n\n> {keep}\n>   write(basket);\n"),
-        &["src/store.rs:3-6 holds"],
+        &["src/store.rs:3-6 unchanged"],
+    );
+    expect(
+        "`src/store.rs:1`: `basket: &Basket`",
+        &["src/store.rs:1-1 ambiguous 4,8: 2 places are equal to it"],
+    );
+}
+
+#[test]
+fn a_named_declaration_stands_or_has_moved() {
+    expect(
+        "`keep` (`src/store.rs:4-6`)",
+        &["src/store.rs:4-6 unchanged"],
+    );
+    expect("`keep` in src/store.rs:5", &["src/store.rs:5-5 unchanged"]);
+    expect(
+        "| `write` | `src/store.rs:4` |\n|---|---|\n",
+        &["src/store.rs:4-4 moved 8: `write` is declared at line 8"],
+    );
+    // Line 5 calls it.
+    expect(
+        "`write` in `src/store.rs:5`",
+        &["src/store.rs:5-5 unchanged"],
+    );
+    expect(
+        "`basket` (`src/store.rs:3`)",
+        &["src/store.rs:3-3 unanchored"],
+    );
+}
+
+#[test]
+fn comments_and_other_markup_are_documents() {
+    let folder = tree(&[
+        ("src/store.rs", STORE),
+        (
+            "a.py",
+            "x = 'src/store.rs:99'  # `write` at src/store.rs:4\n",
+        ),
+        (
+            "b.rst",
+            "See src/store.rs:99.\n\nAs in::\n\n    src/store.rs:98\n",
+        ),
+        (".cursor/rules/c.mdc", "`src/store.rs:97`\n"),
+        (".github/d.md", "`src/store.rs:96`\n"),
+    ]);
+    let checked = check_all_documents(folder.path());
+    let found = checked
+        .citations
+        .iter()
+        .map(|one| format!("{} {} {:?}", one.document, one.start, one.standing));
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [
+            "a.py 4 Moved",
+            "b.rst 99 Gone",
+            ".cursor/rules/c.mdc 97 Gone",
+            ".github/d.md 96 Gone"
+        ]
+    );
+}
+
+/// A lock tells what has moved from what was wrong when it was written.
+#[test]
+fn recorded_lines_are_found_again() {
+    let folder = tree(&[
+        ("src/store.rs", STORE),
+        ("a.md", "`src/store.rs:4-6` and src/store.rs:99\n"),
+    ]);
+    let root = folder.path();
+    let before = check_all_documents(root);
+    let lock = Lock::record(root, &before, &Simple);
+    assert_eq!(lock.len(), 1);
+    let lock = Lock::parse(&lock.to_json()).unwrap();
+    let states = |text: &str| {
+        std::fs::write(root.join("src/store.rs"), text).unwrap();
+        let checked = check_with(root, &lock);
+        let one = &checked.citations[0];
+        let now: Vec<u32> = one.now.iter().map(|at| at.start()).collect();
+        format!("{:?} {:?} {now:?}", one.by, one.standing)
+    };
+    assert_eq!(states(STORE), "Lock Unchanged []");
+    assert_eq!(states(&format!("// one\n{STORE}")), "Lock Moved [5]");
+    assert_eq!(
+        states(&STORE.replace("    write(basket)", "    put(basket)")),
+        "Lock Changed [4]"
+    );
+    assert_eq!(states("\n"), "Lock Gone []");
+    std::fs::write(root.join("src/other.rs"), format!("// one\n{STORE}")).unwrap();
+    assert_eq!(states("\n"), "Lock Moved [5]");
+    std::fs::write(root.join("src/more.rs"), STORE).unwrap();
+    assert_eq!(states("\n"), "Lock Ambiguous []");
+    std::fs::remove_file(root.join("src/more.rs")).unwrap();
+    std::fs::remove_file(root.join("src/store.rs")).unwrap();
+    assert_eq!(
+        check_with(root, &lock).citations[0]
+            .now_in
+            .as_ref()
+            .unwrap()
+            .as_str(),
+        "src/other.rs"
+    );
+    // What has moved keeps its anchor when the lock is written again.
+    std::fs::write(root.join("src/store.rs"), format!("// one\n{STORE}")).unwrap();
+    let moved = check_with(root, &lock);
+    let again = lock
+        .clone()
+        .and(Lock::record(root, &moved, &Simple), &moved);
+    assert_eq!(again, lock);
+    assert!(Lock::parse("{}").is_err());
+    // What stood in two files when it was recorded has not moved to the other one.
+    std::fs::write(root.join("src/store.rs"), STORE).unwrap();
+    let twins = Lock::record(root, &check_all_documents(root), &Simple);
+    std::fs::write(root.join("src/store.rs"), "\n").unwrap();
+    assert_eq!(
+        format!("{:?}", check_with(root, &twins).citations[0].standing),
+        "Gone"
     );
 }
 
@@ -161,7 +367,7 @@ fn contained_protected_files_are_not_read() {
     );
     expect(
         "`/etc/passwd:1` [x](/etc/passwd#L1)",
-        &["/etc/passwd:1-1 missing: there is no such file"],
+        &["/etc/passwd:1-1 gone: there is no such file"],
     );
 }
 
@@ -172,7 +378,7 @@ fn a_document_whose_citations_all_hold_holds() {
 }
 
 #[test]
-fn documents_are_markdown_files_below_the_root() {
+fn documents_are_files_of_markup_below_the_root() {
     let folder = tree(&[
         ("README.md", ""),
         ("docs/a.MD", ""),
@@ -184,7 +390,7 @@ fn documents_are_markdown_files_below_the_root() {
     ]);
     let root = folder.path();
     let list = |path: &str| {
-        let found = documents(root, &root.join(path)).map_err(|why| why.to_string());
+        let found = documents(root, &root.join(path), &Simple).map_err(|why| why.to_string());
         found.map(|found| {
             found
                 .iter()
@@ -198,7 +404,7 @@ fn documents_are_markdown_files_below_the_root() {
     assert_eq!(list(".hidden/e.md").as_deref(), Ok(".hidden/e.md"));
     assert!(list("gone").unwrap_err().ends_with("gone does not exist"));
     assert!(
-        documents(&root.join("docs"), root)
+        documents(&root.join("docs"), root, &Simple)
             .unwrap_err()
             .to_string()
             .ends_with("is not below the root")
@@ -210,8 +416,8 @@ fn sarif_points_at_the_citation() {
     let folder = tree(&[("a.md", "One.\n\nÉ: see `b.rs:9` here.\n"), ("b.rs", "1\n")]);
     let log = sarif(&check_all_documents(folder.path()));
     let result = &log["runs"][0]["results"][0];
-    assert_eq!(result["ruleId"], "citation-beyond");
-    assert_eq!(result["message"]["text"], "b.rs:9-9: it has 1 line");
+    assert_eq!(result["ruleId"], "citation-gone");
+    assert_eq!(result["message"]["text"], "b.rs:9-9: the file has 1 line");
     let place = &result["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "a.md");
     let region = &place["region"];

@@ -5,11 +5,15 @@ mod events;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use firsthand::{Event, ExploreError, TranscriptError, read_transcript, replay, resumable};
+use firsthand::{
+    CheckedPlace, Event, ExploreError, Explorer, PlaceState, TranscriptError, VerifiedReport,
+    read_report, read_transcript, replay, resumable, verify,
+};
 
 use crate::args::OutputArgs;
 use crate::commands::explore::print_report;
 use crate::commands::research;
+use crate::commands::verify::note_differences;
 use crate::failure::{Exit, Failure, RunFailure};
 use crate::input;
 use crate::output::print;
@@ -22,7 +26,16 @@ const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"how are rows locked?\" --transcript /tmp/run.jsonl
   firsthand replay /tmp/run.jsonl --format html > report.html
-  firsthand replay /tmp/run.jsonl --show";
+  firsthand replay /tmp/run.jsonl --show
+
+A replay proves that this transcript leads to this report, not that the transcript is as a run wrote
+it. So each place is compared with the tree, as `firsthand verify` does, if the root is there.
+
+Exit code 1: a place does not stand in the tree.";
+
+/// Printed if there is no tree to compare with.
+const UNCOMPARED: &str = "not compared with a tree: this shows only that the transcript leads to this report; \
+                          --root DIR compares its places";
 
 /// Rebuild the report from a transcript, or print its events
 #[derive(Args, Debug)]
@@ -33,6 +46,9 @@ pub(crate) struct Replay {
     /// Print the events instead of the report
     #[arg(long)]
     show: bool,
+    /// The tree to compare the places with [default: the transcript's root, if it exists]
+    #[arg(long, value_name = "DIR", conflicts_with = "show")]
+    root: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -74,8 +90,10 @@ impl Replay {
             terminal.note(&hint);
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
+        let stands = self.stands_in_tree(&report, terminal, stop).await?;
         let output = self.output.or_format(settings.format());
-        print_report(&report, &output, None, terminal)
+        let exit = print_report(&report, &output, None, terminal)?;
+        Ok(if stands { exit } else { Exit::Failed })
     }
 }
 
@@ -83,6 +101,36 @@ impl Replay {
     /// The transcript, unless it is standard input.
     fn file(&self) -> Option<&Path> {
         Some(self.file.as_path()).filter(|file| file.as_os_str() != "-")
+    }
+
+    /// Compares the report's places with the tree, and prints what differs as notes; returns whether all stand. Without
+    /// a tree nothing is compared, which a note says.
+    async fn stands_in_tree(
+        &self,
+        report: &VerifiedReport,
+        terminal: &Terminal,
+        stop: &Stop,
+    ) -> Result<bool, Failure> {
+        let own = Some(Path::new(&report.facts().root)).filter(|root| root.is_dir());
+        let Some(root) = self.root.as_deref().or(own) else {
+            terminal.note(UNCOMPARED);
+            return Ok(true);
+        };
+        let explorer = Explorer::builder(root).build().map_err(Failure::Root)?;
+        let text = serde_json::to_string(report).unwrap_or_default();
+        let what = self.file.display().to_string();
+        let saved = read_report(&text).map_err(|why| Failure::Report { what, why })?;
+        let checked = stop
+            .or(async { Ok(verify(&saved, explorer.toolbox()).await) })
+            .await?;
+        // A relative root means the folder in which the run was started, which may be another one than this.
+        let is_elsewhere = self.root.is_none() && root.is_relative();
+        let is_gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;
+        if is_elsewhere && checked.places.iter().all(is_gone) {
+            terminal.note(UNCOMPARED);
+            return Ok(true);
+        }
+        Ok(note_differences(&checked, terminal))
     }
 
     fn run_failure(&self, why: ExploreError, events: &[Event]) -> RunFailure {

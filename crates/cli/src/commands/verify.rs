@@ -1,15 +1,19 @@
 //! `verify`: checks whether a saved report, or the citations of documents, still hold.
 
-mod citations;
+pub(super) mod citations;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use firsthand::registry::escape;
+use firsthand::tools::Toolbox;
 use firsthand::{
-    CheckedPlace, CheckedReport, Explorer, PlaceState, SavedReport, read_report, verify,
+    CheckedPlace, CheckedReport, Explorer, PlaceState, PresentPlace, SavedReport, read_report,
+    update, verify,
 };
+use firsthand_citations::CitationState;
+use firsthand_render::{Options, json};
 
 use crate::args::Root;
 use crate::failure::{Exit, Failure};
@@ -19,43 +23,55 @@ use crate::paint::{Terminal, TextStyle};
 use crate::stop::Stop;
 
 /// The width of the column of states, in characters.
-const STATE_WIDTH: usize = 12;
+const STATE_WIDTH: usize = 9;
 
 const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"how are rows locked?\" --format json > report.json
   firsthand verify report.json && echo \"still true\"
+  firsthand verify report.json --update > updated.json
   firsthand verify --citations docs/ README.md
   firsthand verify --citations . --format sarif > citations.sarif
 
 Each place is one of:
-  unchanged     the file has the same bytes
-  quote stands  the file changed, but the quote is still at its line (in JSON: stands)
-  changed       the lines or the quote are gone, or the file changed and there is no quote
-  gone          the file is gone, or cannot be read
+  unchanged  its lines stand where they stood, byte for byte
+  moved      its lines stand elsewhere, byte for byte, and only there: the new lines are printed
+  changed    its declaration or the lines beside it are there, and its own lines differ
+  ambiguous  several places are equal to it; they are listed, and none is chosen
+  gone       nothing of it is found, or its file cannot be read
 
-A document that no run can produce is reported as not sound. Of prose, only the places and names in
-it are checked; `firsthand replay` rebuilds the whole report from its transcript.
+A report of an older version records only quotes: of a place without one, any change of its file
+counts. A document that no run can produce is reported as not sound. Of prose, only the places and
+names in it are checked; `firsthand replay` rebuilds the whole report from its transcript.
 
---citations checks Markdown files; of a folder, all that are neither hidden nor ignored by git. A
-citation is `path:12`, `path:12-20` or `path#L12-L20`, in text, in code or as a link. Code blocks
-and links to other sites are ignored. A path is relative to the root or to the document's folder,
-or is the end of a file's path. Code of several words directly after a citation, or a block directly
-below it, is a quote and must be on the cited lines.
+--update prints the report as JSON with the present lines of its places. They are read again and go
+through all rules of a new report; places that do not stand are dropped, and confidence may fall.
 
-Exit codes: 0 everything holds, 1 something does not, or the document is not sound, 2 wrong usage,
-3 nothing to verify.";
+--citations checks documents (Markdown, reStructuredText, AsciiDoc, Org) and the comments of source;
+of a folder, all that are neither hidden nor ignored by git, and .cursor/rules and .github. A citation
+is `path:12`, `path:12-20` or `path#L12-L20`, in text, in code or as a link. Code blocks and links to
+other sites are left alone, and so is a line with, or below, a comment `firsthand: ignore`. A path is
+relative to the root or to the document's folder, or is the end of a file's path. A citation is
+checked by the code quoted directly behind it, by what `firsthand cite --lock` recorded, or by the
+declaration that a code span beside it names; without these it is unanchored: its lines exist, which
+proves nothing. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
 
-/// Check a saved JSON report, or citations in Markdown files, against the repository
+Exit codes: 0 everything stands (places of a report also where they have moved), 1 something does
+not, the document is not sound, or an updated report lacks places, 2 wrong usage, 3 nothing to verify.";
+
+/// Check a saved JSON report, or the citations of documents, against the repository
 #[derive(Args, Debug)]
 #[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Verify {
     /// A report as JSON, or - to read it from standard input
     #[arg(required_unless_present = "citations")]
     report: Option<PathBuf>,
-    /// Check the citations in these Markdown files, or in the Markdown files of these folders
+    /// Check the citations in these documents, or in those of these folders
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "report")]
     citations: Vec<PathBuf>,
+    /// Print the report as JSON with the present lines of what has moved
+    #[arg(long, conflicts_with_all = ["citations", "format"])]
+    update: bool,
     #[command(flatten)]
     root: Root,
     /// text for people, json for programs, sarif for code review (with --citations)
@@ -91,10 +107,13 @@ impl Verify {
             .map_err(Failure::Root)?;
         let (text, what) = input::document(report, stop).await?;
         let report = read_report(&text).map_err(|why| Failure::Report { what, why })?;
-        let files = explorer.toolbox().files();
+        let toolbox = explorer.toolbox();
         let checked = stop
-            .or(async { Ok(verify(&report, &*files).await) })
+            .or(async { Ok(verify(&report, toolbox).await) })
             .await?;
+        if self.update {
+            return print_updated(&report, &checked, toolbox, terminal).await;
+        }
         match self.format {
             OutputFormat::Json | OutputFormat::Sarif => print_json(&checked)?,
             OutputFormat::Text => {
@@ -134,19 +153,52 @@ fn other_root<'r>(
     (real.is_dir() && real != here).then_some(report.root.as_str())
 }
 
+/// Prints the updated report, and as notes what is not in it.
+async fn print_updated(
+    report: &SavedReport,
+    checked: &CheckedReport,
+    toolbox: &Toolbox,
+    terminal: &Terminal,
+) -> Result<Exit, Failure> {
+    let updated = update(report, checked, toolbox)
+        .await
+        .map_err(Failure::Update)?;
+    note_differences(checked, terminal);
+    print(&json(&updated, &Options::default()))?;
+    Ok(match checked.holds {
+        true => Exit::Done,
+        false => Exit::Failed,
+    })
+}
+
+/// Prints in notes which places of a report no longer stand where it says, in this tree; returns whether all stand.
+pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> bool {
+    for place in checked
+        .places
+        .iter()
+        .filter(|place| place.standing != PlaceState::Unchanged)
+    {
+        let (_, word) = state_label(place.standing.into());
+        terminal.note(&format!(
+            "{word} in the tree: {}{}",
+            place_label(place),
+            outcome(place)
+        ));
+    }
+    !checked.places.iter().any(|place| place.standing.is_lost())
+}
+
 fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
-        let (style, word) = state_label(place.standing);
+        let (style, word) = state_label(place.standing.into());
         let shown = terminal.stdout.text(TextStyle::Path, &place_label(place));
-        let link = terminal.link(root, place.path.as_str(), place.start.unwrap_or(1), &shown);
-        let _ = writeln!(
-            out,
-            "{} {link}",
-            terminal
-                .stdout
-                .text(style, &format!("{word:<STATE_WIDTH$}"))
-        );
+        let line = place.now.first().map(|now| now.start).or(place.start);
+        let link = terminal.link(root, place.path.as_str(), line.unwrap_or(1), &shown);
+        let label = terminal
+            .stdout
+            .text(style, &format!("{word:<STATE_WIDTH$}"));
+        let _ = writeln!(out, "{label} {link}{}", outcome(place));
     }
     for fault in &checked.faults {
         let word = "not sound";
@@ -155,16 +207,26 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
     let all = checked.places.len();
-    let lost = checked
-        .places
-        .iter()
-        .filter(|place| matches!(place.standing, PlaceState::Changed | PlaceState::Gone));
-    let _ = match (all, lost.count()) {
+    let count_of = |predicate: fn(PlaceState) -> bool| {
+        checked
+            .places
+            .iter()
+            .filter(|place| predicate(place.standing))
+            .count()
+    };
+    let moved = count_of(|state| state == PlaceState::Moved);
+    let _ = match (all, count_of(PlaceState::is_lost)) {
         (0, _) => writeln!(out, "Nothing to verify: the report names no place."),
         (1, 0) => writeln!(out, "The one place holds."),
         (_, 0) => writeln!(out, "All {all} places hold."),
         (_, lost) => writeln!(out, "{lost} of {all} places hold no longer."),
     };
+    if moved > 0 {
+        let _ = writeln!(
+            out,
+            "{moved} moved: --update prints the report with the present lines."
+        );
+    }
     if !checked.faults.is_empty() {
         out += "The document is not as it was made.\n";
     }
@@ -174,12 +236,42 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     out
 }
 
-fn state_label(standing: PlaceState) -> (TextStyle, &'static str) {
-    match standing {
-        PlaceState::Unchanged => (TextStyle::Good, "unchanged"),
-        PlaceState::Stands => (TextStyle::Warning, "quote stands"),
-        PlaceState::Changed => (TextStyle::Bad, "changed"),
-        PlaceState::Gone => (TextStyle::Bad, "gone"),
+fn state_label(state: CitationState) -> (TextStyle, &'static str) {
+    match state {
+        CitationState::Unchanged => (TextStyle::Good, "unchanged"),
+        CitationState::Unanchored => (TextStyle::Dim, "unanchored"),
+        CitationState::Unread => (TextStyle::Dim, "unread"),
+        CitationState::Moved => (TextStyle::Warning, "moved"),
+        CitationState::Changed => (TextStyle::Bad, "changed"),
+        CitationState::Ambiguous => (TextStyle::Bad, "ambiguous"),
+        CitationState::Gone => (TextStyle::Bad, "gone"),
+        CitationState::Odd => (TextStyle::Bad, "odd"),
+    }
+}
+
+/// What is printed behind a place: its present lines, and what differs.
+fn outcome(place: &CheckedPlace) -> String {
+    /// The most places that are listed.
+    const MAX_LISTED: usize = 5;
+    let lines = |now: &PresentPlace| match now.path == place.path {
+        true => format!("{}-{}", now.start, now.end),
+        false => format!("{}:{}-{}", escape(now.path.as_str()), now.start, now.end),
+    };
+    let why = escape(&place.why);
+    match (place.standing, place.now.as_slice()) {
+        (PlaceState::Moved, [now]) => format!(" -> {}", lines(now)),
+        (PlaceState::Ambiguous, places) => {
+            let listed: Vec<String> = places.iter().take(MAX_LISTED).map(lines).collect();
+            let more = if places.len() > MAX_LISTED {
+                ", …"
+            } else {
+                ""
+            };
+            format!(": {why}: {}{more}", listed.join(", "))
+        }
+        (PlaceState::Changed, [now]) => format!(" -> {}: {why}", lines(now)),
+        _ if why.is_empty() => String::new(),
+        _ => format!(": {why}"),
     }
 }
 

@@ -96,7 +96,7 @@ fn a_search_that_proves_nothing_says_why() {
     check(
         &["absent", "zigbee", "--max-seconds", "0"],
         3,
-        "not proved: `zigbee`: the search is not complete: time 1",
+        "not proved: `zigbee`: the search is not complete: 1 not finished",
     );
     check(&["absent", ""], 2, "the pattern is empty");
     check(&["absent", "a(", "--regex"], 2, "unclosed group");

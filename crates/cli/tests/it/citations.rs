@@ -20,14 +20,15 @@ fn outdated_citations_are_reported() {
     let good = run(docs.path(), &["verify", "--citations", "docs/good.md"]);
     assert_eq!(
         good.text(0),
-        "1 citation and 1 quote in 1 document: none is lost.\n"
+        "1 citation in 1 document: none is lost.\nChecked: 1 by quote.\n"
     );
     let bad = run(docs.path(), &["verify", "--citations", "docs"]);
     insta::assert_snapshot!(bad.text(1), @r#"
-    moved    docs/bad.md:1  src/a.rs:1: what is quoted stands at line 3 now
-    beyond   docs/bad.md:1  src/a.rs:7: it has 3 lines
-    missing  docs/bad.md:1  src/b.rs:1: there is no such file
-    3 of 4 citations and 2 quotes in 3 documents hold no longer.
+    moved     docs/bad.md:1  src/a.rs:1: it is at 3-3 now
+    gone      docs/bad.md:1  src/a.rs:7: the file has 3 lines
+    gone      docs/bad.md:1  src/b.rs:1: there is no such file
+    3 of 4 citations in 3 documents hold no longer.
+    Checked: 2 by quote, 2 only whether the lines exist.
     "#);
     let none = run(docs.path(), &["verify", "--citations", "docs/none.md"]);
     assert_eq!(
@@ -37,19 +38,58 @@ fn outdated_citations_are_reported() {
 }
 
 #[test]
+fn names_comments_and_recorded_lines_are_checked() {
+    let folder = tree(&[
+        (
+            "src/a.rs",
+            "/// See `two` (src/a.rs:1).\nfn one() {}\n\nfn two() {\n    one();\n}\n",
+        ),
+        (
+            "b.py",
+            "def f():\n    \"\"\"As src/a.rs:99.\"\"\"\n    return 'src/a.rs:98'\n",
+        ),
+        ("c.md", "See src/a.rs:4-6.\n"),
+    ]);
+    let verify = || run(folder.path(), &["verify", "--citations", "."]);
+    insta::assert_snapshot!(verify().text(1), @r#"
+    gone      b.py:2  src/a.rs:99: the file has 6 lines
+    1 of 3 citations in 3 documents hold no longer.
+    Checked: 1 by name, 2 only whether the lines exist.
+    "#);
+    let cite = ["cite", "--lock", "."];
+    assert_eq!(
+        run(folder.path(), &cite).text(0),
+        "citations.lock: 2 citations recorded.\n"
+    );
+    let path = folder.path().join("src/a.rs");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(
+        &path,
+        text.replace("fn one() {}\n", "fn one() {}\n\nfn other() {}\n"),
+    )
+    .unwrap();
+    insta::assert_snapshot!(verify().text(1), @r#"
+    gone      b.py:2  src/a.rs:99: the file has 8 lines
+    moved     c.md:1  src/a.rs:4-6: it is at 6-8 now
+    2 of 3 citations in 3 documents hold no longer.
+    Checked: 2 by the lock file, 1 only whether the lines exist.
+    "#);
+}
+
+#[test]
 fn citations_are_printed_as_json_and_sarif() {
     let docs = docs();
     let args = ["verify", "--citations", "docs", "src", "--format"];
     let json = run(docs.path(), &[&args[..], &["json"]].concat()).json(1);
-    assert_eq!(json["schema"], "firsthand.citations/1");
+    assert_eq!(json["schema"], "firsthand.citations/2");
     assert_eq!(
         (&json["holds"], &json["documents"]),
-        (&false.into(), &3.into())
+        (&false.into(), &4.into())
     );
     let moved = &json["citations"][0];
     assert_eq!(
         (&moved["standing"], &moved["now"]),
-        (&"moved".into(), &3.into())
+        (&"moved".into(), &serde_json::json!([[3, 3]]))
     );
     let sarif = run(docs.path(), &[&args[..], &["sarif"]].concat()).json(1);
     let results = sarif["runs"][0]["results"].as_array().unwrap();
@@ -57,12 +97,9 @@ fn citations_are_printed_as_json_and_sarif() {
         .iter()
         .filter_map(|one| one["ruleId"].as_str())
         .collect();
-    assert_eq!(
-        rules,
-        ["citation-moved", "citation-beyond", "citation-missing"]
-    );
+    assert_eq!(rules, ["citation-moved", "citation-gone", "citation-gone"]);
     let schema = run(docs.path(), &["schema", "citations"]).json(0);
-    assert_eq!(schema["title"], "firsthand.citations/1");
+    assert_eq!(schema["title"], "firsthand.citations/2");
 }
 
 #[test]

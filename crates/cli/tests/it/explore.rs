@@ -17,7 +17,7 @@ fn every_format_and_intent_is_accepted() {
     let shop = shop();
     for intent in ["explain", "locate", "edit", "debug"] {
         let report = explore(shop.path(), &["--intent", intent, "--format", "json"]).json(0);
-        assert_eq!(report["schema"], "firsthand.report/1");
+        assert_eq!(report["schema"], "firsthand.report/2");
         assert_eq!(report["intent"], intent);
         assert_eq!(report["stats"]["model"], "builtin");
         assert_eq!(report["stats"]["tokens"], Value::Null);

@@ -147,7 +147,7 @@ fn contained_verify_confirms_no_guess() {
         let place =
             json!({"path": "src/a.py", "start": 1, "end": 3, "quote": {"text": quote, "line": 2}});
         let report =
-            json!({"schema": "firsthand.report/1", "root": ".", "primary": [place]}).to_string();
+            json!({"schema": "firsthand.report/2", "root": ".", "primary": [place]}).to_string();
         let root = tree(&[
             (
                 "src/a.py",

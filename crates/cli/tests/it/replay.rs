@@ -25,6 +25,64 @@ fn a_replay_prints_the_same_report() {
     }
 }
 
+/// A transcript leads to its report whatever it says; the tree shows whether the places of that report are true.
+#[test]
+fn a_replay_is_compared_with_the_tree() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let file = beside.path().join("run.jsonl");
+    let file = file.to_str().unwrap();
+    let root = shop.path().to_str().unwrap();
+    let args = [
+        "explore",
+        "persist basket",
+        "--root",
+        root,
+        "--transcript",
+        file,
+    ];
+    run(beside.path(), &args).text(0);
+    let replay = |root: &[&str]| {
+        run(
+            beside.path(),
+            &[&["replay", file, "--format", "json"], root].concat(),
+        )
+    };
+    let good = replay(&[]);
+    assert_eq!(good.text(0), replay(&["--root", root]).text(0));
+    let store = shop.path().join("src/store.ts");
+    let text = std::fs::read_to_string(&store).unwrap();
+    std::fs::write(&store, format!("// more\n{text}")).unwrap();
+    let moved = replay(&[]);
+    assert_eq!((moved.code, &moved.out), (Some(0), &good.out));
+    assert!(
+        moved.err.contains("note: moved in the tree: src/store.ts:"),
+        "{}",
+        moved.err
+    );
+    std::fs::write(&store, text).unwrap();
+    let forged = std::fs::read_to_string(file)
+        .unwrap()
+        .replace("shelf.set", "shelf.put");
+    std::fs::write(file, forged).unwrap();
+    let other = replay(&[]);
+    assert_eq!(other.code, Some(1), "{other:?}");
+    assert!(
+        other
+            .err
+            .contains("note: changed in the tree: src/store.ts:"),
+        "{}",
+        other.err
+    );
+    drop(shop);
+    let uncompared = replay(&[]);
+    assert_eq!((uncompared.code, &uncompared.out), (Some(0), &other.out));
+    assert!(
+        uncompared.err.contains("note: not compared with a tree: "),
+        "{}",
+        uncompared.err
+    );
+}
+
 #[test]
 fn events_are_shown() {
     let (shop, beside) = (shop(), tree(&[]));

@@ -107,7 +107,8 @@ fn resuming_removes_a_long_incomplete_line() {
     .concat();
     std::fs::write(interrupted.file(), &half).unwrap();
     interrupted.explore(&[]).text(0);
-    run(interrupted.beside.path(), &["replay", "run.jsonl"]).text(0);
+    let replayed = run(interrupted.beside.path(), &["replay", "run.jsonl"]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
     // The same holds when a new run overwrites an older transcript.
     let complete = [
         &interrupted.complete[..interrupted.first_line_length()],
@@ -119,7 +120,8 @@ fn resuming_removes_a_long_incomplete_line() {
     let name = interrupted.file().to_str().unwrap().to_owned();
     let args = ["explore", QUESTION, "--transcript", &name];
     run(interrupted.shop.path(), &args).text(0);
-    run(interrupted.beside.path(), &["replay", "run.jsonl"]).text(0);
+    let replayed = run(interrupted.beside.path(), &["replay", "run.jsonl"]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
 }
 
 /// A truncated transcript can be shown without resuming it.

@@ -21,7 +21,7 @@ fn places_hold_until_their_files_change() {
         |code: i32| run(shop.path(), &["verify", report_path, "--format", "json"]).json(code);
     let standings = |code: i32| {
         let checked = verify(code);
-        assert_eq!(checked["schema"], "firsthand.verify/1");
+        assert_eq!(checked["schema"], "firsthand.verify/2");
         assert_eq!(checked["holds"], code == 0);
         let places = checked["places"].as_array().unwrap().clone();
         let printed = places.iter().map(|p| {
@@ -45,23 +45,30 @@ fn places_hold_until_their_files_change() {
     let store = shop.path().join("src/store.ts");
     let text = std::fs::read_to_string(&store).unwrap();
     std::fs::write(&store, text.clone() + "\n// more\n").unwrap();
-    all_are(standings(0), "stands");
+    all_are(standings(0), "unchanged");
+    std::fs::write(&store, format!("// more\n{text}")).unwrap();
+    all_are(standings(0), "moved");
     let printed = run(shop.path(), &["verify", report_path]);
     let page = printed.text(0);
-    assert!(page.contains("quote stands src/store.ts:"), "{page}");
+    assert!(page.contains("moved     src/store.ts:"), "{page}");
+    assert!(
+        page.contains(" moved: --update prints the report"),
+        "{page}"
+    );
     let columns: BTreeSet<Option<usize>> = page
         .lines()
         .take_while(|line| !line.ends_with(" hold."))
         .map(|line| line.find("src/"))
         .collect();
     assert_eq!(columns.len(), 1, "the places are aligned: {page}");
-    std::fs::write(&store, "// nothing\n").unwrap();
-    all_are(standings(1), "changed");
+    std::fs::write(&store, text.replace("persist", "keep")).unwrap();
+    let renamed = standings(1);
+    assert!(renamed.iter().any(|one| one == "changed"), "{renamed:?}");
     std::fs::remove_file(&store).unwrap();
     all_are(standings(1), "gone");
     let printed = run(shop.path(), &["verify", report_path]);
     assert!(
-        printed.text(1).contains("gone         src/store.ts:"),
+        printed.text(1).contains("gone      src/store.ts:"),
         "{printed:?}"
     );
     assert!(printed.out.contains("hold no longer."), "{printed:?}");
@@ -75,6 +82,85 @@ fn places_hold_until_their_files_change() {
 }
 
 #[test]
+fn an_updated_report_has_the_present_lines() {
+    let shop = shop();
+    let report = sound_report(&shop);
+    let update = |report: &Value| {
+        let args = ["verify", "-", "--update"];
+        run_with(shop.path(), &args, report.to_string().as_bytes())
+    };
+    let starts = |report: &Value| -> Vec<(String, u64)> {
+        let lists = ["primary", "flow", "read_targets"]
+            .map(|list| report[list].as_array().unwrap().clone());
+        let places = lists.iter().flatten();
+        let starts =
+            places.map(|place| (place["path"].to_string(), place["start"].as_u64().unwrap()));
+        starts.collect()
+    };
+    let same = update(&report);
+    assert_eq!(starts(&same.json(0)), starts(&report), "{}", same.err);
+    let store = shop.path().join("src/store.ts");
+    let text = std::fs::read_to_string(&store).unwrap();
+    std::fs::write(&store, format!("// more\n{text}")).unwrap();
+    let updated = update(&report).json(0);
+    let expected = starts(&report).into_iter().map(|(path, start)| {
+        let by = u64::from(path.contains("src/store.ts"));
+        (path, start + by)
+    });
+    assert_eq!(starts(&updated), expected.collect::<Vec<_>>());
+    assert_eq!(updated["confidence"], report["confidence"]);
+    let args = ["verify", "-", "--format", "json"];
+    let checked = run_with(shop.path(), &args, updated.to_string().as_bytes()).json(0);
+    let mut places = checked["places"].as_array().unwrap().iter();
+    assert!(
+        places.all(|place| place["standing"] == "unchanged"),
+        "{checked}"
+    );
+    // What does not stand is dropped, which the report states and the exit code shows.
+    std::fs::write(&store, "// nothing\n").unwrap();
+    let lost = update(&report);
+    assert!(
+        lost.err.contains("note: gone in the tree: src/store.ts:"),
+        "{}",
+        lost.err
+    );
+    let left = lost.json(1);
+    assert!(
+        starts(&left)
+            .iter()
+            .all(|(path, _)| !path.contains("src/store.ts")),
+        "{left}"
+    );
+    let rules = left["findings"].to_string();
+    assert!(
+        rules.contains("stale") && rules.contains("unknown_id"),
+        "{rules}"
+    );
+    std::fs::remove_dir_all(shop.path().join("src")).unwrap();
+    std::fs::write(shop.path().join("other.ts"), "other()\n").unwrap();
+    let mut forged = report.clone();
+    forged["flow"][0]["quote"]["text"] = "p".into();
+    for (report, why) in [
+        (
+            &report,
+            "error: the report cannot be updated: none of its places stands",
+        ),
+        (
+            &forged,
+            "error: the report cannot be updated: the document is not as it was made: flow[0]",
+        ),
+    ] {
+        let refused = update(report);
+        assert_eq!(
+            (refused.code, refused.out.as_str()),
+            (Some(1), ""),
+            "{refused:?}"
+        );
+        assert!(refused.err.contains(why), "{}", refused.err);
+    }
+}
+
+#[test]
 fn input_that_is_not_a_report_is_refused() {
     let shop = shop();
     for (text, expect) in [
@@ -83,26 +169,26 @@ fn input_that_is_not_a_report_is_refused() {
             "standard input is not a report: it is not JSON: ",
         ),
         ("", "it is not JSON: "),
-        ("[1]", "it is JSON without the schema `firsthand.report/1`"),
+        ("[1]", "it is JSON without the schema `firsthand.report/2`"),
         (
             "{\"schema\": \"firsthand.search/1\"}",
-            "its schema is `firsthand.search/1`, not `firsthand.report/1`",
+            "its schema is `firsthand.search/1`, not `firsthand.report/2`",
         ),
         (
-            "{\"schema\": \"firsthand.report/2\"}",
-            "its schema is `firsthand.report/2`",
+            "{\"schema\": \"firsthand.report/3\"}",
+            "its schema is `firsthand.report/3`",
         ),
         ("{\"schema\": 3}", "it is JSON without the schema"),
         (
-            "{\"schema\": \"firsthand.report/1\", \"primary\": 7}",
-            "it does not have the form firsthand.report/1",
+            "{\"schema\": \"firsthand.report/2\", \"primary\": 7}",
+            "it does not have the form firsthand.report/2",
         ),
         (
-            "{\"schema\": \"firsthand.report/1\", \"primary\": [{\"path\": \"../etc/passwd\"}]}",
+            "{\"schema\": \"firsthand.report/2\", \"primary\": [{\"path\": \"../etc/passwd\"}]}",
             "it does not have the form",
         ),
         (
-            "{\"schema\": \"firsthand.report/1\", \"primary\": [{\"path\": \"/etc/passwd\"}]}",
+            "{\"schema\": \"firsthand.report/2\", \"primary\": [{\"path\": \"/etc/passwd\"}]}",
             "it does not have the form",
         ),
     ] {
@@ -129,7 +215,7 @@ fn a_report_without_places_is_not_verified() {
     let shop = shop();
     let nothing = run(shop.path(), &["explore", "zyzzyva", "--format", "json"]);
     assert_eq!(nothing.json(3)["action"], "skip_explore_result");
-    for report in ["{\"schema\": \"firsthand.report/1\"}", nothing.out.as_str()] {
+    for report in ["{\"schema\": \"firsthand.report/2\"}", nothing.out.as_str()] {
         let verify = |args: &[&str]| {
             let args = [&["verify", "-"], args].concat();
             run_with(shop.path(), &args, report.as_bytes())
@@ -146,7 +232,7 @@ fn a_report_without_places_is_not_verified() {
 #[test]
 fn secret_and_hidden_files_count_as_missing() {
     let shop = shop();
-    let forged = "{\"schema\": \"firsthand.report/1\", \"flow\": [{\"path\": \".env\", \"start\": 1, \"end\": 1, \
+    let forged = "{\"schema\": \"firsthand.report/2\", \"flow\": [{\"path\": \".env\", \"start\": 1, \"end\": 1, \
                   \"quote\": {\"text\": \"SHOP_PASSWORD\", \"line\": 1}}]}";
     let output = run_with(
         shop.path(),

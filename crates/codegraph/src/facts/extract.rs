@@ -29,6 +29,7 @@
 
 mod binding;
 mod captures;
+mod comments;
 mod component;
 mod excerpt;
 mod nest;
@@ -45,6 +46,7 @@ use tree_sitter::{Node, Tree};
 use crate::facts::languages::{Language, Modules};
 use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
 use captures::Match;
+pub(crate) use comments::comments;
 use component::add_component;
 pub(crate) use excerpt::{excerpt, extract_excerpt};
 use firsthand_source::Cancel;

@@ -1,6 +1,7 @@
 //! The facts of texts: cached, or extracted here or in a process of its own.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use memchr::memmem;
@@ -8,7 +9,9 @@ use memchr::memmem;
 use firsthand_source::{Cancel, LineIndex};
 
 use super::Facts;
-use super::extract::{Watch, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for};
+use super::extract::{
+    Watch, comments, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for,
+};
 use super::isolation::Isolated;
 use super::languages::{self, Language};
 use super::parsed_file::ParsedFile;
@@ -147,6 +150,14 @@ fn facts_about(path: &str, text: &[u8], name: &str, cancel: &Cancel) -> Option<F
         extract_excerpt(language, text, &ranges, &at, &watch, cancel)
     });
     Some((Some(language), Arc::new(facts??), false))
+}
+
+/// The byte ranges of the comments and docstrings of a text; none without a thread for it.
+pub(crate) fn comments_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
+    let Some(language) = languages::of_text(path, text) else {
+        return Vec::new();
+    };
+    with_stack_for(text.len(), || comments(language, text, cancel)).unwrap_or_default()
 }
 
 /// Longer texts are parsed on a thread with a stack of their size.

@@ -248,12 +248,15 @@ impl RelationContext<'_> {
 /// The most sites that are listed.
 const MAX_SITES: usize = 1_000;
 
-/// The sites of the places, in their order.
-pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> Vec<Site> {
+/// The first sites of the places, in their order, and how many more there are.
+pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> (Vec<Site>, usize) {
     let sites = found
         .iter()
         .flat_map(|place| sites_of_place(context, place));
-    sites.take(MAX_SITES).collect()
+    let listed: Vec<Site> = sites.take(MAX_SITES).collect();
+    let all: usize = found.iter().map(|place| place.lines.len()).sum();
+    let more = all - listed.len();
+    (listed, more)
 }
 
 fn sites_of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Site> {

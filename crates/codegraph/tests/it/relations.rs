@@ -207,6 +207,23 @@ fn sites_are_complete_beyond_the_limit_and_tests_can_be_excluded() {
 }
 
 #[test]
+fn callers_that_are_not_listed_are_counted() {
+    let calls = "busy()\n".repeat(1_004);
+    let repo = Repo::of(&[("a.py", &format!("def busy(): pass\n{calls}"))]);
+    let result = repo.graph().relate(
+        "busy",
+        Relation::Callers,
+        &Query::default(),
+        &Cancel::default(),
+    );
+    assert_eq!(result.sites.len(), 1_000);
+    assert_eq!(
+        result.notes,
+        ["4 more lines are not listed: the first 1000 are"]
+    );
+}
+
+#[test]
 fn tests_in_files_with_other_code_can_be_excluded() {
     let text = "pub trait Door {\n    fn shut(&self);\n}\npub fn open() { close() }\nfn close() {}\n\n\
                 #[cfg(test)]\nmod tests {\n    use super::*;\n\n    fn close() {}\n\n    struct Fake;\n\n    \

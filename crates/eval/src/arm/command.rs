@@ -1,5 +1,5 @@
 //! An external program: a template of its command line, run without a shell, and its output: `firsthand.search/1`,
-//! `firsthand.report/1`, or one place per line.
+//! `firsthand.report/2`, or one place per line.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -87,7 +87,7 @@ impl fmt::Display for CommandTemplate {
     }
 }
 
-/// The fields of a `firsthand.search/1` or `firsthand.report/1` document that are read. Unknown fields are ignored.
+/// The fields of a `firsthand.search/1` or `firsthand.report/2` document that are read. Unknown fields are ignored.
 #[derive(Deserialize)]
 struct Document {
     schema: String,
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn reports_are_read_with_what_they_state_about_themselves() {
-        let text = r#"{"schema":"firsthand.report/1","confidence":"medium","probability":0.75,
+        let text = r#"{"schema":"firsthand.report/2","confidence":"medium","probability":0.75,
             "primary":[{"path":"/t/a","start":1,"end":2},{"path":"b","start":null,"end":null}],
             "flow":[{"path":"a","start":1,"end":2,"role":"r"},{"path":"a","start":7,"end":9}],
             "read_targets":[{"path":"c","start":1,"end":3},{"path":"b","start":null,"end":null}],

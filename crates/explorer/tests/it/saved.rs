@@ -13,15 +13,16 @@ async fn unchanged_places_hold_until_their_lines_change() {
     let bell = repo.path().join("bell.ts");
     for (text, expect) in [
         (Some(BELL.to_owned()), PlaceState::Unchanged),
-        (Some(format!("{BELL}\n// more\n")), PlaceState::Stands),
-        (Some("\n".to_owned()), PlaceState::Changed),
+        (Some(format!("{BELL}\n// more\n")), PlaceState::Unchanged),
+        (Some(format!("// more\n{BELL}")), PlaceState::Moved),
+        (Some("\n".to_owned()), PlaceState::Gone),
         (None, PlaceState::Gone),
     ] {
         match &text {
             Some(text) => std::fs::write(&bell, text).unwrap(),
             None => std::fs::remove_file(&bell).unwrap(),
         }
-        let checked = verify(&saved, &*explorer.toolbox().files()).await;
+        let checked = verify(&saved, explorer.toolbox()).await;
         let place = checked
             .places
             .iter()
@@ -30,7 +31,7 @@ async fn unchanged_places_hold_until_their_lines_change() {
         assert_eq!(place.standing, expect, "{text:?}");
         assert_eq!(
             checked.holds,
-            matches!(expect, PlaceState::Unchanged | PlaceState::Stands)
+            matches!(expect, PlaceState::Unchanged | PlaceState::Moved)
         );
         // Each place is returned once, whatever lists it is in.
         let mut seen: Vec<_> = checked
@@ -56,7 +57,7 @@ fn a_text_that_is_no_report_has_a_typed_error() {
         read_report("{"),
         Err(SavedReportError::NotJson(_))
     ));
-    let bad = "{\"schema\": \"firsthand.report/1\", \"flow\": [{\"path\": \"a/../b\"}]}";
+    let bad = "{\"schema\": \"firsthand.report/2\", \"flow\": [{\"path\": \"a/../b\"}]}";
     assert!(matches!(
         read_report(bad),
         Err(SavedReportError::Malformed(_))

@@ -91,7 +91,7 @@ async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) 
         ..Options::default()
     };
     let saved = read_report(&render_json(&explored.report, &options)).unwrap();
-    let checked = verify(&saved, &*explorer.toolbox().files()).await;
+    let checked = verify(&saved, explorer.toolbox()).await;
     assert_eq!(
         checked.holds,
         !checked.places.is_empty() && checked.faults.is_empty()

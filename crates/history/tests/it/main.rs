@@ -320,15 +320,16 @@ fn files_are_compared_with_head() {
     let head = repo.git(&["rev-parse", "HEAD"]);
     let check = |root: &str, files: &[(&str, &str, bool)]| {
         let history = History::open(&repo.root().join(root)).unwrap().unwrap();
-        let here = files
-            .iter()
-            .map(|(file, text, _)| (path(file), text.as_bytes().to_vec()));
-        let (commit, same) = history
-            .compare_with_head(&here.collect::<Vec<_>>())
-            .unwrap();
-        assert_eq!(commit.id, head);
-        let expect: Vec<bool> = files.iter().map(|(_, _, same)| *same).collect();
-        assert_eq!(same, expect, "{files:?}");
+        for (file, text, expect) in files {
+            let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
+            let compared = history.compare_with_head(&[path(file)], read);
+            let (commit, same) = compared.unwrap();
+            assert_eq!(
+                (commit.id.as_str(), same),
+                (head.as_str(), vec![*expect]),
+                "{file}"
+            );
+        }
     };
     let (a, b) = (repo.read("src/a.rs"), repo.read("b.txt"));
     let changed = format!("{a} ");
@@ -344,7 +345,7 @@ fn files_are_compared_with_head() {
         ],
     );
     check("src", &[("a.rs", &a, true), ("b.txt", &b, false)]);
-    check(".", &[]);
+    check(".", &[("src/a.rs", &a.replace('\n', "\r\n"), true)]);
     let history = History::open(repo.root()).unwrap().unwrap();
     assert_eq!(history.remote(), None);
     repo.git(&["remote", "add", "other", "https://example.org/other"]);

@@ -99,7 +99,7 @@ async function explore(client) {
   assert.equal(JSON.parse(await read(resources[1].uri)).markdown, textOf(result));
   await assert.rejects(read("firsthand://reports/none"));
   const { structuredContent } = await call(client, "explore_code", { ...asked, structured: true });
-  assert.equal(structuredContent.schema, "firsthand.report/1");
+  assert.equal(structuredContent.schema, "firsthand.report/2");
   assert.equal(structuredContent.primary[0].path, "src/store.ts");
 }
 

@@ -128,7 +128,7 @@ async def explore(client, has_session):
         pass
     asked = {"query": "where is the basket persisted?", "intent": "locate", "structured": True}
     report = (await client.call_tool("explore_code", asked)).structured_content
-    assert report["schema"] == "firsthand.report/1" and report["primary"][0]["path"] == "src/store.ts", report
+    assert report["schema"] == "firsthand.report/2" and report["primary"][0]["path"] == "src/store.ts", report
 
 
 async def drive(client):

@@ -74,7 +74,7 @@ async fn a_report_is_returned_as_text_and_as_structured_content() {
     assert!(text.chars().count() <= 2_500);
     assert_eq!(
         (&data["schema"], &data["intent"]),
-        (&json!("firsthand.report/1"), &json!("locate"))
+        (&json!("firsthand.report/2"), &json!("locate"))
     );
     assert_eq!(data["primary"][0]["path"], "src/store.ts");
     for link in data["flow"].as_array().unwrap() {

@@ -57,6 +57,13 @@ async fn accounted_a_skip_needs_that_no_word_occurs_anywhere() {
         "a.py | ",
     )
     .await;
+    // In another form.
+    check(
+        &[ALPHA, ("a.py", "def compare_prices(): pass\n")],
+        "how is alpha compared",
+        "lib.rs | ",
+    )
+    .await;
     check(
         &[ALPHA, ("billing.py", "x = 1\n")],
         "billing",

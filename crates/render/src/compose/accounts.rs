@@ -69,6 +69,7 @@ impl Page<'_, '_> {
             cuts.map(|cut| cut.count).sum::<usize>()
         };
         let counts = [
+            (count(&[Part::Quotes]), "quote"),
             (count(&[Part::FlowLinks]), "flow link"),
             (count(&[Part::Also]), "primary place"),
             (

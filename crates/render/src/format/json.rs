@@ -1,4 +1,4 @@
-//! The whole report as versioned JSON: `firsthand.report/1`.
+//! The whole report as versioned JSON: `firsthand.report/2`.
 
 use firsthand_registry::{document_schema, escape_json};
 use firsthand_validator::VerifiedReport;

@@ -91,7 +91,7 @@ impl Rendered {
 /// taken for markup. The text of code spans and quotes is unchanged.
 ///
 /// Over the budget, parts are cut in the order of [`Part`](crate::Part), and a line `Left out:` counts
-/// them. A quote is never cut: its whole link is left out.
+/// them. A quote is never shortened: it is left out.
 #[must_use]
 pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
     let parts = Parts::of(report);

@@ -29,7 +29,7 @@ fn each_format_has_its_own_form() {
     for (format, start) in [
         (Format::Text, "billing\n"),
         (Format::Md, "## explore_code report\n"),
-        (Format::Json, "{\n  \"schema\": \"firsthand.report/1\""),
+        (Format::Json, "{\n  \"schema\": \"firsthand.report/2\""),
         (Format::Html, "<!doctype html>\n"),
     ] {
         let text = render(

@@ -26,7 +26,7 @@ fn a_report_as_json() {
     };
     assert_snapshot!(json(&report(), &options), @r###"
     {
-      "schema": "firsthand.report/1",
+      "schema": "firsthand.report/2",
       "intent": "explain",
       "outcome": "verdict",
       "action": "read_targets",
@@ -35,7 +35,11 @@ fn a_report_as_json() {
         {
           "path": "src/store/channels.ts",
           "start": 3,
-          "end": 8
+          "end": 8,
+          "anchor": {
+            "hash": "4eab87956b2bce1d8476d7a6efc361c2",
+            "lines": "iSLau2LULo6_n3_go-lon3_g"
+          }
         },
         {
           "path": "docs/my notes.md",
@@ -48,6 +52,10 @@ fn a_report_as_json() {
           "path": "src/store/channels.ts",
           "start": 3,
           "end": 8,
+          "anchor": {
+            "hash": "4eab87956b2bce1d8476d7a6efc361c2",
+            "lines": "iSLau2LULo6_n3_go-lon3_g"
+          },
           "role": "action",
           "fact": "Nothing happens for the current channel.",
           "quote": {
@@ -61,6 +69,10 @@ fn a_report_as_json() {
           "path": "src/store/types.ts",
           "start": 1,
           "end": 2,
+          "anchor": {
+            "hash": "2c7ede22d97720cbd28b8e963e7e7c8c",
+            "lines": "hhHfxEUS"
+          },
           "purpose": "the id's type",
           "required": true
         }
@@ -167,7 +179,8 @@ fn a_saved_report_can_be_parsed() {
     assert_eq!(saved.flow.len(), 1);
 }
 
-/// The schema requires exactly the fields of a document, and has one optional field, `host_search_targets`.
+/// The schema requires exactly the fields of a document, and has two optional fields, `host_search_targets` and
+/// `anchor`, which a place without lines lacks.
 #[test]
 fn the_schema_names_every_field() {
     let schema = json_schema();
@@ -195,9 +208,12 @@ fn the_schema_names_every_field() {
         };
         let mut required = list(&schema["required"]);
         required.sort();
-        assert_eq!(required, names(value));
+        let is_optional = |name: &String| ["host_search_targets", "anchor"].contains(&&**name);
+        let mut present = names(value);
+        present.retain(|name| !is_optional(name));
+        assert_eq!(required, present);
         let optional = names(&schema["properties"]);
-        let optional = optional.iter().filter(|name| !required.contains(name));
-        assert!(optional.clone().all(|name| name == "host_search_targets"));
+        let mut optional = optional.iter().filter(|name| !required.contains(name));
+        assert!(optional.all(is_optional));
     }
 }

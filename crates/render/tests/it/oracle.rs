@@ -1,4 +1,4 @@
-//! An independent checker of the text form in a `firsthand.report/1` document.
+//! An independent checker of the text form in a `firsthand.report/2` document.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ fn place(value: &Value) -> Place {
     (path, value["start"].as_u64(), value["end"].as_u64())
 }
 
-/// Every violation in a `firsthand.report/1` document, but for those that need the tree.
+/// Every violation in a `firsthand.report/2` document, but for those that need the tree.
 pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     let Ok(report) = serde_json::from_str::<Value>(json) else {
         return vec!["not JSON".into()];

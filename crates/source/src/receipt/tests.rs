@@ -40,7 +40,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
     check(|search| search.matches = 1, "it stands in 1 lines");
     check(
         |search| search.losses.time = 1,
-        "the search is not complete: time 1",
+        "the search is not complete: 1 not finished",
     );
     check(
         |search| {
@@ -48,7 +48,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
             let paths = ["x", "y"].map(|path| (Unsearched::Unreadable, path.to_owned()));
             search.not_searched = NotSearched::grouped(paths);
         },
-        "the search is not complete: unreadable 2 (x, y)",
+        "the search is not complete: 2 unreadable (x, y)",
     );
     check(|search| search.files = 0, "no file was searched");
     check(

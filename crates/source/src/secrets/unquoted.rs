@@ -116,7 +116,8 @@ pub(super) fn value(
     if name.strength == Strength::Weak {
         let random = name.fits_weakly(bytes, value)
             || (is_set_in_config(context.before) && is_random(value));
-        return (random && !is_code(value) && !is_path(value)).then_some(range);
+        let is_name = is_code(value) || is_path(value) || reads_as_words(value);
+        return (random && !is_name).then_some(range);
     }
     let is_argument = is_argument(&context);
     let is_data = match form {
@@ -259,8 +260,8 @@ fn reads_as_words(value: &[u8]) -> bool {
     }
     // The name of an algorithm such as `ed25519` consists mostly of digits.
     let max_tenths = if words > 2 { 5 } else { 3 };
-    !value[0].is_ascii_digit()
+    value.first().is_some_and(|b| !b.is_ascii_digit())
         && numbers <= 2
         && digits * 10 <= value.len() * max_tenths
-        && letters >= words * 3
+        && letters * 2 >= words * 5
 }

@@ -228,6 +228,11 @@ pub(super) fn continued(bytes: &[u8], name: &Name, bare: bool) -> Vec<Secret> {
         })
     };
     let own = indent(&line);
+    // `case KEY_OF_PSK:` is a label.
+    let before = bytes[line.start..name.range.start].trim_ascii();
+    if !before.iter().all(|b| b"-\"'`{,.".contains(b)) && bare {
+        return found;
+    }
     // `DB_PASSWORD:` and `value: …` below it.
     let value = below(bytes, &line, 1).find_map(|line| keyed_value(bytes, line, VALUE_KEYS));
     if let Some(range) = value.filter(|range| is_secret(name, bytes, &bytes[range.clone()])) {

@@ -196,14 +196,14 @@ fn accounted_a_search_that_was_cut_short_or_lost_a_file_gives_no_receipt() {
     let absence = tree.toolbox().absent(&request, &late).unwrap();
     assert_eq!(
         said(&absence),
-        "refused: the search is not complete: time 1"
+        "refused: the search is not complete: 1 not finished"
     );
     let stopped = Cancel::default();
     stopped.cancel();
     let absence = tree.toolbox().absent(&request, &stopped).unwrap();
     assert_eq!(
         said(&absence),
-        "refused: the search is not complete: time 1"
+        "refused: the search is not complete: 1 not finished"
     );
     // A folder that cannot be listed, where the user is one whom permissions bind.
     use std::os::unix::fs::PermissionsExt as _;
@@ -214,7 +214,7 @@ fn accounted_a_search_that_was_cut_short_or_lost_a_file_gives_no_receipt() {
     let part = search(&tree, SearchedPattern::plain("zorp"), &["a.rs"]);
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700)).unwrap();
     if is_bound {
-        assert!(said(&all).starts_with("refused: the search is not complete: unreadable 1"));
+        assert!(said(&all).starts_with("refused: the search is not complete: 1 unreadable"));
     }
     assert!(part.receipt.is_ok(), "{}", said(&part));
 }

@@ -143,6 +143,14 @@ impl ReportBody {
             })
             .collect();
         self.observed = PlaceObservations::of(&self, context);
+        let flow = self.flow.iter_mut().map(|link| &mut link.place);
+        let reads = self.read_targets.iter_mut().map(|read| &mut read.place);
+        for place in flow.chain(&mut self.primary).chain(reads) {
+            let anchor = self.observed.anchor(place, context.candidate(place));
+            anchor
+                .into_iter()
+                .for_each(|anchor| place.set_anchor(anchor));
+        }
         self
     }
 

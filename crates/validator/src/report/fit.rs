@@ -14,6 +14,8 @@ pub struct Fit {
     pub links: Vec<usize>,
     /// The flow links whose facts are shortened.
     pub facts: Vec<usize>,
+    /// The flow links that are printed without their quotes.
+    pub quotes: Vec<usize>,
     /// The read targets that are left out.
     pub reads: Vec<usize>,
     /// How many primary places are left out.
@@ -45,6 +47,8 @@ pub enum TextOf {
     Fact,
     /// The quote of a flow link.
     Quote,
+    /// The path of a flow link, where it is the first of its file: it is printed twice.
+    FilePath,
     /// The purpose of a read target.
     Purpose,
     /// A named gap.
@@ -55,7 +59,7 @@ impl Fit {
     /// Whether something that was submitted is not printed, or not in full.
     #[must_use]
     pub fn loses_something(&self) -> bool {
-        let lists = [&self.links, &self.facts, &self.reads];
+        let lists = [&self.links, &self.facts, &self.quotes, &self.reads];
         lists.iter().any(|list| !list.is_empty()) || self.primary > 0 || self.missing > 0
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Candidate, Declaration, Registry, RepoPath, Symbol};
+use firsthand_anchors::{Anchor, DeclarationName};
+use firsthand_registry::{Candidate, Declaration, LineRange, Registry, RepoPath, Symbol};
 
 use super::{Place, ReportBody};
 use crate::Context;
@@ -153,6 +154,16 @@ impl PlaceObservations {
         found.map(|(_, symbol)| symbol)
     }
 
+    /// What finds a place's lines again: of the lines without masked ones, and of the declaration around them.
+    pub(super) fn anchor(&self, place: &Place, candidate: Option<&Candidate>) -> Option<Anchor> {
+        let range = place.range()?;
+        let seen = self.lines.get(place.path())?;
+        let lines = (range.start()..=range.end()).map(|line| seen.get(&line));
+        let lines = lines.map(|line| line.map(String::as_bytes));
+        let around = candidate.and_then(|candidate| declaration_of(range, candidate));
+        Some(Anchor::of_lines(lines, around))
+    }
+
     /// The observed relations of which both ends lie in places of the report.
     #[must_use]
     pub fn relations(&self) -> &[Relation] {
@@ -170,21 +181,33 @@ fn has_name(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
     same && file.is_none_or(|file| file == path.as_str())
 }
 
+/// The name of the innermost declaration around the lines, or else of the first one that they name; with its containers,
+/// where they were observed.
+fn declaration_of(lines: LineRange, candidate: &Candidate) -> Option<DeclarationName> {
+    let declared = declaration_at(lines, candidate)?;
+    let is_same =
+        |symbol: &&Symbol| (&symbol.name, &symbol.kind) == (&declared.name, &declared.kind);
+    let symbol = candidate.symbols().iter().find(is_same);
+    let name = symbol.map_or(&declared.name, |symbol| &symbol.qualified);
+    Some(DeclarationName::new(name, &declared.kind).around(declared.range, lines))
+}
+
+/// The innermost declaration around the lines, or else the first one that they name.
+fn declaration_at(lines: LineRange, candidate: &Candidate) -> Option<&Declaration> {
+    let declarations = || candidate.declarations().iter();
+    let is_named = |declared: &&Declaration| {
+        let head = declared.head;
+        head.is_some_and(|head| lines.contains(head.start()))
+    };
+    let around = declarations().rfind(|declared| declared.range.covers(lines));
+    around.or_else(|| declarations().find(is_named))
+}
+
 /// The candidate's first symbol; else the innermost declaration around the cited lines, else the first one that they
 /// name.
 fn symbol_of(place: &Place, candidate: &Candidate) -> Option<Symbol> {
     if let Some(symbol) = candidate.symbols().first() {
         return Some(symbol.clone());
     }
-    let range = place.range()?;
-    let declarations = || candidate.declarations().iter();
-    let around = declarations().rfind(|declared| declared.range.covers(range));
-    let is_named = |declared: &&Declaration| {
-        declared
-            .head
-            .is_some_and(|head| range.contains(head.start()))
-    };
-    around
-        .or_else(|| declarations().find(is_named))
-        .map(Symbol::from)
+    declaration_at(place.range()?, candidate).map(Symbol::from)
 }

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use firsthand_anchors::Anchor;
 use firsthand_registry::{Candidate, CandidateId, LineRange, RepoPath};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,6 +16,9 @@ pub struct Place {
     path: RepoPath,
     start: Option<u32>,
     end: Option<u32>,
+    /// What finds its lines again after a change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anchor: Option<Anchor>,
     /// The candidate that was cited.
     #[serde(skip)]
     id: CandidateId,
@@ -28,6 +32,7 @@ impl Place {
             path: candidate.path().clone(),
             start: range.map(LineRange::start),
             end: range.map(LineRange::end),
+            anchor: None,
             id: candidate.id(),
         }
     }
@@ -48,6 +53,17 @@ impl Place {
     #[must_use]
     pub fn id(&self) -> CandidateId {
         self.id
+    }
+
+    /// What finds its lines again after a change; `None` for a place without lines.
+    #[must_use]
+    pub fn anchor(&self) -> Option<&Anchor> {
+        self.anchor.as_ref()
+    }
+
+    /// Records what finds its lines again.
+    pub(crate) fn set_anchor(&mut self, anchor: Anchor) {
+        self.anchor = Some(anchor);
     }
 
     /// Shows these lines instead; all of them were observed.

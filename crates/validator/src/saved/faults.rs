@@ -75,6 +75,13 @@ impl SavedReport {
                 limits.range_lines
             ));
         }
+        if place
+            .anchor
+            .as_ref()
+            .is_some_and(|anchor| anchor.line_count() != lines)
+        {
+            return Some(format!("{path} has the anchor of other lines"));
+        }
         let proven = self.files.iter().any(|file| file.path == place.path);
         (!proven).then(|| format!("{path} is not among the files that were verified"))
     }

@@ -2,7 +2,8 @@
 
 use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::{
-    FileNow, FileProof, Intent, PlaceState, RunFacts, SavedPlace, SavedReport, place_state,
+    FileProof, FileText, Intent, NoDeclarations, PlaceState, RunFacts, SavedPlace, SavedReport,
+    find_place,
 };
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -43,7 +44,7 @@ fn check(edits: &Value, expect: &[&str]) {
 fn a_report_of_the_validator_has_no_fault() {
     for edits in [
         json!({}),
-        json!({"/primary/0/end": 120}),
+        json!({"/primary/0/end": 120, "/primary/0/anchor": null}),
         json!({"/primary/0": {"path": "docs/notes.md"}}),
         json!({"/flow/0/quote/text": "aaa\nbbb"}),
         json!({"/flow/0/quote/text": "a".repeat(240)}),
@@ -65,6 +66,10 @@ fn a_report_of_the_validator_has_no_fault() {
 #[test]
 fn a_place_that_was_not_verified_is_a_fault() {
     let unsound = "primary: src/app.ts has no sound range of lines";
+    check(
+        &json!({"/primary/0/end": 120}),
+        &["primary: src/app.ts has the anchor of other lines"],
+    );
     check(&json!({"/primary/0/end": 0}), &[unsound]);
     check(&json!({"/primary/0/start": 0}), &[unsound]);
     check(&json!({"/primary/0/start": 6}), &[unsound]);
@@ -239,49 +244,43 @@ fn a_saved_report_is_checked_again() {
     let (_, files) = repo();
     let text = String::from_utf8(files["src/app.ts"].clone()).unwrap();
     let (quoted, place) = (&saved.flow[0], &saved.primary[0]);
-    let check = |place: &SavedPlace, now: Option<&str>, expect: PlaceState| {
-        let now = now.map(|text| FileNow::new(text.as_bytes().to_vec()));
+    let check = |place: &SavedPlace, now: &str, expect: PlaceState| {
         let then = saved.files.iter().find(|file| file.path == place.path);
-        assert_eq!(place_state(place, now.as_ref(), then), expect, "{now:?}");
+        let file = FileText::new(now.as_bytes().to_vec());
+        let found = find_place(place, &file, then, &NoDeclarations);
+        assert_eq!(found.state, expect, "{now:?}: {found:?}");
     };
-    check(quoted, Some(&text), PlaceState::Unchanged);
-    check(
-        quoted,
-        Some(&text.replace('\n', "\r\n")),
-        PlaceState::Stands,
-    );
-    check(
-        quoted,
-        Some(&text.replace("b);", "c);")),
-        PlaceState::Changed,
-    );
-    check(quoted, Some(&format!("\n{text}")), PlaceState::Changed);
-    // Without a quote, a place in a changed file counts as changed.
+    check(quoted, &text, PlaceState::Unchanged);
+    check(quoted, &text.replace('\n', "\r\n"), PlaceState::Unchanged);
+    check(quoted, &text.replace("b);", "c);"), PlaceState::Changed);
+    check(quoted, &format!("\n{text}"), PlaceState::Moved);
+    check(quoted, &format!("{text}\n"), PlaceState::Unchanged);
+    check(place, &format!("{text}\n"), PlaceState::Unchanged);
+    check(place, &format!("// one\n{text}"), PlaceState::Moved);
+    check(place, "one\n", PlaceState::Gone);
+    check(&saved.primary[1], "", PlaceState::Unchanged);
+    // Of a report without anchors, a place without a quote has changed with its file.
+    let without_anchor = |place: &SavedPlace| {
+        let mut place = place.clone();
+        place.anchor = None;
+        place
+    };
     let longer = format!("{text}\n");
-    check(quoted, Some(&longer), PlaceState::Stands);
-    check(place, Some(&longer), PlaceState::Changed);
-    check(place, Some("one\n"), PlaceState::Changed);
-    check(place, None, PlaceState::Gone);
-    check(&saved.primary[1], Some(""), PlaceState::Stands);
+    check(&without_anchor(quoted), &longer, PlaceState::Unchanged);
+    check(
+        &without_anchor(quoted),
+        &format!("\n{text}"),
+        PlaceState::Moved,
+    );
+    check(&without_anchor(place), &longer, PlaceState::Changed);
+    check(&without_anchor(place), &text, PlaceState::Unchanged);
+    // An anchor of other lines proves nothing.
+    let mut other = place.clone();
+    let forged = json!({"lines": "AAAAAAAAAAAAAAAAAAAA", "hash": "00"});
+    other.anchor = serde_json::from_value(forged).unwrap();
+    check(&other, &text, PlaceState::Changed);
     assert_eq!(place.range(), LineRange::new(1, 5));
     assert_eq!(saved.primary[1].range(), None);
-}
-
-/// The text of a file is available only where its hash is that in the report.
-#[test]
-fn a_changed_file_has_no_text_for_a_saved_report() {
-    let check = |now: &[u8], then: &[u8], expect: Option<&str>| {
-        let then = FileProof {
-            path: RepoPath::new("a").unwrap(),
-            size: then.len() as u64,
-            blake3: blake3::hash(then).to_hex().to_string(),
-        };
-        let now = FileNow::new(now.to_vec());
-        assert_eq!(now.text_of(&then), expect, "{now:?}");
-    };
-    check(b"one\n", b"one\n", Some("one\n"));
-    check(b"one\r\n", b"one\n", None);
-    check(b"\xff", b"\xff", None);
 }
 
 #[test]
@@ -289,13 +288,13 @@ fn a_forged_saved_place_has_changed() {
     let check = |place: &str| {
         let place = serde_json::from_str(place).unwrap();
         let bytes = b"one\ntwo\nthree\n";
-        let now = FileNow::new(bytes.to_vec());
+        let now = FileText::new(bytes.to_vec());
         let then = FileProof {
             path: RepoPath::new("a").unwrap(),
             size: bytes.len() as u64,
             blake3: blake3::hash(bytes).to_hex().to_string(),
         };
-        place_state(&place, Some(&now), Some(&then))
+        find_place(&place, &now, Some(&then), &NoDeclarations).state
     };
     let quote = |text: &str, line: u32| {
         let quote = serde_json::json!({"text": text, "line": line});

@@ -2,31 +2,92 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use firsthand::codegraph::{Graph, Options, language_of};
 use firsthand::registry::{count, escape};
-use firsthand_citations::{Checked, CheckedCitation, CitationState, check, documents, sarif};
+use firsthand::source::RepoPath;
+use firsthand::source::fs::{ReadError, Root};
+use firsthand::validator::{Declarations, Declared};
+use firsthand::{Cancel, GraphDeclarations};
+use firsthand_citations::{
+    Checked, CheckedBy, CheckedCitation, CitationState, Code, Lock, check, documents, sarif,
+};
 
-use super::{OutputFormat, Verify};
+use super::{OutputFormat, STATE_WIDTH, Verify, state_label};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 use crate::paint::{Terminal, TextStyle};
 use crate::stop::Stop;
 
+/// The name of the lock file, in the root.
+pub(in crate::commands) const LOCK_FILE: &str = "citations.lock";
+
+/// The documents at some paths, and the check of their citations.
+pub(in crate::commands) struct Checking {
+    pub(in crate::commands) root: PathBuf,
+    pub(in crate::commands) code: RepoCode,
+    pub(in crate::commands) lock: Lock,
+}
+
+impl Checking {
+    /// Reads the lock file of the root, if there is one.
+    pub(in crate::commands) fn open(root: &Path) -> Result<Self, Failure> {
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let graph = Graph::open(&root, Options::default());
+        let graph = graph.map_err(|why| Failure::Lock(why.to_string()))?;
+        let lock = match Root::open(&root).read(LOCK_FILE, MAX_LOCK_BYTES) {
+            Ok(bytes) => Lock::parse(&String::from_utf8_lossy(&bytes)),
+            Err(ReadError::Missing | ReadError::Folder) => Ok(Lock::default()),
+            Err(why) => return Err(Failure::Lock(format!("{LOCK_FILE} cannot be read: {why}"))),
+        };
+        let lock = lock.map_err(|why| Failure::Lock(format!("{LOCK_FILE}: {why}")))?;
+        let code = RepoCode(graph);
+        Ok(Self { root, code, lock })
+    }
+
+    pub(in crate::commands) fn check(&self, paths: &[PathBuf]) -> Result<Checked, Failure> {
+        let mut document_paths = BTreeSet::new();
+        for path in paths {
+            let found = documents(&self.root, path, &self.code).map_err(Failure::Documents)?;
+            document_paths.extend(found);
+        }
+        let document_paths: Vec<RepoPath> = document_paths.into_iter().collect();
+        Ok(check(&self.root, &document_paths, &self.code, &self.lock))
+    }
+}
+
+/// The largest lock file that is read.
+const MAX_LOCK_BYTES: u64 = 64 << 20;
+
+/// The code of a repository.
+pub(in crate::commands) struct RepoCode(Graph);
+
+impl Declarations for RepoCode {
+    fn of(&self, path: &str, text: &[u8]) -> Arc<Vec<Declared>> {
+        GraphDeclarations(&self.0).of(path, text)
+    }
+}
+
+impl Code for RepoCode {
+    fn knows(&self, path: &str) -> bool {
+        language_of(path).is_some()
+    }
+
+    fn comments(&self, path: &str, text: &[u8]) -> Vec<Range<usize>> {
+        self.0.comments(path, text, &Cancel::default())
+    }
+}
+
 pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
     let root = args.root.find(terminal);
-    let root = root.canonicalize().unwrap_or(root);
-    let (owned_root, paths) = (root.clone(), args.citations);
-    let checked = stop
+    let paths = args.citations;
+    let (checked, root) = stop
         .or_blocking(move || {
-            let mut document_paths = BTreeSet::new();
-            for path in &paths {
-                document_paths.extend(documents(&owned_root, path).map_err(Failure::Documents)?);
-            }
-            Ok(check(
-                &owned_root,
-                &document_paths.into_iter().collect::<Vec<_>>(),
-            ))
+            let checking = Checking::open(&root)?;
+            Ok((checking.check(&paths)?, checking.root))
         })
         .await?;
     match args.format {
@@ -44,62 +105,72 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
 
 fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
-    for citation in &checked.citations {
-        if citation.standing != CitationState::Holds {
-            line(&mut out, citation, root, terminal);
-        }
+    let is_fine = |state| matches!(state, CitationState::Unchanged | CitationState::Unanchored);
+    for citation in checked
+        .citations
+        .iter()
+        .filter(|one| !is_fine(one.standing))
+    {
+        line(&mut out, citation, root, terminal);
     }
     for why in &checked.unread {
-        let label = terminal.stdout.text(TextStyle::Bad, "unread  ");
+        let label = terminal.stdout.text(TextStyle::Bad, "unread   ");
         let _ = writeln!(out, "{label} {}", escape(why));
     }
     let all = checked.citations.len();
-    let count_where = |predicate: fn(&CheckedCitation) -> bool| {
+    let lost = checked
+        .citations
+        .iter()
+        .filter(|one| one.standing.is_lost())
+        .count();
+    let document_count = count(checked.documents, "document", "documents");
+    let citations = count(all, "citation", "citations");
+    let _ = match (all, lost) {
+        (0, _) => writeln!(out, "Nothing to verify: no citation in {document_count}."),
+        (_, 0) => writeln!(out, "{citations} in {document_count}: none is lost."),
+        _ => writeln!(
+            out,
+            "{lost} of {citations} in {document_count} hold no longer."
+        ),
+    };
+    if all > 0 {
+        let _ = writeln!(out, "Checked: {}.", checks(checked));
+    }
+    out
+}
+
+/// How many citations were checked for what.
+fn checks(checked: &Checked) -> String {
+    let count_where = |predicate: &dyn Fn(&CheckedCitation) -> bool| {
         checked
             .citations
             .iter()
             .filter(|one| predicate(one))
             .count()
     };
-    let (lost, unread) = (
-        count_where(|one| one.standing.is_lost()),
-        count_where(|one| one.standing == CitationState::Unread),
-    );
-    let quoted = count(count_where(|one| one.quoted), "quote", "quotes");
-    let document_count = count(checked.documents, "document", "documents");
-    let _ = match (all, lost) {
-        (0, _) => writeln!(out, "Nothing to verify: no citation in {document_count}."),
-        (_, 0) => writeln!(
-            out,
-            "{} and {quoted} in {document_count}: none is lost.",
-            count(all, "citation", "citations")
+    let by = |by: CheckedBy| count_where(&|one| one.by == by);
+    let unread = count_where(&|one| one.standing == CitationState::Unread);
+    let rows = [
+        (by(CheckedBy::Quote), "by quote"),
+        (by(CheckedBy::Lock), "by the lock file"),
+        (by(CheckedBy::Name), "by name"),
+        (
+            by(CheckedBy::Lines) - unread,
+            "only whether the lines exist",
         ),
-        _ => writeln!(
-            out,
-            "{lost} of {} and {quoted} in {document_count} hold no longer.",
-            count(all, "citation", "citations")
-        ),
-    };
-    if unread > 0 {
-        let _ = writeln!(
-            out,
-            "Not looked at: {}.",
-            count(unread, "citation", "citations")
-        );
-    }
-    out
+        (unread, "not read"),
+        (checked.ignored, "ignored"),
+    ];
+    let rows = rows.iter().filter(|(count, _)| *count > 0);
+    let rows: Vec<String> = rows
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    rows.join(", ")
 }
 
 /// Appends the line of one citation.
 fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Terminal) {
-    let (style, word) = match citation.standing {
-        CitationState::Holds => (TextStyle::Good, "holds"),
-        CitationState::Unread => (TextStyle::Dim, "unread"),
-        CitationState::Moved => (TextStyle::Warning, "moved"),
-        CitationState::Changed => (TextStyle::Bad, "changed"),
-        CitationState::Beyond => (TextStyle::Bad, "beyond"),
-        CitationState::Missing => (TextStyle::Bad, "missing"),
-    };
+    let (style, word) = state_label(citation.standing);
     let document = escape(citation.document.as_str()).into_owned();
     let place = terminal
         .stdout
@@ -113,10 +184,16 @@ fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Te
         .file
         .as_ref()
         .map_or(String::new(), |file| format!(" ({file})"));
+    let now = match (&citation.now_in, citation.now.as_slice()) {
+        (Some(path), [lines]) => format!(": {}:{lines}", escape(path.as_str())),
+        _ => String::new(),
+    };
     let _ = writeln!(
         out,
-        "{} {place}  {}:{lines}{file}: {}",
-        terminal.stdout.text(style, &format!("{word:<8}")),
+        "{} {place}  {}:{lines}{file}: {}{now}",
+        terminal
+            .stdout
+            .text(style, &format!("{word:<STATE_WIDTH$}")),
         escape(&citation.path),
         citation.why
     );

@@ -39,7 +39,7 @@ Arms:
   baseline          with --main: an agent with grep, read_file and list_files
   none              with --main: an agent without any tool
   command:TEMPLATE  a program, without a shell; it prints firsthand.search/1 or
-                    firsthand.report/1 as JSON, or path:first-last or path a line, best first
+                    firsthand.report/2 as JSON, or path:first-last or path a line, best first
 
 With --main an agent works on each task and answers; in all arms but baseline and none it also has
 explore_code, whose reports the arm makes. A model is SERVICE:NAME (its key from the environment), script:FILE or,

@@ -153,7 +153,7 @@ impl Page<'_, '_> {
             false => 0, // counted below the others
         };
         let counts = [
-            (self.cut_count(&[Part::FlowLinks]), "quote"),
+            (self.cut_count(&[Part::Quotes, Part::FlowLinks]), "quote"),
             (self.cut_count(&[Part::Also]), "place"),
             (reads, "further place"),
             (self.cut_count(&[Part::Missing]), "gap"),

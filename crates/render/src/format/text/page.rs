@@ -111,13 +111,29 @@ impl Page<'_, '_> {
             }
             had_details = has_details;
             self.print_row(row, indent, path_column, pen);
-            print_details(row, indent, line_columns.max(MIN_LINE_COLUMNS), pen);
+            self.print_details(row, indent, line_columns.max(MIN_LINE_COLUMNS), pen);
+        }
+    }
+
+    /// Prints what a row's link states, and its quote.
+    fn print_details(&self, row: &Row<'_>, indent: usize, line_columns: usize, pen: &mut Pen) {
+        let Some(link) = row.link else { return };
+        if !row.fact.is_empty() {
+            pen.spaces(indent);
+            pen.wrapped(Tone::Plain, &row.fact, indent, indent);
+        }
+        let quote = link.quote.iter().filter(|_| link.rank < self.plan.quotes);
+        for (number, line) in (link.line..).zip(quote) {
+            pen.spaces(indent);
+            let gutter = format!("{number:>line_columns$}{QUOTE_MARK}");
+            pen.put(Tone::Quiet, &gutter);
+            pen.source(line, indent + gutter.chars().count());
         }
     }
 
     /// What the model states of a link's place.
     pub(super) fn fact_of(&self, link: &LinkPart) -> String {
-        shorten(&link.fact, self.plan.fact_chars).into_owned()
+        shorten(&link.fact, self.plan.chars_of_fact(link)).into_owned()
     }
 }
 
@@ -142,19 +158,4 @@ fn confidence_words(confidence: Confidence) -> (Tone, &'static str) {
 fn last_line(link: &LinkPart) -> u32 {
     let further = u32::try_from(link.quote.len().saturating_sub(1)).unwrap_or(0);
     link.line.saturating_add(further)
-}
-
-/// Prints what a row's link states, and its quote.
-fn print_details(row: &Row<'_>, indent: usize, line_columns: usize, pen: &mut Pen) {
-    let Some(link) = row.link else { return };
-    if !row.fact.is_empty() {
-        pen.spaces(indent);
-        pen.wrapped(Tone::Plain, &row.fact, indent, indent);
-    }
-    for (number, line) in (link.line..).zip(&link.quote) {
-        pen.spaces(indent);
-        let gutter = format!("{number:>line_columns$}{QUOTE_MARK}");
-        pen.put(Tone::Quiet, &gutter);
-        pen.source(line, indent + gutter.chars().count());
-    }
 }

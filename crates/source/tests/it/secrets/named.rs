@@ -231,3 +231,24 @@ fn more_files_are_recognized_by_their_names() {
         assert_eq!(is_secret_path(path), secret, "{path}");
     }
 }
+
+/// Fields, labels and registers of code whose names end like that of a secret.
+#[test]
+fn names_of_code_are_shown() {
+    assert_shown(&[
+        "\t.reg_key = IQS7222_REG_KEY_AXIAL,",
+        "\t.key = MCP251XFD_DUMP_OBJECT_RING_KEY_NR,",
+        "\t.add_key = ath6kl_cfg80211_add_key,",
+        "\t.set_bpw = stm32f4_spi_set_bpw,",
+        "\tcmpw #STATUS_CABLE_V35 * (1 + 1 << STATUS_CABLE_PM_SHIFT), %d1",
+        "\tcase WLAN_AKM_SUITE_PSK:\n\t\tval = WPA2_AUTH_PSK;",
+        "auth_key: sha256_auth_key_v2,",
+    ]);
+    assert_hidden(
+        "assigned_secret",
+        &[
+            "COHERE_KEY=¦kJ8fQ2mZx7Lw3Tq9Rv5Yb1Nc6Hd4Sg0P¦",
+            "rootpw ¦x9k2mf7q¦",
+        ],
+    );
+}

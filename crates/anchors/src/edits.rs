@@ -1,0 +1,54 @@
+//! Aligns recorded lines with edited ones.
+
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, InternedInput};
+
+use crate::anchor::Digest;
+
+/// The pairs of equal lines of two texts, by their indices, in order (histogram diff). A masked line equals nothing.
+pub(crate) fn equal_lines(before: &[Digest], after: &[Digest]) -> Vec<(usize, usize)> {
+    // Numbers above 24 bits stand for masked lines, each for one alone.
+    let tokens = |digests: &[Digest], first: u64| {
+        let numbered = digests.iter().zip(first..);
+        let tokens = numbered.map(|(digest, own)| digest.map_or(own, u64::from));
+        tokens.collect::<Vec<u64>>()
+    };
+    let mut input = InternedInput::default();
+    input.update_before(tokens(before, 1 << 32).into_iter());
+    input.update_after(tokens(after, 1 << 33).into_iter());
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let kept = |range: Range<usize>, is_changed: &dyn Fn(u32) -> bool| {
+        let indices = range.filter(|&index| u32::try_from(index).is_ok_and(|i| !is_changed(i)));
+        indices.collect::<Vec<usize>>()
+    };
+    let old = kept(0..before.len(), &|index| diff.is_removed(index));
+    let new = kept(0..after.len(), &|index| diff.is_added(index));
+    old.into_iter().zip(new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_lines_are_paired() {
+        let check = |before: &str, after: &str, expect: &[(usize, usize)]| {
+            let digests = |text: &str| -> Vec<Digest> {
+                let letters = text.chars();
+                letters
+                    .map(|c| (c != '~').then_some(u32::from(c)))
+                    .collect()
+            };
+            assert_eq!(
+                equal_lines(&digests(before), &digests(after)),
+                expect,
+                "{before} {after}"
+            );
+        };
+        check("abc", "xabyc", &[(0, 1), (1, 2), (2, 4)]);
+        check("a~c", "a~c", &[(0, 0), (2, 2)]);
+        check("", "abc", &[]);
+        check("abc", "xyz", &[]);
+    }
+}

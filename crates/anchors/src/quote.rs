@@ -1,0 +1,210 @@
+//! Quotes, and the places at which they stand in a file.
+
+use std::ops::Range;
+
+use firsthand_source::LineRange;
+use memchr::memmem::find;
+
+use crate::file::FileText;
+
+/// Code that a document quotes: pieces that follow each other with gaps between them, each of consecutive lines. Each
+/// run of white space in a line counts as one space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoldedQuote(Vec<Vec<String>>);
+
+/// The fewest letters or digits with which a quote can identify a place.
+const MIN_LETTERS: usize = 3;
+
+impl FoldedQuote {
+    /// The quote in a code span: one piece; `None` if it is too short to identify a place.
+    #[must_use]
+    pub fn span(code: &str) -> Option<Self> {
+        Self::of(std::iter::once(code))
+    }
+
+    /// The quote in a code block (with or without its fence) or a block quote; `None` if it is too short. An elision
+    /// (`...`, `// …`) begins a new piece.
+    #[must_use]
+    pub fn block(text: &str) -> Option<Self> {
+        let lines = text.lines().map(|line| {
+            let line = line.trim_start();
+            line.strip_prefix('>').unwrap_or(line)
+        });
+        Self::of(lines.filter(|line| !is_fence(line)))
+    }
+
+    /// A quote of these lines; `None` if they have fewer than [`MIN_LETTERS`] letters and digits.
+    fn of<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Self> {
+        let mut pieces = vec![Vec::new()];
+        for line in lines {
+            if is_elision(line) {
+                pieces.push(Vec::new());
+            } else if let (folded, Some(piece)) = (fold(line), pieces.last_mut())
+                && !folded.is_empty()
+            {
+                piece.push(folded);
+            }
+        }
+        pieces.retain(|piece| !piece.is_empty());
+        let letters = pieces.iter().flatten().flat_map(|line| line.chars());
+        let informative = letters.filter(|c| c.is_alphanumeric()).take(MIN_LETTERS);
+        (informative.count() == MIN_LETTERS).then_some(Self(pieces))
+    }
+
+    /// The places of the quote in a file: the cited lines alone if it begins on one of them, else each place.
+    pub(crate) fn places_in(&self, file: &FileText, cited: LineRange) -> Vec<LineRange> {
+        let lines = file.folded();
+        let first_cited = lines.partition_point(|(line, _)| *line < cited.start());
+        let end_cited = lines.partition_point(|(line, _)| *line <= cited.end());
+        if self.places(lines, first_cited..end_cited).next().is_some() {
+            return vec![cited];
+        }
+        self.places(lines, 0..lines.len()).collect()
+    }
+
+    /// The places at which the quote stands and begins at one of these indices.
+    fn places<'l>(
+        &'l self,
+        lines: &'l [(u32, String)],
+        starts: Range<usize>,
+    ) -> impl Iterator<Item = LineRange> + 'l {
+        let pieces = self.0.split_first().into_iter();
+        pieces.flat_map(move |(first, rest)| {
+            let starts = starts
+                .clone()
+                .filter(move |&at| stands_at(lines, first, at));
+            starts.filter_map(move |start| {
+                let end = rest.iter().try_fold(start + first.len(), |from, piece| {
+                    let at = (from..lines.len()).find(|&at| stands_at(lines, piece, at))?;
+                    Some(at + piece.len())
+                })?;
+                LineRange::new(lines.get(start)?.0, lines.get(end - 1)?.0)
+            })
+        })
+    }
+}
+
+/// Whether the lines from this index on contain the lines of a piece.
+fn stands_at(lines: &[(u32, String)], piece: &[String], at: usize) -> bool {
+    let here = lines.get(at..at + piece.len());
+    let mut pairs = here.into_iter().flatten().zip(piece);
+    here.is_some() && pairs.all(|((_, line), quoted)| line.contains(&**quoted))
+}
+
+/// A quote that a report has: one source line or part of one, or two adjacent ones with `\n` between, byte for byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExactQuote {
+    text: String,
+    line: u32,
+}
+
+impl ExactQuote {
+    /// The quote with this text, which was at this line.
+    #[must_use]
+    pub fn new(text: impl Into<String>, line: u32) -> Self {
+        let text = text.into();
+        Self { text, line }
+    }
+
+    /// Where the cited lines are now, for each place of the quote in a file; none if it was not on the cited lines.
+    pub(crate) fn places_in(&self, file: &FileText, cited: LineRange) -> Vec<LineRange> {
+        let Some(offset) = self.line.checked_sub(cited.start()) else {
+            return Vec::new();
+        };
+        let parts: Vec<&[u8]> = self.text.split('\n').map(str::as_bytes).collect();
+        let last_offset = offset.saturating_add(u32::try_from(parts.len()).unwrap_or(u32::MAX) - 1);
+        let starts = (1..=file.line_count()).filter(|&line| is_quote_at(file, &parts, line));
+        let places = starts.filter_map(|line| {
+            let start = line.checked_sub(offset)?;
+            let lines = LineRange::new(start, start.checked_add(cited.len() - 1)?)?;
+            (last_offset < cited.len() && file.has(lines)).then_some(lines)
+        });
+        places.collect()
+    }
+}
+
+/// Whether the parts of a quote, one for each line, stand at this line and the next.
+fn is_quote_at(file: &FileText, parts: &[&[u8]], line: u32) -> bool {
+    match *parts {
+        [part] => !part.is_empty() && !file.hides(line) && find(file.line(line), part).is_some(),
+        [first, second] => {
+            let next = line.saturating_add(1);
+            !(first.is_empty() || second.is_empty() || file.hides(line) || file.hides(next))
+                && file.line(line).ends_with(first)
+                && file.line(next).starts_with(second)
+        }
+        _ => false,
+    }
+}
+
+/// A line in which each run of white space is one space.
+pub(crate) fn fold(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_fence(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+/// Whether a line stands for omitted lines: `...`, `// …`, `# ... and so on`. Words may follow the dots only in a
+/// comment.
+fn is_elision(line: &str) -> bool {
+    let line = line.trim();
+    let inner = line.trim_start_matches(|c: char| c.is_whitespace() || "/#*-<!;%".contains(c));
+    let has_dots = inner.starts_with("...") || inner.starts_with('…');
+    let has_words = inner.chars().any(char::is_alphanumeric);
+    has_dots && (inner.len() < line.len() || !has_words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folded_code_is_found_on_the_cited_lines_or_wherever_it_stands() {
+        let file = FileText::new(
+            b"fn a() {\n    one();\n\n    two(1,  2);\n}\n\nfn b() {\n    one();\n}\n".to_vec(),
+        );
+        let check = |quote: &str, cited: (u32, u32), expect: &[(u32, u32)]| {
+            let cited = LineRange::new(cited.0, cited.1).unwrap();
+            let quote = FoldedQuote::block(quote).unwrap();
+            let places = quote.places_in(&file, cited);
+            let places: Vec<_> = places.iter().map(|at| (at.start(), at.end())).collect();
+            assert_eq!(places, expect, "{quote:?}");
+        };
+        check("fn a() {\n  one();\n  two(1, 2);", (1, 5), &[(1, 5)]);
+        check("fn a() {\n  one();\n  two(1, 2);", (7, 7), &[(1, 4)]);
+        check("one();", (7, 9), &[(7, 9)]);
+        check("one();", (3, 3), &[(2, 2), (8, 8)]);
+        check("fn a() {\n...\n}", (2, 2), &[(1, 5)]);
+        check("fn a() {\n// ... more of it\n}", (1, 5), &[(1, 5)]);
+        check("fn b() {\n// …\ntwo(1, 2);", (1, 5), &[]);
+        check("three();", (1, 5), &[]);
+        assert_eq!(FoldedQuote::block("```\n}\n```"), None, "too slight");
+        assert_eq!(FoldedQuote::span("a b"), None);
+    }
+
+    #[test]
+    fn an_exact_quote_is_found_with_the_lines_around_it() {
+        let file = FileText::new(b"one\ntwo\r\nthree\ntwo\nfour\n".to_vec());
+        let check = |text: &str, line: u32, expect: &[(u32, u32)]| {
+            let cited = LineRange::new(1, 2).unwrap();
+            let places = ExactQuote::new(text, line).places_in(&file, cited);
+            let places: Vec<_> = places.iter().map(|at| (at.start(), at.end())).collect();
+            assert_eq!(places, expect, "{text:?} at {line}");
+        };
+        check("wo", 2, &[(1, 2), (3, 4)]);
+        check("one", 1, &[(1, 2)]);
+        check("one\ntwo", 1, &[(1, 2)]);
+        check("two\nth", 1, &[(2, 3)]);
+        check("two\nthree", 2, &[]);
+        check("one", 2, &[]);
+        check("four", 1, &[]);
+        check("three", 0, &[]);
+        check("one", 3, &[]);
+        for text in ["", "\n", "one\n", "\ntwo", "one\ntwo\nthree"] {
+            check(text, 1, &[]);
+        }
+    }
+}

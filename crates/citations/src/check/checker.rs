@@ -1,0 +1,264 @@
+//! The check of one document after the other.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use firsthand_anchors::{Anchor, FoldedQuote, Found, PlaceState, Wanted, find, find_named};
+use firsthand_source::fs::ReadError;
+use firsthand_source::{LineRange, RepoPath};
+
+use super::result::{CheckResult, by_lines, missing, odd};
+use super::{CheckedBy, CheckedCitation, CitationState};
+use crate::Code;
+use crate::documents::{Kind, kind_of};
+use crate::find::{Citation, Form, citations, owner_before};
+use crate::ignored::ignored_lines;
+use crate::lock::Lock;
+use crate::position::Positions;
+use crate::remembered::Remembered;
+use crate::spot::find_locations;
+use crate::tree::{Target, Tree};
+
+/// Checks documents one after the other.
+pub(super) struct Checker<'c> {
+    tree: Tree,
+    code: &'c dyn Code,
+    lock: &'c Lock,
+    declarations: Remembered<'c>,
+    pub(super) checked: Vec<CheckedCitation>,
+    pub(super) unread: Vec<String>,
+    pub(super) ignored: usize,
+    gone: Vec<Gone<'c>>,
+}
+
+/// A citation whose lines are no longer in its file.
+struct Gone<'c> {
+    /// Its index among the checked ones.
+    index: usize,
+    lines: LineRange,
+    anchor: Option<&'c Anchor>,
+    quote: Option<FoldedQuote>,
+}
+
+impl Gone<'_> {
+    fn wanted(&self) -> Wanted<'_> {
+        let wanted = Wanted::new(self.lines);
+        match (self.anchor, &self.quote) {
+            (Some(anchor), _) => wanted.with_anchor(anchor),
+            (None, Some(quote)) => wanted.with_code(quote),
+            (None, None) => wanted,
+        }
+    }
+}
+
+impl<'c> Checker<'c> {
+    pub(super) fn new(root: &Path, code: &'c dyn Code, lock: &'c Lock) -> Self {
+        Self {
+            tree: Tree::open(root),
+            code,
+            lock,
+            declarations: Remembered::new(code),
+            checked: Vec::new(),
+            unread: Vec::new(),
+            ignored: 0,
+            gone: Vec::new(),
+        }
+    }
+
+    pub(super) fn document(&mut self, document: &RepoPath) {
+        let text = match self.tree.document(document) {
+            Ok(text) => text,
+            // Of source that is not read, nobody expects that it is a document.
+            Err(_)
+                if self.form(document, "") != Form::Markdown
+                    && self.code.knows(document.as_str()) =>
+            {
+                return;
+            }
+            Err(why) => return self.unread.push(format!("{document}: {why}")),
+        };
+        let form = self.form(document, &text);
+        let ignored = ignored_lines(&text);
+        let mut positions = Positions::of(&text);
+        for citation in citations(&text, &form) {
+            let position = positions.of_range(&citation.at);
+            if ignored.binary_search(&position.0).is_ok() {
+                self.ignored += 1;
+            } else {
+                let owner = owner_before(&text, citation.at.start);
+                if let Some(checked) = self.check(document, &citation, owner, position) {
+                    self.remember_gone(document, &citation, &checked);
+                    self.checked.push(checked);
+                }
+            }
+        }
+    }
+
+    /// Remembers a citation whose lines are no longer in its file, if it is known what they were.
+    fn remember_gone(
+        &mut self,
+        document: &RepoPath,
+        citation: &Citation,
+        checked: &CheckedCitation,
+    ) {
+        let Some(lines) = citation
+            .lines()
+            .filter(|_| checked.standing == CitationState::Gone)
+        else {
+            return;
+        };
+        let gone = Gone {
+            index: self.checked.len(),
+            lines,
+            anchor: self.lock.anchor_of(document, citation),
+            quote: citation.quote.clone(),
+        };
+        if gone.anchor.is_some() || gone.quote.is_some() {
+            self.gone.push(gone);
+        }
+    }
+
+    /// Looks in all other files, each read once, for what is no longer in its own. Documents only quote it.
+    pub(super) fn look_elsewhere(&mut self) {
+        let all_gone = std::mem::take(&mut self.gone);
+        if all_gone.is_empty() {
+            return;
+        }
+        let mut found: Vec<Vec<(RepoPath, LineRange)>> = vec![Vec::new(); all_gone.len()];
+        for path in self.tree.sources() {
+            let Ok(text) = self.tree.read_source(&path) else {
+                continue;
+            };
+            for (gone, found) in all_gone.iter().zip(&mut found) {
+                let copies = gone.wanted().copies_in(&text).into_iter();
+                found.extend(copies.map(|lines| (path.clone(), lines)));
+            }
+        }
+        for (gone, found) in all_gone.iter().zip(found) {
+            let Some((state, why)) = Found::elsewhere(found.len()) else {
+                continue;
+            };
+            let checked = &mut self.checked[gone.index];
+            (checked.standing, checked.why) = (state.into(), why);
+            checked.now = found.iter().map(|(_, lines)| *lines).collect();
+            checked.now_in = found.into_iter().next().map(|(path, _)| path);
+            if state != PlaceState::Moved {
+                (checked.now, checked.now_in) = (Vec::new(), None);
+            }
+        }
+    }
+
+    /// How citations are found in a document. Source is parsed only if its text has one.
+    fn form(&self, document: &RepoPath, text: &str) -> Form {
+        match kind_of(document.as_str()) {
+            Kind::Markdown => Form::Markdown,
+            Kind::Source if self.code.knows(document.as_str()) => {
+                let comments = match find_locations(text).is_empty() {
+                    true => Vec::new(),
+                    false => self.code.comments(document.as_str(), text.as_bytes()),
+                };
+                Form::Comments(comments)
+            }
+            Kind::Markup | Kind::Source => Form::Plain,
+        }
+    }
+
+    /// Checks one citation, whose line and columns are given; `None` if the text is likely no citation of this tree.
+    fn check(
+        &mut self,
+        document: &RepoPath,
+        citation: &Citation,
+        owner: Option<&str>,
+        (line, column, end_column): (u32, u32, u32),
+    ) -> Option<CheckedCitation> {
+        let target = self.tree.target(document, citation)?;
+        let (by, result, file) = match (target, citation.lines()) {
+            (Target::Missing, _) if owner.is_some_and(|owner| !self.tree.has(owner)) => {
+                return None;
+            }
+            (Target::Missing, _) => (CheckedBy::Lines, missing(), None),
+            (Target::Outside, _) => (CheckedBy::Lines, odd("it leads out of the root"), None),
+            (Target::Files(files), None) => {
+                let file = files.into_iter().next();
+                (CheckedBy::Lines, odd("no file has such lines"), file)
+            }
+            (Target::Files(files), Some(lines)) => self.best(document, citation, lines, &files),
+        };
+        Some(CheckedCitation {
+            document: document.clone(),
+            line,
+            column,
+            end_column,
+            path: citation.path.clone(),
+            start: citation.start,
+            end: citation.end,
+            by,
+            standing: result.standing,
+            file: file.filter(|file| file.as_str() != citation.path),
+            now: result.now,
+            now_in: None,
+            why: result.why,
+        })
+    }
+
+    /// The best result among the files that a citation may refer to.
+    fn best(
+        &mut self,
+        document: &RepoPath,
+        citation: &Citation,
+        lines: LineRange,
+        files: &[RepoPath],
+    ) -> (CheckedBy, CheckResult, Option<RepoPath>) {
+        let mut best: Option<(CheckedBy, CheckResult, Option<RepoPath>)> = None;
+        for path in files {
+            let (by, result) = self.in_file(document, path, citation, lines);
+            if best
+                .as_ref()
+                .is_none_or(|(_, best, _)| result.standing < best.standing)
+            {
+                best = Some((by, result, Some(path.clone())));
+            }
+        }
+        best.unwrap_or_else(|| (CheckedBy::Lines, missing(), None))
+    }
+
+    fn in_file(
+        &mut self,
+        document: &RepoPath,
+        path: &RepoPath,
+        citation: &Citation,
+        lines: LineRange,
+    ) -> (CheckedBy, CheckResult) {
+        let unread = |why: &dyn Display| {
+            let why = format!("it is not read: {why}");
+            (
+                CheckedBy::Lines,
+                CheckResult::new(CitationState::Unread, why),
+            )
+        };
+        let file = match self.tree.cited(path) {
+            Ok(file) => file,
+            Err(ReadError::Missing | ReadError::Folder) => return (CheckedBy::Lines, missing()),
+            Err(ReadError::Denied) => {
+                return unread(&"its owner does not allow it, or by its name it holds secrets");
+            }
+            Err(why) => return unread(why),
+        };
+        let recorded = self.lock.anchor(document, path, citation);
+        let wanted = Wanted::new(lines);
+        if let Some(quote) = &citation.quote {
+            let found = find(&wanted.with_code(quote), file, &self.declarations);
+            return (CheckedBy::Quote, found.into());
+        }
+        if let Some(anchor) = recorded {
+            let found = find(&wanted.with_anchor(anchor), file, &self.declarations);
+            return (CheckedBy::Lock, found.into());
+        }
+        let named = citation.name.as_ref();
+        let named = named.and_then(|name| find_named(name, lines, file, &self.declarations));
+        match named {
+            Some(found) => (CheckedBy::Name, found.into()),
+            None => (CheckedBy::Lines, by_lines(file, lines)),
+        }
+    }
+}

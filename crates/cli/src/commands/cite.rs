@@ -1,0 +1,69 @@
+//! `cite`: records what the citations of documents cite.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use firsthand::registry::count;
+use firsthand_citations::Lock;
+
+use super::verify::citations::{Checking, LOCK_FILE};
+use crate::args::Root;
+use crate::failure::{Exit, Failure};
+use crate::output::print;
+use crate::paint::Terminal;
+use crate::stop::Stop;
+
+const AFTER_HELP: &str = "\
+Example:
+  firsthand cite --lock docs/ README.md && git add citations.lock
+
+citations.lock has, for each citation, digests of the cited lines and of those beside them, and the
+declaration around them; no text, and nothing of a line with a secret. `firsthand verify --citations`
+then tells what has moved or changed since. Run it again when you have confirmed the citations: those
+that stand are recorded anew, those that do not keep what was recorded of them.";
+
+/// Record what the citations of documents cite
+#[derive(Args, Debug)]
+#[command(after_long_help = AFTER_HELP)]
+pub(crate) struct Cite {
+    /// Documents, or folders of documents
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Write citations.lock in the root, instead of printing it
+    #[arg(long)]
+    lock: bool,
+    #[command(flatten)]
+    root: Root,
+}
+
+impl Cite {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let (root, paths) = (self.root.find(terminal), self.paths);
+        let (root, lock) = stop
+            .or_blocking(move || {
+                let checking = Checking::open(&root)?;
+                let checked = checking.check(&paths)?;
+                let new = Lock::record(&checking.root, &checked, &checking.code);
+                Ok((checking.root, checking.lock.and(new, &checked)))
+            })
+            .await?;
+        let recorded = count(lock.len(), "citation", "citations");
+        match self.lock {
+            true => {
+                let failed = |why| Failure::Lock(format!("{LOCK_FILE} cannot be written: {why}"));
+                write(&root.join(LOCK_FILE), &lock).map_err(failed)?;
+                print(&format!("{LOCK_FILE}: {recorded} recorded.\n"))?;
+            }
+            false => print(&lock.to_json())?,
+        }
+        Ok(match lock.is_empty() {
+            true => Exit::NothingFound,
+            false => Exit::Done,
+        })
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "the user asked for this file")]
+fn write(path: &Path, lock: &Lock) -> std::io::Result<()> {
+    std::fs::write(path, lock.to_json())
+}

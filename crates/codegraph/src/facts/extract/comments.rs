@@ -1,0 +1,64 @@
+//! The comments and docstrings of a text.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::watch::Watch;
+use super::{is_risky, parse};
+use crate::facts::languages::Language;
+use firsthand_source::Cancel;
+
+/// The byte ranges of the comments and docstrings, in order; those with only white space between them are one. None if
+/// the text cannot be parsed safely and in time, or `cancel` was cancelled.
+pub(crate) fn comments(language: &Language, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
+    if is_risky(language, text) {
+        return Vec::new();
+    }
+    let embedded = language.embedded_code.map(|find| find(text));
+    let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
+    let watch = Watch::of_length(text.len());
+    let trees = parse::trees(language, text, code, &watch, cancel).unwrap_or_default();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for tree in &trees {
+        add_comments(tree.root_node(), &mut found);
+    }
+    found.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in found {
+        let is_blank = |from: usize| {
+            let between = text.get(from..range.start).unwrap_or_default();
+            between.iter().all(u8::is_ascii_whitespace)
+        };
+        match joined.last_mut() {
+            Some(last) if is_blank(last.end) => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// Adds the comments below a node, and the strings that are statements of their own. Grammars name them in these words.
+fn add_comments(root: Node<'_>, found: &mut Vec<Range<usize>>) {
+    let mut cursor = root.walk();
+    loop {
+        let node = cursor.node();
+        let is_statement = |node: Node<'_>| {
+            let parent = node.parent();
+            parent.is_some_and(|parent| {
+                parent.kind() == "expression_statement" && parent.child_count() == 1
+            })
+        };
+        let is_comment = node.kind().contains("comment");
+        if is_comment || (node.kind() == "string" && is_statement(node)) {
+            found.push(node.byte_range());
+        } else if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
+        }
+    }
+}
