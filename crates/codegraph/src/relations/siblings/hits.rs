@@ -35,7 +35,9 @@ pub(super) fn best_places(
     chance: &Chance<'_>,
 ) -> Vec<SiblingPlace> {
     let mut hits = exact_matches(&file.text, tokens);
-    let imports: Vec<&Span> = file.facts.imports.iter().map(|import| &import.at).collect();
+    let imports = file.facts.imports.iter();
+    let imports = imports.filter(|import| !import.reexport && !import.source.is_empty());
+    let imports: Vec<&Span> = imports.map(|import| &import.at).collect();
     hits.retain(|hit| {
         let mut left_out = own.into_iter().chain(imports.iter().copied());
         !left_out.any(|span| span.contains(&hit.start))
