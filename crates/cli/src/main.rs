@@ -7,6 +7,7 @@
 mod args;
 mod commands;
 mod failure;
+mod highlights;
 mod input;
 mod machine;
 mod models;

@@ -97,8 +97,10 @@ pub use answer::{
     Declaration, QueryWords, RankedFile, Region, Resolution, SearchResult, Site, Stats, TokenStat,
     WordCounts,
 };
+pub use facts::extract::Syntax;
 #[doc(hidden)]
 pub use facts::extract::bare_parse;
+pub use facts::fact_store::syntax_of;
 pub use facts::isolation::serve_isolated;
 #[doc(hidden)]
 pub use facts::languages::grammar_tokens;

@@ -23,7 +23,7 @@ const FACT_CHARS: [usize; 3] = [200, 140, 90];
 const BARE_FACT_CHARS: usize = 48;
 /// Where the action is reading, links are cut to `LINKS_FIRST`, then links and optional targets in turns, so that at
 /// most `MORE_OPTIONAL` more optional targets than links are left. With any action, links lose their quotes before links
-/// are cut, all but `LINKS_FIRST`, and the places of cut links go once `LINKS_FIRST` links are left.
+/// are cut, all but `LINKS_FIRST`, and the place of a cut link goes before the next link.
 const LINKS_FIRST: usize = 3;
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
@@ -41,6 +41,8 @@ const LABEL_OVERHEAD_CHARS: usize = 3;
 /// How many items of each list, and how many characters of each text, a text form prints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RenderPlan {
+    /// Whether `…/` is printed for the folder of many paths.
+    pub(crate) abbreviates: bool,
     /// How many read targets that are not required.
     pub(crate) optional: usize,
     /// How many required read targets.
@@ -72,6 +74,7 @@ impl RenderPlan {
     pub(crate) fn full(parts: &Parts<'_>) -> Self {
         let required = parts.reads.iter().filter(|read| read.required).count();
         Self {
+            abbreviates: false,
             optional: parts.reads.len() - required,
             required,
             purpose_chars: usize::MAX,
@@ -94,9 +97,11 @@ impl RenderPlan {
         }
     }
 
-    /// The plan that prints everything that was submitted: all but labels, and of a long question only its beginning.
+    /// The plan that prints everything that was submitted: all but labels, with short paths, and of a long question only
+    /// its beginning.
     pub(crate) fn submitted(parts: &Parts<'_>) -> Self {
         Self {
+            abbreviates: parts.folder.is_some(),
             labels: 0,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
@@ -132,6 +137,8 @@ impl RenderPlan {
         } else if self.labels > 0 {
             self.labels = self.labels.min(layout.also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
+        } else if !self.abbreviates && parts.folder.is_some() {
+            self.abbreviates = true;
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
@@ -149,7 +156,7 @@ impl RenderPlan {
             );
         } else if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
             self.bare_fact_chars = BARE_FACT_CHARS;
-        } else if cut_places > 0 && self.links <= LINKS_FIRST {
+        } else if cut_places > 0 {
             self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {
             if self.purpose_chars == PURPOSE_CHARS[1] {
@@ -159,6 +166,7 @@ impl RenderPlan {
         } else if self.links > 0 {
             self.links -= 1;
             self.quotes = self.quotes.min(self.links);
+            self.cut_read_of_cut_link(parts);
             let link = parts.links.iter().find(|link| link.rank == self.links)?;
             let quote: usize = link.quote.iter().map(|line| chars(line)).sum();
             let prose =
@@ -188,6 +196,19 @@ impl RenderPlan {
             return None;
         }
         Some(usize::MAX)
+    }
+
+    /// Cuts the last optional target if it only says that the place of the cut link is to be read.
+    fn cut_read_of_cut_link(&mut self, parts: &Parts<'_>) {
+        let mut links = parts.links.iter();
+        let place = links
+            .find(|link| link.rank == self.links)
+            .map(|link| link.place_part);
+        let optional = parts.reads.iter().filter(|read| !read.required);
+        let last = optional.take(self.optional).last();
+        let is_its =
+            last.is_some_and(|read| read.purpose.is_empty() && Some(read.place_part) == place);
+        self.optional -= usize::from(is_its);
     }
 
     /// Cuts the last optional target, and returns an upper bound of the characters that it saves.

@@ -13,6 +13,7 @@ use crate::budget::RenderPlan;
 use crate::cut::Cut;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::parts::Parts;
+use crate::path_text::{SHARED_FOLDER, saved_chars};
 use crate::phrases::{FallbackReason, SearchCoverage, skip_reason};
 use crate::shorten::shorten;
 
@@ -117,6 +118,9 @@ impl Page<'_, '_> {
                 out.put(TextStyle::Label, "Skip:");
                 out.put(TextStyle::Note, format_args!(" {reason} ({searched})\n"));
             }
+        }
+        if let Some(folder) = self.folder(out) {
+            out.note_line("Paths:", format_args!("{SHARED_FOLDER} is {folder}"));
         }
         out.put(TextStyle::Plain, "\n");
     }
@@ -227,16 +231,23 @@ impl Page<'_, '_> {
         if delimited {
             out.delimit_path();
         }
+        if form == MentionForm::Path {
+            match self
+                .folder(out)
+                .and_then(|folder| part.text.text.strip_prefix(folder))
+            {
+                Some(rest) => out.put(TextStyle::Path, format_args!("{SHARED_FOLDER}{rest}")),
+                None => out.put(TextStyle::Path, &part.text.text),
+            }
+        }
         match (form, range) {
             (MentionForm::Path, Some(range)) => {
-                out.put(TextStyle::Path, &part.text.text);
                 out.put(
                     TextStyle::Lines,
                     format_args!("{}{range}", part.text.separator),
                 );
             }
             (MentionForm::Path, None) => {
-                out.put(TextStyle::Path, &part.text.text);
                 // Two spaces, where one could make the text read as that of another path.
                 let gap = 2 - usize::from(part.text.separator == ":");
                 out.put(TextStyle::Note, format_args!("{:gap$}(not read)", ""));
@@ -253,6 +264,19 @@ impl Page<'_, '_> {
         if delimited {
             out.delimit_path();
         }
+    }
+
+    /// The folder for which a short form is printed, if any: the printed paths must save more than its line takes.
+    fn folder(&self, out: &impl Sink) -> Option<&str> {
+        let folder = self.parts.folder.as_deref();
+        let folder = folder.filter(|_| self.plan.abbreviates && !out.repeats_paths())?;
+        let paths = self.parts.paths.iter().enumerate();
+        let printed = paths.filter(|(path, _)| {
+            let mut places = self.layout.places.iter();
+            places.any(|place| place.path == *path)
+        });
+        let printed = printed.map(|(_, part)| part.text.text.as_str());
+        (saved_chars(folder, printed) > 0).then_some(folder)
     }
 
     /// Prints a further range in a file that a place with this number names: `(1):20-30`.

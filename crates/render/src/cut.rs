@@ -22,7 +22,7 @@ pub enum Part {
     /// Quotes of flow links, in the order in which links are cut; three keep theirs.
     Quotes,
     /// Flow links, from the last; those of primary places and of required read
-    /// targets after all others. Their places stand behind the primary ones outside the flow; they are cut once three links are left.
+    /// targets after all others. Their places stand behind the primary ones outside the flow; one that does not fit is cut before the next link.
     FlowLinks,
     /// Read targets that are required, from the last.
     RequiredReads,

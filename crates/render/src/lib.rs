@@ -46,8 +46,8 @@
 //! ````
 //!
 //! The law of this crate is `budget`: whatever was selected, the text form has at most
-//! [`Options::max_chars`] characters, machine block included; each path occurs once in it outside
-//! that block, followed by its lines or by `(not read)`; and it has no instructions for the
+//! [`Options::max_chars`] characters, machine block included; each path occurs once in it outside that block (without its
+//! folder, where a line `Paths:` names that), followed by its lines or by `(not read)`; and it has no instructions for the
 //! reader. What did not fit is counted in the text and listed in [`Rendered::cut`]. The crate is part of
 //! `replayable`, too: the output is deterministic.
 //!
@@ -71,6 +71,7 @@ mod clean;
 mod compose;
 mod cut;
 mod format;
+mod highlights;
 mod inert;
 mod layout;
 mod lost;
@@ -90,4 +91,5 @@ pub use format::{
     Format, Options, Rendered, TextOptions, fit, html, json, json_schema, markdown, refs_json,
     render, text,
 };
+pub use highlights::{Highlight, Highlights};
 pub use origin::Origin;

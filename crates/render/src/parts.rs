@@ -6,7 +6,7 @@ use firsthand_registry::{LineRange, RepoPath, Symbol, clip};
 use firsthand_validator::{Place, VerifiedReport};
 
 use crate::clean;
-use crate::path_text::{PathText, path_text, range_separator};
+use crate::path_text::{PathText, path_text, range_separator, shared_folder};
 use crate::phrases::{MAX_PRINTED_ABSENT, MostlyAbsentQuery};
 
 /// The most characters of the question in a text form.
@@ -58,6 +58,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) report: &'r VerifiedReport,
     pub(crate) query: String,
     pub(crate) paths: Vec<PathPart<'r>>,
+    /// A folder of many paths, with its last slash: a plan may print `…/` for it.
+    pub(crate) folder: Option<String>,
     /// The text between a path number or a quoted path and its lines.
     pub(crate) range_separator: &'static str,
     pub(crate) links: Vec<LinkPart>,
@@ -122,13 +124,11 @@ impl<'r> Parts<'r> {
         let reads: Vec<ReadPart> = reads.collect();
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
-        let paths = path_table.paths.iter();
-        let paths = paths
-            .map(|path| PathPart {
-                path,
-                text: path_text(path, &path_table.paths, range_separator),
-            })
-            .collect();
+        let paths = path_table.paths.iter().map(|path| PathPart {
+            path,
+            text: path_text(path, &path_table.paths, range_separator),
+        });
+        let paths: Vec<PathPart<'_>> = paths.collect();
         let missing = body.missing.iter();
         let search = match body.search_targets.as_slice() {
             [] => &body.host_search_targets,
@@ -149,6 +149,7 @@ impl<'r> Parts<'r> {
         Self {
             report,
             query: clip(&query, MAX_QUERY_CHARS).into_owned(),
+            folder: shared_folder(&paths),
             paths,
             range_separator,
             links,

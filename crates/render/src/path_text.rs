@@ -2,6 +2,8 @@
 
 use firsthand_registry::{RepoPath, escape};
 
+use crate::parts::PathPart;
+
 /// A path as the text forms print it, and the separator between it and its lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PathText {
@@ -38,6 +40,35 @@ pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static 
         separator,
         needs_delimiters: true,
     }
+}
+
+/// What stands for the [shared folder](shared_folder). No path is printed that begins so, except as a string literal.
+pub(crate) const SHARED_FOLDER: &str = "…/";
+/// The characters of the line that names the folder, besides the folder, and the fewest that the short form must save.
+const LEGEND_CHARS: usize = 14;
+const MIN_SAVED_CHARS: usize = 60;
+
+/// How many characters of these paths the short form of the folder saves, less the line that names it.
+pub(crate) fn saved_chars<'p>(folder: &str, paths: impl Iterator<Item = &'p str>) -> usize {
+    let paths = paths.filter(|path| path.starts_with(folder)).count();
+    let (chars, short) = (folder.chars().count(), SHARED_FOLDER.chars().count());
+    (paths * chars.saturating_sub(short)).saturating_sub(chars + LEGEND_CHARS)
+}
+
+/// The folder, with its last slash, whose short form saves the most characters; `None` where that are few.
+pub(crate) fn shared_folder(paths: &[PathPart<'_>]) -> Option<String> {
+    let plain: Vec<&str> = (paths.iter())
+        .map(|part| (part.path.as_str(), &part.text.text))
+        .filter_map(|(path, text)| (path == text).then_some(path))
+        .collect();
+    let saved = |folder: &str| saved_chars(folder, plain.iter().copied());
+    let folders = plain
+        .iter()
+        .flat_map(|path| path.match_indices('/').map(|(at, _)| &path[..=at]));
+    let best = folders
+        .filter(|folder| !is_markup(folder))
+        .max_by_key(|folder| saved(folder))?;
+    (saved(best) >= MIN_SAVED_CHARS).then(|| best.to_owned())
 }
 
 /// Whether some of a plain path could be emphasis, an entity or a link in Markdown; an underscore

@@ -37,12 +37,11 @@ pub(crate) struct FallbackReason<'r>(pub(crate) &'r VerifiedReport);
 
 impl fmt::Display for FallbackReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = stop_name(self.0.facts().stats.stop_reason);
-        write!(f, "no verified selection (stop reason: {why})")?;
-        f.write_str(match self.0.body().primary.is_empty() {
-            true => "; no place to show",
-            false => "; places ranked by structure alone",
-        })
+        let places = match self.0.body().primary.is_empty() {
+            true => "no place to show",
+            false => "places ranked by structure alone",
+        };
+        write!(f, "no verified selection: {}; {places}", why(self.0))
     }
 }
 
@@ -51,7 +50,24 @@ pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> S
     if !with_reason {
         return "No verified answer: places ranked by structure.".to_owned();
     }
-    let why = match report.facts().stats.stop_reason {
+    let places = match report.body().primary.is_empty() {
+        true => "there is no place to show",
+        false => "these places rank highest by structure alone",
+    };
+    format!("No verified answer: {}; {places}.", why(report))
+}
+
+/// Why a run ended without a verified selection.
+fn why(report: &VerifiedReport) -> &'static str {
+    let Coverage {
+        files_seen,
+        files_skipped,
+        ..
+    } = report.facts().coverage;
+    if files_seen == 0 && files_skipped > 0 {
+        return "no file here could be read";
+    }
+    match report.facts().stats.stop_reason {
         StopReason::Accepted | StopReason::BestOfContinuations | StopReason::NoSubmit => {
             "the model submitted nothing"
         }
@@ -62,12 +78,7 @@ pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> S
         StopReason::ModelError => "the model failed",
         StopReason::Idle => "the agent made no call for too long",
         StopReason::Cancelled => "it was cancelled",
-    };
-    let places = match report.body().primary.is_empty() {
-        true => "there is no place to show",
-        false => "these places rank highest by structure alone",
-    };
-    format!("No verified answer: {why}; {places}.")
+    }
 }
 
 /// The items of a selection that are not in its report.

@@ -9,10 +9,11 @@ use clap::Args;
 use firsthand::{
     Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason, VerifiedReport,
 };
-use firsthand_render::{DEFAULT_HEADING, Format, Options, TextOptions, render};
+use firsthand_render::{DEFAULT_HEADING, Format, Highlights, Options, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
 use crate::failure::{Exit, Failure, RunFailure};
+use crate::highlights::highlights;
 use crate::opening::{ExplorerOptions, check_has_files};
 use crate::origin::origin;
 use crate::output::print;
@@ -240,6 +241,7 @@ pub(crate) fn print_report(
     let max_chars = output.report_chars();
     let format = output.format.unwrap_or_default();
     let is_for_people = output.no_json && format == Format::Md;
+    let is_page = format == Format::Html;
     let options = Options {
         max_chars,
         machine_block: !is_for_people,
@@ -248,8 +250,13 @@ pub(crate) fn print_report(
             false => DEFAULT_HEADING,
         },
         origin: root
-            .filter(|_| format == Format::Html)
+            .filter(|_| is_page)
             .and_then(|root| origin(root, report)),
+        highlights: if is_page {
+            highlights(report)
+        } else {
+            Highlights::default()
+        },
         ..Options::default()
     };
     let text = TextOptions {

@@ -36,6 +36,7 @@ mod nest;
 mod parse;
 mod risk;
 mod scopes;
+mod syntax;
 mod type_name;
 mod watch;
 
@@ -55,6 +56,8 @@ use nest::{nest, symbol_of};
 pub use parse::bare_parse;
 pub(crate) use risk::is_risky;
 use scopes::{OuterName, call_bare_names, scope_to_functions};
+pub use syntax::Syntax;
+pub(crate) use syntax::syntax;
 pub(crate) use watch::{Watch, used};
 
 /// The stack of a thread that parses a text of this length, in bytes. To free the state of a parser recurses, in frames

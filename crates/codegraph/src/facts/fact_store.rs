@@ -10,7 +10,8 @@ use firsthand_source::{Cancel, LineIndex};
 
 use super::Facts;
 use super::extract::{
-    Watch, comments, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for,
+    Syntax, Watch, comments, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for,
+    syntax,
 };
 use super::isolation::Isolated;
 use super::languages::{self, Language};
@@ -158,6 +159,17 @@ pub(crate) fn comments_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range
         return Vec::new();
     };
     with_stack_for(text.len(), || comments(language, text, cancel)).unwrap_or_default()
+}
+
+/// The comments, literals and keywords of a text by their byte ranges, in order; they do not overlap. `path` decides the
+/// language, and the text may be a part of the file. Empty for an unknown language, and for a text that is not parsed
+/// because it would take too much time or memory.
+#[must_use]
+pub fn syntax_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<(Range<usize>, Syntax)> {
+    let Some(language) = languages::of_text(path, text) else {
+        return Vec::new();
+    };
+    with_stack_for(text.len(), || syntax(language, text, cancel)).unwrap_or_default()
 }
 
 /// Longer texts are parsed on a thread with a stack of their size.

@@ -38,5 +38,6 @@ mod segments;
 mod shown_texts;
 mod siblings;
 mod structural;
+mod syntax;
 mod types;
 mod unread_texts;

@@ -1,21 +1,24 @@
 //! The report as one self-contained HTML page.
 
 mod code;
+mod commit;
 mod diagram;
 mod places;
 mod run;
 
-use firsthand_registry::{clip, count};
+use firsthand_registry::clip;
 use firsthand_validator::{Link, Outcome, Quote, SearchTarget, VerifiedReport};
 
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
 use crate::clean::escape_heading;
+use crate::highlights::Highlights;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::origin::Origin;
-use crate::parts::{Parts, PathPart, PlacePart};
+use crate::parts::{Parts, PlacePart};
 use crate::phrases::{FallbackReason, skip_reason};
+use commit::linked;
 
 /// The style of pages: their `main`, `h1`, `h2`, `section`, `code`, and the classes of their parts.
 pub const PAGE_STYLE: &str = include_str!("html/page.css");
@@ -23,8 +26,6 @@ pub const PAGE_STYLE: &str = include_str!("html/page.css");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// The most characters of the query in the page's title.
 const TITLE_CHARS: usize = 80;
-/// The shown digits of a commit's id.
-const COMMIT_CHARS: usize = 12;
 
 /// The report as one self-contained HTML page: the observed relations between its
 /// places as a diagram, every link with its quote and, collapsed, the observed lines around it, and all other
@@ -45,6 +46,7 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
         parts: &parts,
         layout: &layout,
         origin: options.origin.as_ref(),
+        highlights: &options.highlights,
     };
     let mut out = Html::new();
     let title = clip(&parts.query, TITLE_CHARS);
@@ -74,6 +76,7 @@ struct Page<'a, 'r> {
     parts: &'a Parts<'r>,
     layout: &'a Layout,
     origin: Option<&'a Origin>,
+    highlights: &'a Highlights,
 }
 
 impl Page<'_, '_> {
@@ -118,23 +121,6 @@ impl Page<'_, '_> {
         out.raw("</header>\n");
     }
 
-    /// Prints the commit, its day, and how many of the report's files are other ones there.
-    fn commit(&self, origin: &Origin, out: &mut Html) {
-        out.raw("<p class=\"commit\">Commit ");
-        let id = origin.commit().get(..COMMIT_CHARS).unwrap_or_default();
-        linked(origin.commit_address(), out, |out| {
-            out.raw("<code>").text(id).raw("</code>");
-        });
-        out.raw(" of ").text(origin.day());
-        let differs = |part: &&PathPart<'_>| !origin.has(part.path.as_str());
-        let changed = self.parts.paths.iter().filter(differs).count();
-        if changed > 0 {
-            let files = count(changed, "file differs", "files differ");
-            out.raw("; ").text(&files).raw(" from it");
-        }
-        out.raw("</p>\n");
-    }
-
     fn flow(&self, out: &mut Html) {
         if self.parts.links.is_empty() {
             return;
@@ -166,7 +152,12 @@ impl Page<'_, '_> {
         if !link.fact.is_empty() {
             out.raw("\n<p>").prose(&link.fact).raw("</p>");
         }
-        code::quote(&link.quote, out);
+        let lines = code::Lines {
+            path: link.place.path(),
+            highlights: self.highlights,
+        };
+        let observed = self.parts.report.body().observed.lines(&link.place);
+        lines.quote(&link.quote, &observed.collect(), out);
         self.code(mention, Some(&link.quote), out);
     }
 
@@ -230,7 +221,11 @@ impl Page<'_, '_> {
     fn code(&self, mention: &Mention, quote: Option<&Quote>, out: &mut Html) {
         let place = self.place_of(mention);
         if let Some(place) = place.filter(|_| mention.form != MentionForm::Number) {
-            code::collapsed_lines(self.parts.report, place, quote, out);
+            let lines = code::Lines {
+                path: place.path(),
+                highlights: self.highlights,
+            };
+            lines.collapsed(self.parts.report, place, quote, out);
         }
     }
 
@@ -267,18 +262,6 @@ impl Page<'_, '_> {
                 .raw("</code>");
         }
     }
-}
-
-/// Prints markup as a link to an address, or as it is without one.
-fn linked(address: Option<String>, out: &mut Html, print: impl FnOnce(&mut Html)) {
-    let Some(address) = address else {
-        return print(out);
-    };
-    out.raw("<a rel=\"noreferrer\" href=\"")
-        .text(&address)
-        .raw("\">");
-    print(out);
-    out.raw("</a>");
 }
 
 fn texts(targets: &[SearchTarget]) -> Vec<String> {

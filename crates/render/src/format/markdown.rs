@@ -9,6 +9,7 @@ use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Page, Sink, TextStyle};
 use crate::cut::Cut;
+use crate::highlights::Highlights;
 use crate::inert::inert;
 use crate::layout::Layout;
 use crate::lost::lost;
@@ -32,6 +33,8 @@ pub struct Options {
     pub machine_block: bool,
     /// The commit that the page names, and to which its ranges lead on the repository's forge.
     pub origin: Option<Origin>,
+    /// What the page sets apart in source lines.
+    pub highlights: Highlights,
 }
 
 impl Default for Options {
@@ -42,6 +45,7 @@ impl Default for Options {
             heading: DEFAULT_HEADING,
             machine_block: true,
             origin: None,
+            highlights: Highlights::default(),
         }
     }
 }

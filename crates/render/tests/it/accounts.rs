@@ -195,18 +195,18 @@ fn accounted_every_stop_reason_is_stated() {
     }
     first_lines.dedup();
     assert_snapshot!(first_lines.join("\n"), @r"
-    Fallback: no verified selection (stop reason: no_submit); places ranked by structure alone
-    Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
-    Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
-    Fallback: no verified selection (stop reason: observation_budget); places ranked by structure alone
-    Fallback: no verified selection (stop reason: time_budget); places ranked by structure alone
-    Fallback: no verified selection (stop reason: model_error); places ranked by structure alone
-    Fallback: no verified selection (stop reason: idle); places ranked by structure alone
-    Fallback: no verified selection (stop reason: cancelled); places ranked by structure alone
+    Fallback: no verified selection: the model submitted nothing; places ranked by structure alone
+    Fallback: no verified selection: nothing that the model submitted could be verified; places ranked by structure alone
+    Fallback: no verified selection: the steps were used up; places ranked by structure alone
+    Fallback: no verified selection: no more text could be shown to the model; places ranked by structure alone
+    Fallback: no verified selection: the time was up; places ranked by structure alone
+    Fallback: no verified selection: the model failed; places ranked by structure alone
+    Fallback: no verified selection: the agent made no call for too long; places ranked by structure alone
+    Fallback: no verified selection: it was cancelled; places ranked by structure alone
     ");
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
     assert_snapshot!(accounts(&empty), @r"
-    Fallback: no verified selection (stop reason: no_submit); no place to show
+    Fallback: no verified selection: the model submitted nothing; no place to show
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: no word of the query is known to stand here and to tell places apart
     ");

@@ -150,11 +150,12 @@ fn in_place_position(rest: &str) -> bool {
 
 /// Checks that every line has a known prefix, and no control or bidirectional character.
 fn check_lines(markdown: &str, violations: &mut Vec<String>) {
-    const STARTS: [&str; 19] = [
+    const STARTS: [&str; 20] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
         "Skip: ",
+        "Paths: …/ is ",
         "Flow:",
         "   > ",
         "   Read: ",

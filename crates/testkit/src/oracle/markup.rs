@@ -40,12 +40,33 @@ pub(super) fn check(html: &str, report: &Value, found: &mut Violations) {
     let quotes = links.filter_map(|link| link["quote"]["text"].as_str());
     // Other characters are escaped in more ways.
     let is_plain = |line: &&str| line.is_ascii() && !line.chars().any(char::is_control);
+    let plain = without_highlights(html);
     for line in quotes.flat_map(|quote| quote.split('\n')).filter(is_plain) {
         let code = format!("<code>{}</code>", escape_html(line));
-        found.unless(html.contains(&code), "verbatim", || {
+        found.unless(plain.contains(&code), "verbatim", || {
             format!("html lacks {line:?}")
         });
     }
+}
+
+/// The page without the tags around comments, literals and keywords.
+fn without_highlights(html: &str) -> String {
+    let opened = ["tc", "ts", "tn", "tk"].map(|class| format!("<span class=\"{class}\">"));
+    let (mut out, mut rest) = (String::with_capacity(html.len()), html);
+    while let Some(c) = rest.chars().next() {
+        let inside = opened.iter().find_map(|tag| rest.strip_prefix(tag));
+        match inside.and_then(|inside| inside.split_once("</span>")) {
+            Some((text, after)) => {
+                out.push_str(text);
+                rest = after;
+            }
+            None => {
+                out.push(c);
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+    }
+    out
 }
 
 /// Whether the tag has an event handler, a script, or an address outside the page.

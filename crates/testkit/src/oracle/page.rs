@@ -89,6 +89,11 @@ impl Page {
             let rest = self.places.new_place(rest)?;
             return self.add_link(next, rest);
         }
+        if let Some(folder) = line.strip_prefix("Paths: …/ is ") {
+            let is_folder = folder.ends_with('/') && self.stage == 0;
+            folder.clone_into(&mut self.places.folder);
+            return is_folder.then_some(()).ok_or("no folder".to_owned());
+        }
         let (label, rest) = line.split_once(": ").ok_or("a line of no known kind")?;
         self.parse_labelled_line(label, rest)
     }

@@ -8,6 +8,8 @@ pub(super) struct Places {
     pub(super) numbered: Vec<Location>,
     /// The paths that were printed with a place, in order; none in a form that repeats the path of every place.
     pub(super) printed_paths: Vec<String>,
+    /// The folder for which `…/` stands.
+    pub(super) folder: String,
     /// Whether some path of the report ends in `)` or `"`, so that a space stands for the colon.
     pub(super) space_before_lines: bool,
 }
@@ -57,6 +59,10 @@ impl Places {
             parse_literal(text, self.space_before_lines)?
         } else {
             parse_plain(text)?
+        };
+        let location = match location.0.strip_prefix("…/") {
+            Some(rest) if !text.starts_with('"') => (format!("{}{rest}", self.folder), location.1),
+            _ => location,
         };
         match code {
             Some(_) => Ok((location, rest.strip_prefix('`').ok_or("half a code span")?)),

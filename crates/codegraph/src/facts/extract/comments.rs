@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use super::watch::Watch;
 use super::{is_risky, parse};
@@ -12,15 +12,8 @@ use firsthand_source::Cancel;
 /// The byte ranges of the comments and docstrings, in order; those with only white space between them are one. None if
 /// the text cannot be parsed safely and in time, or `cancel` was cancelled.
 pub(crate) fn comments(language: &Language, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
-    if is_risky(language, text) {
-        return Vec::new();
-    }
-    let embedded = language.embedded_code.map(|find| find(text));
-    let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
-    let watch = Watch::of_length(text.len());
-    let trees = parse::trees(language, text, code, &watch, cancel).unwrap_or_default();
     let mut found: Vec<Range<usize>> = Vec::new();
-    for tree in &trees {
+    for tree in &trees_of(language, text, cancel) {
         add_comments(tree.root_node(), &mut found);
     }
     found.sort_unstable_by_key(|range| (range.start, range.end));
@@ -36,6 +29,17 @@ pub(crate) fn comments(language: &Language, text: &[u8], cancel: &Cancel) -> Vec
         }
     }
     joined
+}
+
+/// The trees of a text; none if it cannot be parsed safely and in time, or `cancel` was cancelled.
+pub(super) fn trees_of(language: &Language, text: &[u8], cancel: &Cancel) -> Vec<Tree> {
+    if is_risky(language, text) {
+        return Vec::new();
+    }
+    let embedded = language.embedded_code.map(|find| find(text));
+    let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
+    let watch = Watch::of_length(text.len());
+    parse::trees(language, text, code, &watch, cancel).unwrap_or_default()
 }
 
 /// Adds the comments below a node, and the strings that are statements of their own. Grammars name them in these words.

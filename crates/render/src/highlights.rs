@@ -1,0 +1,53 @@
+//! What the page sets apart in source lines: comments, literals, keywords, as the host has parsed them.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use firsthand_registry::RepoPath;
+
+/// What a part of a source line is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Highlight {
+    /// A comment.
+    Comment,
+    /// A string or a character.
+    Text,
+    /// A number.
+    Number,
+    /// A word of the language.
+    Keyword,
+}
+
+impl Highlight {
+    /// The class of the page's style.
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            Self::Comment => "tc",
+            Self::Text => "ts",
+            Self::Number => "tn",
+            Self::Keyword => "tk",
+        }
+    }
+}
+
+/// The parts of source lines, by path and line. They only colour: a wrong one changes no text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Highlights(BTreeMap<RepoPath, BTreeMap<u32, Vec<Part>>>);
+
+/// The bytes of a part of a line, and what it is.
+type Part = (Range<usize>, Highlight);
+
+impl Highlights {
+    /// Adds a part of a line (1-based) by its bytes. Parts of a line are added in order.
+    pub fn add(&mut self, path: &RepoPath, line: u32, bytes: Range<usize>, highlight: Highlight) {
+        let lines = self.0.entry(path.clone()).or_default();
+        lines.entry(line).or_default().push((bytes, highlight));
+    }
+
+    /// The parts of a line.
+    pub(crate) fn of_line(&self, path: &RepoPath, line: u32) -> &[Part] {
+        let parts = self.0.get(path).and_then(|lines| lines.get(&line));
+        parts.map_or(&[], Vec::as_slice)
+    }
+}
