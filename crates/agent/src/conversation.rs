@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use firsthand_registry::{
-    CandidateId, LineRange, Observation, Window, show_lines_except, show_path, show_window,
-    window_chars,
+    CandidateId, LineRange, Observation, Window, show_path, show_rest, show_window, window_chars,
 };
 
 use crate::{ModelTurn, prompt};
@@ -77,8 +76,8 @@ pub enum ShownAs {
     AlreadyShown,
     /// By its header alone: an earlier answer shows these lines, as part of this place.
     ShownWithin(CandidateId),
-    /// By its header and its other lines: an earlier answer shows these lines, as part of this place.
-    ShownExcept(CandidateId, LineRange),
+    /// By its header and the lines that are not these ones, which an earlier answer shows as part of this place.
+    ShownInPart(CandidateId, LineRange),
     /// By its header alone: the earlier answer that showed the lines was left out.
     LeftOut,
 }
@@ -191,38 +190,34 @@ fn known_places(places: &[(&Window, CandidateId, ShownAs)]) -> String {
 }
 
 impl ShownAs {
-    /// The text behind the header in place of the lines; `None` where the lines are shown.
+    /// The text behind the header in place of the lines; `None` where lines are shown.
     fn replacement(self) -> Option<Cow<'static, str>> {
         match self {
-            Self::Whole => None,
+            Self::Whole | Self::ShownInPart(..) => None,
             Self::AlreadyShown => Some("(shown above)".into()),
             Self::ShownWithin(place) => {
                 Some(format!("(these lines stand above, in [{place}])").into())
-            }
-            Self::ShownExcept(place, lines) => {
-                Some(format!("(lines {lines} stand above, in [{place}])").into())
             }
             Self::LeftOut => Some("(left out)".into()),
         }
     }
 
-    /// The window when shown in this way.
     fn text(self, window: &Window, id: CandidateId) -> String {
-        show_window(window, Some(id), self.replacement().as_deref()) + &self.other_lines(window)
-    }
-
-    /// The lines below a header that does not stand for all of them.
-    fn other_lines(self, window: &Window) -> String {
         match self {
-            Self::ShownExcept(_, lines) => show_lines_except(window, lines),
-            _ => String::new(),
+            Self::ShownInPart(place, lines) => {
+                let note = format!("(lines {lines} stand above, in [{place}])");
+                show_rest(window, id, lines, &note)
+            }
+            _ => show_window(window, Some(id), self.replacement().as_deref()),
         }
     }
 
     /// The characters of the window when shown in this way.
     pub(crate) fn chars(self, window: &Window, id: CandidateId) -> usize {
-        let other_lines = self.other_lines(window).chars().count();
-        window_chars(window, id, self.replacement().as_deref()) + other_lines
+        match self {
+            Self::ShownInPart(..) => self.text(window, id).chars().count(),
+            _ => window_chars(window, id, self.replacement().as_deref()),
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 mod header;
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 pub(crate) use self::header::cost as header_cost;
 use self::header::{digits, title, write_header};
@@ -72,6 +72,16 @@ pub fn show_window(window: &Window, id: Option<CandidateId>, replacement: Option
     out
 }
 
+/// The window as [`show_window`] prints it without some of its lines; the `note` about them is printed behind the header.
+#[must_use]
+pub fn show_rest(window: &Window, id: CandidateId, without: LineRange, note: &str) -> String {
+    let mut out = String::new();
+    let _ = write_header(&mut out, window, Some(id));
+    let _ = writeln!(out, " {note}");
+    let _ = write_lines(&mut out, window, Some(without));
+    out
+}
+
 /// How many characters [`show_window`] prints, without allocating the text.
 #[must_use]
 pub fn window_chars(window: &Window, id: CandidateId, replacement: Option<&str>) -> usize {
@@ -109,22 +119,15 @@ fn write_window(
     write_lines(out, window, None)
 }
 
-/// The lines of the window except these, as [`show`] prints them below a header.
-#[must_use]
-pub fn show_lines_except(window: &Window, except: LineRange) -> String {
-    let mut out = String::new();
-    let _ = write_lines(&mut out, window, Some(except));
-    out
-}
-
+/// Writes the lines behind the gutter, except those of a range.
 fn write_lines(
     out: &mut impl fmt::Write,
     window: &Window,
-    except: Option<LineRange>,
+    without: Option<LineRange>,
 ) -> fmt::Result {
     let width = digits(window.span.range().end());
     for (number, line) in window.span.lines() {
-        if except.is_none_or(|except| !except.contains(number)) {
+        if without.is_none_or(|range| !range.contains(number)) {
             writeln!(out, "{number:>width$}| {}", line_text(line))?;
         }
     }

@@ -176,7 +176,7 @@ impl State {
                 for (id, shown) in observation.ids.iter().zip(&mut observation.shown) {
                     let refers_to_removed = match shown {
                         ShownAs::AlreadyShown => removed.contains(id),
-                        ShownAs::ShownWithin(place) | ShownAs::ShownExcept(place, _) => {
+                        ShownAs::ShownWithin(place) | ShownAs::ShownInPart(place, _) => {
                             removed.contains(place)
                         }
                         ShownAs::Whole | ShownAs::LeftOut => false,

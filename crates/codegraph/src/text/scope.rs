@@ -16,6 +16,8 @@ pub enum Scope {
     Below(RepoPath),
     /// The files that a glob of `.gitignore`'s syntax matches.
     Glob(Globs),
+    /// The files of several scopes.
+    Any(Vec<Scope>),
 }
 
 /// The error of a scope that selects no file.
@@ -37,7 +39,7 @@ pub enum ScopeError {
 
 impl Scope {
     /// Parses `text` against an inventory. An existing path is that path even if it looks like a glob
-    /// (`app/[slug]/page.tsx`); an empty text or the root selects every file.
+    /// (`app/[slug]/page.tsx`); an empty text or the root selects every file. Of several lines, each is a scope.
     ///
     /// # Errors
     /// A [`ScopeError`] if no file is selected.
@@ -51,6 +53,10 @@ impl Scope {
         let below = Self::Below(path);
         if below.has_file(files) {
             return Ok(below);
+        }
+        if text.contains('\n') {
+            let scopes = text.lines().map(|line| Self::of(line, files));
+            return Ok(Self::Any(scopes.collect::<Result<_, _>>()?));
         }
         if !text.contains(['*', '?', '[', '{', '!']) {
             return Err(ScopeError::NoFile);
@@ -80,10 +86,11 @@ impl Scope {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
             // A glob that only excludes has no verdict on other files; these are in the scope.
             Self::Glob(glob) => glob.verdict(Path::new(path), false).unwrap_or(true),
+            Self::Any(scopes) => scopes.iter().any(|scope| scope.holds(path)),
         }
     }
 
-    /// The path of the file or folder; empty for the root and for globs.
+    /// The path of the file or folder; empty for the root, for globs and for several scopes.
     #[must_use]
     pub fn base(&self) -> &str {
         match self {

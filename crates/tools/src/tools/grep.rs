@@ -46,8 +46,10 @@ pub(super) struct Arguments {
     #[serde(default)]
     literal: bool,
     /// A file, folder or glob.
+    #[schemars(extend("x-paths" = true))]
     path: Option<String>,
     /// smart: capitals count only if the pattern has any.
+    #[schemars(extend("x-else" = "smart"))]
     #[serde(default)]
     case: Case,
     /// Lines around a match.
