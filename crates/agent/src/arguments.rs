@@ -1,6 +1,6 @@
 //! Parses the arguments of a tool call, with unambiguous repairs.
 
-use firsthand_registry::{clip, escape};
+use firsthand_registry::{CandidateId, Registry, clip, escape};
 use firsthand_validator::repair::repair;
 use firsthand_validator::{Repair, RepairKind, Selection, loose_json};
 use serde_json::Value;
@@ -19,6 +19,35 @@ pub(crate) struct Arguments {
     pub(crate) repairs: Vec<Repair>,
     /// Notes for the model: which arguments were renamed, and which were ignored.
     pub(crate) notes: Vec<String>,
+}
+
+impl Arguments {
+    /// Replaces the id of an observed place in the argument `path` by its path; with its lines, where the tool takes lines
+    /// and the call names none.
+    pub(crate) fn resolve_id(&mut self, spec: Option<&ToolSpec>, registry: &Registry) {
+        let Some(given) = self.value.get("path").and_then(Value::as_str) else {
+            return;
+        };
+        let id = given.trim().trim_matches(['[', ']']).parse();
+        let Some(place) = id.ok().and_then(|id: CandidateId| registry.get(id)) else {
+            return;
+        };
+        let takes =
+            |name: &str| spec.is_some_and(|spec| spec.parameters["properties"][name].is_object());
+        let names_lines = self.value.get("start").or(self.value.get("end")).is_some();
+        let lines = place.range().filter(|_| takes("start") && !names_lines);
+        let path = match lines {
+            Some(lines) => format!("{}:{lines}", place.path()),
+            None => place.path().to_string(),
+        };
+        let note = format!(
+            "`{}` was read as `{}`",
+            clip(&escape(given), NAME_CHARS),
+            escape(&path)
+        );
+        self.notes.push(note);
+        self.value["path"] = Value::from(path);
+    }
 }
 
 /// Parses the arguments of a call, and repairs them by the tool's schema if `spec` is not `None`.
@@ -68,7 +97,7 @@ fn notes_for_model(schema: &Value, repairs: &[Repair]) -> Vec<String> {
             printable(given),
             repair.field
         )),
-        _ => None,
+        _ => repair.is_guess().then(|| repair.to_string()),
     });
     let mut notes: Vec<String> = renamed.collect();
     let ignored = repairs.iter().filter_map(|repair| match &repair.kind {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use firsthand_registry::{CandidateId, Observation, Window, show_path, show_window, window_chars};
+use firsthand_registry::{
+    CandidateId, LineRange, Observation, Window, show_path, show_rest, show_window, window_chars,
+};
 
 use crate::{ModelTurn, prompt};
 
@@ -74,6 +76,8 @@ pub enum ShownAs {
     AlreadyShown,
     /// By its header alone: an earlier answer shows these lines, as part of this place.
     ShownWithin(CandidateId),
+    /// By its header and the lines that are not these ones, which an earlier answer shows as part of this place.
+    ShownInPart(CandidateId, LineRange),
     /// By its header alone: the earlier answer that showed the lines was left out.
     LeftOut,
 }
@@ -157,7 +161,7 @@ impl ShownObservation {
             are_known && one.0.related == other.0.related
         };
         let windows = places.chunk_by(is_alike).map(|alike| match alike {
-            [(window, id, shown)] => show_window(window, Some(*id), shown.replacement().as_deref()),
+            [(window, id, shown)] => shown.text(window, *id),
             known => known_places(known),
         });
         windows.collect::<String>() + &self.paths()
@@ -186,10 +190,10 @@ fn known_places(places: &[(&Window, CandidateId, ShownAs)]) -> String {
 }
 
 impl ShownAs {
-    /// The text behind the header in place of the lines; `None` where the lines are shown.
+    /// The text behind the header in place of the lines; `None` where lines are shown.
     fn replacement(self) -> Option<Cow<'static, str>> {
         match self {
-            Self::Whole => None,
+            Self::Whole | Self::ShownInPart(..) => None,
             Self::AlreadyShown => Some("(shown above)".into()),
             Self::ShownWithin(place) => {
                 Some(format!("(these lines stand above, in [{place}])").into())
@@ -198,9 +202,22 @@ impl ShownAs {
         }
     }
 
+    fn text(self, window: &Window, id: CandidateId) -> String {
+        match self {
+            Self::ShownInPart(place, lines) => {
+                let note = format!("(lines {lines} stand above, in [{place}])");
+                show_rest(window, id, lines, &note)
+            }
+            _ => show_window(window, Some(id), self.replacement().as_deref()),
+        }
+    }
+
     /// The characters of the window when shown in this way.
     pub(crate) fn chars(self, window: &Window, id: CandidateId) -> usize {
-        window_chars(window, id, self.replacement().as_deref())
+        match self {
+            Self::ShownInPart(..) => self.text(window, id).chars().count(),
+            _ => window_chars(window, id, self.replacement().as_deref()),
+        }
     }
 }
 

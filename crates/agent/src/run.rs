@@ -4,6 +4,7 @@ mod ask;
 mod calls;
 mod check;
 mod fit;
+mod names;
 mod parts;
 mod turn;
 mod usages;
@@ -20,11 +21,11 @@ use crate::steps::{self, Effect};
 use crate::transcript::RunLog;
 use crate::{Cancel, ModelError, State, Task, ToolSpec, prompt};
 
+pub use names::tool_meant;
 pub use parts::{ExploreError, Explored, Observer, Parts};
 use parts::{Halt, NamedTool, describe_tools};
 pub(crate) use parts::{model_name, model_traits};
 pub(crate) use turn::has_unclosed_json;
-pub use turn::tool_meant;
 
 /// Explores: one conversation with the model, until it submits a report that is accepted or a budget
 /// ends it. Dropping the future ends it too.

@@ -56,7 +56,7 @@ pub use observation::{
 pub use pack::{HeldBack, PackLimits, Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
-pub use show::{IdsError, show, show_path, show_window, window_chars};
+pub use show::{IdsError, show, show_path, show_rest, show_window, window_chars};
 pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.

@@ -7,11 +7,11 @@
 mod header;
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 pub(crate) use self::header::cost as header_cost;
 use self::header::{digits, title, write_header};
-use crate::{CandidateId, Observation, RepoPath, SourceLine, Window, clip, escape};
+use crate::{CandidateId, LineRange, Observation, RepoPath, SourceLine, Window, clip, escape};
 
 /// The most characters of a printed line (the evidence has the whole line).
 const MAX_LINE_CHARS: usize = 400;
@@ -72,6 +72,16 @@ pub fn show_window(window: &Window, id: Option<CandidateId>, replacement: Option
     out
 }
 
+/// The window as [`show_window`] prints it without some of its lines; the `note` about them is printed behind the header.
+#[must_use]
+pub fn show_rest(window: &Window, id: CandidateId, without: LineRange, note: &str) -> String {
+    let mut out = String::new();
+    let _ = write_header(&mut out, window, Some(id));
+    let _ = writeln!(out, " {note}");
+    let _ = write_lines(&mut out, window, Some(without));
+    out
+}
+
 /// How many characters [`show_window`] prints, without allocating the text.
 #[must_use]
 pub fn window_chars(window: &Window, id: CandidateId, replacement: Option<&str>) -> usize {
@@ -106,9 +116,20 @@ fn write_window(
         return writeln!(out, "{gap}{replacement}");
     }
     writeln!(out)?;
-    let width = digits(range.end());
+    write_lines(out, window, None)
+}
+
+/// Writes the lines behind the gutter, except those of a range.
+fn write_lines(
+    out: &mut impl fmt::Write,
+    window: &Window,
+    without: Option<LineRange>,
+) -> fmt::Result {
+    let width = digits(window.span.range().end());
     for (number, line) in window.span.lines() {
-        writeln!(out, "{number:>width$}| {}", line_text(line))?;
+        if without.is_none_or(|range| !range.contains(number)) {
+            writeln!(out, "{number:>width$}| {}", line_text(line))?;
+        }
     }
     Ok(())
 }

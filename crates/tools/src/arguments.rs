@@ -1,6 +1,8 @@
 //! A tool's arguments: their JSON Schema for the model, clear messages for arguments that do not fit it, and a tool
 //! from a function of typed arguments.
 
+mod meant;
+
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
@@ -9,11 +11,8 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// Marks an argument that is read as words: it is not compiled, so it may have any length, and a list of texts is one text.
-const WORDS: &str = "x-words";
-
 /// What [`parse`] reads of an argument's schema and a model need not: it is told when it passes a number out of bounds.
-const OWN_KEYS: [&str; 3] = [WORDS, "minimum", "maximum"];
+const OWN_KEYS: [&str; 2] = ["minimum", "maximum"];
 
 /// The tool's description for the model, with the schema of its arguments.
 #[must_use]
@@ -22,7 +21,7 @@ pub fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
     let properties = schema["properties"].as_object_mut();
     for property in properties.into_iter().flat_map(Map::values_mut) {
         if let Some(property) = property.as_object_mut() {
-            property.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
+            property.retain(|key, _| !key.starts_with("x-") && !OWN_KEYS.contains(&key.as_str()));
         }
     }
     ToolSpec::new(name, description, schema)
@@ -84,6 +83,13 @@ fn simplify_property(property: &mut Value) {
 /// # Errors
 /// An answer to the model that names the first argument that is wrong and what is accepted.
 pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
+    parse_noted(arguments).map(|(arguments, _)| arguments)
+}
+
+/// As [`parse`], with notes for the model: which values were read as others.
+pub(crate) fn parse_noted<A: JsonSchema + DeserializeOwned>(
+    arguments: Value,
+) -> Result<(A, Vec<String>), ToolError> {
     let mut passed = match arguments {
         Value::Object(passed) => passed,
         Value::Null => Map::new(),
@@ -97,17 +103,14 @@ pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, To
     };
     passed.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
     let schema = schema::<A>();
-    for (name, value) in &mut passed {
-        let texts = value
-            .as_array()
-            .filter(|_| schema["properties"][name][WORDS] == true);
-        let texts = texts.map(|texts| texts.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
-        if let Some(texts) = texts.flatten() {
-            *value = Value::from(texts.join(" "));
-        }
-    }
+    let notes = passed.iter_mut().filter_map(|(name, value)| {
+        let property = &schema["properties"][name];
+        meant::read(value, property).map(|note| format!("`{name}`: {note}"))
+    });
+    let notes = notes.collect();
     check(&passed, &schema).map_err(ToolError::Answer)?;
     serde_json::from_value(Value::Object(passed))
+        .map(|arguments| (arguments, notes))
         .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
 }
 
@@ -178,7 +181,7 @@ const MAX_TEXT: usize = 2_000;
 /// text. Words are not compiled, and can be a whole log.
 fn check_length(name: &str, value: &Value, property: &Value) -> Result<(), String> {
     match value.as_str().map_or(0, str::len) {
-        length if length > MAX_TEXT && property[WORDS] != true => Err(format!(
+        length if length > MAX_TEXT && property[meant::WORDS] != true => Err(format!(
             "`{name}` is too long ({length} bytes; the limit is {MAX_TEXT})"
         )),
         _ => Ok(()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
-use firsthand_codegraph::{Graph, Include, Inventory, Relation, Scope, Site};
+use firsthand_codegraph::{Graph, Include, Inventory, Relation, Scope, ScopeError, Site};
 use firsthand_registry::{
     Declaration, LineRange, MaskedFile, Related, RepoPath, Window, count, escape,
 };
@@ -69,9 +69,17 @@ impl Repo {
         }
     }
 
-    /// Turns an absolute path or glob into one relative to the root, with a note about the change, if that selects a
-    /// file of the repository. Any other text is returned unchanged, without a note.
+    /// Turns an absolute path or glob into one relative to the root, if that selects a file of the repository, and the end
+    /// of a path into that of the only file with this end, if nothing else is there; with a note about the change. Any
+    /// other text is returned unchanged, without a note. Each line of a text is a path.
     pub(crate) fn interpret_path<'g>(&self, text: &'g str) -> (Cow<'g, str>, Option<String>) {
+        if text.contains('\n') {
+            let paths = text.lines().map(|line| self.interpret_path(line));
+            let (paths, notes): (Vec<_>, Vec<_>) = paths.unzip();
+            let notes: Vec<String> = notes.into_iter().flatten().collect();
+            let note = (!notes.is_empty()).then(|| notes.join("; "));
+            return (Cow::Owned(paths.join("\n")), note);
+        }
         let trimmed = text.trim();
         let root = self.sandbox.root().to_string_lossy();
         let inside = trimmed.strip_prefix(&*root).unwrap_or(trimmed);
@@ -81,16 +89,39 @@ impl Repo {
             true => relative.trim_end_matches(is_line_suffix),
             false => relative,
         };
-        let selects_files = || Scope::of(file, &self.graph.files()).is_ok();
-        if !trimmed.starts_with('/') || !selects_files() {
-            return (Cow::Borrowed(text), None);
-        }
-        let (absolute, shown) = (escape(trimmed), escape(relative));
-        let note = match relative {
-            "" => format!("`{absolute}` was read as the repository's root"),
-            _ => format!("`{absolute}` was read as `{shown}`"),
+        let meant = match (
+            trimmed.starts_with('/'),
+            Scope::of(file, &self.graph.files()),
+        ) {
+            (true, Ok(_)) => Some(relative.to_owned()),
+            (false, Err(ScopeError::NoFile)) => self
+                .only_file_ending_with(file)
+                .map(|path| path + &relative[file.len()..]),
+            _ => None,
         };
-        (Cow::Owned(relative.to_owned()), Some(note))
+        let Some(meant) = meant else {
+            return (Cow::Borrowed(text), None);
+        };
+        let (given, shown) = (escape(trimmed), escape(&meant));
+        let note = match &*meant {
+            "" => format!("`{given}` was read as the repository's root"),
+            _ => format!("`{given}` was read as `{shown}`"),
+        };
+        (Cow::Owned(meant), Some(note))
+    }
+
+    /// The path of the only listed file that is called so, or whose path ends so, if there is nothing at this path itself.
+    fn only_file_ending_with(&self, text: &str) -> Option<String> {
+        let path = self.sandbox.resolve(text).ok()?;
+        if !matches!(self.sandbox.read(&path), Err(ReadError::Missing(_))) {
+            return None;
+        }
+        let (files, end) = (self.graph.files(), format!("/{}", path.as_str()));
+        let mut paths = files.files.iter().map(|file| file.path.as_str());
+        let only = paths.find(|path| path.ends_with(&end))?;
+        paths
+            .all(|path| !path.ends_with(&end))
+            .then(|| only.to_owned())
     }
 
     /// Parses a path that a model wrote; the file need not exist.

@@ -1,4 +1,4 @@
-//! Parses a `path` argument into the files that it selects, or an error message if it selects none.
+//! Parses a `path` argument, of one path or one a line, into the files that it selects, or an error message.
 
 use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::escape;
@@ -17,6 +17,12 @@ pub(crate) fn scope(
 ) -> Result<Scope, String> {
     let text = text.map_or("", str::trim);
     let shown = escape(text);
+    // Of several paths, the first that selects nothing is named.
+    if text.contains('\n') && Scope::of(text, files).is_err() {
+        for part in text.lines() {
+            scope(Some(part), files, sandbox)?;
+        }
+    }
     Scope::of(text, files).map_err(|error| match error {
         ScopeError::Path(error) => format!("`path` (`{shown}`) is not accepted: {error}"),
         ScopeError::Glob(error) => format!("`path` (`{shown}`) is not a glob: {}", error.reason),

@@ -1,5 +1,5 @@
-//! Suggests existing paths that are similar to a path that does not exist. Suggestions are only shown; no tool reads
-//! one instead of the requested path.
+//! Suggests existing paths that are similar to a path that does not exist. Suggestions are only shown: no tool reads
+//! one instead of the requested path, unless that is the end of a single one.
 
 use std::collections::BTreeSet;
 

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::arguments::{parse, spec};
+use crate::arguments::{parse_noted, spec};
 use crate::repo::{Call, Repo, ToolResult};
 
 pub(crate) use search_code::token_counts;
@@ -58,9 +58,13 @@ impl<A: JsonSchema + DeserializeOwned + Send + 'static> Tool for RepoTool<A> {
     }
 
     async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
-        let (work, arguments) = (self.work, parse::<A>(arguments)?);
-        self.repo
-            .run(call, move |repo, call| work(repo, &arguments, call))
-            .await
+        let (work, (arguments, mut notes)) = (self.work, parse_noted::<A>(arguments)?);
+        let working = self
+            .repo
+            .run(call, move |repo, call| work(repo, &arguments, call));
+        let mut output = working.await?;
+        notes.append(&mut output.diagnostics);
+        output.diagnostics = notes;
+        Ok(output)
     }
 }

@@ -185,8 +185,8 @@ pub(crate) struct QuoteHints {
     pub(crate) masked: bool,
     /// The line of its place that is most similar to it.
     pub(crate) nearest: Option<Nearest>,
-    /// Another place that has it.
-    pub(crate) elsewhere: Option<Elsewhere>,
+    /// Other places that have it.
+    pub(crate) elsewhere: Vec<Elsewhere>,
 }
 
 /// Something specific that is missing, which more exploration, or other wording, might supply.
@@ -210,9 +210,9 @@ pub enum Gap {
         /// The line of the place that is most similar to the quote.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nearest: Option<Nearest>,
-        /// Another observed place that has the quote.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        elsewhere: Option<Elsewhere>,
+        /// Other observed places that have the quote: one, or two.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        elsewhere: Vec<Elsewhere>,
     },
     /// A flow link's fact was withheld: it names a place that the report does not hold. Its texts
     /// are the model's own, for the model: they are no part of a report.
@@ -262,8 +262,9 @@ impl fmt::Display for Gap {
                     _ => "does not stand in the lines shown for that id",
                 };
                 write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")?;
-                if let Some(Elsewhere { id, line }) = elsewhere {
-                    write!(f, "; it stands in [{id}], line {line}")?;
+                for (at, Elsewhere { id, line }) in elsewhere.iter().enumerate() {
+                    let before = if at == 0 { "; it stands" } else { ", and" };
+                    write!(f, "{before} in [{id}], line {line}")?;
                 }
                 let near = match rule {
                     Rule::QuoteLong => "what would stand is",

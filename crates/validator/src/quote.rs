@@ -2,7 +2,7 @@
 
 mod nearest;
 
-use firsthand_registry::{CandidateId, Evidence, LineRange, Registry};
+use firsthand_registry::{Candidate, Evidence, LineRange, Registry};
 use memchr::memmem;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -92,16 +92,27 @@ pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Quot
     Err(error)
 }
 
-/// The first place that has the quote, and its line there, if all places that have it agree on the file and the line.
-pub(crate) fn unique_place(registry: &Registry, quote: &str) -> Option<(CandidateId, u32)> {
-    let mut places = registry.iter().filter_map(|place| {
-        let found = find_quote(place.evidence()?, quote, place.hits()).ok()?;
-        Some((place, found.line))
-    });
-    let (first, line) = places.next()?;
-    let is_unique =
-        places.all(|(place, other_line)| place.path() == first.path() && other_line == line);
-    is_unique.then_some((first.id(), line))
+/// The places that have the quote, with its line there; of those that show the same line, the first.
+pub(crate) fn places_with<'r>(
+    registry: &'r Registry,
+    quote: &str,
+    mut is_meant: impl FnMut(&Candidate) -> bool,
+) -> Vec<(&'r Candidate, u32)> {
+    let mut places: Vec<(&Candidate, u32)> = Vec::new();
+    for place in registry.iter().filter(|place| is_meant(place)) {
+        let found = place
+            .evidence()
+            .map(|seen| find_quote(seen, quote, place.hits()));
+        if let Some(Ok(Quote { line, .. })) = found {
+            let is_same = |(other, other_line): &(&Candidate, u32)| {
+                other.path() == place.path() && *other_line == line
+            };
+            if !places.iter().any(is_same) {
+                places.push((place, line));
+            }
+        }
+    }
+    places
 }
 
 /// Whether the text has no run of three or more letters or digits.

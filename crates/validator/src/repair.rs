@@ -8,7 +8,7 @@ mod schema;
 
 use serde_json::{Map, Value, json};
 
-use fields::{drop_unknown, rename, unwrapped};
+use fields::{drop_unknown, only, rename, unwrapped};
 pub use kind::{Repair, RepairKind};
 pub use schema::schema_errors;
 use schema::{expects_id, has_type, is_id, is_required, is_text, join, object_of_id};
@@ -17,6 +17,8 @@ use schema::{expects_id, has_type, is_id, is_required, is_text, join, object_of_
 const ID_DELIMITERS: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
 /// The most levels of nesting, and of wrappers, that are repaired.
 const MAX_DEPTH: usize = 16;
+/// The fewest characters of the beginning of a choice that stands for it.
+const MIN_BEGINNING_CHARS: usize = 3;
 /// The most repairs that are noted.
 const MAX_REPAIRS: usize = 20;
 
@@ -138,9 +140,15 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
     if let Some(options) = schema.get("enum").and_then(Value::as_array) {
         let folded = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
         let options = options.iter().filter_map(Value::as_str);
-        let mut same = options.filter(|option| folded(option) == folded(text));
-        let found = same.next().filter(|_| same.next().is_none())?;
-        return Some((found.into(), RepairKind::ChoiceSpelled));
+        let given = folded(text);
+        let is_long = given.chars().count() >= MIN_BEGINNING_CHARS;
+        if let Some(same) = only(options.clone().filter(|option| folded(option) == given)) {
+            return Some((same.into(), RepairKind::ChoiceSpelled));
+        }
+        let begun = options.filter(|option| is_long && folded(option).starts_with(&given));
+        let begun = only(begun)?;
+        let why = "the only choice that begins so";
+        return Some((begun.into(), RepairKind::TakenAs(begun.to_owned(), why)));
     }
     let json = |is_type: fn(&Value) -> bool| serde_json::from_str(trimmed).ok().filter(is_type);
     let is = |word: &str| trimmed.eq_ignore_ascii_case(word);

@@ -1,5 +1,6 @@
 //! Parses a model's arguments as a selection, with the repairs that are unambiguous.
 
+mod cautious;
 mod known_ids;
 
 use std::sync::LazyLock;
@@ -8,7 +9,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use crate::repair::{Repair, RepairKind, repair, schema_errors};
-use crate::{Action, Confidence, Selection, loose_json};
+use crate::{Selection, loose_json};
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     let generator = schemars::generate::SchemaSettings::draft07()
@@ -34,8 +35,9 @@ impl Selection {
     }
 
     /// Parses a model's arguments. What has only one possible meaning is repaired: arguments in a string,
-    /// a number in quotes, `[c7]` for `c7`, a truncated report. Each repair becomes a finding
-    /// (`argument_repaired`) for [`RunFacts::findings`](crate::RunFacts).
+    /// a number in quotes, `[c7]` for `c7`, a truncated report. An action or a confidence that is missing or none of the
+    /// choices is the most cautious one (`read_targets` for a report with places, `low`), so that the rest is not lost.
+    /// Each repair becomes a finding (`argument_repaired`) for [`RunFacts::findings`](crate::RunFacts).
     ///
     /// ```
     /// use firsthand_validator::Selection;
@@ -81,7 +83,13 @@ impl Selection {
             .into_iter()
             .collect();
         repairs.extend(by_schema);
-        repairs.extend(repair_confidence(&mut arguments));
+        repairs.extend(
+            arguments
+                .as_object_mut()
+                .map(cautious::read)
+                .into_iter()
+                .flatten(),
+        );
         Ok((arguments, repairs))
     }
 }
@@ -148,46 +156,19 @@ fn enum_choices(one_of: &Value) -> Option<(Vec<String>, String)> {
     Some((names, meanings.join(" ")))
 }
 
-/// The complete parts of a truncated report, if they include a flow link. Where the action is lost, it becomes
-/// `read_targets`.
+/// The complete parts of a truncated report, if they include a flow link.
 fn parse_truncated(text: &str) -> Option<Value> {
-    let mut report = loose_json::read_truncated(text)?;
+    let report = loose_json::read_truncated(text)?;
     let flow = report.get("flow").and_then(Value::as_array);
     flow.filter(|links| !links.is_empty())?;
-    let fields = report.as_object_mut()?;
-    let action = json!(Action::ReadTargets.name());
-    fields.entry("recommendedPrimaryAction").or_insert(action);
     Some(report)
-}
-
-/// Sets a confidence that cannot be parsed to `low`, so that the rest of the report is not lost.
-fn repair_confidence(arguments: &mut Value) -> Option<Repair> {
-    let fields = arguments.as_object_mut()?;
-    let confidence = fields.get("confidence").unwrap_or(&Value::Null);
-    if serde_json::from_value::<Confidence>(confidence.clone()).is_ok() {
-        return None;
-    }
-    fields.insert("confidence".to_owned(), json!(Confidence::Low.name()));
-    Some(Repair::new("confidence", RepairKind::ConfidenceUnread))
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::{Repair, RepairKind, Selection};
-
-    #[test]
-    fn a_confidence_that_cannot_be_read_is_low() {
-        let read = |confidence: serde_json::Value| {
-            let arguments = json!({"flow": [], "confidence": confidence});
-            let (arguments, repairs) = Selection::repair_arguments(&arguments).unwrap();
-            (arguments["confidence"].clone(), repairs)
-        };
-        assert_eq!(read(json!("medium")), (json!("medium"), vec![]));
-        let repair = Repair::new("confidence", RepairKind::ConfidenceUnread);
-        assert_eq!(read(json!([7])), (json!("low"), vec![repair]));
-    }
+    use super::{RepairKind, Selection};
 
     #[test]
     fn a_truncated_report_is_parsed_up_to_its_last_complete_link() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::clip;
-use firsthand_validator::{Finding, Repair, RepairKind, Rule};
+use firsthand_validator::{Finding, Repair, Rule};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, NamedTool, Run};
@@ -159,10 +159,11 @@ impl Run<'_> {
         }
         let mut specs = self.log.state.setup.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
-        let parsed = match arguments::parse(spec, &call.arguments) {
+        let mut parsed = match arguments::parse(spec, &call.arguments) {
             Ok(parsed) => parsed,
             Err(why) => return Ok(ToolOutcome::Error(why)),
         };
+        parsed.resolve_id(spec, self.log.state.registry());
         let (tool, policy) = (Arc::clone(&named.tool), Arc::clone(&self.parts.policy));
         let context = CallContext {
             cancel: context.cancel.child(),
@@ -252,7 +253,7 @@ fn submission_outcome(report: &ParsedSubmission) -> ToolOutcome {
     match report {
         Ok((_, repairs)) => ToolOutcome::Output(ToolOutput {
             diagnostics: (repairs.iter())
-                .filter(|repair| matches!(repair.kind, RepairKind::IdOfQuote(_)))
+                .filter(|repair| repair.is_guess())
                 .map(Repair::to_string)
                 .collect(),
             findings: repair_findings(SUBMIT, repairs).collect(),

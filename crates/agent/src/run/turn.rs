@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use firsthand_registry::split_words;
-use firsthand_validator::loose_json;
+use firsthand_validator::{Repair, loose_json};
 use serde_json::Value;
 
-use crate::arguments::is_deeper_than;
+use super::names::{choice_meant, tool_meant, tool_named};
+use crate::arguments::{is_deeper_than, parse};
 use crate::submit::{SUBMIT, parse_selection};
 use crate::{Message, ModelTurn, ToolCall, ToolSpec};
 
@@ -36,6 +36,13 @@ pub(super) fn sanitize(
     for call in &mut turn.calls {
         if let Some(name) = tool_meant(&call.tool, tools) {
             name.clone_into(&mut call.tool);
+        } else if let Some((name, argument, choice)) = choice_meant(&call.tool, tools)
+            && let Some(mut arguments) = parse(None, &call.arguments).ok()
+            && let Some(fields) = arguments.value.as_object_mut()
+        {
+            name.clone_into(&mut call.tool);
+            fields.entry(argument).or_insert(choice.into());
+            call.arguments = arguments.value;
         }
     }
     let mut used_ids: HashSet<String> = messages
@@ -183,56 +190,11 @@ fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<Tool
         text.pop();
     }
     let call = ToolCall::new("", tool.unwrap_or(Some(SUBMIT))?, Value::String(text));
-    // Only a report is useful in part, and a call without a name must be a valid report.
+    // Only a report is useful in part, and a call without a name must be a valid report: with links, where it has no action.
     let is_complete_call = !truncated && tool.is_some();
-    let is_valid_report = call.tool == SUBMIT && parse_selection(&call).is_ok();
+    let is_valid_report = call.tool == SUBMIT
+        && parse_selection(&call).is_ok_and(|(report, repairs)| {
+            tool.is_some() || !report.flow.is_empty() || !repairs.iter().any(Repair::is_guess)
+        });
     (is_complete_call || is_valid_report).then_some(call)
-}
-
-/// The known name of the tool that a call means: as `tool_named`, or the only one of whose name the given one is a
-/// word (`search` of `search_code`).
-#[must_use]
-pub fn tool_meant<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
-    let word = name.to_lowercase();
-    let has_word = |tool: &&ToolSpec| split_words(&tool.name).any(|own| own == word);
-    let by_word = || {
-        let mut found = tools.iter().filter(has_word);
-        found.next().filter(|_| found.next().is_none())
-    };
-    tool_named(name, tools).or_else(|| by_word().map(|tool| tool.name.as_str()))
-}
-
-/// The known name of the tool that is called by this name, also after a namespace (`functions.grep`).
-fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
-    let last_segment = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
-    let find = |name: &str| tools.iter().find(|tool| tool.name == name);
-    find(name)
-        .or_else(|| find(last_segment))
-        .map(|tool| tool.name.as_str())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tool_is_found_by_its_name_or_by_a_word_of_it() {
-        let names = ["search_code", "grep", "read_file", "list_files", SUBMIT];
-        let tools = names.map(|name| ToolSpec::new(name, "", Value::Null));
-        let check = |name: &str, expect: &str| {
-            assert_eq!(tool_meant(name, &tools).unwrap_or("none"), expect, "{name}");
-        };
-        check("grep", "grep");
-        check("functions.grep", "grep");
-        check("search", "search_code");
-        check("Read", "read_file");
-        check("report", SUBMIT);
-        check("files", "list_files");
-        check("find", "none");
-        check("", "none");
-        check("search_files", "none");
-        // Two tools have the word.
-        let twice = ["read_file", "write_file"].map(|name| ToolSpec::new(name, "", Value::Null));
-        assert_eq!(tool_meant("file", &twice), None);
-    }
 }

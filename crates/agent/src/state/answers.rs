@@ -176,7 +176,9 @@ impl State {
                 for (id, shown) in observation.ids.iter().zip(&mut observation.shown) {
                     let refers_to_removed = match shown {
                         ShownAs::AlreadyShown => removed.contains(id),
-                        ShownAs::ShownWithin(place) => removed.contains(place),
+                        ShownAs::ShownWithin(place) | ShownAs::ShownInPart(place, _) => {
+                            removed.contains(place)
+                        }
                         ShownAs::Whole | ShownAs::LeftOut => false,
                     };
                     if refers_to_removed {

@@ -1,13 +1,15 @@
 //! The places whose lines are in the conversation, and how many characters of each file were shown.
 //!
-//! A place is shown whole or by its header alone. A place that shares only some of its lines with an earlier place is
-//! shown whole, although the shared lines are then in the conversation twice. Without them, the code would mostly have
-//! a hole at its most relevant lines: typically they are an earlier match in the middle of a longer read. And the
-//! place's lines would be spread over two answers, of which either may be compacted later.
+//! A place is shown whole or by its header alone. A place that shares some of its lines with an earlier place is shown
+//! without them if that saves at least half of it, as where a read begins a few lines further down than the one before.
+//! Otherwise the shared lines are in the conversation twice. Without them, the code would mostly have a hole at its most
+//! relevant lines: typically they are an earlier match in the middle of a longer read. And the place's lines would be
+//! spread over two answers, of which either may be compacted later.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use firsthand_registry::{CandidateId, Registry, RepoPath, Span, Window};
+use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath, Span, Window};
 
 use crate::ShownAs;
 
@@ -48,22 +50,24 @@ impl ShownPlaces {
         id.is_some_and(|id| self.is_shown(id, window))
     }
 
-    /// The first place with all of the window's lines, and the same text, in an answer that is not
-    /// compacted.
-    fn enclosing_place(&self, window: &Window) -> Option<CandidateId> {
-        let range = window.span.range();
-        let contains_window = |span: &Span| {
-            span.path() == window.span.path()
-                && span.range().covers(range)
-                && span.narrow(range).as_ref() == Some(&window.span)
-        };
-        let places = self.places.iter();
-        let enclosing = places.filter(|(_, shown_place)| contains_window(&shown_place.span));
-        enclosing.map(|(id, _)| *id).min()
+    /// The first place with the most of the window's lines, and the same text, in an answer that is not compacted; and
+    /// these lines.
+    fn overlapping_place(&self, window: &Window) -> Option<(CandidateId, LineRange)> {
+        let shared = self
+            .places
+            .iter()
+            .filter_map(|(id, ShownPlace { span, .. })| {
+                let lines = span.range().intersection(window.span.range())?;
+                let is_same = span.path() == window.span.path()
+                    && span.narrow(lines) == window.span.narrow(lines);
+                is_same.then_some((*id, lines))
+            });
+        shared.max_by_key(|(id, lines)| (lines.len(), Reverse(*id)))
     }
 
     /// Records and returns how the answer to the call shows the place: by its header alone where its lines are in the
-    /// conversation. A part of another place is shown whole where that is shorter than the note about it.
+    /// conversation, and without those that are where they are most of it. A part of another place is shown whole where
+    /// that is shorter than the note about it.
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
         let whole_chars = ShownAs::Whole.chars(window, id);
         let (shown, chars) = if self.is_shown(id, window) {
@@ -72,10 +76,17 @@ impl ShownPlaces {
                 ShownAs::AlreadyShown.chars(window, id),
             )
         } else {
-            let within = self.enclosing_place(window).map(ShownAs::ShownWithin);
-            let within = within.map(|within| (within, within.chars(window, id)));
-            let within = within.filter(|(_, chars)| *chars < whole_chars);
-            within.unwrap_or((ShownAs::Whole, whole_chars))
+            let shared = self.overlapping_place(window);
+            let shared = shared.and_then(|(place, lines)| {
+                let (shown, most) = if lines == window.span.range() {
+                    (ShownAs::ShownWithin(place), whole_chars)
+                } else {
+                    (ShownAs::ShownInPart(place, lines), whole_chars / 2)
+                };
+                let chars = shown.chars(window, id);
+                (chars < most).then_some((shown, chars))
+            });
+            shared.unwrap_or((ShownAs::Whole, whole_chars))
         };
         if shown == ShownAs::Whole {
             let (call, span) = (call.to_owned(), window.span.clone());

@@ -35,7 +35,7 @@ use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
     read_transcript, replay, write_transcript,
 };
-use firsthand_registry::{Span, show_window};
+use firsthand_registry::{LineRange, Span, show_rest, show_window};
 use firsthand_testkit::{FakeRepo, Log, Script, Setup, json};
 use serde_json::Value;
 
@@ -227,10 +227,17 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let shown_place = shown_places.get(&id.to_string());
             let is_header_only = shown_place.is_some_and(|(span, _)| *span == window.span);
             let whole = show_window(window, Some(id), None);
-            let within = enclosing_place(&shown_places, &window.span);
-            let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
-            let within = within.map(|note| show_window(window, Some(id), Some(&note)));
-            let within = within.filter(|text| text.chars().count() < whole.chars().count());
+            let within = overlapping_place(&shown_places, &window.span).map(|(place, lines)| {
+                if lines == window.span.range() {
+                    let note = format!("(these lines stand above, in [c{place}])");
+                    return (show_window(window, Some(id), Some(&note)), 1);
+                }
+                let note = format!("(lines {lines} stand above, in [c{place}])");
+                (show_rest(window, id, lines, &note), 2)
+            });
+            let chars = |text: &str| text.chars().count();
+            let within = within.filter(|(text, parts)| chars(text) < chars(&whole) / parts);
+            let within = within.map(|(text, _)| text);
             let (is_header_only, text) = match (is_header_only, within) {
                 (true, _) => (true, show_window(window, Some(id), Some("(shown above)"))),
                 (false, Some(within)) => (true, within),
@@ -265,13 +272,27 @@ fn check_shown(events: &[Event], budgets: Budgets) {
     }
 }
 
-/// The number of the first place with all of these lines, and the same text.
-fn enclosing_place(shown_places: &HashMap<String, (Span, String)>, lines: &Span) -> Option<u32> {
-    let enclosing = shown_places.iter().filter(|(_, (span, _))| {
-        span.path() == lines.path() && span.narrow(lines.range()).as_ref() == Some(lines)
-    });
-    let numbers = enclosing.filter_map(|(id, _)| id.strip_prefix('c')?.parse().ok());
-    numbers.min()
+/// The number of the first place with the most of these lines, and the same text; and which lines it has.
+fn overlapping_place(
+    shown_places: &HashMap<String, (Span, String)>,
+    lines: &Span,
+) -> Option<(u32, LineRange)> {
+    let mut best: Option<(u32, LineRange)> = None;
+    for (id, (span, _)) in shown_places {
+        let shared = lines.range().intersection(span.range());
+        let shared = shared.filter(|shared| {
+            span.path() == lines.path() && span.narrow(*shared) == lines.narrow(*shared)
+        });
+        let number: Option<u32> = id.strip_prefix('c').and_then(|id| id.parse().ok());
+        if let Some((number, shared)) = number.zip(shared)
+            && best.is_none_or(|(first, most)| {
+                shared.len() > most.len() || (shared.len() == most.len() && number < first)
+            })
+        {
+            best = Some((number, shared));
+        }
+    }
+    best
 }
 
 /// `one_conversation`: ids only grow, and the same place always has the same id.

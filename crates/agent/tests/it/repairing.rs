@@ -101,10 +101,10 @@ async fn an_invalid_value_affects_only_its_own_item() {
     insta::assert_snapshot!(repairs.join("\n"), @"
     submit_report: `primaryCandidateIds[]`: what stood around the id taken off
     submit_report: `primaryCandidateIds[]`: a text written as a number
-    submit_report: `confidence`: cannot be read, taken as low
+    submit_report: `confidence`: taken as high: a fraction, read by thirds
     ");
     let report = explored.report;
-    assert_eq!(report.body().confidence, Confidence::Low);
+    assert_eq!(report.body().confidence, Confidence::Medium);
     assert_eq!(
         (report.body().flow.len(), report.body().primary.len()),
         (1, 1)
@@ -135,6 +135,91 @@ async fn wrong_ids_are_repaired_by_their_quotes() {
     assert_eq!(report.facts().stats.continuations, 0);
     let details: Vec<&str> = body.findings.iter().map(|f| f.detail.as_str()).collect();
     insta::assert_snapshot!(details.join("\n"), @"submit_report: `flow[0].candidateId`: never shown; taken as c1, where its quote stands");
+}
+
+/// What is read in the most cautious way hides no other fault: the model hears of all in one turn.
+#[tokio::test(start_paused = true)]
+async fn one_fault_of_a_report_does_not_hide_the_others() {
+    let link = |id: Value, quote: &str| {
+        let mut link = json!({"candidateId": id, "fact": "It greets.", "quote": quote});
+        if id.is_null() {
+            link["path"] = json!("src/greet.rs");
+        }
+        link
+    };
+    let script = Script::new()
+        .calls_all([
+            ("find", find("greet")),
+            ("read", json!({"path": "src/main.rs"})),
+        ])
+        .submits(json!({
+            "primaryCandidateIds": ["c1"], "confidence": "sure",
+            "flow": [
+                link(json!("c1"), "pub fn greeting(name: &str)"), link(Value::Null, "pub fn greet"),
+                link(json!("c1"), "fn main() {"),
+            ],
+        }))
+        .submits(report(&[("c1", "pub fn greet")], "med"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let gap = state.messages().iter().filter_map(|message| match message {
+        firsthand_agent::Message::User(text) if text.contains("gap") => Some(text.as_str()),
+        _ => None,
+    });
+    let told = answers(&state)[2].text();
+    insta::assert_snapshot!(format!("{told}\n{}", gap.collect::<String>()), @"
+    Received.
+
+    Notes (not evidence):
+    - `recommendedPrimaryAction`: taken as read_targets: missing, or none of its choices
+    - `confidence`: taken as low: missing, or none of its choices
+    - `flow[].role`: missing or no text, left blank
+    - `flow[1].candidateId`: never shown; taken as c1, where its quote stands
+    Your report has a gap:
+    - flow link 1 [c1]: the quote `pub fn greeting(name: &str)` does not stand in the lines shown for that id; nearest is line 2: `pub fn greet(name: &str) {`
+    - flow link 3 [c1]: the quote `fn main() {` does not stand in the lines shown for that id; it stands in [c2], line 1
+    There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    ");
+    let report = result.map(|explored| explored.report).expect("a report");
+    assert_eq!(report.body().confidence, Confidence::Medium);
+}
+
+/// An id of a place in the argument `path` is read as its path, with its lines where lines can be named.
+#[tokio::test(start_paused = true)]
+async fn an_id_stands_for_its_path() {
+    let script = Script::new()
+        .calls("find", find("println"))
+        .calls_all([
+            ("read", json!({"path": "[c1]", "start": 1, "end": 2})),
+            ("read", json!({"path": "c1"})),
+            ("read", json!({"path": "c9"})),
+        ])
+        .submits(report(&[("c1", "println!")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let seen: Vec<String> = answers(&state)[1..4].iter().map(|a| a.text()).collect();
+    assert!(
+        seen[0].contains("#### src/greet.rs [c2] 1-2"),
+        "{}",
+        seen[0]
+    );
+    assert!(
+        seen[0].contains("- `[c1]` was read as `src/greet.rs`"),
+        "{}",
+        seen[0]
+    );
+    assert!(
+        seen[1].contains("`c1` was read as `src/greet.rs:"),
+        "{}",
+        seen[1]
+    );
+    assert!(!seen[2].contains("was read as"), "{}", seen[2]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -128,6 +128,39 @@ async fn a_part_of_a_shown_place_refers_to_it() {
     assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
 }
 
+/// Of a read that begins or ends a few lines further than one before, the further lines are shown; where they are the
+/// most of it, or the answer with the others is left out, it is shown whole.
+#[tokio::test(start_paused = true)]
+async fn most_lines_of_a_read_stand_above() {
+    let text: String = (1..=40)
+        .map(|n| format!("let value_{n} = greet({n});\n"))
+        .collect();
+    let repo = FakeRepo::new().with("a.rs", text);
+    let read = |start: u32, end: u32| {
+        let arguments = json!({"path": "a.rs", "start": start, "end": end});
+        ("read", arguments)
+    };
+    let script = Script::new()
+        .calls_all([read(10, 20)])
+        .calls_all([read(11, 21), read(9, 21), read(9, 30)])
+        .submits(report(&[("c2", "let value_12 =")], "high"));
+    let setup = Setup::new(&repo, &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let printed: Vec<String> = answers(&state)[1..4].iter().map(|a| a.text()).collect();
+    insta::assert_snapshot!(printed[..2].join("\n"), @r#"
+    #### a.rs [c2] 11-21 of 40 (lines 11-20 stand above, in [c1])
+    21| let value_21 = greet(21);
+    #### a.rs [c3] 9-21 of 40 (lines 10-20 stand above, in [c1])
+     9| let value_9 = greet(9);
+    21| let value_21 = greet(21);
+    "#);
+    assert!(printed[2].contains("15| let value_15"), "{}", printed[2]);
+    assert_eq!(result.map(|e| e.report.body().flow.len()), Ok(1));
+}
+
 /// The header of a shown place fits into a file budget that its lines, counted twice, would exceed.
 #[tokio::test(start_paused = true)]
 async fn a_shown_place_costs_only_its_header() {

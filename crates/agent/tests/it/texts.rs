@@ -95,7 +95,7 @@ fn gaps() {
             line: 42,
             text: "return total + taxes;".to_owned(),
         }),
-        elsewhere: None,
+        elsewhere: Vec::new(),
         masked: false,
     };
     let gaps = [
@@ -178,7 +178,7 @@ fn many_gaps_make_a_short_message() {
             line: u32::MAX,
             text: "n".repeat(160),
         }),
-        elsewhere: None,
+        elsewhere: Vec::new(),
         masked: false,
     };
     let gaps: Vec<Gap> = (1..=500).map(failed).collect();

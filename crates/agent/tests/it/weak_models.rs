@@ -47,6 +47,36 @@ async fn a_call_written_as_text_is_run() {
     }
 }
 
+/// A report written as text counts with the faults that a call of it may have; other objects do not, whatever field of a
+/// report they have.
+#[tokio::test(start_paused = true)]
+async fn a_report_written_as_text_may_have_faults() {
+    let link =
+        r#"{"path": "src/greet.rs", "lines": "2", "fact": "It greets.", "quote": "pub fn greet"}"#;
+    for end in ["", r#", "action": "answer", "confidence": 0.9"#] {
+        let script = Script::new()
+            .calls("find", find("pub fn greet"))
+            .replies_text(&format!(
+                "Here it is:\n```json\n{{\"summary\": \"a\", \"primary\": [\"c1\"], \"flow\": [{link}]{end}}}\n```"
+            ));
+        let explored = run(script).await;
+        let stats = &explored.report.facts().stats;
+        assert_eq!(stats.stop_reason, StopReason::Accepted, "{end}");
+        assert_eq!(explored.report.body().flow.len(), 1, "{end}");
+    }
+    for other in [
+        r#"{"ids": ["c1"]}"#,
+        r#"{"primaryCandidateIds": ["c1"], "flow": []}"#,
+    ] {
+        let script = Script::new()
+            .calls("find", find("pub fn greet"))
+            .replies_text(other)
+            .expects(user("What you wrote as text is none."))
+            .submits(good());
+        assert_eq!(run(script).await.report.body().flow.len(), 1, "{other}");
+    }
+}
+
 /// The reminder states that the text is no call, or that it is truncated.
 #[tokio::test(start_paused = true)]
 async fn other_text_is_no_call() {

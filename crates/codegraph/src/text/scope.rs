@@ -16,6 +16,8 @@ pub enum Scope {
     Below(RepoPath),
     /// The files that a glob of `.gitignore`'s syntax matches.
     Glob(Globs),
+    /// The files of several scopes.
+    Any(Vec<Scope>),
 }
 
 /// The error of a scope that selects no file.
@@ -37,7 +39,7 @@ pub enum ScopeError {
 
 impl Scope {
     /// Parses `text` against an inventory. An existing path is that path even if it looks like a glob
-    /// (`app/[slug]/page.tsx`); an empty text or the root selects every file.
+    /// (`app/[slug]/page.tsx`); an empty text or the root selects every file. Of several lines, each is a scope.
     ///
     /// # Errors
     /// A [`ScopeError`] if no file is selected.
@@ -52,16 +54,26 @@ impl Scope {
         if below.has_file(files) {
             return Ok(below);
         }
+        if text.contains('\n') {
+            let scopes = text.lines().map(|line| Self::of(line, files));
+            return Ok(Self::Any(scopes.collect::<Result<_, _>>()?));
+        }
         if !text.contains(['*', '?', '[', '{', '!']) {
             return Err(ScopeError::NoFile);
         }
-        let glob = text.trim_start_matches("./");
-        let glob = Self::Glob(Globs::keeping(Path::new(""), [glob])?);
-        if glob.has_file(files) {
-            Ok(glob)
-        } else {
-            Err(ScopeError::NoMatch)
+        let glob = text.trim_start_matches("./").trim_end_matches('/');
+        let anywhere = if glob.contains('/') { "" } else { "**/" };
+        let below = format!("{anywhere}{glob}/**");
+        // `*` stays in one folder, unless it matches folders alone; names are those of files or of folders.
+        let last = glob.rsplit_once('/').map_or(glob, |(_, last)| last);
+        let readings: [&[&str]; 2] = [&[glob], &[glob, &below]];
+        for globs in &readings[usize::from(!last.contains('*'))..] {
+            let globs = Self::Glob(Globs::keeping(Path::new(""), globs.iter().copied())?);
+            if globs.has_file(files) {
+                return Ok(globs);
+            }
         }
+        Err(ScopeError::NoMatch)
     }
 
     /// Whether the scope contains a path of the inventory.
@@ -74,10 +86,11 @@ impl Scope {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
             // A glob that only excludes has no verdict on other files; these are in the scope.
             Self::Glob(glob) => glob.verdict(Path::new(path), false).unwrap_or(true),
+            Self::Any(scopes) => scopes.iter().any(|scope| scope.holds(path)),
         }
     }
 
-    /// The path of the file or folder; empty for the root and for globs.
+    /// The path of the file or folder; empty for the root, for globs and for several scopes.
     #[must_use]
     pub fn base(&self) -> &str {
         match self {

@@ -13,6 +13,7 @@ use firsthand_registry::{Observation, ObservationKind, Source, TokenCount, count
 use firsthand_source::Losses;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::redact_name;
 use crate::reply::{fit_to, limit_note};
@@ -46,9 +47,10 @@ pub(super) struct Arguments {
     words: Option<Vec<String>>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
-    #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name)))]
+    #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name), "x-also" = json!({"users": "references"})))]
     relation: Option<Relation>,
     /// A file, folder or glob; a file alone: its outline.
+    #[schemars(extend("x-paths" = true))]
     path: Option<String>,
     /// Show these like other code; `bodies`: whole declarations.
     #[serde(default)]
@@ -143,7 +145,14 @@ fn found_places(
     };
     let mut output = answer(&context, call);
     let notes = &mut output.diagnostics;
-    notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
+    let places = output
+        .observations
+        .iter()
+        .map(|o| o.windows.len())
+        .sum::<usize>();
+    if places >= MAX_WINDOWS as usize {
+        notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
+    }
     if text.len() < whole.len() {
         let (used, all) = (text.len(), whole.len());
         notes.push(format!(

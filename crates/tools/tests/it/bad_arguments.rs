@@ -11,7 +11,6 @@ fn invalid_arguments_are_answered_with_one_sentence() {
         ("grep", r#"{"pattern": ""}"#),
         ("grep", r#"{"pattern": 7}"#),
         ("grep", r#"{"regex": "x"}"#),
-        ("grep", r#"{"pattern": "x", "case": "upper"}"#),
         ("grep", r#"{"pattern": "x", "context": -1}"#),
         ("grep", r#"{"pattern": "x", "limit": 0}"#),
         ("grep", r#"{"pattern": "x", "literal": "yes"}"#),
@@ -37,7 +36,6 @@ fn invalid_arguments_are_answered_with_one_sentence() {
     answer: `pattern` is missing: a text that is not empty
     answer: `pattern` must be a text that is not empty, not 7
     answer: there is no argument `regex`; accepted: case, context, include, limit, literal, path, pattern
-    answer: `case` must be one of "smart", "sensitive", "insensitive", not "upper"
     answer: `context` must be a whole number, not -1
     answer: `limit` must be a whole number from 1 to 20, not 0
     answer: `literal` must be true or false, not "yes"
@@ -73,6 +71,75 @@ fn a_list_of_words_is_one_text() {
         let seen = tree.see(tool, arguments);
         assert!(seen.contains("must be a text"), "{seen}");
     }
+}
+
+/// A list of paths where one path is read, and values that stand for others.
+#[test]
+fn what_stands_for_another_value_is_read_as_that() {
+    let tree = Tree::new(&[
+        ("src/a.rs", "fn alpha() {}\n"),
+        ("lib/b.rs", "fn beta() { alpha() }\n"),
+        ("lib/c/c.rs", "fn gamma() { alpha() }\n"),
+        ("d.rs", "fn delta() { alpha() }\n"),
+    ]);
+    let check = |tool: &str, arguments: &str, same: &str, note: &str| {
+        let seen = tree.see(tool, arguments);
+        let (notes, rest): (Vec<&str>, Vec<&str>) =
+            seen.lines().partition(|line| line.starts_with("note: "));
+        let whole = tree.see(tool, same);
+        assert_eq!(rest, whole.lines().collect::<Vec<_>>(), "{arguments}");
+        assert_eq!(notes.join("\n"), note, "{arguments}");
+    };
+    let grep = |rest: &str| format!(r#"{{"pattern": "alpha"{rest}}}"#);
+    let case = |given: &str| {
+        format!(
+            "note: `case`: {given} was read as \"smart\"; there are \"smart\", \"sensitive\", \"insensitive\""
+        )
+    };
+    for given in [r#""none""#, "true", r#"["smart", "sensitive"]"#] {
+        let arguments = grep(&format!(r#", "case": {given}"#));
+        check(
+            "grep",
+            &arguments,
+            &grep(""),
+            &case(&given.replace(", ", ",")),
+        );
+    }
+    let users = r#"{"symbol": "alpha", "relation": "users"}"#;
+    let references = r#"{"symbol": "alpha", "relation": "references"}"#;
+    let seen = tree.see("search_code", users);
+    assert!(
+        seen.contains("note: `relation`: \"users\" was read as \"references\"; there are"),
+        "{seen}"
+    );
+    assert!(
+        seen.contains(tree.see("search_code", references).lines().next().unwrap()),
+        "{seen}"
+    );
+    for paths in [
+        r#"["src", "lib/c"]"#,
+        r#""[\"src\", \"lib/c\"]""#,
+        r#"["src/a.rs", "lib/**/c.rs"]"#,
+    ] {
+        let seen = tree.see("grep", &grep(&format!(r#", "path": {paths}"#)));
+        assert!(
+            seen.contains("2 lines match, in 2 of 2 files."),
+            "{paths}: {seen}"
+        );
+        let search = format!(r#"{{"query": "alpha", "path": {paths}}}"#);
+        let seen = tree.see("search_code", &search);
+        assert!(
+            seen.contains("src/a.rs") && !seen.contains("d.rs"),
+            "{paths}: {seen}"
+        );
+        assert!(!seen.contains("lib/b.rs"), "{paths}: {seen}");
+    }
+    // The path that selects nothing is named.
+    let seen = tree.see("grep", &grep(r#", "path": ["src", "gone"]"#));
+    assert!(
+        seen.starts_with("answer: there is no file or folder `gone`"),
+        "{seen}"
+    );
 }
 
 /// A note names each argument that was given and not used.
@@ -182,7 +249,7 @@ fn specs_are_short_and_name_what_is_accepted() {
     }
     insta::assert_snapshot!(seen, @r#"
     search_code: {"additionalProperties":false,"properties":{"include":{"description":"Show these like other code; `bodies`: whole declarations.","items":{"enum":["tests","generated","docs","imports","bodies"],"type":"string"},"type":"array"},"limit":{"default":8,"type":"integer"},"path":{"description":"A file, folder or glob; a file alone: its outline.","type":"string"},"query":{"description":"Words or names.","type":"string"},"relation":{"enum":["definition","callers","callees","references","implementors","siblings","texts","files"],"type":"string"},"symbol":{"description":"A name, or `path:line` of it; instead of a query.","type":"string"},"words":{"description":"Guesses of what the code calls it.","items":{"type":"string"},"type":"array"}},"type":"object"}
-    grep: {"additionalProperties":false,"properties":{"case":{"description":"smart: capitals count only if the pattern has any.","enum":["smart","sensitive","insensitive"],"type":"string"},"context":{"default":2,"description":"Lines around a match.","type":"integer"},"include":{"items":{"enum":["tests","generated"],"type":"string"},"type":"array"},"limit":{"default":20,"type":"integer"},"literal":{"description":"The pattern is plain text.","type":"boolean"},"path":{"description":"A file, folder or glob (`src/**/*.ts`).","type":"string"},"pattern":{"description":"A regex (Rust syntax).","type":"string"}},"required":["pattern"],"type":"object"}
+    grep: {"additionalProperties":false,"properties":{"case":{"description":"smart: capitals count only if the pattern has any.","enum":["smart","sensitive","insensitive"],"type":"string"},"context":{"default":2,"description":"Lines around a match.","type":"integer"},"include":{"items":{"enum":["tests","generated"],"type":"string"},"type":"array"},"limit":{"default":20,"description":"At most 20.","type":"integer"},"literal":{"description":"The pattern is plain text.","type":"boolean"},"path":{"description":"A file, folder or glob.","type":"string"},"pattern":{"description":"A regex (Rust syntax).","type":"string"}},"required":["pattern"],"type":"object"}
     read_file: {"additionalProperties":false,"properties":{"end":{"description":"Included.","type":"integer"},"path":{"description":"As other tools print it.","type":"string"},"start":{"default":1,"type":"integer"}},"required":["path"],"type":"object"}
     list_files: {"additionalProperties":false,"properties":{"depth":{"description":"Levels of folders.","type":"integer"},"path":{"description":"A folder or glob.","type":"string"}},"type":"object"}
     "#);

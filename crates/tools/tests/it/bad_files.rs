@@ -57,7 +57,7 @@ fn a_file_that_is_not_shown_is_answered_with_the_reason() {
         ".hidden",
         ".env",
         "empty.txt",
-        "compose.ts",
+        "mose.ts",
         "src/compse.ts",
         "SRC/Main.rs",
         "src\\main.rs",
@@ -88,7 +88,7 @@ fn a_file_that_is_not_shown_is_answered_with_the_reason() {
     answer: `.hidden` is left out: it is hidden, ignored by git, or excluded by the host
     answer: `.env` is left out: by its name it holds secrets
     answer: `empty.txt` is empty
-    answer: there is no file `compose.ts`; did you mean `src/compose.ts`?
+    answer: there is no file `mose.ts`
     answer: there is no file `src/compse.ts`; did you mean `src/compose.ts`?
     answer: there is no file `SRC/Main.rs`; did you mean `src/main.rs`?
     answer: there is no file `src\main.rs`; did you mean `src/main.rs`?

@@ -138,6 +138,55 @@ fn a_read_has_the_declarations_and_the_present_bytes() {
     assert_eq!(see(), "#### a.rs [c1] 1-1 (to the end)\n1| fn three() {}\n");
 }
 
+/// A file whose name or end of a path no other one has is read by that, where nothing else is called so.
+#[test]
+fn the_end_of_a_path_names_its_only_file() {
+    let tree = Tree::new(&[
+        ("app/src/Main.java", "class Main {}\n"),
+        ("app/src/Other.java", "class Other {}\n"),
+        ("lib/Other.java", "class Other {}\n"),
+        ("app/notes.md", "shown\n"),
+        ("notes.md", "ignored\n"),
+        (".gitignore", "/notes.md\n"),
+    ]);
+    let check = |tool: &str, path: &str, expect: &str| {
+        let mut arguments = serde_json::json!({"path": path});
+        if tool == "grep" {
+            arguments["pattern"] = "class".into();
+        }
+        let seen = tree.see(tool, &arguments.to_string());
+        assert!(seen.contains(expect), "{tool} {path}: {seen}");
+    };
+    let note = "note: `Main.java` was read as `app/src/Main.java`";
+    for tool in ["read_file", "grep", "search_code"] {
+        check(tool, "Main.java", note);
+        check(tool, "Main.java", "#### app/src/Main.java [c1]");
+    }
+    check(
+        "read_file",
+        "src/Other.java",
+        "#### app/src/Other.java [c1]",
+    );
+    check(
+        "read_file",
+        "Main.java:1-1",
+        "was read as `app/src/Main.java:1-1`",
+    );
+    check(
+        "read_file",
+        "Other.java",
+        "answer: there is no file `Other.java`; did you mean",
+    );
+    check(
+        "read_file",
+        "ain.java",
+        "answer: there is no file `ain.java`",
+    );
+    check("read_file", "src", "answer: there is no file `src`");
+    // It is there, and not shown.
+    check("read_file", "notes.md", "answer: `notes.md` is left out");
+}
+
 /// A suffix such as `:2-3` of a path is read as lines, unless a file has exactly that name.
 #[test]
 fn lines_can_be_a_suffix_of_the_path() {

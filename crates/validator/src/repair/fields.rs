@@ -6,7 +6,7 @@ use firsthand_registry::split_words;
 use serde_json::{Map, Value};
 use strsim::{normalized_damerau_levenshtein, sorensen_dice};
 
-use super::schema::{is_closed, join};
+use super::schema::{expects_id, is_closed, join};
 use super::{RepairKind, Repairs, try_repair};
 
 /// The least normalized Damerau-Levenshtein similarity of a misspelt name: one letter in five differs.
@@ -17,7 +17,7 @@ const MIN_LONGER_SIMILARITY: f64 = 0.44;
 type Fields = Map<String, Value>;
 
 /// The only item; `None` where there are none or several.
-fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+pub(super) fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
 
@@ -51,8 +51,8 @@ pub(super) fn unwrapped(schema: &Value, value: &Value) -> Option<Value> {
 
 /// Renames the unknown fields of a closed schema, each to the only field that it can mean and that is absent: one whose
 /// name equals its own but for case and separators, for an argument itself one with a similar name that accepts its value,
-/// or, for a single remaining one, the only required field that is missing and accepts its value. Returns the new names,
-/// with the repairs.
+/// or, for a single remaining one, the only required field that is missing and accepts its value. A path stands for an id
+/// that is missing: other fields may tell which place of it is meant. Returns the new names, with the repairs.
 pub(super) fn rename(
     schema: &Value,
     fields: &mut Fields,
@@ -83,14 +83,22 @@ pub(super) fn rename(
             move_field(fields, name, field, &mut renamed);
         }
     }
-    let unknown = only(unknown_fields(schema, fields)).cloned();
     let required = schema.get("required").and_then(Value::as_array);
     let required = required.into_iter().flatten().filter_map(Value::as_str);
-    let missing = only(required.filter(|field| !fields.contains_key(*field)));
-    if let Some((name, field)) = unknown.zip(missing)
-        && properties.contains_key(field)
-        && accepts(field, &fields[&name])
-    {
+    let missing = required.filter(|field| fields.get(*field).is_none_or(Value::is_null));
+    let missing: Vec<&str> = missing
+        .filter(|field| properties.contains_key(*field))
+        .collect();
+    let unknown = only(unknown_fields(schema, fields)).cloned();
+    let fitting = unknown.zip(only(missing.iter()));
+    let fitting = fitting.filter(|(name, field)| accepts(field, &fields[name]));
+    let path = only(unknown_fields(schema, fields).filter(|name| is_path(name, &fields[*name])));
+    let id = only(
+        missing
+            .iter()
+            .filter(|field| expects_id(&properties[**field])),
+    );
+    if let Some((name, field)) = fitting.or(path.cloned().zip(id)) {
         move_field(fields, &name, field, &mut renamed);
     }
     renamed
@@ -112,14 +120,20 @@ fn move_field(
     renamed.insert(field.to_owned(), kind);
 }
 
-/// Whether the names are spelled alike, `name` has all words of `field` and is not much longer, or it has only words of
-/// `field` (`action` of `recommendedPrimaryAction`).
+/// Whether a field names a file, by its name.
+fn is_path(name: &str, value: &Value) -> bool {
+    value.is_string() && split_words(name).any(|word| word == "path" || word == "file")
+}
+
+/// Whether the names are spelled alike, `name` has all words of `field` or ends with it (`keywords` of `words`) and is not
+/// much longer, or it has only words of `field` (`action` of `recommendedPrimaryAction`).
 fn is_similar(name: &str, field: &str) -> bool {
     let words_of = |name: &str| -> HashSet<String> { split_words(name).collect() };
     let (words, own) = (words_of(name), words_of(field));
     let (name, field) = (name.to_lowercase(), field.to_lowercase());
+    let has_all = own.is_subset(&words) || name.ends_with(&field);
     normalized_damerau_levenshtein(&name, &field) >= MIN_MISSPELLING_SIMILARITY
-        || (own.is_subset(&words) && sorensen_dice(&name, &field) >= MIN_LONGER_SIMILARITY)
+        || (has_all && sorensen_dice(&name, &field) >= MIN_LONGER_SIMILARITY)
         || (words.is_subset(&own) && !words.is_empty())
 }
 
@@ -244,6 +258,7 @@ mod tests {
             (json!({"querry": "a"}), "querry query"),
             (json!({"search_query": "a"}), "search_query query"),
             (json!({"line_limit": 3}), "line_limit limit"),
+            (json!({"filepath": "a", "startline": "3"}), "filepath path"),
             (json!({"include_": "tests"}), ""), // the same name but for a separator
             // Another field has the name, or two have the value.
             (json!({"file_path": "a", "path": "b"}), ""),

@@ -28,8 +28,10 @@ pub enum RepairKind {
     CutOff,
     /// The arguments were one level too deep.
     Wrapped,
-    /// A confidence that cannot be read is low.
-    ConfidenceUnread,
+    /// A value that is none of its field's choices stands for this one, for this reason.
+    TakenAs(String, &'static str),
+    /// A text that may be blank is missing, or no text.
+    LeftBlank,
     /// The field's name differs in case or separators.
     NameSpelled,
     /// A field with a similar name, given here, or the only one that can be meant.
@@ -72,6 +74,13 @@ impl Repair {
         }
     }
 
+    /// Whether the value may have been meant otherwise, so that the model should know how it was read.
+    #[must_use]
+    pub fn is_guess(&self) -> bool {
+        use RepairKind::{IdOfQuote, LeftBlank, TakenAs};
+        matches!(self.kind, TakenAs(..) | LeftBlank | IdOfQuote(_))
+    }
+
     /// The path of a field that the schema does not know; a placeholder for a name that does not look like one.
     #[must_use]
     pub fn unknown_field(&self) -> Option<String> {
@@ -91,7 +100,10 @@ impl fmt::Display for Repair {
             }
             RepairKind::UnknownField(_) => "not a field of it, left out",
             RepairKind::Wrapped => "stood in a field of their own",
-            RepairKind::ConfidenceUnread => "cannot be read, taken as low",
+            RepairKind::TakenAs(choice, why) => {
+                return write!(f, "`{}`: taken as {choice}: {why}", self.field);
+            }
+            RepairKind::LeftBlank => "missing or no text, left blank",
             RepairKind::NameSpelled => "its name spelled as the schema does",
             RepairKind::NameSimilar(_) => "given under a similar name",
             RepairKind::Null => "null taken as left out",

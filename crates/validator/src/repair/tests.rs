@@ -75,6 +75,14 @@ fn unambiguous_values_are_repaired() {
         check("mode", &json!(mode), &json!("read_all"), 1);
     }
     check("mode", &json!("read_one"), &json!("read-one"), 1);
+    for begun in ["read_a", "Read A", " ski"] {
+        let expect = if begun.contains('k') {
+            "Skip"
+        } else {
+            "read_all"
+        };
+        check("mode", &json!(begun), &json!(expect), 1);
+    }
     check(
         "links",
         &json!({"id": "c7", "at": "3"}),
@@ -105,6 +113,19 @@ fn unambiguous_values_are_repaired() {
     check("id", &json!(7), &json!("7"), 1);
     check("id", &json!("C7."), &json!("c7"), 1);
     check("id", &json!("[c7] main (function) 1-9"), &json!("c7"), 1);
+}
+
+/// It is no id that was shown; what else the link says may tell which place is meant.
+#[test]
+fn a_path_stands_for_a_missing_id() {
+    for name in ["path", "file", "filePath"] {
+        check(
+            "links",
+            &json!([{name: "src/main.rs", "id": null, "at": 3, "more": 1}]),
+            &json!([{"id": "src/main.rs", "at": 3}]),
+            2,
+        );
+    }
 }
 
 /// `{"report": {…}}`: arguments one level too deep, with no other field.
@@ -212,6 +233,9 @@ fn ambiguous_values_are_unchanged() {
         (json!([{"ref": "c7", "or": "c8"}]), json!([{}])),
         (json!([{"ref": "c7", "id": "c8"}]), json!([{"id": "c8"}])),
         (json!([{"ref": "src/main.rs"}]), json!([{}])),
+        (json!([{"path": "a.rs", "file": "b.rs"}]), json!([{}])),
+        (json!([{"path": "a.rs", "id": "c8"}]), json!([{"id": "c8"}])),
+        (json!([{"path": ["a.rs", "b.rs"]}]), json!([{}])),
     ] {
         let (repaired, _) = repair(&schema(), json!({ "links": given }));
         assert_eq!(repaired, json!({ "links": expect }));

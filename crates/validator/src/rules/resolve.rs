@@ -4,7 +4,7 @@
 use firsthand_registry::{Candidate, CandidateId, LineRange};
 
 use crate::finding::{Elsewhere, Gap, Item, QuoteHints, Rule};
-use crate::quote::{Nearest, QuoteError, find_quote, nearest, unique_place};
+use crate::quote::{Nearest, QuoteError, find_quote, nearest, places_with};
 use crate::{
     Context, FlowLink, Link, Outcome, Place, ReportBody, SearchTarget, Selection, Target, Verdict,
 };
@@ -12,6 +12,8 @@ use crate::{
 /// The most failed links for which a hint is searched for: another place that has the quote, or the line most similar
 /// to it.
 const MAX_HINTED_LINKS: usize = 8;
+/// The most places that have a quote and are named; of more, none is likely to be the one that is meant.
+const MAX_NAMED_PLACES: usize = 2;
 
 /// A selection as a verdict, with only the items whose ids resolve and whose places are unchanged.
 pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict {
@@ -112,12 +114,13 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
     body.add_loss(rule, Item::FlowLink, 1);
     let below_limit = gaps.len() < MAX_HINTED_LINKS;
     let elsewhere = match rule {
-        Rule::UnknownId if below_limit => only_place_with_quote(link, context),
-        Rule::FactUnverified | Rule::PathOnly if below_limit => place_with_quote(link, context),
-        _ => None,
+        Rule::UnknownId | Rule::FactUnverified | Rule::PathOnly if below_limit => {
+            places_with_quote(link, context)
+        }
+        _ => Vec::new(),
     };
     let nearest = match rule {
-        Rule::FactUnverified | Rule::QuoteLong if below_limit && elsewhere.is_none() => {
+        Rule::FactUnverified | Rule::QuoteLong if below_limit && elsewhere.is_empty() => {
             nearest_to_quote(link, context)
         }
         _ => None,
@@ -212,22 +215,25 @@ fn nearest_to_quote(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
     nearest(candidate.evidence()?, &link.quote)
 }
 
-/// The first place of the same file, under another id, that has the quote.
-fn place_with_quote(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
-    let own = resolve_id(&link.candidate_id, context, false).ok()?;
-    let mut others = (context.registry.iter())
-        .filter(|other| other.path() == own.path() && other.id() != own.id());
-    others.find_map(|other| {
-        let found = find_quote(other.evidence()?, &link.quote, other.hits()).ok()?;
-        let (id, line) = (other.id(), found.line);
-        Some(Elsewhere { id, line })
-    })
-}
-
-/// The only place that has the quote.
-fn only_place_with_quote(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
-    let (id, line) = unique_place(context.registry, &link.quote)?;
-    Some(Elsewhere { id, line })
+/// The other places that have the quote: the first one of the same file, or all if they are few.
+fn places_with_quote(link: &FlowLink, context: &Context<'_>) -> Vec<Elsewhere> {
+    let own = resolve_id(&link.candidate_id, context, false).ok();
+    let others = places_with(context.registry, &link.quote, |other| {
+        own.is_none_or(|own| own.id() != other.id())
+    });
+    let is_of_file = |place: &Candidate| own.is_some_and(|own| own.path() == place.path());
+    let of_file = others.iter().find(|(place, _)| is_of_file(place));
+    let named = match (of_file, others.len()) {
+        (Some(place), _) => std::slice::from_ref(place),
+        (None, ..=MAX_NAMED_PLACES) => &others[..],
+        _ => &[],
+    };
+    let named = named.iter();
+    let named = named.map(|(place, line)| Elsewhere {
+        id: place.id(),
+        line: *line,
+    });
+    named.collect()
 }
 
 /// Whether the quote stands in the link's place, on a line that is masked there.

@@ -1,8 +1,8 @@
 //! Repairs ids that were never handed out by the quotes beside them.
 
-use firsthand_registry::{CandidateId, Registry};
+use firsthand_registry::{Candidate, CandidateId, Registry};
 
-use crate::quote::{find_quote, unique_place};
+use crate::quote::{find_quote, places_with};
 use crate::repair::{Repair, RepairKind};
 use crate::{FlowLink, Selection};
 
@@ -12,8 +12,8 @@ const MAX_SEARCHED_LINKS: usize = 8;
 impl Selection {
     /// The selection with the ids replaced that were never handed out, where the quote of a flow link shows which place is
     /// meant: the place that the id's number names (`7`, `c07`), if it has the quote, or else the only observed place that
-    /// has it. A primary place and a read target with the same wrong id follow. All other ids stay, and are dropped by
-    /// [`validate`](crate::validate()).
+    /// has it, or the only one of the path that the id names. A primary place and a read target with the same wrong id
+    /// follow. All other ids stay, and are dropped by [`validate`](crate::validate()).
     ///
     /// An id that was handed out is never replaced: then the quote may be what is wrong.
     #[must_use]
@@ -23,7 +23,7 @@ impl Selection {
         let links = self.flow.iter_mut().enumerate();
         let unknown = links.filter(|(_, link)| !is_known(&link.candidate_id, registry));
         for (at, link) in unknown.take(MAX_SEARCHED_LINKS) {
-            let Some(id) = numbered(link, registry).or_else(|| quoted(link, registry)) else {
+            let Some(id) = meant_place(link, registry) else {
                 continue;
             };
             let given = std::mem::replace(&mut link.candidate_id, id.to_string());
@@ -64,7 +64,26 @@ fn numbered(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
     Some(id)
 }
 
-/// The only place that has the link's quote.
-fn quoted(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
-    unique_place(registry, &link.quote).map(|(id, _)| id)
+/// The only place of the path in place of the link's id that has its quote; without a path the place that its number
+/// names, or else the only one at all.
+fn meant_place(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
+    let is_of_lines = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
+    let path = link.candidate_id.trim();
+    let path = if path.contains(':') {
+        path.trim_end_matches(is_of_lines)
+    } else {
+        path
+    };
+    let is_named = |place: &Candidate| {
+        let folder = place.path().as_str().strip_suffix(path);
+        folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+    };
+    let places = places_with(registry, &link.quote, |_| true);
+    let named: Vec<_> = places.iter().filter(|(place, _)| is_named(place)).collect();
+    match (&*named, &*places) {
+        ([(place, _)], _) => Some(place.id()),
+        ([], [(place, _)]) => numbered(link, registry).or(Some(place.id())),
+        ([], _) => numbered(link, registry),
+        _ => None,
+    }
 }

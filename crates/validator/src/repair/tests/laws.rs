@@ -35,7 +35,7 @@ fn leaf() -> impl Strategy<Value = Value> {
 }
 
 /// Names of both schemas, some of them misspelt.
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 22] = [
     "id",
     "ids",
     "ID",
@@ -56,6 +56,8 @@ const NAMES: [&str; 20] = [
     "confidence",
     "read_targets",
     "nothing",
+    "path",
+    "filePath",
 ];
 
 fn value() -> impl Strategy<Value = Value> {

@@ -1,0 +1,179 @@
+//! The most cautious values for the choices of a report that cannot be read.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::repair::{Repair, RepairKind};
+use crate::{Action, Confidence};
+
+/// Why a field has its most cautious choice.
+const NO_CHOICE: &str = "missing, or none of its choices";
+
+/// Replaces what cannot be read, and need not be, by the most cautious value: the rest of the report is not lost, and its
+/// own faults are found at once.
+pub(super) fn read(fields: &mut Map<String, Value>) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    let list = |name: &str| fields.get(name).and_then(Value::as_array);
+    let mut lists = ["flow", "primaryCandidateIds", "readTargets"].into_iter();
+    let has_place = lists.any(|name| list(name).is_some_and(|items| !items.is_empty()));
+    let (action, confidence) = ("recommendedPrimaryAction", "confidence");
+    if has_place && !is_readable::<Action>(fields, action) {
+        let least = Action::ReadTargets.name();
+        repairs.push(take_as(fields, action, (least, NO_CHOICE)));
+    }
+    if !is_readable::<Confidence>(fields, confidence) {
+        let by_thirds = fields.get(confidence).and_then(by_thirds);
+        let least = (Confidence::Low.name(), NO_CHOICE);
+        repairs.push(take_as(fields, confidence, by_thirds.unwrap_or(least)));
+    }
+    let flow = fields.get_mut("flow").and_then(Value::as_array_mut);
+    let links = flow.into_iter().flatten();
+    for link in links.filter_map(Value::as_object_mut) {
+        if !link.get("role").is_some_and(Value::is_string) {
+            link.insert("role".to_owned(), json!(""));
+            repairs.push(Repair::new("flow[].role", RepairKind::LeftBlank));
+        }
+    }
+    repairs.dedup();
+    repairs
+}
+
+/// Whether the field has one of the choices.
+fn is_readable<T: DeserializeOwned>(fields: &Map<String, Value>, field: &str) -> bool {
+    let value = fields.get(field).unwrap_or(&Value::Null);
+    T::deserialize(value).is_ok()
+}
+
+/// Gives the field a choice, for a reason.
+fn take_as(
+    fields: &mut Map<String, Value>,
+    field: &str,
+    (choice, why): (&'static str, &'static str),
+) -> Repair {
+    fields.insert(field.to_owned(), json!(choice));
+    Repair::new(field, RepairKind::TakenAs(choice.to_owned(), why))
+}
+
+/// The confidence that a fraction of one, or percents, state: by thirds. Of other numbers the scale is not known.
+fn by_thirds(value: &Value) -> Option<(&'static str, &'static str)> {
+    let text = value.as_str().unwrap_or_default().trim();
+    let percents = text
+        .strip_suffix('%')
+        .and_then(|text| text.trim().parse::<f64>().ok());
+    let written = text.parse().ok().filter(|_| text.contains('.'));
+    let number = value.as_f64().filter(|_| value.is_f64());
+    let fraction = number
+        .or(written)
+        .or(percents.map(|number| number / 100.0))?;
+    let choice = match fraction * 3.0 {
+        0.0..1.0 => Confidence::Low,
+        1.0..2.0 => Confidence::Medium,
+        2.0..=3.0 => Confidence::High,
+        _ => return None,
+    };
+    Some((choice.name(), "a fraction, read by thirds"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Repair, RepairKind};
+    use crate::Selection;
+
+    #[test]
+    fn what_cannot_be_read_has_its_most_cautious_value() {
+        let check = |field: &str, given: Value, expect: &str| {
+            let mut arguments = json!({
+                "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report",
+                "confidence": "medium",
+            });
+            arguments[field] = given.clone();
+            let (arguments, repairs) = Selection::repair_arguments(&arguments).unwrap();
+            let notes = repairs.iter().filter(|repair| repair.is_guess());
+            let notes: String = notes.map(|note| format!(" {note}")).collect();
+            let value = arguments[field].as_str().unwrap_or_default();
+            assert_eq!(format!("{value}{notes}"), expect, "{given}");
+        };
+        check("confidence", json!("medium"), "medium");
+        check("confidence", json!("HIGH"), "high");
+        let begun = "high `confidence`: taken as high: the only choice that begins so";
+        check("confidence", json!("hig"), begun);
+        let low = "low `confidence`: taken as low: missing, or none of its choices";
+        for odd in [
+            json!([7]),
+            json!(null),
+            json!("sure"),
+            json!("hi"),
+            json!(""),
+            json!(1),
+            json!(9),
+            json!(1.5),
+            json!(-0.1),
+            json!("NaN"),
+            json!("0.9 or less"),
+            json!("900%"),
+        ] {
+            check("confidence", odd, low);
+        }
+        for (level, fractions) in [
+            ("low", [json!(0.3), json!("0.2"), json!("10%")]),
+            ("medium", [json!(0.4), json!(" 0.66 "), json!("50 %")]),
+            ("high", [json!(0.9), json!("1.0"), json!("95%")]),
+        ] {
+            let note =
+                format!("{level} `confidence`: taken as {level}: a fraction, read by thirds");
+            for fraction in fractions {
+                check("confidence", fraction, &note);
+            }
+        }
+        let action = "recommendedPrimaryAction";
+        check(action, json!("answer_from_report"), "answer_from_report");
+        let begun = format!(
+            "answer_from_report `{action}`: taken as answer_from_report: the only choice that begins so"
+        );
+        check(action, json!("answer"), &begun);
+        let reads = format!(
+            "read_targets `{action}`: taken as read_targets: missing, or none of its choices"
+        );
+        for odd in [
+            json!(null),
+            json!("later"),
+            json!(7),
+            json!(["answer", "skip"]),
+        ] {
+            check(action, odd, &reads);
+        }
+    }
+
+    /// Nothing is reported for a call that holds nothing.
+    #[test]
+    fn a_report_without_places_needs_its_action() {
+        let read = |arguments: Value| Selection::from_arguments(&arguments);
+        for nothing in [
+            json!({}),
+            json!({"confidence": "high"}),
+            json!({"flow": []}),
+        ] {
+            let why = read(nothing).unwrap_err();
+            assert!(
+                why.contains("`recommendedPrimaryAction` is missing"),
+                "{why}"
+            );
+        }
+        assert!(read(json!({"recommendedPrimaryAction": "skip"})).is_ok());
+    }
+
+    #[test]
+    fn a_role_that_is_no_text_is_blank() {
+        let link = json!({"candidateId": "c1", "fact": "Runs.", "quote": "run()"});
+        let mut odd = link.clone();
+        odd["role"] = json!(["a", "b"]);
+        let arguments = json!({
+            "flow": [link, odd], "recommendedPrimaryAction": "read_targets", "confidence": "low",
+        });
+        let (selection, repairs) = Selection::from_arguments(&arguments).unwrap();
+        assert!(selection.flow.iter().all(|link| link.role.is_empty()));
+        assert_eq!(repairs, [Repair::new("flow[].role", RepairKind::LeftBlank)]);
+    }
+}
