@@ -107,6 +107,24 @@ pub(crate) fn is_parallel(path: &str, other: &str) -> bool {
     ending(&name) == ending(&other_name) && (name == other_name || folder == other_folder)
 }
 
+/// Whether a file holds keys and values alone, by the ending of its path.
+#[must_use]
+pub fn is_data(path: &str) -> bool {
+    Format::of(path).is_some_and(|format| format.is_data)
+}
+
+/// The beginning of a line up to its first separator: the one between a key and a value, or the end of a tag.
+#[must_use]
+pub fn line_key(line: &[u8]) -> Option<&[u8]> {
+    let separator = memchr::memchr3(b'=', b':', b'>', line)?;
+    let at = if line.starts_with(b"<") {
+        memchr::memchr(b'>', line)?
+    } else {
+        separator
+    };
+    Some(&line[..at]).filter(|key| !key.is_empty())
+}
+
 fn starts_as_php(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(b"<?") && !text.trim_ascii_start().starts_with(b"<?xml")
 }

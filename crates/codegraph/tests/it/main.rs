@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // Tests make their own trees.
 
 mod asked_names;
+mod beside_code;
 mod commonjs;
 mod components;
 mod configs;
@@ -33,6 +34,7 @@ mod repo;
 mod resolution;
 mod ruby;
 mod search;
+mod segments;
 mod shown_texts;
 mod siblings;
 mod structural;
