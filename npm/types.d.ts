@@ -9,6 +9,8 @@ export interface Anchor {
   readonly lines: string;
   /** The digests of up to three lines after it. */
   readonly after?: string;
+  /** The most lines beside it that stood beside another place of the file with the same lines; absent if there was none. */
+  readonly alike?: number | null;
   /** The digests of up to three lines before the place. */
   readonly before?: string;
   /** How often the lines stood in the file, where that is known. */

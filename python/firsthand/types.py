@@ -40,6 +40,9 @@ class Anchor:
     after: Optional[str] = None
     """The digests of up to three lines after it."""
 
+    alike: Optional[int] = None
+    """The most lines beside it that stood beside another place of the file with the same lines; absent if there was none."""
+
     before: Optional[str] = None
     """The digests of up to three lines before the place."""
 

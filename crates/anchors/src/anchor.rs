@@ -85,6 +85,9 @@ pub struct Anchor {
     /// How often the lines stood in the file, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) copies: Option<u32>,
+    /// The most lines beside it that stood beside another place of the file with the same lines; absent if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) alike: Option<u32>,
     /// How often they stood in other files, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) elsewhere: Option<u32>,
@@ -108,6 +111,7 @@ impl Anchor {
         let (end, after) = (at(lines.end()), at(lines.end().saturating_add(BESIDE)));
         anchor.after = Digests(digests[end..after].to_vec());
         anchor.copies = u32::try_from(anchor.windows(file).count()).ok();
+        anchor.count_alike(file, lines);
         anchor
     }
 

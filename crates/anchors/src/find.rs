@@ -9,7 +9,7 @@ use firsthand_source::{LineRange, count};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::anchor::{Anchor, Digest};
+use crate::anchor::Anchor;
 use crate::file::FileText;
 use crate::named::is_named;
 use crate::{Declarations, Declared};
@@ -182,7 +182,7 @@ impl Search<'_> {
             (Some(1), false) => says >= 3 || says - neighbours >= 2,
             (None, true) => says >= 2,
             (None, false) => says >= 3,
-            (Some(_), _) => neighbours >= 2,
+            (Some(_), _) => self.are_telling(neighbours),
         }
     }
 
@@ -198,13 +198,15 @@ impl Search<'_> {
             left = equal.to_vec();
         }
         let most = left.iter().map(|&lines| self.neighbours(lines)).max();
-        let most = most.filter(|&most| most >= 2).unwrap_or_default();
+        let most = most
+            .filter(|&most| self.are_telling(most))
+            .unwrap_or_default();
         left.retain(|&lines| self.neighbours(lines) >= most);
         match left.as_slice() {
-            &[one] if one == cited || self.is_surely(one) || most >= 2 => {
+            &[one] if one == cited || self.is_surely(one) || most > 0 => {
                 Found::standing(cited, one)
             }
-            _ if left.contains(&cited) && self.is_between_its_neighbours(cited) => {
+            _ if left.contains(&cited) && self.stands_as_it_did(cited) => {
                 Found::standing(cited, cited)
             }
             _ => Found::ambiguous(left),
@@ -212,43 +214,22 @@ impl Search<'_> {
     }
 
     /// Whether all recorded lines beside the place, if any are recorded, stand beside these lines.
-    fn is_between_its_neighbours(&self, lines: LineRange) -> bool {
-        let Some(anchor) = self.wanted.anchor else {
-            return true;
-        };
-        let (before, after) = (&anchor.before.0, &anchor.after.0);
-        let (first, end) = (lines.start() as usize - 1, lines.end() as usize);
-        let now = self.now.digests();
-        let above = now.get(first.saturating_sub(before.len())..first);
-        let below = now.get(end..end + after.len());
-        above == Some(before) && below == Some(after)
+    fn stands_as_it_did(&self, lines: LineRange) -> bool {
+        let anchor = self.wanted.anchor;
+        anchor.is_none_or(|anchor| anchor.is_between_its_neighbours(self.now, lines))
     }
 
-    /// How many of the recorded lines beside the place stand beside these lines, from the nearest on; only those that
-    /// say something are counted.
+    /// How many of the recorded lines beside the place stand beside these lines.
     fn neighbours(&self, lines: LineRange) -> usize {
-        let Some(anchor) = self.wanted.anchor else {
-            return 0;
-        };
-        let digests = self.now.digests();
-        let counted = |recorded: &mut dyn Iterator<Item = &Digest>,
-                       numbers: &mut dyn Iterator<Item = u32>| {
-            let pairs = recorded.zip(numbers);
-            let equal = pairs.take_while(|(digest, number)| {
-                let now = digests.get(*number as usize - 1).copied().flatten();
-                digest.is_some() && **digest == now
-            });
-            equal
-                .filter(|(_, number)| self.now.is_informative(*number))
-                .count()
-        };
-        counted(
-            &mut anchor.before.0.iter().rev(),
-            &mut (1..lines.start()).rev(),
-        ) + counted(
-            &mut anchor.after.0.iter(),
-            &mut (lines.end().saturating_add(1)..),
-        )
+        let anchor = self.wanted.anchor;
+        anchor.map_or(0, |anchor| anchor.neighbours(self.now, lines))
+    }
+
+    /// Whether so many lines beside a place tell it from its copies: more than stood beside one of them when it was
+    /// recorded.
+    fn are_telling(&self, neighbours: usize) -> bool {
+        let alike = self.wanted.anchor.and_then(|anchor| anchor.alike);
+        neighbours >= 2 && alike.is_none_or(|alike| neighbours > alike as usize)
     }
 }
 

@@ -24,6 +24,7 @@
 //! Not for: reading files, parsing (see [`Declarations`]), and whether a text is still true.
 
 mod anchor;
+mod beside;
 mod edits;
 mod file;
 mod find;

@@ -1,5 +1,6 @@
 //! The graph: the front of a tree and the facts of its files. It has no state that could become stale.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -174,6 +175,20 @@ impl Graph {
         let file = self.parsed(path, source, cancel);
         let count = file.facts.symbols.len();
         (0..count).map(|index| file.declaration(index)).collect()
+    }
+
+    /// The names that one file imports, and the last parts of what it imports them from, given as for
+    /// [`declarations`](Graph::declarations).
+    pub fn imported_names(&self, path: &str, source: &[u8], cancel: &Cancel) -> BTreeSet<String> {
+        let file = self.parsed(path, source, cancel);
+        let imports = file.facts.imports.iter();
+        let names = imports.flat_map(|import| {
+            let stem = import.source.rsplit('/').next().unwrap_or_default();
+            let parts = stem.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let parts = parts.filter(|part| !part.is_empty());
+            parts.chain([&*import.local, &*import.name])
+        });
+        names.map(str::to_owned).collect()
     }
 
     /// The byte ranges of a file's comments and docstrings, in order; those with only white space between them are one.

@@ -91,5 +91,12 @@ wire_names! {
         /// Places whose strings name a file by its path or the end of it, such as a view or a template, and the files that
         /// are named. The symbol is the path of a file, for both, or a declaration, for the files that its strings name.
         Files => "files",
+        /// Places that hand a declaration over by its name or by a string that is its name, as a table, an attribute or
+        /// a container does, and the other ends: what it is registered as or with. The symbol is a declaration, or a
+        /// string by which something is registered.
+        Registrations => "registrations",
+        /// Constants, settings and defaults whose value is a number that the symbol, a text, states, perhaps with a unit
+        /// of time or of bytes, and the code that uses them.
+        Numbers => "numbers",
     }
 }

@@ -21,6 +21,7 @@ mod method_sets;
 mod name;
 mod near;
 mod notes;
+mod numbers;
 mod occurrence;
 mod overriding;
 mod places;
@@ -28,6 +29,7 @@ mod prototype;
 mod receiver;
 mod receiver_path;
 mod receiver_types;
+mod registrations;
 mod resolve;
 mod rules;
 mod siblings;
@@ -65,6 +67,7 @@ pub(crate) fn relate(
     let mut result = SearchResult::default();
     let found = match relation {
         Relation::Texts => texts::places(&context, symbol, query),
+        Relation::Numbers => numbers::places(&context, symbol, &mut result.notes),
         Relation::Files => match files::file_of(&context, symbol) {
             Some(file) => files::places(&context, file),
             None => related(&context, symbol, relation, &mut result),
@@ -138,11 +141,13 @@ fn related(
         Relation::Callees => callees::callees(context, &targets, &mut result.notes),
         Relation::Siblings => siblings::siblings(context, &targets, &mut result.notes),
         Relation::Files => files::named_by(context, &targets),
-        // It is not about a symbol.
-        Relation::Texts => Vec::new(),
+        Relation::Registrations => registrations::registrations(context, &name, &targets),
+        // They are not about a symbol.
+        Relation::Texts | Relation::Numbers => Vec::new(),
     };
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
-    if targets.is_empty() && !context.cancel.is_cancelled() {
+    let is_string = relation == Relation::Registrations && !found.is_empty();
+    if targets.is_empty() && !is_string && !context.cancel.is_cancelled() {
         match declared.excluded {
             // The symbol names this declaration, so no other place can declare it.
             Some(place) if name.path.is_some() => result.notes.push(format!(

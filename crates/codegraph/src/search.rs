@@ -1,6 +1,7 @@
 //! The fourth layer: search by text. It scans all files, ranks them, opens the best, ranks their declarations, and
 //! selects the regions to show.
 
+mod beside_code;
 mod fallbacks;
 mod guesses;
 mod linked_files;

@@ -1,5 +1,6 @@
 //! The first layer: the texts of a tree, their words, and how well words fit a query.
 
+pub(crate) mod constants;
 pub(crate) mod entries;
 pub(crate) mod files_by_name;
 pub(crate) mod likelihood;
@@ -8,6 +9,7 @@ pub(crate) mod memo;
 pub(crate) mod parallel;
 pub(crate) mod path_names;
 pub(crate) mod postings_cache;
+pub(crate) mod quantities;
 pub(crate) mod rank;
 pub(crate) mod reader;
 pub(crate) mod scan;

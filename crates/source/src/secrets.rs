@@ -29,6 +29,8 @@ use crate::{LineIndex, without_line_end};
 use filter::{FILTER, Mark};
 use fixpoint::find;
 
+#[cfg(feature = "fs")]
+pub(crate) use files::is_environment_template;
 pub use files::is_secret_path;
 pub use glance::SecretScan;
 pub use own_block::{OWN_BLOCK, has_own_block};

@@ -1,21 +1,22 @@
 //! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines, the
 //! places that enumerate the same members, since these change together, and the tests and documents that name them.
 
+mod meaning;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
-use firsthand_codegraph::{Graph, Include, Query, Region, Relation, Resolution, Site};
+use firsthand_codegraph::{Graph, Include, Query, Region, Relation, Site};
 use firsthand_registry::{
     LineRange, MaskedFile, Observation, ObservationKind, PathClass, RepoPath, Source, Window,
     escape,
 };
 
-use firsthand_source::{identifiers, split_words};
-
 use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
+use meaning::{can_mean, counts, is_document};
 
 /// The most cited declarations whose uses are looked up.
 const MAX_TARGETS: usize = 6;
@@ -83,7 +84,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
             let mut uses = uses_of(&graph, target, relation, &query, &cancel);
             uses.retain(|found| {
                 !is_cited(cited, &targets, &found.site)
-                    && can_mean(found, target)
+                    && can_mean(repo, found, target, &cancel)
                     && counts(found, target)
             });
             uses.into_iter()
@@ -210,46 +211,6 @@ fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) ->
         .iter()
         .any(|target| holds(&target.path, &target.lines));
     in_target || cited.iter().any(|(path, lines)| holds(path, lines))
-}
-
-/// Whether a use can mean the target: a name that occurs in a file that names neither the target's type nor its file is
-/// most likely that of something else.
-fn can_mean(use_site: &Use, target: &Target) -> bool {
-    let site = &use_site.site;
-    let is_known = matches!(
-        use_site.relation,
-        Relation::Siblings | Relation::Implementors
-    );
-    if site.resolution != Resolution::Name || is_known || is_document(site) {
-        return true;
-    }
-    let text = String::from_utf8_lossy(&site.file);
-    let names_scope = identifiers(&text).any(|(_, name)| target.scopes.iter().any(|s| s == name));
-    names_scope || site.path == target.path
-}
-
-fn is_document(site: &Site) -> bool {
-    PathClass::of(&site.path).docs
-}
-
-/// Whether the use counts: a reference that is no other use does in a test, and a document if it names the target. A name
-/// of one word may be just that word there, unless it is written as code is.
-fn counts(use_site: &Use, target: &Target) -> bool {
-    let (site, is_reference) = (&use_site.site, use_site.relation == Relation::References);
-    if !is_document(site) {
-        return site.is_test || !is_reference;
-    }
-    let text = String::from_utf8_lossy(&site.file);
-    let line = text.lines().nth(site.line as usize - 1).unwrap_or_default();
-    let is_compound = split_words(&target.name).nth(1).is_some();
-    let mut named = line.match_indices(&target.name).map(|(at, name)| {
-        let before = line[..at].chars().next_back();
-        (before, line[at + name.len()..].chars().next())
-    });
-    is_reference
-        && named.any(|(before, after)| {
-            is_compound || before == Some('`') || matches!(after, Some('`' | '('))
-        })
 }
 
 /// Takes uses of each target and relation of a group in turn (round-robin), at most one per using declaration; uses in tests come

@@ -149,6 +149,35 @@ fn of_equal_lines_the_one_in_the_recorded_declaration_is_meant() {
     );
 }
 
+/// Lines that stood beside two copies do not tell which of them is left.
+#[test]
+fn neighbours_of_several_copies_tell_nothing() {
+    let check = |then: &str, now: &str, expect: &str| {
+        let then = FileText::new(then.into());
+        let cited = LineRange::one(7);
+        let anchor = Anchor::of(&then, cited, None);
+        let now = FileText::new(now.into());
+        let found = find(
+            &Wanted::new(cited).with_anchor(&anchor),
+            &now,
+            &NoDeclarations,
+        );
+        let at: Vec<String> = found.at.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            format!("{:?} {}", found.state, at.join(" ")),
+            expect,
+            "{}",
+            String::from_utf8_lossy(now.bytes())
+        );
+    };
+    let then = "buffer\nlength\nresult\n\nbuffer\nlength\nresult\n";
+    check(then, then, "Unchanged 7-7");
+    let edited = "\nbuffer\nlength\nresult\n\nbuffer\nsize\nresult\n";
+    check(then, edited, "Ambiguous 4-4 8-8");
+    let told = "buffer\nlength\nresult\nlooped\nbuffer\nlength\nresult\n";
+    check(told, &format!("other\n{told}"), "Moved 8-8");
+}
+
 #[test]
 fn edited_lines_have_changed() {
     let now = format!(

@@ -352,6 +352,21 @@ fn recorded_lines_are_found_again() {
     );
 }
 
+/// One line alone is too slight to be known in another file, as a line of imports is.
+#[test]
+fn one_line_is_not_known_in_another_file() {
+    let folder = tree(&[
+        ("src/store.rs", STORE),
+        ("a.md", "src/store.rs:4\nsrc/store.rs:4-5\n"),
+    ]);
+    let root = folder.path();
+    let lock = Lock::record(root, &check_all_documents(root), &Simple);
+    std::fs::rename(root.join("src/store.rs"), root.join("src/other.rs")).unwrap();
+    let checked = check_with(root, &lock).citations;
+    let states = checked.iter().map(|one| format!("{:?}", one.standing));
+    assert_eq!(states.collect::<Vec<_>>(), ["Gone", "Moved"]);
+}
+
 /// Citations of files behind a link or with secrets are reported as unread, and an absolute path is taken below the
 /// root.
 #[test]

@@ -21,6 +21,7 @@
 //! | `@held` | a field of the type around it |
 //! | `@outer` | a name from an outer scope, although the function assigns to it |
 //! | `@package` | the namespace of the declarations that follow, where it is no declaration itself |
+//! | `@segments` | a part of the name of a namespace: no references, like the names in a `@package` |
 //! | `@module`, `@global` | marks the file as a module; as a module whose names are nevertheless global |
 //! | `@import` | a statement that the language's [`ImportResolver`](crate::facts::languages::ImportResolver) reads |
 //!
@@ -142,6 +143,8 @@ struct Raw {
     nameless: Vec<u32>,
     imports: Vec<Import>,
     namespaces: Vec<(u32, String)>,
+    /// The names of namespaces, which refer to nothing.
+    segments: Vec<Span>,
     labels: HashMap<u32, Label>,
     bindings: Vec<Binding>,
     fields: Vec<Field>,
@@ -197,11 +200,7 @@ impl Raw {
         self.uncalled.sort_unstable_by_key(|span| span.start);
         for reference in &mut references {
             let at = reference.span.start;
-            let before = self.uncalled.partition_point(|span| span.start <= at);
-            let around = before
-                .checked_sub(1)
-                .and_then(|last| self.uncalled.get(last));
-            reference.call &= !around.is_some_and(|span| span.contains(&at));
+            reference.call &= last_at(&self.uncalled, at).is_none();
             let label = self.labels.get(&reference.span.start);
             reference.label = label.copied().unwrap_or_default();
         }
@@ -223,7 +222,11 @@ impl Raw {
             .iter()
             .map(|symbol| symbol.name_span.start)
             .collect();
-        references.retain(|reference| !name_starts.contains(&reference.span.start));
+        self.segments.sort_unstable_by_key(|span| span.start);
+        references.retain(|reference| {
+            let at = reference.span.start;
+            !name_starts.contains(&at) && last_at(&self.segments, at).is_none()
+        });
         nest(
             &mut symbols,
             &raw_symbols,
@@ -238,6 +241,7 @@ impl Raw {
             heritage: self.heritage,
             nameless: self.nameless,
             imports: self.imports,
+            comments: Vec::new(),
             bindings: self.bindings,
             fields: self.fields,
             namespaces: self.namespaces,
@@ -245,6 +249,8 @@ impl Raw {
             lines: lines.count(),
             given_up: false,
         };
+        let is_outside = |lead: &Span| facts.enclosing(lead.start).is_none();
+        facts.comments = self.leads.into_iter().filter(is_outside).collect();
         // In a language without modules, a bound name without a scope is local to its function; otherwise it is a name
         // of the file.
         if language.modules == Modules::None {
@@ -255,6 +261,13 @@ impl Raw {
         }
         facts
     }
+}
+
+/// The last of the spans, sorted by their starts, that begins at `at` or before it, if it contains `at`.
+fn last_at(spans: &[Span], at: u32) -> Option<&Span> {
+    let before = spans.partition_point(|span| span.start <= at);
+    let last = before.checked_sub(1).and_then(|last| spans.get(last));
+    last.filter(|span| span.contains(&at))
 }
 
 /// Extends a span to the smallest one that also contains `other`.

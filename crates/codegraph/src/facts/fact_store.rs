@@ -130,7 +130,7 @@ impl FactStore {
         let isolation = self.tree.options.isolation.as_ref();
         let isolated = isolation.map(|isolation| isolation.extract(path, text, cancel));
         match isolated.unwrap_or(Isolated::NotRun) {
-            Isolated::Facts(facts) => (Some(facts), true),
+            Isolated::Facts(facts) => (Some(*facts), true),
             Isolated::Failed => (Some(given_up(language, path, text)), true),
             Isolated::NotRun if cancel.is_cancelled() => (None, false),
             Isolated::NotRun => (Some(given_up(language, path, text)), false),

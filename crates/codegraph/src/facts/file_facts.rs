@@ -19,6 +19,8 @@ pub(crate) struct Facts {
     /// does; ascending.
     pub(crate) nameless: Vec<u32>,
     pub(crate) imports: Vec<Import>,
+    /// The comments outside all declarations, by position.
+    pub(crate) comments: Vec<Span>,
     /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
     pub(crate) bindings: Vec<Binding>,
     /// The fields of types, by position.

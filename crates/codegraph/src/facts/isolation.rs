@@ -33,7 +33,7 @@ struct Request {
 
 /// How an isolated extraction ended.
 pub(crate) enum Isolated {
-    Facts(Facts),
+    Facts(Box<Facts>),
     /// The text ended the process, or used up its time or memory.
     Failed,
     /// The program did not run to an end for another reason, or the search was cancelled.

@@ -39,7 +39,7 @@ pub(super) fn places(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPla
     }
     let named = names.named_in(&[(file, None)]);
     add_named(context, &names, named, path, &mut found);
-    weigh(context, &mut found);
+    context.weigh(&mut found);
     found
 }
 
@@ -55,7 +55,7 @@ pub(super) fn named_by(context: &RelationContext<'_>, targets: &[Target]) -> Vec
             add_named(context, &names, named, &symbol.qualified, &mut found);
         }
     }
-    weigh(context, &mut found);
+    context.weigh(&mut found);
     found
 }
 
@@ -97,6 +97,8 @@ fn add_named(
         let file: Option<Arc<ParsedFile>> = context.open(names.path(naming.named));
         if let Some(file) = file.filter(|_| known.insert(naming.named)) {
             let order = naming.line;
+            let mut score = Score::default();
+            score.add("named", 0.5);
             found.push(RelatedPlace {
                 file,
                 symbol: None,
@@ -104,22 +106,9 @@ fn add_named(
                 resolution: resolution(&naming),
                 relation_of: of.to_owned(),
                 distance: 0,
-                score: Score::default(),
+                score,
                 order,
             });
         }
     }
-}
-
-/// Tests and generated files come last.
-fn weigh(context: &RelationContext<'_>, found: &mut Vec<RelatedPlace>) {
-    found.retain_mut(|place| {
-        let factor = context.place_factor(&place.file, place.symbol);
-        if let Some(factor) = factor {
-            place.score = Score::default();
-            place.score.add("named", 1.0);
-            place.score.lower("penalty", factor);
-        }
-        factor.is_some()
-    });
 }

@@ -88,6 +88,16 @@ impl SymbolQuery {
         }
     }
 
+    /// The name of a declaration.
+    pub(super) fn named(name: &str) -> SymbolQuery {
+        SymbolQuery {
+            written: name.to_owned(),
+            name: name.to_owned(),
+            signed: name.to_owned(),
+            ..SymbolQuery::default()
+        }
+    }
+
     /// Whether a declaration can have been asked for by this name.
     pub(super) fn is_named(&self, declared: &str) -> bool {
         same_name(declared, &self.name)

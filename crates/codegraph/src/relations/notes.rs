@@ -52,7 +52,9 @@ pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
         | Relation::References
         | Relation::Siblings
         | Relation::Texts
-        | Relation::Files => {
+        | Relation::Files
+        | Relation::Registrations
+        | Relation::Numbers => {
             return None;
         }
         Relation::Callers | Relation::Callees => ("call", "calls"),

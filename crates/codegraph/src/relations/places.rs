@@ -232,6 +232,15 @@ impl RelationContext<'_> {
         (!out).then(|| class_factor(class, self.query.include))
     }
 
+    /// Lowers the scores of places in tests and generated files, and removes those that the query excludes.
+    pub(super) fn weigh(&self, found: &mut Vec<RelatedPlace>) {
+        found.retain_mut(|place| {
+            let factor = self.place_factor(&place.file, place.symbol);
+            place.score.lower("penalty", factor.unwrap_or(1.0));
+            factor.is_some()
+        });
+    }
+
     /// The factor of a place for its score: that of its file, lower in a test; `None` if the query excludes it.
     pub(super) fn place_factor(&self, file: &ParsedFile, symbol: Option<usize>) -> Option<f64> {
         let generated = is_marked_generated(&file.text);

@@ -129,6 +129,9 @@ impl<'a> Resolver<'a> {
         if let Some(Decided(found)) = self.specifier(file, text, at) {
             return found;
         }
+        if let Some(found) = self.import_segment(name) {
+            return found.and_then(|target| resolved(Resolution::Import, target));
+        }
         if reference.label == Label::Key {
             return by_name().filter(|_| self.fits_key());
         }

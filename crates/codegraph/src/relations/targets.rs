@@ -249,7 +249,7 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
 }
 
 /// Whether the qualifiers occur, in their order, among the containers and the parts of the path.
-fn fits(target: &Target, qualifiers: &[String]) -> bool {
+pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
     let symbol = target.symbol();
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let before = symbol

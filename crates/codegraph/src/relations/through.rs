@@ -1,6 +1,7 @@
 //! Resolves a name after a qualifier that an import binds: to a name of the imported module or type. And imports by full
 //! names, in languages whose files declare the namespace of what they declare.
 
+use super::occurrence::Occurrence;
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::languages::Namespaces;
@@ -175,6 +176,32 @@ impl Resolver<'_> {
             format!("{source}.{container}.{text}")
         };
         self.named_in_full(file, &name)
+    }
+
+    /// What a name in an import means that is not what it imports, as `B` in `import a.B.c`: the index of a target of
+    /// that full name or in that file, or nothing; `None` for any other name.
+    pub(super) fn import_segment(&self, name: &Occurrence<'_>) -> Option<Option<usize>> {
+        let (file, text) = (name.file, name.text);
+        let imports = file.facts.imports.iter();
+        let statement = imports.filter(|import| import.at.contains(&name.at()));
+        let imports: Vec<&Import> = statement.collect();
+        let is_imported = |import: &&Import| import.local == text || import.name == text;
+        if file.facts.module || imports.iter().any(is_imported) {
+            return None;
+        }
+        let outer = imports.iter().find_map(|import| {
+            let ends = import.source.match_indices('.').map(|(at, _)| at);
+            let ends = ends.chain([import.source.len()]);
+            let mut outer = ends.map(|end| &import.source[..end]);
+            outer.find(|outer| outer.rsplit('.').next() == Some(text))
+        })?;
+        self.named_in_full(file, outer).or_else(|| {
+            let files = self.context.resolve(file, outer);
+            let is_there = |target: &Target| {
+                target.symbol().container.is_none() && files.contains(&target.file.path)
+            };
+            Some(self.find(is_there))
+        })
     }
 
     /// Whether an import by full name, which leads to no target, is of a type that has the name of the targets' type.

@@ -53,8 +53,15 @@ pub(super) fn add(
         };
         let found = &opened[index].file;
         let last = found.lines.count();
+        // Code that declares something is shown by its first declaration.
+        let is_code = found.language_is(|language| !language.is_data);
+        let first = found.facts.symbols.first().map(|symbol| symbol.name_line);
+        let first = first.filter(|_| is_code && link.distance == 0);
+        let line = first.unwrap_or(line);
         let (kind, (start, end)) = match link.distance {
-            0 if last <= query.window_lines => (RangeKind::OutsideDeclarations, (1, last.max(1))),
+            0 if first.is_none() && last <= query.window_lines => {
+                (RangeKind::OutsideDeclarations, (1, last.max(1)))
+            }
             _ => place_of_line(found, line, query.window_lines.max(1)),
         };
         let overlaps =

@@ -1,11 +1,11 @@
 //! Opens the most promising files and scores their declarations and blocks.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::rank::files::FileRank;
 use super::rank::passages::{Passage, RangeKind, score};
 use super::rank::{QueryContext, SearchedFile};
-use super::{Call, links};
+use super::{Call, beside_code, links};
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::facts::parsed_file::ParsedFile;
@@ -121,7 +121,7 @@ pub(super) fn add_file_scores(
         passage.total = passage.score.total();
     }
     links::definitions_over_prototypes(passages, opened);
-    drop_imports(passages, opened);
+    beside_code::drop(passages, opened);
     passages.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)
@@ -135,42 +135,6 @@ pub(super) fn add_file_scores(
 /// The value as a share of the best one.
 fn share_of(value: f64, best: f64) -> f64 {
     if best > 0.0 { value / best } else { 0.0 }
-}
-
-/// Removes blocks in which only imports match, if something else of their file matches, too.
-fn drop_imports(passages: &mut Vec<Passage>, opened: &[SearchedFile]) {
-    let only_imports: Vec<bool> = passages
-        .iter()
-        .map(|passage| matches_only_imports(passage, &opened[passage.file]))
-        .collect();
-    let others: HashSet<usize> = passages
-        .iter()
-        .zip(&only_imports)
-        .filter(|(_, only_imports)| !**only_imports)
-        .map(|(passage, _)| passage.file)
-        .collect();
-    let mut only_imports = only_imports.into_iter();
-    passages.retain(|passage| {
-        let only_imports = only_imports.next().unwrap_or_default();
-        !(only_imports && others.contains(&passage.file))
-    });
-}
-
-/// Whether the place is no declaration, and all its matches are in imports.
-fn matches_only_imports(passage: &Passage, searched: &SearchedFile) -> bool {
-    let file = &searched.file;
-    let imported = |at: u32| {
-        file.facts
-            .imports
-            .iter()
-            .any(|import| import.at.contains(&at))
-    };
-    // A file has many hits and many such places, so the hits of each place are sliced out by their bytes.
-    passage.kind == RangeKind::OutsideDeclarations
-        && searched
-            .hits_within(&file.lines.bytes(passage.start, passage.end))
-            .iter()
-            .all(|hit| imported(hit.start))
 }
 
 fn passages_of_file(

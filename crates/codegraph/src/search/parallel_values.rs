@@ -8,7 +8,7 @@ use firsthand_source::count;
 use super::rank::SearchedFile;
 use super::rank::passages::Passage;
 use crate::facts::parsed_file::ParsedFile;
-use crate::text::entries::{Format, is_parallel};
+use crate::text::entries::{Format, is_parallel, line_key};
 
 /// The fewest keys of a file that is compared.
 const MIN_KEYS: usize = 3;
@@ -75,7 +75,7 @@ impl<'f> Keys<'f> {
             all += 1;
             let is_quoted =
                 |key: &&[u8]| memchr::memchr2(b'"', b'\'', &line[key.len()..]).is_some();
-            let key = key_of(line).filter(|key| format.is_data || is_quoted(key));
+            let key = line_key(line).filter(|key| format.is_data || is_quoted(key));
             with_key += usize::from(key.is_some());
             keys.extend(key);
         }
@@ -90,15 +90,4 @@ impl<'f> Keys<'f> {
         let common = self.0.iter().filter(|key| other.0.contains(*key)).count();
         fewest >= MIN_KEYS && common as f64 >= MIN_COMMON_SHARE * fewest as f64
     }
-}
-
-/// The beginning of a line up to its first separator: the one between a key and a value, or the end of a tag.
-fn key_of(line: &[u8]) -> Option<&[u8]> {
-    let separator = memchr::memchr3(b'=', b':', b'>', line)?;
-    let at = if line.starts_with(b"<") {
-        memchr::memchr(b'>', line)?
-    } else {
-        separator
-    };
-    Some(&line[..at]).filter(|key| !key.is_empty())
 }

@@ -1,7 +1,7 @@
 //! Key/value files: which keys lead to the value at a place of a text. A reader knows the structure of a family of
 //! formats (a key, a separator, a value; nesting by brackets, indentation or elements) and no key of any of them.
 
-mod bracketed;
+pub(crate) mod bracketed;
 mod catalogue;
 mod lined;
 mod markup;
@@ -105,6 +105,24 @@ pub(crate) fn is_parallel(path: &str, other: &str) -> bool {
     let ((folder, name), (other_folder, other_name)) = (split(path), split(other));
     let ending = |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
     ending(&name) == ending(&other_name) && (name == other_name || folder == other_folder)
+}
+
+/// Whether a file holds keys and values alone, by the ending of its path.
+#[must_use]
+pub fn is_data(path: &str) -> bool {
+    Format::of(path).is_some_and(|format| format.is_data)
+}
+
+/// The beginning of a line up to its first separator: the one between a key and a value, or the end of a tag.
+#[must_use]
+pub fn line_key(line: &[u8]) -> Option<&[u8]> {
+    let separator = memchr::memchr3(b'=', b':', b'>', line)?;
+    let at = if line.starts_with(b"<") {
+        memchr::memchr(b'>', line)?
+    } else {
+        separator
+    };
+    Some(&line[..at]).filter(|key| !key.is_empty())
 }
 
 fn starts_as_php(text: &[u8]) -> bool {

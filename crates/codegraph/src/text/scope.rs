@@ -61,13 +61,19 @@ impl Scope {
         if !text.contains(['*', '?', '[', '{', '!']) {
             return Err(ScopeError::NoFile);
         }
-        let glob = text.trim_start_matches("./");
-        let glob = Self::Glob(Globs::keeping(Path::new(""), [glob])?);
-        if glob.has_file(files) {
-            Ok(glob)
-        } else {
-            Err(ScopeError::NoMatch)
+        let glob = text.trim_start_matches("./").trim_end_matches('/');
+        let anywhere = if glob.contains('/') { "" } else { "**/" };
+        let below = format!("{anywhere}{glob}/**");
+        // `*` stays in one folder, unless it matches folders alone; names are those of files or of folders.
+        let last = glob.rsplit_once('/').map_or(glob, |(_, last)| last);
+        let readings: [&[&str]; 2] = [&[glob], &[glob, &below]];
+        for globs in &readings[usize::from(!last.contains('*'))..] {
+            let globs = Self::Glob(Globs::keeping(Path::new(""), globs.iter().copied())?);
+            if globs.has_file(files) {
+                return Ok(globs);
+            }
         }
+        Err(ScopeError::NoMatch)
     }
 
     /// Whether the scope contains a path of the inventory.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // Tests make their own trees.
 
 mod asked_names;
+mod beside_code;
 mod commonjs;
 mod components;
 mod configs;
@@ -26,6 +27,7 @@ mod newer_syntax;
 mod overriding;
 mod prototypes;
 mod receivers;
+mod registered;
 mod relations;
 mod relations_rules;
 mod renames;
@@ -33,8 +35,10 @@ mod repo;
 mod resolution;
 mod ruby;
 mod search;
+mod segments;
 mod shown_texts;
 mod siblings;
+mod stated_numbers;
 mod structural;
 mod syntax;
 mod types;

@@ -413,7 +413,7 @@ async fn an_abandoned_exploration_expires_with_a_fallback_report() {
         "{fallback}"
     );
     assert!(
-        text(&fallback).contains("(stop reason: idle)"),
+        text(&fallback).contains("the agent made no call for too long"),
         "{fallback}"
     );
 }

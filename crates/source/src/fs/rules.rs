@@ -14,6 +14,7 @@ use ignore::gitignore::{Gitignore, Glob};
 use super::hiding::HidingRule;
 use super::ignore_files::{IgnoreFiles, Layer, locate};
 use crate::Unsearched;
+use crate::secrets::is_environment_template;
 
 /// The most bytes of ignore files that are read in one tree; compiled patterns take many times that.
 const MAX_TOTAL_BYTES: u64 = 512 << 10;
@@ -287,5 +288,6 @@ fn is_hidden(entry: &DirEntry) -> bool {
             return true;
         }
     }
-    entry.file_name().as_encoded_bytes().starts_with(b".")
+    let name = entry.file_name().to_string_lossy();
+    name.starts_with('.') && !is_environment_template(&name.to_lowercase())
 }

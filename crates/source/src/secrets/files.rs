@@ -63,7 +63,7 @@ const NAMES_IN_FOLDER: &[(&str, &str)] = &[
 ];
 
 /// The suffixes of a `.env.` file that mark a template without real values.
-const TEMPLATE_SUFFIXES: &[&str] = &["example", "sample", "template"];
+const TEMPLATE_SUFFIXES: &[&str] = &["dist", "example", "sample", "template"];
 
 /// Whether a file contains secrets by the convention of its name, or a name in its path is a secret itself. Such a file
 /// is never opened, and its path is never shown.
@@ -84,8 +84,14 @@ pub fn is_secret_path(path: &str) -> bool {
 
 /// Whether a file is an environment file such as `.env.production`, and not a template of one.
 fn is_environment_file(name: &str) -> bool {
-    name.strip_prefix(".env.").is_some_and(|rest| {
-        let last = rest.rsplit('.').next().unwrap_or(rest);
-        !TEMPLATE_SUFFIXES.contains(&last)
-    })
+    name.starts_with(".env.") && !is_environment_template(name)
+}
+
+/// Whether a file, by its name in lower case, documents an environment file: `.env.example`.
+#[must_use]
+pub(crate) fn is_environment_template(name: &str) -> bool {
+    let last = name
+        .strip_prefix(".env.")
+        .and_then(|rest| rest.rsplit('.').next());
+    last.is_some_and(|last| TEMPLATE_SUFFIXES.contains(&last))
 }

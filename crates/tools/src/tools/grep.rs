@@ -1,13 +1,16 @@
 //! `grep`: clusters of matching lines.
 
+mod alike;
 mod cluster;
 mod scan;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count};
+use firsthand_source::join_at_most;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -15,6 +18,7 @@ use crate::pattern::{Case, Pattern};
 use crate::reply::{HiddenSecrets, fit_to, joined, limit_note, not_included};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
+use alike::Alike;
 use scan::{MatchedFile, Scan};
 
 /// The most places that one call shows, unless it asks for fewer.
@@ -23,6 +27,9 @@ const MAX_PLACES: u32 = 20;
 const MAX_CONTEXT: u32 = 20;
 /// The most characters of the list of matching files that are not shown.
 const MAX_OTHERS_CHARS: usize = 400;
+
+/// The most lines of a file that are named beside those that are shown.
+const MAX_LINES_NAMED: usize = 4;
 
 /// The note about matches of a pattern as plain text.
 const PLAIN_NOTE: &str =
@@ -38,7 +45,7 @@ pub(super) struct Arguments {
     /// The pattern is plain text.
     #[serde(default)]
     literal: bool,
-    /// A file, folder or glob (`src/**/*.ts`).
+    /// A file, folder or glob.
     #[schemars(extend("x-paths" = true))]
     path: Option<String>,
     /// smart: capitals count only if the pattern has any.
@@ -51,6 +58,7 @@ pub(super) struct Arguments {
     // As in `search_code`, whose description says what it is.
     #[serde(default)]
     include: Vec<FileClass>,
+    /// At most 20.
     #[schemars(range(min = 1, max = MAX_PLACES))]
     #[serde(default = "default_limit")]
     limit: u32,
@@ -94,7 +102,6 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     output.diagnostics.extend(pattern.note.clone());
     output.diagnostics.extend(note);
     let notes = &mut output.diagnostics;
-    notes.extend(limit_note(arguments.limit, MAX_PLACES, "places"));
     notes.extend(limit_note(
         arguments.context,
         MAX_CONTEXT,
@@ -132,6 +139,10 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let not_shown = scan
         .matches()
         .saturating_sub(hit_count(&observation.windows));
+    if not_shown > 0 && observation.windows.len() == MAX_PLACES as usize {
+        let note = limit_note(arguments.limit, MAX_PLACES, "places");
+        output.diagnostics.extend(note);
+    }
     output.coverage.truncated = not_shown > 0 || scan.is_cancelled();
     output.coverage.losses.cap += not_shown as u64;
     output.coverage.losses.unreadable += scan.unreadable();
@@ -216,24 +227,46 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     if scan.files.is_empty() {
         return format!("No line matches in {searched}.");
     }
-    let lines = count(scan.matches(), "line matches", "lines match");
-    let mut text = format!("{lines}, in {} of {searched}.", scan.files.len());
+    let folded: usize = scan.alike.iter().map(Alike::line_count).sum();
+    let files = scan.files.len() + scan.alike.iter().map(Alike::file_count).sum::<usize>();
+    let lines = count(scan.matches() + folded, "line matches", "lines match");
+    let mut text = format!("{lines}, in {files} of {searched}.");
     text.push_str(&not_included([
         (scan.tests, "in tests", "tests"),
         (scan.generated, "in generated files", "generated"),
     ]));
     if hit_count(windows) < scan.matches() {
-        let is_shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
-        let others: Vec<&MatchedFile> = scan.files.iter().filter(|f| !is_shown(&f.path)).collect();
+        let shown: BTreeSet<_> = windows.iter().map(|window| window.span.path()).collect();
         text.push_str(&format!(
             " Shown: {} of them in {}.",
             hit_count(windows),
-            count(scan.files.len() - others.len(), "file", "files")
+            count(shown.len(), "file", "files")
         ));
-        if !others.is_empty() {
-            let named = others.iter().map(|f| format!("{} ({})", f.path, f.matches));
-            text.push_str(&format!("\nAlso in: {}", joined(named, MAX_OTHERS_CHARS)));
-        }
+        let others = scan.files.iter().filter_map(|file| also_in(file, windows));
+        text.push_str(&format!("\nAlso in: {}", joined(others, MAX_OTHERS_CHARS)));
+    }
+    for alike in &scan.alike {
+        text.push_str(&format!("\n{}", alike.note()));
     }
     text
+}
+
+/// A file with how many of its lines match, if none is shown; with the lines that are not shown, if others are.
+fn also_in(file: &MatchedFile, windows: &[Window]) -> Option<String> {
+    let of_file = || {
+        windows
+            .iter()
+            .filter(|window| *window.span.path() == file.path)
+    };
+    if of_file().next().is_none() {
+        return Some(format!("{} ({})", file.path, file.lines.len()));
+    }
+    let is_left = |line: &&u32| !of_file().any(|window| window.hits.contains(line));
+    let left: Vec<String> = file
+        .lines
+        .iter()
+        .filter(is_left)
+        .map(u32::to_string)
+        .collect();
+    (!left.is_empty()).then(|| format!("{}:{}", file.path, join_at_most(&left, MAX_LINES_NAMED)))
 }

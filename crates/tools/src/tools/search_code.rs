@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// Words or names.
     #[schemars(extend("x-words" = true))]
     query: Option<String>,
-    /// Guesses of what the code calls it.
+    /// Guessed names.
     words: Option<Vec<String>>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
@@ -145,7 +145,14 @@ fn found_places(
     };
     let mut output = answer(&context, call);
     let notes = &mut output.diagnostics;
-    notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
+    let places = output
+        .observations
+        .iter()
+        .map(|o| o.windows.len())
+        .sum::<usize>();
+    if places >= MAX_WINDOWS as usize {
+        notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
+    }
     if text.len() < whole.len() {
         let (used, all) = (text.len(), whole.len());
         notes.push(format!(

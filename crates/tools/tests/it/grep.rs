@@ -67,7 +67,7 @@ fn matches_are_shown_in_clusters_with_context() {
     note: left out: 1 symbolic link
     --
     5 lines match, in 2 of 3 files. Not shown: 3 more in tests (include: ["tests"]). Shown: 1 of them in 1 file.
-    Also in: src/b.rs (2)
+    Also in: src/a.rs:9, 10, src/b.rs (2)
     #### src/a.rs [c1] 2-2 of 11
     2|     call();
     --
@@ -153,9 +153,10 @@ fn binary_and_oversized_files_are_counted() {
     tree.write("b.bin", b"hit\0");
     tree.write("c.txt", &vec![b'x'; (2 << 20) + 1]);
     let output = tree.output("grep", r#"{"pattern": "hit"}"#).unwrap();
-    assert_eq!(output.diagnostics, ["not searched: 1 too large"]);
+    assert_eq!(output.diagnostics, ["not searched: 1 too large (c.txt)"]);
     let none = tree.output("grep", r#"{"pattern": "none"}"#).unwrap();
-    assert_eq!(none.diagnostics, ["not searched: 1 binary, 1 too large"]);
+    let unread = "not searched: 1 binary, 1 too large (c.txt)";
+    assert_eq!(none.diagnostics, [unread]);
     let coverage = output.coverage;
     assert_eq!(
         (

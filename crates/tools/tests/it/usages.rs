@@ -219,3 +219,60 @@ fn siblings_and_the_users_of_a_constructor_are_shown() {
     #### src/b.py [c3] make (function 8-9) · by import · 9|     return Shape()
     ");
 }
+
+/// What has the names without being changed with them: texts, style sheets, includes, and code that names nothing else.
+#[test]
+fn noise_is_no_sibling() {
+    let members = ["widthCm", "heightCm", "fillColor"];
+    let all = |form: &str| members.map(|member| form.replace('$', member)).concat();
+    let shape = format!("#pragma once\nclass Shape {{\n{}}};\n", all("  int $;\n"));
+    let json = format!(
+        "#include \"shape.h\"\nvoid writeShape() {{\n{}}}\n",
+        all("  write(\"$\");\n")
+    );
+    for (path, noise) in [
+        ("src/sheet.scss", all(".$ { color: red; }\n")),
+        ("src/af.yaml", format!("shape:\n{}", all("  $: x\n"))),
+        (
+            "src/includes.cpp",
+            format!("{}void writeShape() {{}}\n", all("#include <$>\n")),
+        ),
+        (
+            "src/other.cpp",
+            format!("void unrelated() {{\n{}}}\n", all("  $();\n")),
+        ),
+    ] {
+        let tree = Tree::new(&[
+            ("src/shape.h", &shape),
+            ("src/json.cpp", &json),
+            (path, &noise),
+            ("src/a.cpp", "int width() { return 1; }\n"),
+            ("src/b.cpp", "int height() { return 1; }\n"),
+            ("src/c.cpp", "int fill() { return 1; }\n"),
+            ("src/d.cpp", "int color() { return 1; }\n"),
+        ]);
+        let seen = usages(&tree, &[("src/shape.h", 2, 2)], Cancel::new());
+        let headers = seen.lines().filter_map(|line| line.strip_prefix("#### "));
+        let paths: Vec<&str> = headers
+            .filter_map(|header| header.split(' ').next())
+            .collect();
+        assert_eq!(paths, ["src/json.cpp"], "{path}: {seen}");
+    }
+}
+
+/// A super type of another name space is not implemented.
+#[test]
+fn a_type_of_the_same_name_elsewhere_has_no_implementors_here() {
+    let tree = Tree::new(&[
+        ("app/ability.rb", "class Ability\n  def allow\n  end\nend\n"),
+        (
+            "app/api.rb",
+            "class ApiAbility\n  include CanCan::Ability\nend\n",
+        ),
+        (
+            "app/use.rb",
+            "class Use\n  def go\n    Ability.new.allow\n  end\nend\n",
+        ),
+    ]);
+    insta::assert_snapshot!(usages(&tree, &[("app/ability.rb", 1, 4)], Cancel::new()), @"");
+}

@@ -91,7 +91,9 @@ impl Raw {
                 "package" => {
                     let name = node_text(node, parts.text).replace('\\', ".");
                     self.namespaces.push((span(node).start, name));
+                    self.segments.push(span(node));
                 }
+                "segments" => self.segments.push(span(node)),
                 "module" => self.module = true,
                 "global" => self.global = true,
                 other => {
@@ -130,6 +132,9 @@ impl Raw {
         let Some(name) = parts.get("name").or(writer) else {
             return;
         };
+        if kind == "namespace" {
+            self.segments.push(span(name));
+        }
         let (before, mut name) = parts.split_dotted(name);
         if let Some(last) = parts.get("until") {
             name.end = name.end.max(span(last).end);

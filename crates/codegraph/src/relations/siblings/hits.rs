@@ -27,7 +27,7 @@ pub(super) struct SiblingPlace {
 }
 
 /// The least likely places of a file that do not overlap: in a declaration, or in the text between two of the outermost.
-/// The bytes of `own`, the queried declaration, do not count.
+/// The bytes of `own`, the queried declaration, and of imports do not count.
 pub(super) fn best_places(
     file: &ParsedFile,
     own: Option<&Span>,
@@ -35,7 +35,13 @@ pub(super) fn best_places(
     chance: &Chance<'_>,
 ) -> Vec<SiblingPlace> {
     let mut hits = exact_matches(&file.text, tokens);
-    hits.retain(|hit| own.is_none_or(|own| !own.contains(&hit.start)));
+    let imports = file.facts.imports.iter();
+    let imports = imports.filter(|import| !import.reexport && !import.source.is_empty());
+    let imports: Vec<&Span> = imports.map(|import| &import.at).collect();
+    hits.retain(|hit| {
+        let mut left_out = own.into_iter().chain(imports.iter().copied());
+        !left_out.any(|span| span.contains(&hit.start))
+    });
     let mut places: Vec<SiblingPlace> = Vec::new();
     for (index, members) in chance.enumerations().iter().enumerate() {
         let is_member = |hit: &&TokenMatch| members.binary_search(&hit.token).is_ok();

@@ -136,7 +136,7 @@ impl Reading {
 }
 
 /// The length of the comment that begins at an offset.
-fn comment(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn comment(text: &[u8], at: usize) -> Option<usize> {
     let rest = &text[at..];
     let line = || memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     if rest.starts_with(b"/*") {
@@ -150,7 +150,7 @@ fn comment(text: &[u8], at: usize) -> Option<usize> {
 
 /// The content of the string that begins at an offset; `None` if it does not end on its line, unless its quotes are those
 /// of a template.
-fn quoted(text: &[u8], at: usize) -> Option<Range<usize>> {
+pub(crate) fn quoted(text: &[u8], at: usize) -> Option<Range<usize>> {
     let quote = text[at];
     let mut next = at + 1;
     while let Some(&byte) = text.get(next) {

@@ -1,13 +1,16 @@
 //! Scans all files in parallel and counts their matching lines; keeps the bytes of matching files up to a limit.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::Include;
+use firsthand_codegraph::{Include, is_data};
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
+use firsthand_source::join_at_most;
 
+use super::alike::{self, Alike};
 use crate::pattern::Pattern;
 use crate::threads::on_threads;
 use crate::{ReadError, Sandbox};
@@ -15,11 +18,16 @@ use crate::{ReadError, Sandbox};
 /// The most bytes of matching files that are kept for showing.
 const MAX_KEPT_BYTES: usize = 16 << 20;
 
+/// The most files that are named as not searched.
+const MAX_NAMED: usize = 3;
+
 /// A file that matches.
 pub(super) struct MatchedFile {
     pub(super) path: RepoPath,
-    /// How many of its lines match.
-    pub(super) matches: usize,
+    /// The numbers of its lines that match.
+    pub(super) lines: Vec<u32>,
+    /// What these lines say apart from values, in a file of data.
+    pub(super) keys: Option<BTreeSet<u64>>,
     /// The file's bytes, so that it is not read again; `None` for the files that were read after [`MAX_KEPT_BYTES`]
     /// were reached.
     pub(super) bytes: Option<Arc<Vec<u8>>>,
@@ -28,13 +36,15 @@ pub(super) struct MatchedFile {
 /// The result of scanning all files.
 #[derive(Default)]
 pub(super) struct Scan {
-    /// Product code first and generated files last, then by how often they match, then by path.
+    /// Product code first, then data, and generated files last; then by how often they match, then by path.
     pub(super) files: Vec<MatchedFile>,
+    /// The files that are left out of `files` because they are like one of them.
+    pub(super) alike: Vec<Alike>,
     /// The numbers of matching lines in tests and in generated files that are left out of `files`.
     pub(super) tests: usize,
     pub(super) generated: usize,
     binary: u64,
-    too_large: u64,
+    too_large: Vec<RepoPath>,
     unreadable: u64,
     cancelled: bool,
 }
@@ -42,17 +52,27 @@ pub(super) struct Scan {
 impl Scan {
     /// How many lines match in `files`.
     pub(super) fn matches(&self) -> usize {
-        self.files.iter().map(|file| file.matches).sum()
+        self.files.iter().map(|file| file.lines.len()).sum()
     }
 
     /// Sorts the files, and leaves tests and generated files out that the call does not include, unless nothing else
-    /// matches.
+    /// matches; then those that are like others.
     fn arrange(&mut self, include: Include) {
+        self.leave_out_classes(include);
+        self.alike = alike::fold(&mut self.files);
+    }
+
+    fn leave_out_classes(&mut self, include: Include) {
         self.files.sort_by_cached_key(|file| {
             let traits = PathClass::of(&file.path);
-            let classes = [traits.any(), traits.docs, traits.generated];
+            let classes = [
+                is_data(file.path.as_str()),
+                traits.any(),
+                traits.docs,
+                traits.generated,
+            ];
             let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
-            (class_rank, Reverse(file.matches), file.path.clone())
+            (class_rank, Reverse(file.lines.len()), file.path.clone())
         });
         let is_test = |file: &MatchedFile| !include.tests && PathClass::of(&file.path).test;
         let is_generated =
@@ -64,7 +84,7 @@ impl Scan {
         {
             return;
         }
-        let lines = |left_out: Vec<MatchedFile>| left_out.iter().map(|file| file.matches).sum();
+        let lines = |left_out: Vec<MatchedFile>| left_out.iter().map(|file| file.lines.len()).sum();
         self.tests = lines(self.files.extract_if(.., |file| is_test(file)).collect());
         self.generated = lines(
             self.files
@@ -75,7 +95,7 @@ impl Scan {
 
     /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
     pub(super) fn skipped(&self) -> u64 {
-        self.binary + self.too_large + self.unreadable
+        self.binary + self.too_large.len() as u64 + self.unreadable
     }
 
     /// Whether the search was stopped early.
@@ -96,10 +116,14 @@ impl Scan {
         } else {
             0
         };
+        let too_large: Vec<&str> = self.too_large.iter().map(RepoPath::as_str).collect();
         let parts: Vec<String> = [
-            (binary, "binary"),
-            (self.too_large, "too large"),
-            (self.unreadable, "unreadable or gone"),
+            (binary, "binary".to_owned()),
+            (
+                self.too_large.len() as u64,
+                format!("too large ({})", join_at_most(&too_large, MAX_NAMED)),
+            ),
+            (self.unreadable, "unreadable or gone".to_owned()),
         ]
         .into_iter()
         .filter(|(files, _)| *files > 0)
@@ -119,7 +143,7 @@ impl Scan {
         match found {
             Ok(matched) => self.files.extend(matched),
             Err(ReadError::Binary(_)) => self.binary += 1,
-            Err(ReadError::TooLarge { .. }) => self.too_large += 1,
+            Err(ReadError::TooLarge { path, .. }) => self.too_large.push(path),
             Err(_) => self.unreadable += 1,
         }
     }
@@ -142,6 +166,7 @@ pub(super) fn scan(
         ..Scan::default()
     };
     found.into_iter().for_each(|(_, found)| all.record(found));
+    all.too_large.sort_unstable();
     all.arrange(include);
     all
 }
@@ -157,13 +182,13 @@ fn match_file(
         return Ok(None);
     }
     let bytes = Arc::new(bytes);
-    let matches = pattern
-        .lines(&MaskedFile::new(path.clone(), Arc::clone(&bytes)))
-        .len();
+    let masked = MaskedFile::new(path.clone(), Arc::clone(&bytes));
+    let lines = pattern.lines(&masked);
     let keep = kept_bytes.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
-    Ok((matches > 0).then(|| MatchedFile {
+    Ok((!lines.is_empty()).then(|| MatchedFile {
         path: path.clone(),
-        matches,
+        keys: is_data(path.as_str()).then(|| alike::keys(&masked, &lines)),
+        lines,
         bytes: keep.then_some(bytes),
     }))
 }

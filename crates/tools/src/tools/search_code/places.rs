@@ -102,7 +102,8 @@ pub(super) fn window(
 }
 
 /// The most informative lines of a region: those with the rarest words of the query close together. If no word of the
-/// query is in its hit lines, they are the lines around its first hit; if it has no hit, its first lines.
+/// query is in its hit lines, they are the lines around its first hit; if it has no hit, its first lines. They are lines
+/// of the declaration that labels the region, and that of its name is among them if it is near.
 fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
     let score = |line: u32| -> f64 {
         let lower_case = masked.line(line).map(|line| line.text().to_lowercase());
@@ -111,11 +112,12 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
         let contained = words.filter(|(_, word)| lower_case.contains(word.as_str()));
         contained.map(|(rank, _)| 1.0 / (rank + 1) as f64).sum()
     };
-    let hits: Vec<(u32, f64)> = region
-        .hits
-        .iter()
-        .map(|&line| (line, score(line)))
-        .collect();
+    let labelled = region.symbol.as_ref().map(|symbol| symbol.range);
+    let whole = labelled
+        .and_then(|lines| lines.intersection(region.range))
+        .unwrap_or(region.range);
+    let hits = region.hits.iter().filter(|line| whole.contains(**line));
+    let hits: Vec<(u32, f64)> = hits.map(|&line| (line, score(line))).collect();
     let mut best: Option<(f64, u32, u32)> = None;
     for (at, &(first, _)) in hits.iter().enumerate() {
         let within = hits[at..]
@@ -130,10 +132,13 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
             best = Some((sum, first, last));
         }
     }
-    let whole = region.range;
-    let (first, last) = best.map_or((whole.start(), whole.start()), |(_, first, last)| {
+    let (mut first, mut last) = best.map_or((whole.start(), whole.start()), |(_, first, last)| {
         (first, last)
     });
+    let name = region.symbol.as_ref().map(|symbol| symbol.head.start());
+    if let Some(name) = name.filter(|name| last.max(*name) - first.min(*name) < SPAN_LINES) {
+        (first, last) = (first.min(name), last.max(name));
+    }
     let start = first.saturating_sub(1).max(whole.start());
     let end = (last + 1).max(start + MIN_LINES - 1).min(whole.end());
     let start = start

@@ -44,6 +44,7 @@
 (object_creation_expression type: (generic_type (type_identifier) @heritage @nameless) (class_body))
 
 (import_declaration) @import
+(package_declaration (_) @package)
 
 ; Names that parameters and locals give, and the types that they are said to have.
 (local_variable_declaration type: (_ !=var) @of declarator: (variable_declarator name: (identifier) @bound))

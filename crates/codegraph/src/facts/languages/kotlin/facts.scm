@@ -66,6 +66,7 @@
 (object_literal (delegation_specifiers (delegation_specifier (constructor_invocation (user_type (identifier) @nameless . (type_arguments))))))
 
 (import) @import
+(package_header (_) @package)
 
 (value_argument "=" . (identifier) @key)
 

@@ -12,6 +12,7 @@
 
 (namespace_definition name: (_) @package)
 (namespace_use_declaration) @import
+(namespace_name) @segments
 
 (name) @reference
 (member_access_expression object: (_) @qualifier name: (name) @reference)

@@ -58,6 +58,7 @@
 (instance_expression (generic_type type: (type_identifier) @heritage @nameless) (template_body))
 
 (import_declaration) @import
+(package_clause name: (_) @package)
 
 ; Names that parameters and locals give.
 (parameter name: (_) @bound type: (_) @of)

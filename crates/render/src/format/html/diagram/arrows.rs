@@ -59,6 +59,7 @@ fn arrow_of(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
         "siblings" => (place, of, Cow::Borrowed("lists")),
         // Only a declaration is an end of it: the one whose string names the file of the place.
         "files" => (of, place, Cow::Borrowed("names")),
+        "registrations" => (place, of, Cow::Borrowed("registers")),
         "definition" => return None,
         // A relation of a host's own tool.
         other => (place, of, clip(other, LABEL_CHARS)),

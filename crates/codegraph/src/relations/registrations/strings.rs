@@ -1,0 +1,159 @@
+//! Strings, symbols and values of settings that are all of a name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use firsthand_source::split_words;
+
+use super::brackets::Brackets;
+use super::{MAX_FILES, Site, is_qualified, statements_around};
+use crate::answer::Resolution;
+use crate::facts::parsed_file::ParsedFile;
+use crate::relations::context::RelationContext;
+use crate::relations::name::SymbolQuery;
+use crate::relations::targets::Target;
+use crate::text::files_by_name::{finder, occurrences};
+use crate::text::path_names::runs::{Run, run_at};
+use crate::text::words::is_word_byte;
+
+/// The most files that are read for strings: those with the most occurrences.
+const MAX_READ: usize = 300;
+
+/// The strings, and the values in files of data, that are all of a name of the declarations, or of what was written.
+pub(super) fn named_in_strings(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    targets: &[Target],
+) -> Vec<Site> {
+    let mut names: BTreeSet<String> = targets.iter().flat_map(spellings).collect();
+    if name.written != name.name || targets.is_empty() {
+        let is_mark = |c: char| !c.is_alphanumeric();
+        names.insert(name.written.trim_matches(is_mark).to_owned());
+    }
+    let names: Vec<String> = names.into_iter().collect();
+    let mut by_text: BTreeMap<String, Vec<Site>> = BTreeMap::new();
+    for (text, file, run) in strings(context, &names) {
+        let is_spelled = !targets.is_empty() && names.contains(&text);
+        let is_plain = text == name.written || is_spelled;
+        if is_plain
+            || targets
+                .iter()
+                .any(|target| is_qualified(target, &scopes(&text)))
+        {
+            let resolution = if is_plain {
+                Resolution::Name
+            } else {
+                Resolution::Import
+            };
+            let site = site(context, &text, (file, run), resolution);
+            by_text.entry(text).or_default().extend(site);
+        }
+    }
+    let is_distinct = |(text, sites): &(String, Vec<Site>)| {
+        let files: BTreeSet<&str> = sites.iter().map(|site| site.file.path.as_str()).collect();
+        files.len() <= MAX_FILES || split_words(text).count() > 1
+    };
+    let distinct = by_text.into_iter().filter(is_distinct);
+    distinct.flat_map(|(_, sites)| sites).collect()
+}
+
+/// The qualifiers in a string that ends with a name.
+fn scopes(text: &str) -> Vec<String> {
+    let is_mark = |c: char| !c.is_alphanumeric() && c != '_';
+    let before = text.trim_end_matches(|c: char| !is_mark(c));
+    let scopes = before.split(is_mark).filter(|scope| !scope.is_empty());
+    scopes.map(str::to_owned).collect()
+}
+
+/// A string as a site, unless it is the path of a module or a part of a comment.
+fn site(
+    context: &RelationContext<'_>,
+    text: &str,
+    (file, run): (Arc<ParsedFile>, Run),
+    resolution: Resolution,
+) -> Option<Site> {
+    let (source, at) = (std::str::from_utf8(&file.text).ok()?, run.span.start as u32);
+    let brackets = Brackets::of(source, &statements_around(&file, at));
+    let mut imports = file.facts.imports.iter();
+    let is_other = imports.any(|import| import.at.contains(&at))
+        || text.starts_with('.')
+        || run.is_quoted && !brackets.is_string(&run.span);
+    let (line, partners) = (file.line(at), brackets.partners(&run.span));
+    (!is_other || !context.is_code(&file.path)).then(|| Site {
+        line,
+        partners,
+        resolution,
+        file: Arc::clone(&file),
+    })
+}
+
+/// The strings and the values in files of data that end with one of the names, each with its file.
+pub(super) fn strings(
+    context: &RelationContext<'_>,
+    names: &[String],
+) -> Vec<(String, Arc<ParsedFile>, Run)> {
+    let Some(finder) = finder(names).filter(|_| !names.is_empty()) else {
+        return Vec::new();
+    };
+    let files = context.files_with(names);
+    let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
+    let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
+    let paths: Vec<&str> = paths.take(MAX_READ).collect();
+    let found = context.tree.threads.filter_map(&paths, 4, |path| {
+        let file = context.open(path)?;
+        let is_data = !context.is_code(path);
+        let runs = occurrences(&finder, &file.text).filter_map(|(at, name)| {
+            let run = run_at(&file.text, at)?;
+            let is_end = run.span.end == at + names[usize::from(name)].len();
+            let is_all = run.is_quoted
+                || is_data && is_value(&file.text, &run.span)
+                || is_symbol(&file, &run.span);
+            (is_end && is_all).then_some(run)
+        });
+        let text = |run: &Run| String::from_utf8_lossy(&file.text[run.span.clone()]).into_owned();
+        let runs: Vec<(String, Arc<ParsedFile>, Run)> = runs
+            .map(|run| (text(&run), Arc::clone(&file), run))
+            .collect();
+        Some(runs)
+    });
+    found.into_iter().flatten().collect()
+}
+
+/// Whether a run in a file of data is all of a value, of the text of an element, or of a key.
+fn is_value(text: &[u8], run: &Range<usize>) -> bool {
+    let before = text[..run.start]
+        .iter()
+        .rev()
+        .find(|byte| !b" \t".contains(byte));
+    let after = text[run.end..].iter().find(|byte| !b" \t\r".contains(byte));
+    before.is_none_or(|byte| b"\n:=->,[{".contains(byte))
+        && after.is_none_or(|byte| b"\n<,]}:#".contains(byte))
+}
+
+/// Whether a run is a symbol: `:name`, in a language that has these.
+fn is_symbol(file: &ParsedFile, run: &Range<usize>) -> bool {
+    let before = file.text[..run.start].strip_suffix(b":");
+    let is_part = |byte: &u8| is_word_byte(*byte) || *byte == b':';
+    file.language_is(|language| language.bare_calls)
+        && before.is_some_and(|before| !before.last().is_some_and(is_part))
+}
+
+/// How a string spells the name of a declaration: as it is; and a type's or a component's, if it has several words, in
+/// lower case as conventions join them.
+fn spellings(target: &Target) -> Vec<String> {
+    let symbol = target.symbol();
+    let words: Vec<String> = split_words(&symbol.name).collect();
+    let mut found = Vec::new();
+    if symbol.is_type() || words.len() > 1 {
+        found.push(symbol.name.clone());
+    }
+    if words.len() > 1 && !symbol.name.contains('_') && symbol.name.starts_with(char::is_uppercase)
+    {
+        let mut letters = symbol.name.chars();
+        let first = letters.next().into_iter().flat_map(char::to_lowercase);
+        let humps = first.chain(letters).collect();
+        found.extend([words.join("-"), words.join("_"), humps]);
+    }
+    found
+}

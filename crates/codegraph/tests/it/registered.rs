@@ -1,0 +1,180 @@
+//! Names that are registered: in tables, attributes, containers and files of settings, with both ends.
+
+use firsthand_codegraph::{Cancel, Query, Region, Relation};
+
+use crate::repo::{expected, tree};
+
+/// The places of the registrations of a symbol, as `path:lines of distance`, one a line.
+fn check(files: &str, symbol: &str, expect: &str) {
+    let query = Query {
+        limit: 50,
+        ..Query::default()
+    };
+    let repo = tree(files);
+    let graph = repo.graph();
+    let result = graph.relate(symbol, Relation::Registrations, &query, &Cancel::default());
+    let line = |region: &Region| {
+        let lines = region.related.iter().map(|(line, _)| line.to_string());
+        let lines = lines.collect::<Vec<_>>().join(",");
+        let (of, distance) = (region.relation_of.as_deref(), region.distance);
+        format!(
+            "{}:{lines} {} {}",
+            region.path,
+            of.unwrap_or("-"),
+            distance.unwrap_or(9)
+        )
+    };
+    let mut seen: Vec<String> = result.regions.iter().map(line).collect();
+    seen.sort();
+    assert_eq!(seen.join("\n"), expected(expect), "{symbol}");
+}
+
+#[test]
+fn a_class_beside_a_string_or_another_type_leads_to_both_ends() {
+    let services = r#"
+-- src/Mailer.cs
+public interface IMailer { void Send(); }
+public class Mailer : IMailer {
+    public Mailer(IMailer inner) { }
+    public void Send() { var x = (Mailer)y; var z = new List<Mailer>(); }
+}
+-- src/Startup.cs
+public class Startup {
+    public void Configure(Services services) {
+        services.AddScoped<IMailer, Mailer>();
+    }
+}
+"#;
+    check(
+        services,
+        "Mailer",
+        "
+src/Mailer.cs:1 Mailer 2
+src/Startup.cs:3 Mailer 1
+",
+    );
+    let components = r#"
+-- src/card.ts
+export class Card {}
+-- src/main.ts
+import { Card } from './card'
+app.component('user-card', Card)
+bind(Card).to(Card)
+console.log(new Card())
+-- src/routes.ts
+import { Card } from './card'
+export const routes = [{ path: 'cards', component: Card }]
+export function make(card: Card): Card { return new Card() }
+-- src/page.ts
+export const tag = find('user-card')
+"#;
+    check(
+        components,
+        "Card",
+        "
+src/main.ts:2 Card 1
+src/main.ts:3 Card 1
+src/page.ts:1 user-card 2
+src/routes.ts:2 Card 1
+",
+    );
+    check(
+        components,
+        "user-card",
+        "
+src/card.ts:1 user-card 2
+src/main.ts:2 user-card 1
+src/page.ts:1 user-card 1
+",
+    );
+}
+
+#[test]
+fn a_string_or_a_value_of_settings_that_is_a_qualified_name_is_a_registration() {
+    let files = r#"
+-- acme/tasks.py
+@app.task(name="acme.clean")
+def clean_up():
+    pass
+-- acme/apps.py
+class AcmeConfig:
+    pass
+-- settings.py
+APPS = ["acme.apps.AcmeConfig", "other.apps.AcmeConfig"]
+BEAT = {"x": {"task": "acme.tasks.clean_up"}}
+-- setup.cfg
+[options.entry_points]
+acme.plugins =
+    clean = acme.tasks:clean_up
+-- jobs.py
+send("acme.clean")
+"#;
+    check(files, "AcmeConfig", "settings.py:1 AcmeConfig 1");
+    check(
+        files,
+        "clean_up",
+        "
+acme/tasks.py:1 acme.clean 2
+jobs.py:1 acme.clean 2
+settings.py:2 clean_up 1
+setup.cfg:3 clean_up 1
+",
+    );
+    let php = r#"
+-- src/Foo.php
+<?php
+namespace App;
+class Foo {}
+-- config/services.yaml
+services:
+    foo:
+        class: App\Foo
+    App\Foo: ~
+    bar:
+        class: Other\Foo
+-- config/beans.xml
+<beans><bean id="foo" class="App.Foo"/><type>App.Foo</type></beans>
+-- src/Provider.php
+<?php
+class Provider { function register() { $this->app->bind(Foo::class, fn() => 1); } }
+"#;
+    check(
+        php,
+        "Foo",
+        "
+config/beans.xml:1 Foo 1
+config/services.yaml:3 Foo 1
+config/services.yaml:4 Foo 1
+src/Provider.php:2 Foo 1
+",
+    );
+}
+
+#[test]
+fn what_is_only_used_is_not_registered() {
+    check(
+        r#"
+-- src/store.py
+class Store:
+    pass
+
+def save_all(store):
+    pass
+
+def other(x: Store, y=1):
+    a = Store()
+    save_all(a)
+    if isinstance(x, int):
+        return Store
+    raise Store
+-- src/more.py
+from store import Store, save_all
+value: Store = Store()
+items[Store] = 1
+print("a text with Store", save_all(value))
+# register("x", Store)
+"#,
+        "Store",
+        "",
+    );
+}
