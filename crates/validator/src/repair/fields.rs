@@ -11,6 +11,8 @@ use super::{RepairKind, Repairs, try_repair};
 
 /// The least normalized Damerau-Levenshtein similarity of a misspelt name: one letter in five differs.
 const MIN_MISSPELLING_SIMILARITY: f64 = 0.8;
+/// The fields, without case and separators, in which a link has a path in place of an id.
+const PATH_FIELDS: [&str; 3] = ["file", "filepath", "path"];
 /// The least Sørensen-Dice similarity of a longer name that contains all words of the schema's.
 const MIN_LONGER_SIMILARITY: f64 = 0.44;
 
@@ -122,7 +124,7 @@ fn move_field(
 
 /// Whether a field names a file, by its name.
 fn is_path(name: &str, value: &Value) -> bool {
-    value.is_string() && split_words(name).any(|word| word == "path" || word == "file")
+    value.is_string() && PATH_FIELDS.contains(&folded(name).as_str())
 }
 
 /// Whether the names are spelled alike, `name` has all words of `field` or ends with it (`keywords` of `words`) and is not
