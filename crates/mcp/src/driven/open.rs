@@ -22,7 +22,7 @@ pub(super) struct Open;
 const ABOUT: &str = "\
 Begins an exploration of a repository that you drive. Returns a handle for the other tools, how to explore, and what \
 their arguments mean. Ends with submit_report, which returns the verified report: every place and quote in it is \
-checked by code. For a question that takes several looks; best in an agent with a context of its own.";
+checked by code. For a question that takes several looks.";
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
