@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     query: Option<String>,
     /// Guessed names.
     words: Option<Vec<String>>,
-    /// A name, or `path:line` of it; instead of a query.
+    /// A name, or `path:line`; no query.
     symbol: Option<String>,
     #[schemars(with = "Option<String>", extend("enum" = Relation::ALL.map(Relation::name), "x-also" = json!({"users": "references"})))]
     relation: Option<Relation>,
