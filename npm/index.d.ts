@@ -18,7 +18,7 @@ export interface Cancellable {
 
 export interface Question extends Cancellable {
   intent?: Intent;
-  /** Guessed names. */
+  /** Guesses of what the code calls it. */
   words?: readonly string[];
   onProgress?: (message: string) => void;
 }
