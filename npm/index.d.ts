@@ -18,7 +18,7 @@ export interface Cancellable {
 
 export interface Question extends Cancellable {
   intent?: Intent;
-  /** Guesses of what the code calls it. */
+  /** Guessed names. */
   words?: readonly string[];
   onProgress?: (message: string) => void;
 }

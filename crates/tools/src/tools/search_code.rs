@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Words or names.
     #[schemars(extend("x-words" = true))]
     query: Option<String>,
-    /// Guesses of what the code calls it.
+    /// Guessed names.
     words: Option<Vec<String>>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
