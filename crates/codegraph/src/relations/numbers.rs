@@ -21,6 +21,8 @@ const MAX_READ: usize = 4_000;
 /// The most constants that are shown, and the most of these whose users are.
 const MAX_CONSTANTS: usize = 40;
 const MAX_USED: usize = 4;
+/// The most bytes of a line on either side of a constant whose words count.
+const MAX_BESIDE: usize = 200;
 /// The score of a value that is the number in another unit: few other constants have it by chance.
 const CONVERTED: f64 = 10.0;
 
@@ -120,7 +122,12 @@ fn lines(context: &RelationContext<'_>, asked: &str, quantities: &[Quantity]) ->
         let (file, lines) = (context.file_index(path)?, LineIndex::of(&text));
         let line = |constant: Constant| {
             let line = lines.line_at(constant.bytes.start);
-            let own = String::from_utf8_lossy(&text[lines.bytes(line, line)]).into_owned();
+            // A line of a minified file may be all of it.
+            let near =
+                constant.bytes.start.saturating_sub(MAX_BESIDE)..constant.bytes.end + MAX_BESIDE;
+            let own = lines.bytes(line, line);
+            let own = &text[own.start.max(near.start)..own.end.min(near.end)];
+            let own = String::from_utf8_lossy(own).into_owned();
             let beside: Vec<String> = split_words(&own).chain(split_words(path)).collect();
             Line {
                 file,

@@ -36,7 +36,8 @@ const MAX_SITES_CHARS: usize = 5_500;
 /// The most bytes of a query that are searched for; the rest of a longer one is cut.
 const MAX_QUERY_BYTES: usize = 1 << 20;
 
-pub(super) const ABOUT: &str = "Finds code that fits a query, best first, with its source; or a relation of a `symbol`. Start with this.";
+pub(super) const ABOUT: &str =
+    "Finds code for a query, best first, with its source; or a relation of a `symbol`. Start here.";
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Arguments {

@@ -79,7 +79,9 @@ fn site(
     let is_other = imports.any(|import| import.at.contains(&at))
         || text.starts_with('.')
         || run.is_quoted && !brackets.is_string(&run.span);
-    let (line, partners) = (file.line(at), brackets.partners(&run.span));
+    let (line, mut partners) = (file.line(at), brackets.partners(&run.span));
+    // Strings in one list are not registered with one another.
+    partners.retain(|partner| !partner.is_text());
     (!is_other || !context.is_code(&file.path)).then(|| Site {
         line,
         partners,
