@@ -113,9 +113,12 @@ impl<'de> Visitor<'de> for &mut Head {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        // An id counts once the field after it begins: `2` of `2<NUL>50` is none.
+        let mut id = None;
         while let Some(name) = fields.next_key::<Cow<'de, str>>()? {
+            self.id = id.take().or(self.id.take());
             match &*name {
-                "id" => self.id = Some(fields.next_value()?),
+                "id" => id = Some(fields.next_value()?),
                 _ => {
                     self.has_method |= name == "method";
                     self.has_outcome |= matches!(&*name, "result" | "error");
@@ -123,6 +126,7 @@ impl<'de> Visitor<'de> for &mut Head {
                 }
             }
         }
+        self.id = id.or(self.id.take());
         Ok(())
     }
 
@@ -208,6 +212,10 @@ mod tests {
             (
                 r#"{"jsonrpc":"2.0","id":-1.5,"method":"tools/list"}"#,
                 "-32600 ?",
+            ),
+            (
+                "{\"id\":2\u{0}5000,\"jsonrpc\":\"2.0\",\"method\":\"ping\"}",
+                "-32700 ?",
             ),
             // What follows the id may be broken.
             (
