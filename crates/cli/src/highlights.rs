@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use firsthand::codegraph::{Syntax, syntax_of};
+use firsthand::codegraph::syntax_of;
 use firsthand::registry::RepoPath;
 use firsthand::{Cancel, VerifiedReport};
-use firsthand_render::{Highlight, Highlights};
+use firsthand_render::Highlights;
 
 /// The comments, literals and keywords of the observed lines, each run of lines parsed by itself.
 pub(crate) fn highlights(report: &VerifiedReport) -> Highlights {
@@ -47,15 +47,8 @@ fn add(path: &RepoPath, lines: &[(u32, &str)], highlights: &mut Highlights) {
         let end = start + text.len();
         for (bytes, syntax) in &parts {
             let (from, to) = (bytes.start.max(start), bytes.end.min(end));
-            let highlight = match syntax {
-                Syntax::Comment => Highlight::Comment,
-                Syntax::Text => Highlight::Text,
-                Syntax::Number => Highlight::Number,
-                Syntax::Keyword => Highlight::Keyword,
-                _ => continue,
-            };
             if from < to {
-                highlights.add(path, *line, from - start..to - start, highlight);
+                highlights.add(path, *line, from - start..to - start, *syntax);
             }
         }
         start = end + 1;

@@ -97,7 +97,6 @@ pub use answer::{
     Declaration, QueryWords, RankedFile, Region, Resolution, SearchResult, Site, Stats, TokenStat,
     WordCounts,
 };
-pub use facts::extract::Syntax;
 #[doc(hidden)]
 pub use facts::extract::bare_parse;
 pub use facts::fact_store::syntax_of;
@@ -105,8 +104,8 @@ pub use facts::isolation::serve_isolated;
 #[doc(hidden)]
 pub use facts::languages::grammar_tokens;
 pub use facts::languages::{language_of, languages};
-pub use firsthand_source::Cancel;
 pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
+pub use firsthand_source::{Cancel, Syntax};
 pub use graph::Graph;
 pub use options::{Isolation, OpenError, Options};
 pub use query::{Include, Query, Relation};

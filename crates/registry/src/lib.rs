@@ -61,7 +61,7 @@ pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
-    LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, document_schema, escape,
-    escape_json, fold, lines_of, only_begins_sentences, percent_encode, spelling, split_words,
-    wire_names,
+    LineRange, PathClass, PathError, QueryTokens, RepoPath, Syntax, clip, count, document_schema,
+    escape, escape_json, fold, lines_of, only_begins_sentences, percent_encode, spelling,
+    split_words, wire_names,
 };

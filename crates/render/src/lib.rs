@@ -91,5 +91,5 @@ pub use format::{
     Format, Options, Rendered, TextOptions, fit, html, json, json_schema, markdown, refs_json,
     render, text,
 };
-pub use highlights::{Highlight, Highlights};
+pub use highlights::Highlights;
 pub use origin::Origin;

@@ -6,6 +6,7 @@ use crate::budget::RenderPlan;
 use crate::cut::{Cut, Part};
 use crate::layout::Layout;
 use crate::parts::Parts;
+use crate::path_text::SHARED_FOLDER;
 
 /// The most texts that are named as long ones.
 const MAX_LONG_TEXTS: usize = 4;
@@ -57,17 +58,16 @@ fn longest(parts: &Parts<'_>) -> Vec<LongText> {
         ]
     });
     let paths = parts.links.iter().enumerate().filter_map(|(at, link)| {
-        let is_first = !parts
-            .links
-            .iter()
-            .take(at)
-            .any(|other| other.place_part.path == link.place_part.path);
-        let path = parts.paths.get(link.place_part.path).filter(|_| is_first)?;
-        Some(LongText::new(
-            TextOf::FilePath,
-            at,
-            2 * chars(&path.text.text),
-        ))
+        let path = link.place_part.path;
+        let mut earlier = parts.links.iter().take(at);
+        let is_first = !earlier.any(|other| other.place_part.path == path);
+        let text = &parts.paths.get(path).filter(|_| is_first)?.text.text;
+        let folder = parts.folder.as_deref();
+        let short = folder.and_then(|folder| text.strip_prefix(folder));
+        let short = short.map_or(chars(text), |rest| {
+            SHARED_FOLDER.chars().count() + rest.chars().count()
+        });
+        Some(LongText::new(TextOf::FilePath, at, short + chars(text)))
     });
     let reads = parts.reads.iter().enumerate();
     let reads = reads.map(|(at, read)| LongText::new(TextOf::Purpose, at, chars(&read.purpose)));

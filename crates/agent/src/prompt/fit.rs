@@ -39,7 +39,7 @@ pub fn also_lost(verdict: &Verdict, fit: &Fit) -> String {
         losses(verdict, fit),
     );
     format!(
-        "\n\nAll of it would be {over} too long to print, too:\n{}",
+        "\n\nIt is also {over} too long to print. As it is:\n{}",
         lost.join("\n")
     )
 }

@@ -133,6 +133,32 @@ async fn a_model_that_shortens_too_little_is_asked_again() {
     assert_eq!(outcome(&explored), LOWERED);
 }
 
+/// A report with a gap that is too long as well is told both at once.
+#[tokio::test(start_paused = true)]
+async fn a_gap_and_the_length_are_one_message() {
+    let with_gap = [BOTH[0], BOTH[1], ("c1", "nowhere at all")];
+    let script = found()
+        .submits(report(&with_gap, "high"))
+        .submits(report(&BOTH[..1], "high"));
+    let explored = run(&setup(&script, Room(1))).await;
+    script.finished();
+    let events = explored.transcript.iter();
+    let gaps = events.filter_map(|event| match event {
+        Event::HostMessage { kind, text } if *kind == HostMessageKind::Gap => Some(text.as_str()),
+        _ => None,
+    });
+    insta::assert_snapshot!(gaps.collect::<Vec<_>>().join("\n-----\n"), @r"
+    Your report has a gap:
+    - flow link 3 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
+    There are 10 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+
+    It is also 100 characters too long to print. As it is:
+    - left out: flow link 2 (step) [c2]
+    - a report that loses links is no answer, and at most of medium confidence
+    ");
+    assert_eq!(messages(&explored), Vec::<&str>::new());
+}
+
 /// A report may stay as it was, by the same call or by none. It is lowered then, and what was cut is to be read.
 #[tokio::test(start_paused = true)]
 async fn a_report_that_stays_as_it_was_is_lowered() {

@@ -162,6 +162,13 @@ fn gaps() {
             },
             NOW,
         ),
+        prompt::gap(
+            Gaps {
+                forgotten: &[1, 3],
+                ..with_gaps(&gaps[..1])
+            },
+            NOW,
+        ),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }

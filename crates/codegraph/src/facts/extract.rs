@@ -56,7 +56,6 @@ use nest::{nest, symbol_of};
 pub use parse::bare_parse;
 pub(crate) use risk::is_risky;
 use scopes::{OuterName, call_bare_names, scope_to_functions};
-pub use syntax::Syntax;
 pub(crate) use syntax::syntax;
 pub(crate) use watch::{Watch, used};
 

@@ -6,12 +6,11 @@ use std::sync::{Arc, Mutex};
 
 use memchr::memmem;
 
-use firsthand_source::{Cancel, LineIndex};
+use firsthand_source::{Cancel, LineIndex, Syntax};
 
 use super::Facts;
 use super::extract::{
-    Syntax, Watch, comments, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for,
-    syntax,
+    Watch, comments, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for, syntax,
 };
 use super::isolation::Isolated;
 use super::languages::{self, Language};

@@ -114,7 +114,7 @@ fn lines(context: &RelationContext<'_>, asked: &str, quantities: &[Quantity]) ->
     let files = context.files_with(&spellings);
     let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
     let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
-    let paths: Vec<&str> = paths.take(MAX_READ).collect();
+    let paths = context.first_paths(paths, MAX_READ);
     let asked: Vec<String> = split_words(asked).collect();
     let found = context.tree.threads.filter_map(&paths, 8, |path| {
         let raw_bytes = context.listing.reader.read(path).ok()?;

@@ -12,13 +12,13 @@ use firsthand_source::Cancel;
 /// The byte ranges of the comments and docstrings, in order; those with only white space between them are one. None if
 /// the text cannot be parsed safely and in time, or `cancel` was cancelled.
 pub(crate) fn comments(language: &Language, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut found: Vec<(Range<usize>, ())> = Vec::new();
     for tree in &trees_of(language, text, cancel) {
-        add_comments(tree.root_node(), &mut found);
+        add_parts(tree.root_node(), comment, &mut found);
     }
-    found.sort_unstable_by_key(|range| (range.start, range.end));
+    found.sort_unstable_by_key(|(range, ())| (range.start, range.end));
     let mut joined: Vec<Range<usize>> = Vec::new();
-    for range in found {
+    for (range, ()) in found {
         let is_blank = |from: usize| {
             let between = text.get(from..range.start).unwrap_or_default();
             between.iter().all(u8::is_ascii_whitespace)
@@ -42,20 +42,17 @@ pub(super) fn trees_of(language: &Language, text: &[u8], cancel: &Cancel) -> Vec
     parse::trees(language, text, code, &watch, cancel).unwrap_or_default()
 }
 
-/// Adds the comments below a node, and the strings that are statements of their own. Grammars name them in these words.
-fn add_comments(root: Node<'_>, found: &mut Vec<Range<usize>>) {
+/// Adds the outermost nodes, from this one on, that are such a part.
+pub(super) fn add_parts<T>(
+    root: Node<'_>,
+    part: impl Fn(Node<'_>) -> Option<T>,
+    found: &mut Vec<(Range<usize>, T)>,
+) {
     let mut cursor = root.walk();
     loop {
         let node = cursor.node();
-        let is_statement = |node: Node<'_>| {
-            let parent = node.parent();
-            parent.is_some_and(|parent| {
-                parent.kind() == "expression_statement" && parent.child_count() == 1
-            })
-        };
-        let is_comment = node.kind().contains("comment");
-        if is_comment || (node.kind() == "string" && is_statement(node)) {
-            found.push(node.byte_range());
+        if let Some(part) = part(node) {
+            found.push((node.byte_range(), part));
         } else if cursor.goto_first_child() {
             continue;
         }
@@ -65,4 +62,15 @@ fn add_comments(root: Node<'_>, found: &mut Vec<Range<usize>>) {
             }
         }
     }
+}
+
+/// Whether a node is a comment, or a string that is a statement of its own. Grammars name them in these words.
+fn comment(node: Node<'_>) -> Option<()> {
+    let is_statement = || {
+        node.parent().is_some_and(|parent| {
+            parent.kind() == "expression_statement" && parent.child_count() == 1
+        })
+    };
+    let is_comment = node.kind().contains("comment");
+    (is_comment || (node.kind() == "string" && is_statement())).then_some(())
 }

@@ -4,23 +4,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::comments::trees_of;
+use super::comments::{add_parts, trees_of};
 use crate::facts::languages::Language;
-use firsthand_source::Cancel;
-
-/// What a part of a text is, by its shape in the syntax tree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Syntax {
-    /// A comment.
-    Comment,
-    /// A string or a character, with what is interpolated in it.
-    Text,
-    /// A number.
-    Number,
-    /// A word of the language: a token of letters that the grammar spells out.
-    Keyword,
-}
+use firsthand_source::{Cancel, Syntax};
 
 /// The comments, literals and keywords of a text by their byte ranges, in order; they do not overlap. None if the text
 /// cannot be parsed safely and in time, or `cancel` was cancelled.
@@ -31,7 +17,7 @@ pub(crate) fn syntax(
 ) -> Vec<(Range<usize>, Syntax)> {
     let mut found = Vec::new();
     for tree in &trees_of(language, text, cancel) {
-        add_parts(tree.root_node(), text, &mut found);
+        add_parts(tree.root_node(), |node| part(node, text), &mut found);
     }
     found.sort_unstable_by_key(|(range, _)| (range.start, range.end));
     let mut end = 0;
@@ -41,24 +27,6 @@ pub(crate) fn syntax(
         is_apart
     });
     found
-}
-
-/// Adds the parts below a node.
-fn add_parts(root: Node<'_>, text: &[u8], found: &mut Vec<(Range<usize>, Syntax)>) {
-    let mut cursor = root.walk();
-    loop {
-        let node = cursor.node();
-        if let Some(part) = part(node, text) {
-            found.push((node.byte_range(), part));
-        } else if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
-        }
-    }
 }
 
 /// What a node is as a whole. Grammars name comments and strings in these words; a number is a leaf that begins with a

@@ -101,7 +101,7 @@ pub(super) fn strings(
     let files = context.files_with(names);
     let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
     let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
-    let paths: Vec<&str> = paths.take(MAX_READ).collect();
+    let paths = context.first_paths(paths, MAX_READ);
     let found = context.tree.threads.filter_map(&paths, 4, |path| {
         let file = context.open(path)?;
         let is_data = !context.is_code(path);

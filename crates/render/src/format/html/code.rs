@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use firsthand_registry::RepoPath;
 use firsthand_validator::{Place, Quote, VerifiedReport};
 
-use crate::highlights::Highlights;
+use crate::highlights::{Highlights, class};
 use crate::markup::Html;
 
 /// How many lines before and after a quote are on paper.
@@ -66,20 +66,22 @@ impl Lines<'_> {
         out.raw("</table>");
     }
 
-    /// Prints a text of a line, which begins at this byte of the line.
-    fn row(&self, line: u32, (text, start): (&str, usize), class: &str, out: &mut Html) {
-        out.raw("<tr").raw(class).raw("><td>").number(line as usize);
+    /// Prints a text of a line, which begins at this byte of the line, in a row with this attribute.
+    fn row(&self, line: u32, (text, start): (&str, usize), attribute: &str, out: &mut Html) {
+        out.raw("<tr")
+            .raw(attribute)
+            .raw("><td>")
+            .number(line as usize);
         out.raw("</td><td><code>");
         let mut printed = 0;
-        for (bytes, highlight) in self.highlights.of_line(self.path, line) {
+        for (bytes, syntax) in self.highlights.of_line(self.path, line) {
             let from = bytes.start.saturating_sub(start).max(printed);
             let to = bytes.end.saturating_sub(start).min(text.len());
-            let (Some(before), Some(part)) = (text.get(printed..from), text.get(from..to)) else {
+            let parts = text.get(printed..from).zip(text.get(from..to));
+            let Some(((before, part), class)) = parts.zip(class(*syntax)) else {
                 continue;
             };
-            out.text(before)
-                .raw("<span class=\"")
-                .raw(highlight.class());
+            out.text(before).raw("<span class=\"").raw(class);
             out.raw("\">").text(part).raw("</span>");
             printed = to;
         }
