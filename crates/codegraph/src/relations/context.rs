@@ -181,17 +181,6 @@ impl<'a> RelationContext<'a> {
         code.for_each(|file| self.tally.count_skipped(&file.path));
     }
 
-    /// The first paths, as many as may be read; the others are counted as skipped.
-    pub(super) fn first_paths<'p>(
-        &self,
-        mut paths: impl Iterator<Item = &'p str>,
-        most: usize,
-    ) -> Vec<&'p str> {
-        let read = paths.by_ref().take(most).collect();
-        paths.for_each(|path| self.tally.count_skipped(path));
-        read
-    }
-
     /// Opens the files of the languages that `accepts` selects, within the limits, in the order of their paths.
     pub(super) fn parse_languages(
         &self,

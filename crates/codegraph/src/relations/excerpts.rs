@@ -104,6 +104,17 @@ impl RelationContext<'_> {
         taken
     }
 
+    /// The first paths, as many as may be read; the others are counted as skipped.
+    pub(super) fn first_paths<'p>(
+        &self,
+        mut paths: impl Iterator<Item = &'p str>,
+        most: usize,
+    ) -> Vec<&'p str> {
+        let read = paths.by_ref().take(most).collect();
+        paths.for_each(|path| self.tally.count_skipped(path));
+        read
+    }
+
     /// The language of a file by its name, or by its text if the name has no extension.
     pub(super) fn language_of(&self, path: &str) -> Option<&'static Language> {
         languages::of_unopened(path, || self.listing.reader.read(path).ok())
