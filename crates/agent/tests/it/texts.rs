@@ -162,15 +162,21 @@ fn gaps() {
             },
             NOW,
         ),
-        prompt::gap(
-            Gaps {
-                forgotten: &[1, 3],
-                ..with_gaps(&gaps[..1])
-            },
-            NOW,
-        ),
     ];
     assert_snapshot!(all.join("\n-----\n"));
+}
+
+#[test]
+fn verified_links_that_a_report_leaves_out_are_named() {
+    let of = Gaps {
+        forgotten: &[1, 3],
+        ..Gaps::default()
+    };
+    assert_snapshot!(prompt::gap(of, NOW), @r"
+    Your report has a gap:
+    - it leaves out flow links 1, 3 of your report before, which stand: only one report is printed
+    There are 5 turns left. Call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    ");
 }
 
 /// The message is short even with very many failed links and long nearest lines.
