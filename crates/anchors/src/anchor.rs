@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use firsthand_source::LineRange;
+use firsthand_source::{LineRange, lines_of};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -163,6 +163,16 @@ impl Anchor {
             && file.has(lines)
             && !file.hides_any(lines)
             && self.hash.as_deref() == Some(&*hash_of((lines.start()..=lines.end()).map(equals)))
+    }
+
+    /// Whether these bytes, before secrets in them are found, have the recorded lines.
+    pub(crate) fn may_be_in(&self, raw: &[u8]) -> bool {
+        let recorded = &self.lines.0;
+        let digests: Vec<Digest> = lines_of(raw).map(|line| Some(digest(line))).collect();
+        !recorded.is_empty()
+            && digests
+                .windows(recorded.len())
+                .any(|window| window == recorded)
     }
 
     /// Every place of a file at which the recorded lines stand, byte for byte.

@@ -1,8 +1,9 @@
 //! Quotes, and the places at which they stand in a file.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
-use firsthand_source::LineRange;
+use firsthand_source::{LineRange, identifiers};
 use memchr::memmem::find;
 
 use crate::file::FileText;
@@ -49,6 +50,46 @@ impl FoldedQuote {
         let letters = pieces.iter().flatten().flat_map(|line| line.chars());
         let informative = letters.filter(|c| c.is_alphanumeric()).take(MIN_LETTERS);
         (informative.count() == MIN_LETTERS).then_some(Self(pieces))
+    }
+
+    /// Its first line.
+    #[must_use]
+    pub fn first_line(&self) -> &str {
+        let mut lines = self.0.iter().flatten();
+        lines.next().map_or("", String::as_str)
+    }
+
+    /// Whether it stands anywhere in a file.
+    #[must_use]
+    pub fn stands_in(&self, file: &FileText) -> bool {
+        let lines = file.folded();
+        self.places(lines, 0..lines.len()).next().is_some()
+    }
+
+    /// Of the first quoted line that is in no line of a file: the line that is most like it, with its number, if most
+    /// words and marks of the quote are in it in the same order. Of several such lines, the one nearest to the cited ones.
+    #[must_use]
+    pub fn nearest_in(&self, file: &FileText, cited: Option<LineRange>) -> Option<(u32, String)> {
+        let lines = file.folded();
+        let mut quoted = self.0.iter().flatten();
+        let lost =
+            quoted.find(|quoted| !lines.iter().any(|(_, line)| line.contains(&***quoted)))?;
+        let wanted = tokens(lost);
+        let away = |number: u32| cited.map_or(0, |cited| number.abs_diff(cited.start()));
+        let ranked = lines.iter().map(|line| {
+            let shared = shared_tokens(&wanted, &tokens(&line.1));
+            ((shared, Reverse(away(line.0)), Reverse(line.0)), line)
+        });
+        let ((most, ..), line) = ranked.max_by_key(|(rank, _)| *rank)?;
+        (most * 4 >= wanted.len() * 3).then(|| line.clone())
+    }
+
+    /// Whether these bytes, before secrets in them are found, may hold it.
+    pub(crate) fn may_be_in(&self, raw: &[u8]) -> bool {
+        let words = self.0.iter().flatten().flat_map(|line| line.split(' '));
+        let longest = words.max_by_key(|word| word.len()).unwrap_or_default();
+        // Bytes that are not UTF-8 are read as this character.
+        longest.contains(char::REPLACEMENT_CHARACTER) || find(raw, longest.as_bytes()).is_some()
     }
 
     /// The places of the quote in a file: the cited lines alone if it begins on one of them, else each place.
@@ -106,6 +147,12 @@ impl ExactQuote {
         Self { text, line }
     }
 
+    /// Whether these bytes, before secrets in them are found, may hold it.
+    pub(crate) fn may_be_in(&self, raw: &[u8]) -> bool {
+        let mut parts = self.text.split('\n');
+        parts.all(|part| find(raw, part.as_bytes()).is_some())
+    }
+
     /// Where the cited lines are now, for each place of the quote in a file; none if it was not on the cited lines.
     pub(crate) fn places_in(&self, file: &FileText, cited: LineRange) -> Vec<LineRange> {
         let Some(offset) = self.line.checked_sub(cited.start()) else {
@@ -140,6 +187,40 @@ fn is_quote_at(file: &FileText, parts: &[&[u8]], line: u32) -> bool {
 /// A line in which each run of white space is one space.
 pub(crate) fn fold(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a line and the marks between them.
+fn tokens(line: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut end = 0;
+    for (at, word) in identifiers(line) {
+        tokens.extend(marks(&line[end..at]));
+        tokens.push(word);
+        end = at + word.len();
+    }
+    tokens.extend(marks(&line[end..]));
+    tokens
+}
+
+fn marks(text: &str) -> impl Iterator<Item = &str> {
+    text.split("").filter(|mark| !mark.trim().is_empty())
+}
+
+/// The length of the longest common subsequence.
+fn shared_tokens(one: &[&str], other: &[&str]) -> usize {
+    let mut lengths = vec![0; other.len() + 1];
+    for token in one {
+        let mut diagonal = 0;
+        for (at, other) in other.iter().enumerate() {
+            let above = lengths[at + 1];
+            lengths[at + 1] = match token == other {
+                true => diagonal + 1,
+                false => above.max(lengths[at]),
+            };
+            diagonal = above;
+        }
+    }
+    lengths.last().copied().unwrap_or_default()
 }
 
 fn is_fence(line: &str) -> bool {
@@ -183,6 +264,19 @@ mod tests {
         check("three();", (1, 5), &[]);
         assert_eq!(FoldedQuote::block("```\n}\n```"), None, "too slight");
         assert_eq!(FoldedQuote::span("a b"), None);
+    }
+
+    #[test]
+    fn the_nearest_line_has_most_of_the_quote_in_order() {
+        let file = FileText::new(b"if a.len() >= self.max {\n    one();\n}\nif b {\n".to_vec());
+        let check = |quote: &str, expect: Option<u32>| {
+            let nearest = FoldedQuote::block(quote).unwrap().nearest_in(&file, None);
+            assert_eq!(nearest.map(|(line, _)| line), expect, "{quote}");
+        };
+        check("if a.len() > self.max {", Some(1));
+        check("if a.len() >= self.max {\n  two();", Some(2));
+        check("if a.len() >= self.max {", None);
+        check("while (next != end) next->free();", None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Checks citations against the present files.
 
-mod checker;
+pub(crate) mod checker;
 mod result;
 
 use std::path::Path;

@@ -2,6 +2,7 @@
 
 mod beside;
 mod markdown;
+mod mentions;
 mod plain;
 
 use std::ops::Range;
@@ -10,6 +11,7 @@ use firsthand_anchors::FoldedQuote;
 use firsthand_source::LineRange;
 
 pub(crate) use beside::owner_before;
+pub(crate) use mentions::{Mention, Mentions};
 
 use crate::spot::LocationMatch;
 
@@ -24,6 +26,8 @@ pub(crate) struct Citation {
     pub(crate) start: u32,
     /// The last line as it is written.
     pub(crate) end: u32,
+    /// Whether it cites a file or folder without lines.
+    pub(crate) whole: bool,
     pub(crate) style: CitationStyle,
     pub(crate) quote: Option<FoldedQuote>,
     /// The name in a code span beside it.
@@ -55,6 +59,7 @@ impl Citation {
             path: path.to_owned(),
             start: location.start,
             end: location.end,
+            whole: location.whole,
             style,
             quote: None,
             name: None,
@@ -70,7 +75,7 @@ impl Citation {
 /// All citations of a document, in order.
 pub(crate) fn citations(document: &str, form: &Form) -> Vec<Citation> {
     match form {
-        Form::Markdown => markdown::citations(document),
+        Form::Markdown => markdown::citations(document, None).0,
         Form::Plain => plain::citations(document, 0..document.len()),
         Form::Comments(ranges) => {
             let inside = ranges
@@ -82,8 +87,21 @@ pub(crate) fn citations(document: &str, form: &Form) -> Vec<Citation> {
     }
 }
 
+/// All citations of a Markdown document, also those of whole files, in order; and what else it mentions. `is_path` says
+/// whether a text without lines is a path.
+pub(crate) fn statements<'d>(
+    document: &'d str,
+    is_path: &'d dyn Fn(&str) -> bool,
+) -> (Vec<Citation>, Mentions<'d>) {
+    let (citations, mentions) = markdown::citations(document, Some(Mentions::new(is_path)));
+    (
+        citations,
+        mentions.unwrap_or_else(|| Mentions::new(is_path)),
+    )
+}
+
 /// Whether the letters of a file extension occur in that order in the name of a language: `rs` in `rust`.
-fn is_short_for(extension: &str, language: &str) -> bool {
+pub(crate) fn is_short_for(extension: &str, language: &str) -> bool {
     let mut letters = language.chars().map(|c| c.to_ascii_lowercase());
     extension
         .chars()

@@ -1,5 +1,6 @@
 //! Citations of source in documents and comments: `path:12`, `path:12-20`, `path#L10-L20`, in text, in code and as links;
-//! the quotes and names beside them; and which of them no longer stand.
+//! the quotes and names beside them; and which of them no longer stand. [`check_claims`] checks whatever a document states
+//! to be there: also files without lines, quotes and names beside those, and names alone.
 //!
 //! ```
 //! use firsthand_citations::{CitationState, Lock, NoCode, check, documents};
@@ -16,11 +17,13 @@
 //! ```
 //!
 //! Laws: files are read through [`firsthand_source::fs`] alone, so nothing outside the root is opened and no link
-//! followed; a file that by its name holds secrets is not opened; no text of a cited file is given back.
+//! followed; a file that by its name holds secrets is not opened; no text of a cited file is given back, but for the line
+//! that is most like an altered quote, and no line with a secret.
 //!
 //! Not for: links to other pages (other linters check those), or citations of a fixed commit.
 
 mod check;
+mod claims;
 mod documents;
 mod find;
 mod ignored;
@@ -37,6 +40,10 @@ use std::sync::Arc;
 use firsthand_anchors::{Declarations, Declared};
 
 pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, check};
+pub use claims::{
+    AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
+    check_claims, claims_json_schema, claims_sarif,
+};
 pub use documents::{DocumentsError, documents};
 pub use lock::{Lock, LockError};
 pub use print::{json_schema, sarif};

@@ -12,6 +12,21 @@ pub(crate) struct LocationMatch {
     pub(crate) start: u32,
     /// The last line as it is written.
     pub(crate) end: u32,
+    /// Whether it names no lines: then both are 0.
+    pub(crate) whole: bool,
+}
+
+impl LocationMatch {
+    /// A path without lines.
+    pub(crate) fn whole(at: Range<usize>, path: &str) -> Self {
+        Self {
+            at,
+            path: path.to_owned(),
+            start: 0,
+            end: 0,
+            whole: true,
+        }
+    }
 }
 
 /// The locations in a text, in order; no two overlap.
@@ -30,7 +45,29 @@ pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
                 path: path.to_owned(),
                 start,
                 end,
+                whole: false,
             });
+        }
+    }
+    found
+}
+
+/// The files without lines in a text, in order: the words with a `/` and an extension that `is_path` accepts.
+pub(crate) fn find_paths(text: &str, is_path: &dyn Fn(&str) -> bool) -> Vec<LocationMatch> {
+    let is_border = |c: char| !is_path_char(c) && !"[]()".contains(c);
+    let mut found = Vec::new();
+    let mut end = 0;
+    for part in text.split_inclusive(is_border) {
+        let word = part.trim_end_matches(is_border);
+        let inner = word.trim_start_matches(['(', '[']);
+        let start = end + word.len() - inner.len();
+        end += part.len();
+        let path = inner.trim_end_matches(['.', ')', ']', '-']);
+        let has_extension = path
+            .rsplit_once('/')
+            .is_some_and(|(_, name)| name.contains('.'));
+        if has_extension && is_path(path) {
+            found.push(LocationMatch::whole(start..start + path.len(), path));
         }
     }
     found
@@ -60,7 +97,7 @@ fn path_start(text: &str, end: usize) -> usize {
     start
 }
 
-fn is_path_char(c: char) -> bool {
+pub(crate) fn is_path_char(c: char) -> bool {
     c.is_alphanumeric() || "_-./+@~$%".contains(c)
 }
 

@@ -1,5 +1,7 @@
 //! The files that citations cite.
 
+mod search;
+
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -10,6 +12,7 @@ use firsthand_source::{RepoPath, folder, join_path};
 
 use crate::documents::{Kind, inventory, kind_of};
 use crate::find::{Citation, CitationStyle};
+use crate::spot::is_path_char;
 
 /// Larger files, documents and cited ones, are not read.
 const MAX_FILE_BYTES: u64 = 4 << 20;
@@ -123,6 +126,58 @@ impl Tree {
                 .is_likely_citation(here, citation, &exact)
                 .then_some(Target::Missing),
         }
+    }
+
+    /// Whether a text without lines is likely a path of this tree, be there such a file or not: it has a folder, and an
+    /// extension that files of the tree have or a folder of the tree as its first one; or it is the name of a file.
+    pub(crate) fn is_path(&self, text: &str) -> bool {
+        let is_plain = text.chars().all(|c| is_path_char(c) || "[]()".contains(c));
+        if !is_plain || text.contains("//") || text.starts_with(['~', '$', '%', '+']) {
+            return false;
+        }
+        let relative = text.trim_start_matches("./").trim_start_matches("../");
+        let Some((folder, _)) = relative
+            .split_once('/')
+            .filter(|(first, _)| !first.is_empty())
+        else {
+            return self.by_name.contains_key(relative);
+        };
+        let name = relative.rsplit('/').next().unwrap_or_default();
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+        let is_known = extension.is_some_and(|extension| self.extensions.contains(extension));
+        is_known || self.folders.contains(folder)
+    }
+
+    /// Whether a path, from the root, from the folder `here` or from any folder on, is that of a folder.
+    pub(crate) fn is_folder(&self, here: &str, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        let suffix = format!("/{}", path.trim_start_matches("./"));
+        let joined = ["", here].map(|folder| join_path(folder, path.trim_start_matches('/')));
+        let is_known = |path: &String| path.is_empty() || self.folders.contains(path);
+        let ends = |folder: &String| folder.ends_with(&suffix);
+        joined.iter().flatten().any(is_known) || self.folders.iter().any(ends)
+    }
+
+    /// Whether a link without extension leads to a page: a file with any extension.
+    pub(crate) fn is_page(&self, here: &str, path: &str) -> bool {
+        let joined = ["", here].map(|folder| join_path(folder, path));
+        let mut stems = joined.iter().flatten().map(|path| format!("{path}."));
+        stems.any(|stem| {
+            let next = self.files.partition_point(|file| file.as_str() < &*stem);
+            let next = self.files.get(next);
+            next.is_some_and(|file| file.as_str().starts_with(&stem))
+        })
+    }
+
+    /// The files of this name.
+    pub(crate) fn namesakes(&self, name: &str) -> Vec<&RepoPath> {
+        let indices = self.by_name.get(name).into_iter().flatten();
+        indices.filter_map(|&index| self.files.get(index)).collect()
+    }
+
+    /// The extensions of its files.
+    pub(crate) fn extensions(&self) -> impl Iterator<Item = &str> {
+        self.extensions.iter().map(String::as_str)
     }
 
     /// The files whose paths end with this one, from a folder on.

@@ -1,6 +1,7 @@
 //! The commands: each has a file in `commands/` and a variant of [`Command`].
 
 mod absent;
+mod check_claims;
 mod cite;
 mod completions;
 mod doctor;
@@ -42,6 +43,8 @@ pub(crate) enum Command {
     Worker(worker::Worker),
     /// Check a saved JSON report, or the citations of documents, against the repository
     Verify(verify::Verify),
+    /// Check what a review, a plan or an answer states to be in the repository
+    CheckClaims(check_claims::CheckClaims),
     /// Record what the citations of documents cite
     Cite(cite::Cite),
     /// Rebuild the report from a transcript, or print its events
@@ -80,6 +83,7 @@ pub(crate) async fn run(
         #[cfg(feature = "nats")]
         Command::Worker(worker) => worker.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
+        Command::CheckClaims(check_claims) => check_claims.run(terminal, stop).await,
         Command::Cite(cite) => cite.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Mcp(mcp) => mcp.run(terminal, stop).await,

@@ -40,6 +40,8 @@ pub mod sarif;
 pub mod secrets;
 mod syntax;
 mod text;
+#[cfg(feature = "cancel")]
+mod threads;
 mod wire_names;
 mod words;
 mod written_place;
@@ -59,6 +61,8 @@ pub use text::{
     clip, composed, count, distinct, escape, escape_json, escape_lines, join_at_most,
     percent_encode,
 };
+#[cfg(feature = "cancel")]
+pub use threads::on_threads;
 pub use wire_names::{UnknownName, document_schema};
 pub use words::{
     MAX_GUESSES, QueryTokens, guesses, identifiers, only_begins_sentences, scripts,

@@ -68,7 +68,6 @@ mod sandbox;
 mod scope;
 mod shown;
 mod similar_paths;
-mod threads;
 mod toolbox;
 mod tools;
 mod usages;

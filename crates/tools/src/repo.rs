@@ -158,7 +158,8 @@ impl Repo {
         }
     }
 
-    fn similar_paths(&self, path: &str) -> Vec<String> {
+    /// Existing paths that are similar to one that does not exist.
+    pub(crate) fn similar_paths(&self, path: &str) -> Vec<String> {
         let files = self.graph.files();
         similar_paths(path, files.files.iter().map(|file| file.path.as_str()))
     }

@@ -165,6 +165,12 @@ impl Toolbox {
         absence::search(&self.repo.sandbox, request, cancel)
     }
 
+    /// Up to three files and folders whose paths are similar to a path that does not exist, the most similar first.
+    #[must_use]
+    pub fn similar_paths(&self, path: &str) -> Vec<String> {
+        self.repo.similar_paths(path)
+    }
+
     /// The sandbox through which the tools resolve and read paths. The code graph reads by itself, below the same root
     /// and with the same excludes and size limit.
     #[must_use]

@@ -74,6 +74,18 @@ impl Wanted<'_> {
         places.contains(&self.cited)
     }
 
+    /// Whether the bytes of a file, before secrets in them are found, may hold what was recorded: a quick test before
+    /// [`Wanted::copies_in`].
+    #[must_use]
+    pub fn may_be_in(&self, raw: &[u8]) -> bool {
+        match (self.quote, self.anchor) {
+            (Some(Quoted::Folded(quote)), _) => quote.may_be_in(raw),
+            (Some(Quoted::Exact(quote)), _) => quote.may_be_in(raw),
+            (None, Some(anchor)) => anchor.may_be_in(raw),
+            (None, None) => false,
+        }
+    }
+
     /// The places of another file at which what was recorded stands, byte for byte; none if it is too slight to be
     /// known again, or stood in another file already when it was recorded.
     #[must_use]

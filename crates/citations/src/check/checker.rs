@@ -20,9 +20,9 @@ use crate::spot::find_locations;
 use crate::tree::{Target, Tree};
 
 /// Checks documents one after the other.
-pub(super) struct Checker<'c> {
-    tree: Tree,
-    code: &'c dyn Code,
+pub(crate) struct Checker<'c> {
+    pub(crate) tree: Tree,
+    pub(crate) code: &'c dyn Code,
     lock: &'c Lock,
     declarations: Remembered<'c>,
     pub(super) checked: Vec<CheckedCitation>,
@@ -52,7 +52,7 @@ impl Gone<'_> {
 }
 
 impl<'c> Checker<'c> {
-    pub(super) fn new(root: &Path, code: &'c dyn Code, lock: &'c Lock) -> Self {
+    pub(crate) fn new(root: &Path, code: &'c dyn Code, lock: &'c Lock) -> Self {
         Self {
             tree: Tree::open(root),
             code,
@@ -118,22 +118,14 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// Looks in all other files, each read once, for what is no longer in its own. Documents only quote it.
+    /// Looks in all other files, each read once, for what is no longer in its own.
     pub(super) fn look_elsewhere(&mut self) {
         let all_gone = std::mem::take(&mut self.gone);
         if all_gone.is_empty() {
             return;
         }
-        let mut found: Vec<Vec<(RepoPath, LineRange)>> = vec![Vec::new(); all_gone.len()];
-        for path in self.tree.sources() {
-            let Ok(text) = self.tree.read_source(&path) else {
-                continue;
-            };
-            for (gone, found) in all_gone.iter().zip(&mut found) {
-                let copies = gone.wanted().copies_in(&text).into_iter();
-                found.extend(copies.map(|lines| (path.clone(), lines)));
-            }
-        }
+        let wanted: Vec<Wanted<'_>> = all_gone.iter().map(Gone::wanted).collect();
+        let found = self.tree.copies(&wanted);
         for (gone, found) in all_gone.iter().zip(found) {
             let Some((state, why)) = Found::elsewhere(found.len()) else {
                 continue;
@@ -164,7 +156,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Checks one citation, whose line and columns are given; `None` if the text is likely no citation of this tree.
-    fn check(
+    pub(crate) fn check(
         &mut self,
         document: &RepoPath,
         citation: &Citation,

@@ -7,12 +7,16 @@ use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::beside::{is_beside, is_quoted_beside, name_of};
-use super::{Citation, CitationStyle};
+use super::{Citation, CitationStyle, Mentions};
 use crate::spot::{LocationMatch, find_locations};
 
 /// All citations of a document, in order. The text of code blocks, of metadata, and of block quotes that quote a
-/// citation is not searched; the info string of a code block is.
-pub(super) fn citations(document: &str) -> Vec<Citation> {
+/// citation is not searched; the info string of a code block is. With `mentions`, files without lines are citations, too,
+/// and what else is mentioned is added there.
+pub(super) fn citations<'d>(
+    document: &'d str,
+    mentions: Option<Mentions<'d>>,
+) -> (Vec<Citation>, Option<Mentions<'d>>) {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -26,11 +30,12 @@ pub(super) fn citations(document: &str) -> Vec<Citation> {
         open_block: None,
         last_adjacent: None,
         last_code: None,
+        mentions,
     };
     for (event, at) in Parser::new_ext(document, options).into_offset_iter() {
         finder.event(event, at);
     }
-    finder.found
+    (finder.found, finder.mentions)
 }
 
 struct Finder<'d> {
@@ -46,6 +51,7 @@ struct Finder<'d> {
     last_adjacent: Option<usize>,
     /// The byte range of the last code span, if it can be a name.
     last_code: Option<Range<usize>>,
+    mentions: Option<Mentions<'d>>,
 }
 
 impl Finder<'_> {
@@ -106,7 +112,11 @@ impl Finder<'_> {
         let text = &self.document[text_run.clone()];
         let count_before = self.found.len();
         if !self.links.contains(&true) {
-            self.add(find_locations(text), text_run.start, CitationStyle::Text);
+            self.add(self.locations(text), text_run.start, CitationStyle::Text);
+        }
+        if let Some(mentions) = &mut self.mentions {
+            let new = self.found.get_mut(count_before..).unwrap_or_default();
+            mentions.text(self.document, text_run.clone(), new);
         }
         let tail = match self
             .found
@@ -131,7 +141,11 @@ impl Finder<'_> {
         // a block quote with the `>` after it) by a space.
         let trimmed = code.trim();
         let offset = self.document[at.clone()].find(trimmed);
-        let locations = find_locations(trimmed);
+        let mut locations = find_locations(trimmed);
+        if let Some(mentions) = &mut self.mentions {
+            locations.extend(mentions.path(trimmed));
+            mentions.code.push(code.to_owned());
+        }
         let is_one_location = matches!(locations.as_slice(), [one] if one.at == (0..trimmed.len()));
         if !is_one_location && trimmed.contains(char::is_whitespace) {
             self.quote(code, &at);
@@ -157,19 +171,26 @@ impl Finder<'_> {
             && is_quoted_beside(self.document, citation.at.end, at.start)
         {
             citation.quote = FoldedQuote::span(code);
+        } else if let Some(mentions) = &mut self.mentions {
+            mentions.quote_or_call(self.document, code, at);
         }
     }
 
     /// One word of code names what the citation directly before it cites, or the link around it, or else what the next
     /// citation does.
     fn name(&mut self, code: &str, at: Range<usize>) {
-        let cited = self.last_adjacent.take();
-        let cited = cited.and_then(|index| self.found.get_mut(index));
+        let index = self.last_adjacent.take();
+        let cited = index.and_then(|index| self.found.get_mut(index));
+        let mut owner = None;
         if let Some(citation) = cited.filter(|one| one.name.is_none())
             && (citation.at.contains(&at.start)
                 || is_beside(self.document, citation.at.end, at.start))
         {
             citation.name = name_of(code);
+            owner = index;
+        }
+        if let Some(mentions) = &mut self.mentions {
+            mentions.name(code, &at, owner);
         }
         self.last_code = name_of(code).map(|_| at);
     }
@@ -178,25 +199,40 @@ impl Finder<'_> {
     fn name_before(&mut self, start: usize) -> Option<String> {
         let at = self.last_code.take()?;
         let code = self.document[at.clone()].trim_matches('`');
-        name_of(code.trim()).filter(|_| is_beside(self.document, at.end, start))
+        let name = name_of(code.trim()).filter(|_| is_beside(self.document, at.end, start))?;
+        if let Some(mentions) = &mut self.mentions {
+            mentions.last_is_of(self.found.len());
+        }
+        Some(name)
+    }
+
+    /// The locations in a text; where mentions are wanted, also its paths without lines.
+    fn locations(&self, text: &str) -> Vec<LocationMatch> {
+        let mut found = find_locations(text);
+        if let Some(mentions) = &self.mentions {
+            mentions.add_paths(text, &mut found);
+        }
+        found
     }
 
     /// Adds a link as a citation, if its fragment names lines.
     fn link(&mut self, destination: &str, at: Range<usize>) {
         let decoded = percent_decode_str(destination).decode_utf8_lossy();
-        let Some((path, _)) = decoded.split_once("#L") else {
-            return;
-        };
+        let path = decoded.split_once("#L").map(|(path, _)| path);
         // Only the fragment is parsed, after a placeholder: the path of a link may contain any characters.
-        let with_placeholder = format!("x{}", &decoded[path.len()..]);
-        if let [one] = find_locations(&with_placeholder).as_slice() {
-            let name = self.name_before(at.start);
-            self.found.push(Citation {
-                name,
-                ..Citation::new(at, path, one, CitationStyle::Link)
-            });
-            self.last_adjacent = Some(self.found.len() - 1);
-        }
+        let with_lines = path.map(|path| format!("x{}", &decoded[path.len()..]));
+        let with_lines = with_lines.map(|text| find_locations(&text));
+        let cited = match (path, with_lines.as_deref(), &self.mentions) {
+            (Some(path), Some([one]), _) => Citation::new(at, path, one, CitationStyle::Link),
+            (_, _, Some(mentions)) => match mentions.linked(&decoded, &at) {
+                Some(one) => Citation::new(at, &one.path, &one, CitationStyle::Link),
+                None => return,
+            },
+            _ => return,
+        };
+        let name = self.name_before(cited.at.start);
+        self.found.push(Citation { name, ..cited });
+        self.last_adjacent = Some(self.found.len() - 1);
     }
 
     /// Adds locations as citations; `offset` is the byte offset in the document of the text in which they were found.
@@ -252,6 +288,9 @@ impl Finder<'_> {
         };
         self.last_adjacent = None;
         let text = self.document[at.start..end.max(at.end)].to_owned();
+        if let Some(mentions) = &mut self.mentions {
+            mentions.code.push(text.clone());
+        }
         if let Some(citation) = cited.and_then(|index| self.found.get_mut(index)) {
             citation.quote = FoldedQuote::block(&text);
         }

@@ -31,6 +31,8 @@ enum Name {
     Verify,
     /// The check of citations: verify --citations --format json
     Citations,
+    /// The check of a text's claims: check-claims --format json
+    Claims,
     /// A research result: research --format json
     ResearchResult,
     /// The request of a research run
@@ -55,6 +57,7 @@ impl Schema {
             Some(Name::Absent) => print_json(&Contract::Absent.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
             Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
+            Some(Name::Claims) => print_json(&firsthand_citations::claims_json_schema())?,
             Some(Name::ResearchResult) => print_research_schema::<payload::SearchResult>()?,
             Some(Name::ResearchIntent) => print_research_schema::<payload::Intent>()?,
             Some(Name::ResearchClassifierOutput) => {

@@ -87,7 +87,7 @@ pub(crate) struct Verify {
 
 /// The output formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum OutputFormat {
+pub(in crate::commands) enum OutputFormat {
     #[default]
     Text,
     Json,

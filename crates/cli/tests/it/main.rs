@@ -7,6 +7,7 @@
 )]
 
 mod absent;
+mod check_claims;
 mod citations;
 mod doctor;
 mod explore;

@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use firsthand_agent::Cancel;
 use firsthand_registry::{MaskedFile, RepoPath, clip};
-use firsthand_source::{SearchedPattern, Unsearched, composed, distinct, identifiers};
+use firsthand_source::{SearchedPattern, Unsearched, composed, distinct, identifiers, on_threads};
 
 use super::reading::Reading;
 use super::{FoundLine, FoundLines, MAX_PLACES};
 use crate::Sandbox;
 use crate::pattern::Pattern;
-use crate::threads::on_threads;
 
 /// The most characters of a line that are shown.
 const MAX_LINE_CHARS: usize = 200;

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
-use firsthand_source::join_at_most;
+use firsthand_source::{join_at_most, on_threads};
 
 use super::alike::{self, Alike};
 use crate::pattern::Pattern;
-use crate::threads::on_threads;
 use crate::{ReadError, Sandbox};
 
 /// The most bytes of matching files that are kept for showing.

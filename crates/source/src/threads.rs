@@ -1,21 +1,22 @@
-//! Does the same work on many files, on several threads.
+//! Does the same work on many items, on several threads.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{ScopedJoinHandle, available_parallelism, scope};
 
-use firsthand_agent::Cancel;
+use crate::Cancel;
 
-/// More threads than this do not read faster.
+/// More threads than this do not read files faster.
 const MAX_THREADS: usize = 8;
 
-/// One more thread is started for each so many files.
-const FILES_PER_THREAD: usize = 16;
+/// One more thread is started for each so many items.
+const ITEMS_PER_THREAD: usize = 16;
 
 /// Does `work` on every item, and returns the results with the items' indices, in no order, and whether the work ended
 /// early since `cancel` was raised.
-pub(crate) fn on_threads<T: Sync, R: Send>(
+#[must_use]
+pub fn on_threads<T: Sync, R: Send>(
     items: &[T],
     cancel: &Cancel,
     work: impl Fn(&T) -> R + Sync,
@@ -38,13 +39,13 @@ pub(crate) fn on_threads<T: Sync, R: Send>(
     let threads = available_parallelism().map_or(1, NonZero::get);
     let threads = threads
         .min(MAX_THREADS)
-        .min(items.len() / FILES_PER_THREAD + 1);
+        .min(items.len() / ITEMS_PER_THREAD + 1);
     let results = run_on_threads(threads, work_on_some).into_iter().flatten();
     (results.collect(), cancelled.into_inner())
 }
 
 /// Runs `work` on this thread and on `threads - 1` others, and returns all results. A panic on another thread continues
-/// on this one: without that thread's result, the files that it searched would be missing.
+/// on this one: without that thread's result, the items that it worked on would be missing.
 fn run_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     let work = &work;
     scope(|scope| {

@@ -1,0 +1,170 @@
+//! The claims of a document about a tree: that a path, lines, a quote or a name are there.
+
+mod judge;
+mod names;
+mod print;
+
+use std::path::Path;
+
+use firsthand_source::{Receipt, RepoPath};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::Code;
+use crate::lock::Lock;
+use judge::Judge;
+pub use print::{claims_json_schema, claims_sarif};
+
+/// What a claim states to be there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ClaimKind {
+    /// Lines of a file.
+    Lines,
+    /// A file or a folder.
+    Path,
+    /// The text of a file.
+    Quote,
+    /// A name in code.
+    Name,
+}
+
+/// Whether a claim is true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ClaimState {
+    /// What it states is there.
+    Holds,
+    /// The document itself shows it as code to be written.
+    Proposed,
+    /// It could not be checked.
+    Unproved,
+    /// It is not there, and may be a proposal as well as a fault.
+    NotThere,
+    /// It is a statement about the present, and not true.
+    Wrong,
+}
+
+/// A claim with its state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CheckedClaim {
+    /// Its line in the document, from 1.
+    pub line: u32,
+    /// Its first character in that line, from 1.
+    pub column: u32,
+    /// One past its last character, in the same line.
+    pub end_column: u32,
+    /// What it states to be there.
+    pub kind: ClaimKind,
+    /// What was looked for.
+    pub text: String,
+    /// Whether it is true.
+    pub state: ClaimState,
+    /// What is wrong, in a few words; empty if nothing is.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// What is there instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
+}
+
+/// The claims of a document. Serialized, it is the JSON form `firsthand.claims/1`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CheckedClaims {
+    /// The name and version of the JSON form.
+    pub schema: &'static str,
+    /// Whether no claim is wrong; `false` without claims, since nothing was checked.
+    pub holds: bool,
+    /// The document, as it was named.
+    pub document: String,
+    /// In the order of the document.
+    pub claims: Vec<CheckedClaim>,
+    /// What was searched for the names that are not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
+    /// What was not checked.
+    pub unchecked: &'static str,
+}
+
+impl CheckedClaims {
+    /// The claims in one of these states.
+    pub fn in_state(&self, state: ClaimState) -> impl Iterator<Item = &CheckedClaim> {
+        self.claims.iter().filter(move |claim| claim.state == state)
+    }
+}
+
+/// The names that a search proved to be absent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct AbsentNames {
+    /// The names.
+    pub names: Vec<String>,
+    /// What was searched for them.
+    pub receipt: Receipt,
+}
+
+impl AbsentNames {
+    /// Names that a search proved to be absent.
+    #[must_use]
+    pub fn new(names: Vec<String>, receipt: Receipt) -> Self {
+        Self { names, receipt }
+    }
+}
+
+/// Searches the tree that a document speaks of.
+pub trait ClaimSearch {
+    /// Those of some names that stand in no file but `but`, as whole words.
+    ///
+    /// # Errors
+    /// Why nothing is proved.
+    fn absent(&self, names: &[String], but: &RepoPath) -> Result<AbsentNames, String>;
+
+    /// Names of the tree that are like this one, the nearest first.
+    fn similar_names(&self, name: &str) -> Vec<String>;
+
+    /// Paths of the tree that are like this one, the nearest first.
+    fn similar_paths(&self, path: &str) -> Vec<String>;
+}
+
+/// A Markdown document whose claims are to be checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ClaimDocument {
+    /// Its path below the root; where it is not below it, a path that names it.
+    pub path: RepoPath,
+    /// Its text.
+    pub text: String,
+}
+
+impl ClaimDocument {
+    /// A document at a path.
+    #[must_use]
+    pub fn new(path: RepoPath, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { path, text }
+    }
+}
+
+/// Checks every claim of a document about the tree below `root`.
+#[must_use]
+pub fn check_claims(
+    root: &Path,
+    document: &ClaimDocument,
+    code: &dyn Code,
+    search: &dyn ClaimSearch,
+) -> CheckedClaims {
+    let lock = Lock::default();
+    let (claims, receipt) = Judge::new(root, document, (code, &lock), search).judge();
+    CheckedClaims {
+        schema: "firsthand.claims/1",
+        holds: !claims.is_empty() && claims.iter().all(|one| one.state != ClaimState::Wrong),
+        document: document.path.to_string(),
+        claims,
+        receipt,
+        unchecked: "what the text says of them",
+    }
+}

@@ -1,0 +1,74 @@
+//! What stands in any file of a tree, searched for on several threads.
+
+use std::collections::{HashMap, HashSet};
+
+use firsthand_anchors::{FileText, Wanted};
+use firsthand_source::secrets::{is_secret_path, overwritten};
+use firsthand_source::{Cancel, LineRange, RepoPath, identifiers, on_threads};
+
+use super::{MAX_FILE_BYTES, Tree};
+
+impl Tree {
+    /// For each wanted place, where it stands in files that are no documents of markup. Documents only quote it.
+    pub(crate) fn copies(&self, wanted: &[Wanted<'_>]) -> Vec<Vec<(RepoPath, LineRange)>> {
+        let paths = self.sources();
+        let in_file = |path: &RepoPath| {
+            let raw = self.raw(path)?;
+            let may_be_in = wanted.iter().any(|wanted| wanted.may_be_in(&raw));
+            // Secrets are detected only in files that may have one: detection takes longer than the test.
+            let text = may_be_in.then(|| FileText::new(raw).at(path.as_str()))?;
+            let copies = wanted.iter().map(|wanted| wanted.copies_in(&text));
+            Some(copies.collect::<Vec<_>>())
+        };
+        let (mut files, _) = on_threads(&paths, &Cancel::default(), in_file);
+        files.sort_unstable_by_key(|(at, _)| *at);
+        let mut found = vec![Vec::new(); wanted.len()];
+        for (at, copies) in files {
+            for (found, copies) in found.iter_mut().zip(copies.unwrap_or_default()) {
+                found.extend(copies.into_iter().map(|lines| (paths[at].clone(), lines)));
+            }
+        }
+        found
+    }
+
+    /// For each of these identifiers, the files in whose text or path it stands, in the order of their paths; `but` is not
+    /// read.
+    pub(crate) fn files_with(
+        &self,
+        wanted: &HashSet<String>,
+        but: &RepoPath,
+    ) -> HashMap<String, Vec<RepoPath>> {
+        let in_file = |path: &RepoPath| {
+            let raw = self.raw(path).filter(|_| path != but).unwrap_or_default();
+            let mut seen = wanted_in(path.as_str(), wanted);
+            seen.extend(wanted_in(&String::from_utf8_lossy(&raw), wanted));
+            match overwritten(&raw).filter(|_| !seen.is_empty()) {
+                Some(shown) => {
+                    let shown = wanted_in(&String::from_utf8_lossy(&shown), wanted);
+                    &shown | &wanted_in(path.as_str(), wanted)
+                }
+                None => seen,
+            }
+        };
+        let (mut files, _) = on_threads(&self.files, &Cancel::default(), in_file);
+        files.sort_unstable_by_key(|(at, _)| *at);
+        let mut found: HashMap<String, Vec<RepoPath>> = HashMap::new();
+        for (at, names) in files {
+            for name in names {
+                found.entry(name).or_default().push(self.files[at].clone());
+            }
+        }
+        found
+    }
+
+    /// The bytes of a file; `None` if it is not read.
+    fn raw(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        let is_read = !is_secret_path(path.as_str());
+        is_read.then(|| self.root.read(path.as_str(), MAX_FILE_BYTES).ok())?
+    }
+}
+
+fn wanted_in(text: &str, wanted: &HashSet<String>) -> HashSet<String> {
+    let words = identifiers(text).map(|(_, word)| word);
+    words.filter_map(|word| wanted.get(word)).cloned().collect()
+}

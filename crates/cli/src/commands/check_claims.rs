@@ -1,0 +1,229 @@
+//! `check-claims`: checks what a review, a plan or an answer states to be in the repository.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use firsthand::codegraph::{Query, Relation};
+use firsthand::registry::{count, escape};
+use firsthand::source::{Receipt, RepoPath, identifiers};
+use firsthand::{AbsenceRequest, Cancel, Explorer, SearchedPattern};
+use firsthand_citations::{
+    AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
+    DocumentsError, check_claims, claims_sarif,
+};
+
+use super::verify::OutputFormat;
+use super::verify::citations::Checking;
+use crate::args::Root;
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{print, print_json};
+use crate::paint::Terminal;
+use crate::stop::Stop;
+
+const AFTER_HELP: &str = "\
+Examples:
+  firsthand check-claims review.md && echo \"nothing in it is wrong\"
+  my-agent -p \"review this change\" | firsthand check-claims -
+  firsthand check-claims --strict answer.md --format json
+
+Checked is what a Markdown text states to be in the repository: paths; lines (`src/a.rs:12`); code that
+is quoted directly behind a path or a name; and names, in a code span or by their form (`snake_case`,
+`camelCase`, `a::b`, `Foo#bar`, `call()`). What the text says of them is not checked.
+
+A claim is wrong if the lines are elsewhere or gone, if a quote beside lines differs by little, if the
+only file of that name is in another folder, or if a name stands elsewhere than in the file directly
+beside it. Other names, paths and quotes that are not there are listed apart, since a plan proposes
+such; --strict counts them. Names that a code block of the text declares are not listed. A name is
+listed only if every file was accounted for, as by `firsthand absent`.
+
+A line with, or below, a comment `firsthand: ignore` is left alone.
+
+Exit codes: 0 nothing is wrong, 1 something is, 2 wrong usage, 3 nothing to check.";
+
+/// Check what a review, a plan or an answer states to be in the repository
+#[derive(Args, Debug)]
+#[command(after_long_help = AFTER_HELP)]
+pub(crate) struct CheckClaims {
+    /// A Markdown file, or - to read it from standard input
+    file: PathBuf,
+    /// Count what is not there as wrong, also where it may be proposed
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    root: Root,
+    /// text (Markdown) for people and agents, json for programs, sarif for code review
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: OutputFormat,
+}
+
+impl CheckClaims {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let root = self.root.find(terminal);
+        let explorer = Explorer::builder(&root).build().map_err(Failure::Root)?;
+        let (text, _) = input::document(&self.file, stop).await?;
+        let cancel = stop.0.clone();
+        let file = self.file;
+        let checking = move || {
+            let Checking { root, code, .. } = Checking::open(&root)?;
+            let document = ClaimDocument::new(path_of(&root, &file)?, text);
+            let search = TreeSearch { explorer, cancel };
+            Ok(check_claims(&root, &document, &code, &search))
+        };
+        let checked = stop.or_blocking(checking).await?;
+        let least = match self.strict {
+            true => ClaimState::NotThere,
+            false => ClaimState::Wrong,
+        };
+        match self.format {
+            OutputFormat::Json => print_json(&checked)?,
+            OutputFormat::Sarif => print_json(&claims_sarif(&checked, least))?,
+            OutputFormat::Text => print(&page(&checked))?,
+        }
+        Ok(match checked.claims.iter().any(|one| one.state >= least) {
+            true => Exit::Failed,
+            false if checked.claims.is_empty() => Exit::NothingFound,
+            false => Exit::Done,
+        })
+    }
+}
+
+/// The path of a document below the root; of another one, its name.
+fn path_of(root: &Path, file: &Path) -> Result<RepoPath, Failure> {
+    let real = file.canonicalize().unwrap_or_default();
+    let below = real.strip_prefix(root).ok();
+    let name = below.or(file.file_name().map(Path::new)).unwrap_or(file);
+    let outside = |_| Failure::Documents(DocumentsError::Outside(file.to_owned()));
+    RepoPath::new(&name.to_string_lossy()).map_err(outside)
+}
+
+/// The tree, as the tools see it.
+struct TreeSearch {
+    explorer: Explorer,
+    cancel: Cancel,
+}
+
+impl ClaimSearch for TreeSearch {
+    fn absent(&self, names: &[String], but: &RepoPath) -> Result<AbsentNames, String> {
+        let toolbox = self.explorer.toolbox();
+        let is_in_tree = toolbox.graph().files().contains(but.as_str());
+        let scope: Vec<String> = is_in_tree.then(|| format!("!{but}")).into_iter().collect();
+        let mut names = names.to_vec();
+        loop {
+            let pattern = SearchedPattern::plain(names.join("|"))
+                .with_regex(true)
+                .with_word(true)
+                .with_case(true);
+            let request = AbsenceRequest::new(pattern).within(scope.clone());
+            let search = toolbox.absent(&request, &self.cancel);
+            let absence = search.map_err(|why| why.to_string())?;
+            match absence.receipt {
+                Ok(receipt) => return Ok(AbsentNames::new(names, receipt)),
+                Err(why) if absence.found.lines == 0 => return Err(why.to_string()),
+                Err(why) => {
+                    // Such as in a text in UTF-16, which the check of the document does not read.
+                    let found = absence.found.places.iter();
+                    let found = found.flat_map(|place| identifiers(&place.text));
+                    let found: Vec<&str> = found.map(|(_, word)| word).collect();
+                    let before = names.len();
+                    names.retain(|name| !found.contains(&&**name));
+                    if names.is_empty() || names.len() == before {
+                        return Err(why.to_string());
+                    }
+                }
+            }
+        }
+    }
+
+    fn similar_names(&self, name: &str) -> Vec<String> {
+        let query = Query::new("");
+        let graph = self.explorer.toolbox().graph();
+        let result = graph.relate(name, Relation::Definition, &query, &self.cancel);
+        let names = result.notes.iter().find_map(|note| {
+            let (_, names) = note.split_once(": did you mean ")?;
+            Some(names.trim_end_matches('?').to_owned())
+        });
+        let names = names.unwrap_or_default();
+        let names = names.split(", ").filter(|name| !name.is_empty());
+        names.map(str::to_owned).collect()
+    }
+
+    fn similar_paths(&self, path: &str) -> Vec<String> {
+        self.explorer.toolbox().similar_paths(path)
+    }
+}
+
+fn page(checked: &CheckedClaims) -> String {
+    let mut out = String::new();
+    let all = checked.claims.len();
+    let wrong: Vec<&CheckedClaim> = checked.in_state(ClaimState::Wrong).collect();
+    let claims = count(all, "claim", "claims");
+    let _ = match (all, wrong.len()) {
+        (0, _) => writeln!(out, "Nothing to check: no path, line, quote or name."),
+        (_, 0) => writeln!(out, "{claims}: none is wrong."),
+        (_, wrong) => writeln!(out, "{wrong} of {claims} do not hold:\n"),
+    };
+    wrong.iter().for_each(|claim| item(&mut out, claim));
+    let not_there: Vec<&CheckedClaim> = checked.in_state(ClaimState::NotThere).collect();
+    if !not_there.is_empty() {
+        let receipt = checked.receipt.as_ref().map_or(String::new(), receipt_note);
+        let _ = writeln!(out, "\nNot there, so new or wrong{receipt}:\n");
+        not_there.iter().for_each(|claim| item(&mut out, claim));
+    }
+    let unproved = checked.in_state(ClaimState::Unproved).collect::<Vec<_>>();
+    if !unproved.is_empty() {
+        out += "\nNot checked:\n\n";
+        unproved.iter().for_each(|claim| item(&mut out, claim));
+    }
+    if all > 0 {
+        let checks = checks(checked);
+        let _ = writeln!(
+            out,
+            "\nChecked: {checks}. Not checked: {}.",
+            checked.unchecked
+        );
+    }
+    out
+}
+
+/// What was searched for the names that are not there.
+fn receipt_note(receipt: &Receipt) -> String {
+    let files = count(
+        usize::try_from(receipt.files).unwrap_or(usize::MAX),
+        "file",
+        "files",
+    );
+    format!(" (names: none in {files}, {} not read)", receipt.not_read())
+}
+
+fn item(out: &mut String, claim: &CheckedClaim) {
+    let instead = claim.instead.as_ref();
+    let instead = instead.map_or(String::new(), |there| {
+        format!("; there is `{}`", escape(there))
+    });
+    let (text, why) = (escape(&claim.text), escape(&claim.why));
+    let _ = writeln!(out, "- line {}: `{text}`: {why}{instead}", claim.line);
+}
+
+/// How many claims there are of each kind.
+fn checks(checked: &CheckedClaims) -> String {
+    let count_of = |kind: ClaimKind| checked.claims.iter().filter(|one| one.kind == kind).count();
+    let rows = [
+        (ClaimKind::Lines, "lines"),
+        (ClaimKind::Path, "paths"),
+        (ClaimKind::Quote, "quotes"),
+        (ClaimKind::Name, "names"),
+    ];
+    let rows = rows.map(|(kind, what)| (count_of(kind), what));
+    let rows: Vec<String> = (rows.iter().filter(|(count, _)| *count > 0))
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    rows.join(", ")
+}

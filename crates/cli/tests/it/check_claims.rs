@@ -1,0 +1,129 @@
+//! `check-claims`: the claims of reviews, plans and answers about a small repository.
+
+use crate::{run, tree};
+
+const STORE: &str = "use std::fs;\n\n/// Keeps a basket.\npub fn keep_basket(basket: &Basket) -> Result<(), Full> {\n    if basket.len() >= MAX_ITEMS {\n        return Err(Full);\n    }\n    write(basket)\n}\n";
+const SHOP: &str = "pub const MAX_ITEMS: usize = 12;\n\nimpl Shop {\n    pub fn open_shop(&self) {\n        keep_basket(&self.basket);\n    }\n}\n";
+
+/// Checks a document in a small repository: the exit code, and each claim that does not hold, with its state.
+fn check(document: &str, code: i32, expect: &[&str]) {
+    let folder = tree(&[
+        ("src/store.rs", STORE),
+        ("src/shop.rs", SHOP),
+        ("web/shop/cart.js", "export function addItem(item) {}\n"),
+        ("docs/guide.md", "# Guide\n"),
+        ("review.md", document),
+    ]);
+    let said = run(
+        folder.path(),
+        &["check-claims", "review.md", "--format", "json"],
+    );
+    let json = said.json(code);
+    let claims = json["claims"].as_array().unwrap();
+    let lost = claims.iter().filter(|one| one["state"] != "holds");
+    let lost = lost.map(|one| {
+        let text = |field: &str| one[field].as_str().unwrap().to_owned();
+        format!("{} {}", text("state"), text("text"))
+    });
+    assert_eq!(lost.collect::<Vec<_>>(), expect, "{document}");
+}
+
+#[test]
+fn a_true_review_holds() {
+    check(
+        "`keep_basket` (`src/store.rs:4-9`) checks `MAX_ITEMS` from src/shop.rs.\n\n\
+         `src/store.rs:5`: `if basket.len() >= MAX_ITEMS {`\n\n\
+         See [the guide](docs/guide.md), `web/shop/` and `cart.js`; `Shop::open_shop` calls it.\n",
+        0,
+        &[],
+    );
+}
+
+#[test]
+fn moved_lines_and_files_are_wrong() {
+    check(
+        "`keep_basket` (`src/store.rs:1`)",
+        1,
+        &["wrong src/store.rs:1"],
+    );
+    check("It is at `src/shop.rs:40`.", 1, &["wrong src/shop.rs:40"]);
+    check("See `web/cart.js`.", 1, &["wrong web/cart.js"]);
+    check("[more](docs/guid.md)", 1, &["wrong docs/guid.md"]);
+}
+
+#[test]
+fn altered_quotes_are_wrong_where_lines_are_cited() {
+    let altered = "if basket.len() > MAX_ITEMS {";
+    check(
+        &format!("`src/store.rs:5`: `{altered}`"),
+        1,
+        &[&format!("wrong {altered}")],
+    );
+    check(
+        &format!("`src/store.rs`: `{altered}`"),
+        0,
+        &[&format!("not_there {altered}")],
+    );
+}
+
+#[test]
+fn a_name_in_the_wrong_file_is_wrong() {
+    check("`addItem` (`src/store.rs`)", 1, &["wrong addItem"]);
+    check(
+        "use `open_shop` in `src/store.rs`",
+        0,
+        &["not_there open_shop"],
+    );
+}
+
+#[test]
+fn what_stands_nowhere_may_be_proposed() {
+    check(
+        "`keep_baskets` and `src/keeper.rs`",
+        0,
+        &["not_there keep_baskets", "not_there src/keeper.rs"],
+    );
+    check(
+        "```rust\npub fn wrap_gift(basket: &Basket) {\n    keep_basket(basket);\n}\n```\n\n`wrap_gift` calls `keep_basket`.\n",
+        0,
+        &["proposed wrap_gift"],
+    );
+    check(
+        "`src/shop.rs:5`: `keep_basket(&self.basket);`\n\nbecomes\n\n`src/shop.rs:5`: `wrap_gift(&self.basket);`\n",
+        0,
+        &["proposed wrap_gift(&self.basket);"],
+    );
+}
+
+#[test]
+fn a_text_without_claims_is_no_success() {
+    for text in [
+        "See https://x.example/a.rs or either/or.\n",
+        "JavaScript and GitHub.\n",
+    ] {
+        check(text, 3, &[]);
+    }
+}
+
+#[test]
+fn strict_counts_what_is_not_there_and_the_page_is_markdown() {
+    let folder = tree(&[
+        ("src/store.rs", STORE),
+        ("a.md", "`drop_basket` and `src/store.rs:90`\n"),
+    ]);
+    let said = run(folder.path(), &["check-claims", "a.md"]);
+    insta::assert_snapshot!(said.text(1), @r"
+    1 of 2 claims do not hold:
+
+    - line 1: `src/store.rs:90`: the file has 9 lines
+
+    Not there, so new or wrong (names: none in 1 file, 0 not read):
+
+    - line 1: `drop_basket`: it stands in no file
+
+    Checked: 1 lines, 1 names. Not checked: what the text says of them.
+    ");
+    let sarif = ["check-claims", "a.md", "--strict", "--format", "sarif"];
+    let sarif = run(folder.path(), &sarif).json(1);
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 2);
+}
