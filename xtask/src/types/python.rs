@@ -94,7 +94,6 @@ mod tests {
         let expect = r#"
 Kind = Literal["a", "b"]
 
-
 @dataclass(frozen=True)
 class Basket:
     """A basket."""
