@@ -94,6 +94,7 @@ mod tests {
         let expect = r#"
 Kind = Literal["a", "b"]
 
+
 @dataclass(frozen=True)
 class Basket:
     """A basket."""
