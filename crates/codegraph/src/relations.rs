@@ -2,7 +2,6 @@
 //! through imports and scopes.
 
 mod aliases;
-mod called;
 mod callees;
 mod configs;
 mod constructors;
@@ -11,9 +10,9 @@ mod declared;
 mod declared_member;
 mod declaring;
 mod dotted;
-mod excerpts;
 pub(crate) mod files;
 mod follow;
+mod implementors;
 mod lineage;
 mod local;
 mod locate;
@@ -22,8 +21,6 @@ mod name;
 mod near;
 mod notes;
 mod numbers;
-mod occurrence;
-mod overriding;
 mod places;
 mod prototype;
 mod receiver;
@@ -35,7 +32,6 @@ mod rules;
 mod siblings;
 mod spelled;
 mod steps;
-mod structural;
 mod tally;
 mod targets;
 pub(crate) mod texts;
@@ -133,8 +129,8 @@ fn related(
         Relation::References => uses::uses(context, &name, &merged, uses::Kind::All),
         Relation::Implementors => {
             let mut found = uses::uses(context, &name, &merged, uses::Kind::Heritage);
-            found.extend(overriding::overriding(context, &name, &targets));
-            let more = structural::implementors(context, &targets, &found, &mut result.notes);
+            found.extend(implementors::overriding(context, &name, &targets));
+            let more = implementors::structural(context, &targets, &found, &mut result.notes);
             found.extend(more);
             found
         }

@@ -1,20 +1,16 @@
 //! The fourth layer: search by text. It scans all files, ranks them, opens the best, ranks their declarations, and
 //! selects the regions to show.
 
-mod beside_code;
-mod fallbacks;
+pub(crate) mod fallbacks;
 mod guesses;
 mod linked_files;
 mod links;
-pub(crate) mod literal;
 mod named;
 mod open;
-mod parallel_values;
 mod promising;
 mod rank;
 mod select;
 mod shared_texts;
-mod show;
 mod texts;
 
 use std::sync::Arc;
@@ -24,12 +20,12 @@ use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
 use crate::text::listing::Listing;
+use crate::text::listing::{utf16_note, utf16_texts};
 use crate::text::parallel::Threads;
 use crate::text::rank::Rarity;
 use crate::text::rank::mention::{JoinedWords, Mentions};
 use crate::text::rank::phrase::Phrases;
 use crate::text::rank::similar::SimilarWords;
-use crate::text::reader::{utf16_note, utf16_texts};
 use crate::text::scan::{Scan, keep_rarest, scan};
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
@@ -212,7 +208,7 @@ fn answer(
         .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
     named.mark_files(&mut opened, entries, &context);
     let mut passages = open::passages(threads, &opened, &context, query);
-    let parallel = parallel_values::merge(&mut passages, &opened);
+    let parallel = shared_texts::merge(&mut passages, &opened);
     result.notes.extend(parallel);
     links::propagate_uses(threads, &mut passages, &opened);
     let file_scores = open::file_scores(threads, &opened, &passages);
@@ -230,7 +226,7 @@ fn answer(
     let (found, stats) = ((&mut opened, &mut chosen), &mut result.stats);
     linked_files::add(call, entries, (&context, query), found, stats);
     let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
-    result.regions = show::regions(&opened, &chosen, &context, &named_lines);
+    result.regions = select::regions(&opened, &chosen, &context, &named_lines);
 }
 
 /// The result for a query of which no file has a word or a similar one.
@@ -249,7 +245,7 @@ fn add_places_inside_words(
         of_file.map(|(_, line)| *line).collect()
     };
     let chosen: Vec<Passage> = places.iter().map(|(place, _)| place.clone()).collect();
-    result.regions = show::regions(&opened, &chosen, context, &lines_in);
+    result.regions = select::regions(&opened, &chosen, context, &lines_in);
     if !call.cancel.is_cancelled() {
         let note = if result.regions.is_empty() {
             "no file holds a word of the query"

@@ -8,8 +8,8 @@ use firsthand_source::Cancel;
 use super::fact_store::FactStore;
 use super::parsed_file::ParsedFile;
 use crate::text::listing::Listing;
+use crate::text::listing::Reader;
 use crate::text::memo::Memo;
-use crate::text::reader::Reader;
 
 /// The files of one state of the tree, shared by all queries on it.
 pub(crate) struct Files {

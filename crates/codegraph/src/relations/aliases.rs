@@ -122,9 +122,12 @@ impl Aliases {
         let room = self.modules.len() < MAX_MODULES;
         if room {
             self.modules.insert(file.path.clone());
-            let imports = file.language.map(|language| language.imports);
-            let found = imports.map(|imports| imports.texts(resolver.context, &file.path));
-            texts.extend(found.unwrap_or_default());
+            let found = file.language.map(|language| language.import_texts);
+            texts.extend(
+                found
+                    .into_iter()
+                    .flat_map(|found| found(resolver.context, &file.path)),
+            );
         }
         room
     }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use super::called::{Calls, calls_of};
 use super::context::RelationContext;
+use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
-use super::occurrence::Occurrence;
 use super::places::{RelatedPlace, resolution_score};
 use super::receiver::Receivers;
 use super::resolve::Resolver;
+use super::rules::Occurrence;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Reference;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::aliases::Aliases;
-use super::occurrence::Occurrence;
 use super::resolve::{Decided, ResolvedRef, Resolver, resolved};
+use super::rules::Occurrence;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::Span;

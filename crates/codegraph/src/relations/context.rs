@@ -17,8 +17,8 @@ use crate::query::Query;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
 use crate::text::listing::Listing;
+use crate::text::listing::{utf16_note, utf16_texts};
 use crate::text::memo::{lock, remembered};
-use crate::text::reader::{utf16_note, utf16_texts};
 use crate::text::tree::Tree;
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
@@ -200,12 +200,9 @@ impl<'a> RelationContext<'a> {
         source: &str,
         name: &str,
     ) -> Vec<String> {
-        let member = file
-            .language
-            .and_then(|language| language.imports.submodule(source, name));
-        member
-            .map(|member| self.resolve(file, &member))
-            .unwrap_or_default()
+        let submodule = file.language.map(|language| language.submodule);
+        let member = submodule.and_then(|submodule| submodule(source, name));
+        member.map_or_else(Vec::new, |member| self.resolve(file, &member))
     }
 
     /// The files to which an import of the module `source` in `file` resolves.
@@ -218,7 +215,7 @@ impl<'a> RelationContext<'a> {
         }
         let key = (file.path.clone(), source.to_owned());
         remembered(&self.resolved, key, |(path, source)| {
-            language.imports.resolve(self, path, source)
+            (language.resolve_import)(self, path, source)
         })
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
-use super::occurrence::Occurrence;
 use super::resolve::{Decided, ResolvedRef, Resolver, by_name, resolved};
+use super::rules::Occurrence;
 use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;

@@ -1,9 +1,9 @@
 //! Resolves a name after a qualifier.
 
 use super::local::is_shadowed;
-use super::occurrence::Occurrence;
 use super::receiver_path::constructed;
 use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
+use super::rules::Occurrence;
 use super::rules::loaded_module;
 use super::targets::Target;
 use crate::answer::Resolution;

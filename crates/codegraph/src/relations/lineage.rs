@@ -4,8 +4,8 @@ use std::collections::{HashSet, VecDeque};
 
 use super::declared::DeclaredType;
 use super::local::bindings;
-use super::occurrence::Occurrence;
 use super::resolve::{Decided, Resolver, by_name, resolved};
+use super::rules::Occurrence;
 use super::rules::is_callable;
 use super::targets::Target;
 use crate::answer::Resolution;

@@ -4,13 +4,13 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::called::Calls;
 use super::context::RelationContext;
+use super::follow::Calls;
 use super::lineage::MAX_TYPES;
 use super::local::bindings;
-use super::occurrence::Occurrence;
 use super::receiver_path::constructed;
 use super::resolve::{Decided, Resolver, by_name};
+use super::rules::Occurrence;
 use super::targets::Target;
 use crate::facts::parsed_file::ParsedFile;
 use crate::facts::{Import, Span};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::declared::{DeclaredType, MAX_STEPS};
 use super::local::bindings;
-use super::occurrence::Occurrence;
 use super::receiver_path::{constructed, parts};
 use super::resolve::Resolver;
+use super::rules::Occurrence;
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::parsed_file::ParsedFile;

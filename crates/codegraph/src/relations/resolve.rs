@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::context::RelationContext;
 use super::declared_member::Members;
-use super::occurrence::Occurrence;
+use super::rules::Occurrence;
 use super::steps::Steps;
 use super::targets::Target;
 use crate::answer::Resolution;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::answer::Stats;
 use crate::text::files_by_name::FilesByName;
+use crate::text::listing::Unread;
 use crate::text::memo::lock;
-use crate::text::reader::Unread;
 use crate::text::scan::Scan;
 use firsthand_source::Losses;
 use firsthand_source::fs::Inventory;

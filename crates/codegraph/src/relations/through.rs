@@ -1,8 +1,8 @@
 //! Resolves a name after a qualifier that an import binds: to a name of the imported module or type. And imports by full
 //! names, in languages whose files declare the namespace of what they declare.
 
-use super::occurrence::Occurrence;
 use super::resolve::{Reach, Resolver};
+use super::rules::Occurrence;
 use super::targets::Target;
 use crate::facts::languages::Namespaces;
 use crate::facts::parsed_file::ParsedFile;

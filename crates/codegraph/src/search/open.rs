@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::rank::files::FileRank;
 use super::rank::passages::{Passage, RangeKind, score};
 use super::rank::{QueryContext, SearchedFile};
-use super::{Call, beside_code, links};
+use super::shared_texts::drop_beside_code;
+use super::{Call, links};
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::facts::parsed_file::ParsedFile;
@@ -121,7 +122,7 @@ pub(super) fn add_file_scores(
         passage.total = passage.score.total();
     }
     links::definitions_over_prototypes(passages, opened);
-    beside_code::drop(passages, opened);
+    drop_beside_code(passages, opened);
     passages.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)

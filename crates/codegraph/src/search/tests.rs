@@ -3,7 +3,7 @@
 use super::*;
 use crate::graph::Graph;
 use crate::options::Options;
-use crate::text::reader::Reader;
+use crate::text::listing::Reader;
 
 /// Cancels a search before (`scanned` is false) or after its scan, and compares its places, tokens and notes.
 fn check(scanned: bool, expect: &str) {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::likelihood::{Likelihood, likelihood};
 use super::listing::Listing;
-use super::reader::Unread;
+use super::listing::Unread;
 use super::store::{Key, key};
 use super::words::is_whole_word;
 

@@ -10,9 +10,9 @@ use firsthand_source::{Cancel, is_marked_generated};
 
 use crate::answer::WordCounts;
 use crate::text::listing::Listing;
+use crate::text::listing::Unread;
 use crate::text::postings_cache::PostingsCache;
 use crate::text::rank::Rarity;
-use crate::text::reader::Unread;
 use crate::text::tokens::Tokens;
 use crate::text::words::{Word, each_gated};
 

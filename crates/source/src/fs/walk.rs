@@ -1,6 +1,5 @@
 //! Lists the files of a tree and their present metadata.
 
-mod safe;
 mod survey;
 
 use std::fs::Metadata;

@@ -16,8 +16,7 @@ impl Raw {
     /// Reads an import, and the scope of its names.
     pub(super) fn import(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
         let from = self.imports.len();
-        let imports = parts.language.imports;
-        imports.extract(node, parts.text, &mut self.imports);
+        (parts.language.extract_imports)(node, parts.text, &mut self.imports);
         let scope = match parts.language.modules {
             Modules::None => None,
             Modules::WithImportOrExport | Modules::All => function_around(&parts.around.of(node)),
