@@ -9,5 +9,6 @@ pub(crate) mod isolation;
 pub(crate) mod languages;
 pub(crate) mod parsed_file;
 pub(crate) mod pattern;
+pub(crate) mod scanned_query;
 
 pub(crate) use file_facts::*;

@@ -41,6 +41,7 @@ mod uses;
 
 use crate::answer::{RankedFile, SearchResult, Stats};
 use crate::facts::files::Files;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::query::{Query, Relation};
 use crate::text::scope::Scope;
 use context::RelationContext;
@@ -62,7 +63,7 @@ pub(crate) fn relate(
     let context = RelationContext::new(files, query, cancel);
     let mut result = SearchResult::default();
     let found = match relation {
-        Relation::Texts => texts::places(&context, symbol, query),
+        Relation::Texts => texts::places(&context, symbol),
         Relation::Numbers => numbers::places(&context, symbol, &mut result.notes),
         Relation::Files => match files::file_of(&context, symbol) {
             Some(file) => files::places(&context, file),
@@ -81,13 +82,11 @@ pub(crate) fn relate(
 /// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a
 /// declaration can be. Adds the cost to `stats`.
 pub(crate) fn declaring_files(
-    files: &Files,
-    query: &Query,
+    scanned: &ScannedQuery<'_>,
     name: &str,
-    cancel: &Cancel,
     stats: &mut Stats,
 ) -> Vec<String> {
-    let context = RelationContext::new(files, query, cancel);
+    let context = RelationContext::new(scanned.files, scanned.query, scanned.cancel);
     let found = declaring::declaring_files(&context, name);
     let cost = context.stats();
     stats.files_parsed += cost.files_parsed;

@@ -1,5 +1,6 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
+use crate::text::listing::index_in;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -146,9 +147,7 @@ impl<'a> RelationContext<'a> {
 
     /// The index of a file in the inventory.
     pub(super) fn file_index(&self, path: &str) -> Option<u32> {
-        let files = &self.inventory.files;
-        let found = files.binary_search_by(|entry| entry.path.as_str().cmp(path));
-        found.ok().and_then(|index| u32::try_from(index).ok())
+        index_in(&self.inventory.files, path)
     }
 
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.

@@ -1,7 +1,6 @@
 //! What is shown of a query of which no file has a word, or only in its path. That nothing is there may be said only if
 //! no file has a word inside longer ones either.
 
-use super::Call;
 use super::open::open;
 use super::rank::files::FileRank;
 use super::rank::passages::{Passage, RangeKind};
@@ -26,23 +25,21 @@ const MAX_FILES: usize = 10;
 
 /// The files with the most words of the query inside others, and a place of each with the line of such a word.
 pub(super) fn places_inside_words(
-    call: &Call<'_>,
-    entries: &[FileEntry],
     context: &QueryContext<'_>,
-    query: &Query,
     stats: &mut Stats,
 ) -> (Vec<SearchedFile>, Vec<(Passage, u32)>) {
-    let words = context.tokens.list.iter().filter(|token| !token.joined);
+    let (scanned, query) = (context.scanned, context.scanned.query);
+    let words = scanned.tokens.list.iter().filter(|token| !token.joined);
     let words = words.map(|token| token.text.clone());
     let words = words.filter(|word| word.len() >= MIN_BYTES).take(MAX_WORDS);
     let Some(finder) = TextFinder::of(&words.collect::<Vec<_>>()) else {
         return Default::default();
     };
-    let numbered: Vec<(u32, &FileEntry)> = (0..).zip(entries).collect();
-    let (threads, reader) = (call.threads(), &call.listing().reader);
+    let numbered: Vec<(u32, &FileEntry)> = (0..).zip(scanned.entries).collect();
+    let (threads, reader) = (context.threads(), &context.listing().reader);
     let ranks = threads.map(&numbered, 8, Vec::new, |buffer, (file, entry)| {
         let path = entry.path.as_str();
-        let read = !call.cancel.is_cancelled() && reader.read_into(path, buffer).is_ok();
+        let read = !scanned.cancel.is_cancelled() && reader.read_into(path, buffer).is_ok();
         let count = if read {
             finder.matches(buffer).len()
         } else {
@@ -53,7 +50,7 @@ pub(super) fn places_inside_words(
     let mut ranks: Vec<FileRank> = ranks.into_iter().flatten().collect();
     ranks.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
     ranks.truncate(MAX_FILES.min(query.limit));
-    let opened = open(call, entries, &ranks, context, stats);
+    let opened = open(context, &ranks, stats);
     let places = opened.iter().enumerate();
     let places = places.filter_map(|(file, searched)| place(file, searched, &finder, query));
     let places = places.collect();

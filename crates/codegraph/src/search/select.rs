@@ -200,7 +200,7 @@ fn region(
     let mut tokens: Vec<u16> = exact.map(|hit| hit.token).collect();
     tokens.sort_unstable();
     tokens.dedup();
-    let weight = |token: u16| context.rarity.weight[usize::from(token)];
+    let weight = |token: u16| context.weight(token);
     tokens.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
     Some(Region {
         path: RepoPath::new(&file.path).ok()?,
@@ -220,7 +220,7 @@ fn region(
         distance: link.map(|link| link.distance),
         tokens: tokens
             .iter()
-            .map(|t| context.tokens.list[usize::from(*t)].text.clone())
+            .map(|t| context.scanned.tokens.list[usize::from(*t)].text.clone())
             .collect(),
     })
 }

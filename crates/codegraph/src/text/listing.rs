@@ -172,3 +172,9 @@ pub(crate) fn utf16_note(
     let named = join_at_most(&paths, MAX_NAMED_FILES);
     (!paths.is_empty()).then(|| format!("not read: UTF-16: {named}"))
 }
+
+/// The index of a file in an inventory.
+pub(crate) fn index_in(entries: &[FileEntry], path: &str) -> Option<u32> {
+    let found = entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
+    found.ok().and_then(|index| u32::try_from(index).ok())
+}

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use firsthand_source::{LineIndex, LineRange, PathClass};
 
-use super::TextSearch;
 use super::quotes::Quotes;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Entry, Format};
 use crate::text::scan::matches::exact_matches;
 use crate::text::words::each_word;
@@ -52,8 +52,8 @@ impl FoundValue {
 }
 
 /// The best values, best first, each key once.
-pub(super) fn values(search: &TextSearch<'_>) -> Vec<FoundValue> {
-    let quotes = Quotes::of(search.text, search.tokens);
+pub(super) fn values(search: &ScannedQuery<'_>) -> Vec<FoundValue> {
+    let quotes = Quotes::of(search.text, &search.tokens);
     let candidates = candidates(search, &quotes);
     let threads = search.files.listing.tree.threads;
     let found = threads.filter_map(&candidates, 1, |file| in_file(search, &quotes, *file));
@@ -76,7 +76,7 @@ pub(super) fn values(search: &TextSearch<'_>) -> Vec<FoundValue> {
 }
 
 /// The files that may contain the value: those with most of a quoted text, then those that may have the most information.
-fn candidates(search: &TextSearch<'_>, quotes: &Quotes) -> Vec<u32> {
+fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes) -> Vec<u32> {
     let mut by_kind: [Vec<((f64, f64), u32)>; 2] = Default::default();
     for counts in &search.scan.files {
         let path = &search.entries[counts.file as usize].path;
@@ -88,8 +88,8 @@ fn candidates(search: &TextSearch<'_>, quotes: &Quotes) -> Vec<u32> {
             search.phrases.max_information(&counts.counts),
         );
         let class = PathClass::of(path);
-        let is_excluded = (class.test || class.support) && !search.include.tests
-            || class.docs && !search.include.docs;
+        let is_excluded = (class.test || class.support) && !search.query.include.tests
+            || class.docs && !search.query.include.docs;
         if !is_excluded && (bound.0 >= MIN_SHARE || bound.1 > 0.0) {
             by_kind[usize::from(format.is_data)].push((bound, counts.file));
         }
@@ -127,12 +127,12 @@ struct Part {
 }
 
 /// The values of a file that are good enough.
-fn in_file(search: &TextSearch<'_>, quotes: &Quotes, file: u32) -> Option<Vec<FoundValue>> {
+fn in_file(search: &ScannedQuery<'_>, quotes: &Quotes, file: u32) -> Option<Vec<FoundValue>> {
     if search.cancel.is_cancelled() {
         return None;
     }
     let listing = &search.files.listing;
-    let path = search.entries[file as usize].path.as_str();
+    let path = search.path(file);
     let format = Format::of(path)?;
     let raw_bytes = listing.reader.read(path).ok()?;
     let text = listing.tree.searched_text(&raw_bytes);
@@ -169,8 +169,8 @@ impl Part {
 }
 
 /// The parts of a file that the text has, too, those with the most information first.
-fn parts(search: &TextSearch<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
-    let hits = exact_matches(text, search.tokens);
+fn parts(search: &ScannedQuery<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
+    let hits = exact_matches(text, &search.tokens);
     let matches = search.phrases.matches(text, &hits).into_iter();
     let long = matches.map(|found| Part {
         bytes: found.start as usize..found.end as usize,

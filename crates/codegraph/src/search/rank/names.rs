@@ -30,6 +30,7 @@ pub(super) fn add_word_overlap(name: &str, context: &QueryContext<'_>, score: &m
     let several_words = 1.0 - 1.0 / words;
     let precision = f64::from(matched) / words;
     let recall = context
+        .scanned
         .rarity
         .query_share(&context.similar.matches(name).similarity);
     let overlap = several_words * precision * precision * recall;
@@ -45,11 +46,11 @@ pub(super) fn add_exact_match(
 ) {
     let symbol = &file.facts.symbols[index];
     let name = word_hash(&symbol.name);
-    let Some(token) = context.tokens.find_identifier(name) else {
+    let Some(token) = context.scanned.tokens.find_identifier(name) else {
         return;
     };
-    let weight = context.rarity.weight[usize::from(token)];
-    let token = &context.tokens.list[usize::from(token)];
+    let weight = context.weight(token);
+    let token = &context.scanned.tokens.list[usize::from(token)];
     let same_case = token.spelling == symbol.name;
     // An identifier of several words is no coincidence; one word may be. The shares are set by hand.
     let several_words = token.compound || token.joined;
