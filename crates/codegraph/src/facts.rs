@@ -4,7 +4,6 @@ pub(crate) mod extract;
 pub(crate) mod fact_store;
 mod file_facts;
 pub(crate) mod files;
-pub(crate) mod import_lines;
 pub(crate) mod isolation;
 pub(crate) mod languages;
 pub(crate) mod parsed_file;

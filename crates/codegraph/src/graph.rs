@@ -165,7 +165,8 @@ impl Graph {
     }
 
     fn parsed(&self, path: &str, source: &[u8], cancel: &Cancel) -> ParsedFile {
-        self.facts.parsed(path, Arc::new(source.to_vec()), cancel).0
+        let source = Arc::new(source.to_vec());
+        self.facts.parsed(path, source, None, cancel).0
     }
 
     /// The declarations of one file, sorted by their first line (a container before its members); empty for an unknown

@@ -44,7 +44,7 @@ use std::collections::HashMap;
 use tree_sitter::{Node, Tree};
 
 use crate::facts::languages::{Language, Modules};
-use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
+use crate::facts::{Binding, Facts, Import, Label, Reference, Span, Symbol};
 use captures::Match;
 use component::add_component;
 pub(crate) use excerpt::{excerpt, extract_excerpt};
@@ -145,7 +145,7 @@ struct Raw {
     segments: Vec<Span>,
     labels: HashMap<u32, Label>,
     bindings: Vec<Binding>,
-    fields: Vec<Field>,
+    fields: Vec<Binding>,
     outer_names: Vec<OuterName>,
     module: bool,
     global: bool,

@@ -209,6 +209,17 @@ pub(super) fn beside(tree: &dyn FileTree, from: &str, path: &str) -> Option<Stri
     join(folder(from), path).filter(|path| tree.contains(path))
 }
 
+/// The offset of the bracket that closes the one at `open`, of such a pair.
+pub(super) fn closing(text: &[u8], open: usize, [opens, closes]: [u8; 2]) -> Option<usize> {
+    let mut depth = 0_usize;
+    let length = text.get(open..)?.iter().position(|byte| {
+        depth += usize::from(*byte == opens);
+        depth = depth.saturating_sub(usize::from(*byte == closes));
+        depth == 0
+    });
+    Some(open + length?)
+}
+
 /// The files whose paths end with one of `names`.
 pub(super) fn named(tree: &dyn FileTree, names: &[String]) -> Vec<String> {
     names

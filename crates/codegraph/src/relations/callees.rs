@@ -242,23 +242,20 @@ fn resolve(
         .into_iter()
         .map(|(at, resolution)| {
             let target = &declared[at];
-            let mut score = Score::default();
-            score.add("resolution", resolution_score(resolution));
-            score.add("uses", 0.1 * (1.0 + uses.len() as f64).ln());
+            let mut score = Score::of([
+                ("resolution", resolution_score(resolution)),
+                ("uses", 0.1 * (1.0 + uses.len() as f64).ln()),
+            ]);
             if resolution == Resolution::Name {
                 score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
             }
             let factor = context.place_factor(&target.file, Some(target.symbol));
             score.lower("penalty", factor.unwrap_or(1.0));
+            let of = caller.symbol().qualified.clone();
+            let (file, symbol) = (Arc::clone(&target.file), Some(target.symbol));
             RelatedPlace {
-                file: Arc::clone(&target.file),
-                symbol: Some(target.symbol),
-                lines: Vec::new(),
-                resolution,
-                relation_of: caller.symbol().qualified.clone(),
-                distance: 1,
-                score,
                 order,
+                ..RelatedPlace::new(file, symbol, resolution, of, score)
             }
         })
         .collect();

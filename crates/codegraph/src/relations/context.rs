@@ -11,7 +11,7 @@ use super::tally::Tally;
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
 use crate::facts::files::Files;
-use crate::facts::import_lines::ImportLines;
+use crate::facts::files::ImportLines;
 use crate::facts::languages::{FileTree, Language};
 use crate::facts::parsed_file::{ParsedFile, given_up_note};
 use crate::query::Query;

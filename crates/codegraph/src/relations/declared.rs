@@ -157,11 +157,7 @@ impl Resolver<'_> {
             (!fitting.is_empty()).then_some(fitting)
         };
         let head = scopes.first().map_or(name, String::as_str);
-        let imports = file
-            .facts
-            .imports
-            .iter()
-            .filter(|import| import.local == head && import.visible_at(at));
+        let imports = file.facts.imports_as(head, at);
         let files: Vec<Vec<String>> = imports
             .map(|import| self.context.resolve(file, &import.source))
             .collect();
@@ -180,12 +176,9 @@ impl Resolver<'_> {
                 None => keep(&|_| true).map(|any| (any, Resolution::Name)),
             };
         }
-        let stars = file
+        let stars: Vec<String> = file
             .facts
-            .imports
-            .iter()
-            .filter(|import| import.local.is_empty() && import.name == "*");
-        let stars: Vec<String> = stars
+            .stars()
             .flat_map(|star| {
                 let inner = format!("{}{}{name}", star.source, language.separator);
                 let mut files = self.context.resolve(file, &star.source);

@@ -219,9 +219,7 @@ impl Resolver<'_> {
 /// The name of the type that a declaration extends from outside, if it does.
 fn extended_type(member: &Target) -> Option<String> {
     let symbol = member.symbol();
-    let around = symbol
-        .container
-        .map(|at| &member.file.facts.symbols[at as usize]);
+    let around = member.around();
     let extends = around.is_some_and(|around| around.kind == "extension");
     let is_free = around.is_none_or(|around| !around.is_type()) && symbol.kind == "function";
     if extends || (is_free && symbol.qualified != symbol.name) {

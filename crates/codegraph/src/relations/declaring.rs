@@ -152,14 +152,9 @@ impl RelationContext<'_> {
         let lines = &self.import_lines;
         let facts = lines.facts_without(language, &text, name, self.cancel)?;
         self.tally.count_opened(false);
-        Some(Arc::new(ParsedFile {
-            path: path.to_owned(),
-            lines: LineIndex::of(&text),
-            raw_bytes: Arc::clone(&text),
-            text,
-            language: Some(language),
-            facts: Arc::new(facts),
-        }))
+        let (raw_bytes, facts) = (Arc::clone(&text), Arc::new(facts));
+        let parsed = ParsedFile::new(path, raw_bytes, text, Some(language), facts);
+        Some(Arc::new(parsed))
     }
 
     /// Like [`RelationContext::parse`], with the facts about a name only where that is less work.
@@ -200,12 +195,11 @@ impl RelationContext<'_> {
         taken
     }
 
-    /// The first paths, as many as may be read; the others are counted as skipped.
-    pub(super) fn first_paths<'p>(
-        &self,
-        mut paths: impl Iterator<Item = &'p str>,
-        most: usize,
-    ) -> Vec<&'p str> {
+    /// The paths of the first `most` of these files that are no documents and that the query does not exclude; the others
+    /// are counted as skipped.
+    pub(super) fn first_paths<'f>(&self, files: &'f [FileWithName], most: usize) -> Vec<&'f str> {
+        let is_read = |path: &&str| self.factor(path).is_some() && !self.class(path).docs;
+        let mut paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
         let read = paths.by_ref().take(most).collect();
         paths.for_each(|path| self.tally.count_skipped(path));
         read

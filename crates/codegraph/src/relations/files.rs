@@ -96,18 +96,12 @@ fn add_named(
     for naming in namings {
         let file: Option<Arc<ParsedFile>> = context.open(names.path(naming.named));
         if let Some(file) = file.filter(|_| known.insert(naming.named)) {
-            let order = naming.line;
-            let mut score = Score::default();
-            score.add("named", 0.5);
+            let (score, resolution) = (Score::of([("named", 0.5)]), resolution(&naming));
             found.push(RelatedPlace {
-                file,
-                symbol: None,
-                lines: vec![(1, resolution(&naming))],
-                resolution: resolution(&naming),
-                relation_of: of.to_owned(),
+                lines: vec![(1, resolution)],
                 distance: 0,
-                score,
-                order,
+                order: naming.line,
+                ..RelatedPlace::new(file, None, resolution, of.to_owned(), score)
             });
         }
     }

@@ -253,11 +253,10 @@ fn called_names(
     let file = &target.file;
     let name = file.slice(&reference.span);
     let head = reference.qualifier.as_ref().map(|span| file.slice(span));
-    let mut imports = file.facts.imports.iter();
-    let import = imports.find(|import| {
-        import.local == head.unwrap_or(name) && import.visible_at(reference.span.start)
-    });
-    let Some(import) = import else {
+    let mut imports = file
+        .facts
+        .imports_as(head.unwrap_or(name), reference.span.start);
+    let Some(import) = imports.next() else {
         return vec![name.to_owned()];
     };
     let resolver = Resolver::new(context, &[]);

@@ -256,35 +256,27 @@ fn overrides<'t>(
     targets: &[&'t Target],
 ) -> Option<(&'t Target, Resolution)> {
     let resolver = Resolver::new(context, &[]);
-    let mut waiting = VecDeque::from([(member.owner()?, false)]);
-    let mut seen = HashSet::new();
-    while let Some((ty, is_super)) = waiting.pop_front() {
-        if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
-            continue;
-        }
+    let own = member.owner()?;
+    walk_types([own.clone()], |ty| {
         let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));
-        if let Some(target) = targets.iter().find(of_type).filter(|_| is_super) {
+        if let Some(target) = targets.iter().find(of_type).filter(|_| !ty.is(&own)) {
             let here = target.file.path == member.file.path;
             let resolution = if here {
                 Resolution::Scope
             } else {
                 Resolution::Import
             };
-            return Some((target, resolution));
+            return Break((*target, resolution));
         }
         let (supers, all_known) = resolver.supers(&ty);
-        // A super type that was not resolved may be the target's type by its name.
         let named = |target: &&&Target| {
             let owner = target.owner().map(|ty| ty.symbol().name.clone());
             let mut spans = ty.heritage();
             !all_known && spans.any(|span| Some(ty.file.slice(span)) == owner.as_deref())
         };
-        if supers.is_empty()
-            && let Some(target) = targets.iter().find(named)
-        {
-            return Some((target, Resolution::Name));
+        match targets.iter().find(named).filter(|_| supers.is_empty()) {
+            Some(target) => Break((*target, Resolution::Name)),
+            None => Continue(supers),
         }
-        waiting.extend(supers.into_iter().map(|ty| (ty, true)));
-    }
-    None
+    })
 }

@@ -69,15 +69,11 @@ pub(super) fn is_structural(target: &Target) -> bool {
 /// The methods of an interface and of those that it includes; `None` if it has none.
 pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) -> Option<Methods> {
     let mut methods = Methods::new();
-    let mut waiting = vec![interface.clone()];
-    let mut seen: BTreeSet<(String, usize)> = BTreeSet::new();
-    while let Some(next) = waiting.pop() {
-        if seen.len() < MAX_TYPES && seen.insert((next.file.path.clone(), next.symbol)) {
-            methods.extend(own_methods(&next));
-            let supers = resolver.supers_of(&next);
-            waiting.extend(supers.into_iter().filter(is_structural));
-        }
-    }
+    walk_types([interface.clone()], |next| {
+        methods.extend(own_methods(&next));
+        let supers = resolver.supers_of(&next).into_iter();
+        Continue::<(), _>(supers.filter(is_structural).collect())
+    });
     (!methods.is_empty()).then_some(methods)
 }
 

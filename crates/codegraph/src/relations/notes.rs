@@ -48,17 +48,9 @@ impl Unresolved {
 /// A note that the language of the targets has no facts for a relation.
 pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
     let (capture, what) = match relation {
-        Relation::Definition
-        | Relation::References
-        | Relation::Siblings
-        | Relation::Texts
-        | Relation::Files
-        | Relation::Registrations
-        | Relation::Numbers => {
-            return None;
-        }
         Relation::Callers | Relation::Callees => ("call", "calls"),
         Relation::Implementors => ("heritage", "super types"),
+        _ => return None,
     };
     let languages = targets.iter().filter_map(|target| target.file.language);
     let mut lacking = languages.filter(|language| {

@@ -112,9 +112,7 @@ fn lines(context: &RelationContext<'_>, asked: &str, quantities: &[Quantity]) ->
         return Vec::new();
     }
     let files = context.files_with(&spellings);
-    let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
-    let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
-    let paths = context.first_paths(paths, MAX_READ);
+    let paths = context.first_paths(&files, MAX_READ);
     let asked: Vec<String> = split_words(asked).collect();
     let found = context.tree.threads.filter_map(&paths, 8, |path| {
         let raw_bytes = context.listing.reader.read(path).ok()?;

@@ -16,7 +16,7 @@ impl Resolver<'_> {
         name: &str,
     ) -> Option<Decided> {
         let symbols = &file.facts.symbols;
-        let around = |symbol: &Symbol| symbol.container.map(|at| &symbols[at as usize]);
+        let around = |symbol: &Symbol| file.facts.container(symbol);
         let in_scope = |symbol: &Symbol| match (scope, around(symbol)) {
             (Some(scope), around) => around.is_some_and(|around| around.name == scope),
             (None, around) => !around.is_some_and(Symbol::is_type),

@@ -103,10 +103,10 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
                 let start = bytes.start + at;
                 member(file, &(start..start + name.name.len()))
             });
-            let is_wanted = |member: &Member| match member.is_bare {
-                true if is_type || is_function => true,
-                true => !member.partners.is_empty(),
-                false => is_type && member.partners.iter().any(Partner::is_text),
+            let is_wanted = |member: &Member| {
+                let is_listed = is_type || is_function || !member.partners.is_empty();
+                let is_made = is_type && member.partners.iter().any(Partner::is_text);
+                if member.is_bare { is_listed } else { is_made }
             };
             sites.extend(members.filter(is_wanted).map(|member| Site {
                 file: Arc::clone(file),
@@ -123,13 +123,12 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
 fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let at = name.start as u32;
     let facts = &file.facts;
-    let is_imported = facts.imports.iter().any(|import| import.at.contains(&at));
     let in_signature = facts.around(at).any(|symbol| {
         let symbol = &facts.symbols[symbol];
         (symbol.is_function() || symbol.is_type())
             && (symbol.name_span.end..symbol.body).contains(&at)
     });
-    if is_imported || in_signature {
+    if facts.is_import(at) || in_signature {
         return None;
     }
     let text = std::str::from_utf8(&file.text).ok()?;

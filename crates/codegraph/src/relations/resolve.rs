@@ -135,11 +135,9 @@ impl<'a> Resolver<'a> {
         if reference.label == Label::Key {
             return by_name().filter(|_| self.fits_key());
         }
-        let visible = |import: &&Import| import.local == text && import.visible_at(at);
-        let visible: Vec<&Import> = file.facts.imports.iter().filter(visible).collect();
-        let (inner, outer): (Vec<&Import>, Vec<&Import>) = visible
-            .into_iter()
-            .partition(|import| import.within.is_some());
+        let visible = file.facts.imports_as(text, at);
+        let (inner, outer): (Vec<&Import>, Vec<&Import>) =
+            visible.partition(|import| import.within.is_some());
         let mut unknown = false;
         if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
@@ -233,8 +231,7 @@ impl<'a> Resolver<'a> {
         mut unknown: bool,
     ) -> Option<ResolvedRef> {
         let (file, at) = (name.file, name.at());
-        let stars = file.facts.imports.iter();
-        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at)) {
+        for import in file.facts.stars().filter(|star| star.visible_at(at)) {
             match self.reach_name(file, import, name.text) {
                 Reach::Target(target) => return resolved(Resolution::Import, target),
                 Reach::Unknown => unknown = true,

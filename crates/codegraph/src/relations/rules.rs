@@ -38,8 +38,8 @@ impl Target {
     }
 
     fn container_is(&self, kinds: &[&str]) -> bool {
-        let around = self.symbol().container;
-        around.is_some_and(|at| kinds.contains(&self.file.facts.symbols[at as usize].kind.as_str()))
+        let mut around = self.around().into_iter();
+        around.any(|around| kinds.contains(&around.kind.as_str()))
     }
 
     /// Whether it is a property of a value, which is not in scope by its name.
@@ -84,8 +84,7 @@ impl Target {
 
     /// The module that it augments: `"a"` in `declare module "a" { … }`.
     pub(super) fn augmented(&self) -> Option<&str> {
-        let around = self.symbol().container?;
-        let name = &self.file.facts.symbols[around as usize].name_span;
+        let name = &self.around()?.name_span;
         let quoted = self.file.slice(name);
         let module = quoted.strip_prefix(['"', '\''])?;
         module.strip_suffix(['"', '\''])

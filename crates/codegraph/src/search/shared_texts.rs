@@ -227,7 +227,7 @@ fn is_beside_code(passage: &Passage, searched: &SearchedFile, in_code: &HashSet<
     // A file has many hits and many such places, so the hits of each place are sliced out by their bytes.
     let hits = searched.hits_within(&file.lines.bytes(passage.start, passage.end));
     hits.iter().all(|hit| {
-        is_imported(file, hit.start)
+        file.facts.is_import(hit.start)
             || (is_comment(file, hit.start) && in_code.contains(&hit.token))
     })
 }
@@ -236,15 +236,9 @@ fn is_beside_code(passage: &Passage, searched: &SearchedFile, in_code: &HashSet<
 fn tokens_in_code(searched: &SearchedFile) -> HashSet<u16> {
     let file = &searched.file;
     let hits = searched.hits.iter();
-    let in_code = hits.filter(|hit| !is_imported(file, hit.start) && !is_comment(file, hit.start));
+    let in_code =
+        hits.filter(|hit| !file.facts.is_import(hit.start) && !is_comment(file, hit.start));
     in_code.map(|hit| hit.token).collect()
-}
-
-fn is_imported(file: &ParsedFile, at: u32) -> bool {
-    file.facts
-        .imports
-        .iter()
-        .any(|import| import.at.contains(&at))
 }
 
 fn is_comment(file: &ParsedFile, at: u32) -> bool {

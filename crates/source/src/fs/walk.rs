@@ -12,7 +12,7 @@ use super::globs::Globs;
 use super::rules::Rules;
 use crate::{RepoPath, Unsearched};
 
-pub use survey::{LeftOut, Survey};
+pub use survey::{HidingRule, LeftOut, Survey};
 
 /// The files under a root, sorted by path, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,22 +1,18 @@
-//! The comments and docstrings of a text.
+//! The parts of a text by their kind: its comments and docstrings, and what a page sets apart.
 
+use super::is_risky;
+use super::parse::{self, each_node};
 use super::watch::Watch;
-use super::{is_risky, parse};
 use crate::facts::languages::Language;
 use firsthand_source::{Cancel, Syntax};
 use std::ops::Range;
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
 /// The byte ranges of the comments and docstrings, in order; those with only white space between them are one. None if
 /// the text cannot be parsed safely and in time, or `cancel` was cancelled.
 pub(crate) fn comments(language: &Language, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
-    let mut found: Vec<(Range<usize>, ())> = Vec::new();
-    for tree in &trees_of(language, text, cancel) {
-        add_parts(tree.root_node(), comment, &mut found);
-    }
-    found.sort_unstable_by_key(|(range, ())| (range.start, range.end));
     let mut joined: Vec<Range<usize>> = Vec::new();
-    for (range, ()) in found {
+    for (range, ()) in parts(language, text, cancel, comment) {
         let is_blank = |from: usize| {
             let between = text.get(from..range.start).unwrap_or_default();
             between.iter().all(u8::is_ascii_whitespace)
@@ -29,37 +25,32 @@ pub(crate) fn comments(language: &Language, text: &[u8], cancel: &Cancel) -> Vec
     joined
 }
 
-/// The trees of a text; none if it cannot be parsed safely and in time, or `cancel` was cancelled.
-pub(super) fn trees_of(language: &Language, text: &[u8], cancel: &Cancel) -> Vec<Tree> {
+/// The outermost nodes of a text that are such a part, by their ranges; none if the text cannot be parsed safely and in
+/// time, or `cancel` was cancelled.
+fn parts<T>(
+    language: &Language,
+    text: &[u8],
+    cancel: &Cancel,
+    part: impl Fn(Node<'_>) -> Option<T>,
+) -> Vec<(Range<usize>, T)> {
     if is_risky(language, text) {
         return Vec::new();
     }
     let embedded = language.embedded_code.map(|find| find(text));
     let code = embedded.as_ref().map(|embedded| embedded.code.as_slice());
     let watch = Watch::of_length(text.len());
-    parse::trees(language, text, code, &watch, cancel).unwrap_or_default()
-}
-
-/// Adds the outermost nodes, from this one on, that are such a part.
-pub(super) fn add_parts<T>(
-    root: Node<'_>,
-    part: impl Fn(Node<'_>) -> Option<T>,
-    found: &mut Vec<(Range<usize>, T)>,
-) {
-    let mut cursor = root.walk();
-    loop {
-        let node = cursor.node();
-        if let Some(part) = part(node) {
-            found.push((node.byte_range(), part));
-        } else if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
-        }
+    let trees = parse::trees(language, text, code, &watch, cancel).unwrap_or_default();
+    let mut found = Vec::new();
+    for tree in &trees {
+        each_node(tree.root_node(), |node| {
+            let part = part(node);
+            let is_outside = part.is_none();
+            found.extend(part.map(|part| (node.byte_range(), part)));
+            is_outside
+        });
     }
+    found.sort_unstable_by_key(|(range, _)| (range.start, range.end));
+    found
 }
 
 /// Whether a node is a comment, or a string that is a statement of its own. Grammars name them in these words.
@@ -73,8 +64,6 @@ fn comment(node: Node<'_>) -> Option<()> {
     (is_comment || (node.kind() == "string" && is_statement())).then_some(())
 }
 
-// The parts of a text that a page sets apart: comments, literals, keywords.
-
 /// The comments, literals and keywords of a text by their byte ranges, in order; they do not overlap. None if the text
 /// cannot be parsed safely and in time, or `cancel` was cancelled.
 pub(crate) fn syntax(
@@ -82,11 +71,7 @@ pub(crate) fn syntax(
     text: &[u8],
     cancel: &Cancel,
 ) -> Vec<(Range<usize>, Syntax)> {
-    let mut found = Vec::new();
-    for tree in &trees_of(language, text, cancel) {
-        add_parts(tree.root_node(), |node| part(node, text), &mut found);
-    }
-    found.sort_unstable_by_key(|(range, _)| (range.start, range.end));
+    let mut found = parts(language, text, cancel, |node| part(node, text));
     let mut end = 0;
     found.retain(|(range, _)| {
         let is_apart = range.start >= end && !range.is_empty();

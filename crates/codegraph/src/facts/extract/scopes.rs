@@ -7,10 +7,9 @@ use tree_sitter::Node;
 
 use super::binding::{bound, field};
 use super::captures::Match;
-use super::type_name::TypeNames;
 use super::{Raw, span};
 use crate::facts::languages::{Language, Modules, node_text};
-use crate::facts::{Binding, Facts, Field, Reference, Span};
+use crate::facts::{Binding, Facts, Reference, Span};
 
 impl Raw {
     /// Reads an import, and the scope of its names.
@@ -33,13 +32,9 @@ impl Raw {
 
     /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
     pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let names = TypeNames::captured(parts);
         let bound = bound(node, &parts.around.of(node));
-        self.bindings.extend(bound.map(|bound| Binding {
-            type_span: names.name.or(bound.type_span),
-            more_types: names.others,
-            ..bound
-        }));
+        self.bindings
+            .extend(bound.map(|bound| bound.of_type_at(parts)));
     }
 
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
@@ -56,13 +51,8 @@ impl Raw {
 
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let names = TypeNames::captured(parts);
         let field = field(node, &parts.around.of(node));
-        self.fields.push(Field {
-            type_span: names.name.or(field.type_span),
-            more_types: names.others,
-            ..field
-        });
+        self.fields.push(field.of_type_at(parts));
     }
 
     /// Whether other files can use the file's names only by importing them.
@@ -133,8 +123,7 @@ pub(super) fn scope_to_functions(facts: &mut Facts) {
             if symbol.name_span != binding.name {
                 return Some(symbol);
             }
-            let outer = symbol.container.map(|outer| &facts.symbols[outer as usize]);
-            outer.filter(|outer| outer.is_type())
+            facts.container(symbol).filter(|outer| outer.is_type())
         });
         binding.within = around.map(|around| around.span.clone());
     }

@@ -1,8 +1,8 @@
 //! C, with the includes of C and C++, resolved to files, and other names of types and namespaces.
 
-pub(super) mod attributes;
 #[cfg(feature = "c")]
 mod excerpt;
+pub(super) mod macros;
 
 use tree_sitter::Node;
 
@@ -22,7 +22,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     no_nested_functions: true,
     excerpt: Some(excerpt::excerpt),
-    skipped_ranges: attributes::before_types,
+    skipped_ranges: macros::before_types,
     local_marks: &["static"],
     extract_imports,
     resolve_import,

@@ -1,10 +1,9 @@
 //! C++.
 
-mod macros;
 mod modules;
 
 use super::Language;
-use super::c::{SHARED, extract_imports, resolve_import};
+use super::c::{SHARED, extract_imports, macros, resolve_import};
 
 pub(super) static LANGUAGE: Language = Language {
     separator: "::",

@@ -75,8 +75,7 @@ fn site(
 ) -> Option<Site> {
     let (source, at) = (std::str::from_utf8(&file.text).ok()?, run.span.start as u32);
     let brackets = Brackets::of(source, &statements_around(&file, at));
-    let mut imports = file.facts.imports.iter();
-    let is_other = imports.any(|import| import.at.contains(&at))
+    let is_other = file.facts.is_import(at)
         || text.starts_with('.')
         || run.is_quoted && !brackets.is_string(&run.span);
     let (line, mut partners) = (file.line(at), brackets.partners(&run.span));
@@ -99,9 +98,7 @@ pub(super) fn strings(
         return Vec::new();
     };
     let files = context.files_with(names);
-    let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
-    let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
-    let paths = context.first_paths(paths, MAX_READ);
+    let paths = context.first_paths(&files, MAX_READ);
     let found = context.tree.threads.filter_map(&paths, 4, |path| {
         let file = context.open(path)?;
         let is_data = !context.is_code(path);

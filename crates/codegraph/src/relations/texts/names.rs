@@ -125,7 +125,5 @@ fn in_humps(name: &str, is_raised: bool) -> String {
 
 /// The number of words of a part.
 pub(super) fn words(part: &str) -> usize {
-    let mut count = 0;
-    each_word(part.as_bytes(), |word| count += usize::from(word.part));
-    count
+    word_parts(part.as_bytes()).len()
 }

@@ -202,9 +202,10 @@ fn is_prose(text: &[u8]) -> bool {
 fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<(f64, bool)> {
     let common = parts.iter().map(|part| {
         let end = part.bytes.end.min(entry.value.end);
-        words(&text[part.bytes.start..end.max(part.bytes.start)])
+        word_parts(&text[part.bytes.start..end.max(part.bytes.start)]).len()
     });
-    let share = common.sum::<usize>() as f64 / words(&text[entry.value.clone()]).max(1) as f64;
+    let share =
+        common.sum::<usize>() as f64 / word_parts(&text[entry.value.clone()]).len().max(1) as f64;
     let information: f64 = parts.iter().map(|part| part.information).sum();
     let mut texts = parts.iter().map(|part| &text[part.bytes.clone()]);
     let is_quoted = texts.any(|text| quotes.contain(text));
@@ -214,10 +215,4 @@ fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<
         share >= MIN_SHARE && information >= MIN_INFORMATION
     };
     is_good.then_some((information.max(1.0) * share.min(1.0), is_quoted))
-}
-
-fn words(text: &[u8]) -> usize {
-    let mut count = 0;
-    each_word(text, |word| count += usize::from(word.part));
-    count
 }

@@ -15,20 +15,18 @@ const WORD_OVERLAP_WEIGHT: f64 = 2.0;
 /// Scores a name of several words by recall (the share of the query's weight that its words match) times the square of
 /// precision (the share of its words that match). A name of one word scores 0: one common word is no evidence.
 pub(super) fn add_word_overlap(name: &str, context: &QueryContext<'_>, score: &mut Score) {
-    let (mut words, mut matched) = (0_u32, 0_u32);
-    each_word(name.as_bytes(), |word| {
-        if word.part {
-            words += 1;
-            let word = &name[word.start..word.end];
-            matched += u32::from(!context.similar.matches(word).similarity.is_empty());
-        }
-    });
-    if matched == 0 {
+    let words = word_parts(name.as_bytes());
+    let is_matched = |word: &&Word| {
+        let similar = context.similar.matches(&name[word.start..word.end]);
+        !similar.similarity.is_empty()
+    };
+    let matched = words.iter().filter(is_matched).count() as f64;
+    if matched == 0.0 {
         return;
     }
-    let words = f64::from(words);
+    let words = words.len() as f64;
     let several_words = 1.0 - 1.0 / words;
-    let precision = f64::from(matched) / words;
+    let precision = matched / words;
     let recall = context
         .scanned
         .rarity

@@ -119,13 +119,8 @@ fn name_words(path: &str, long: bool) -> Vec<u64> {
 }
 
 fn words(text: &str) -> Vec<u64> {
-    let mut parts = Vec::new();
-    each_word(text.as_bytes(), |word| {
-        if word.part {
-            parts.push(word.hash);
-        }
-    });
-    parts
+    let parts = word_parts(text.as_bytes());
+    parts.iter().map(|word| word.hash).collect()
 }
 
 /// A hash of a sequence of words.

@@ -53,18 +53,14 @@ pub(crate) struct PhraseMatch {
 impl Phrases {
     pub(crate) fn of(query: &str, tokens: &Tokens, rarity: &Rarity, scan: &Scan) -> Phrases {
         let mut positions: HashMap<u16, Vec<u32>> = HashMap::new();
-        let mut position = 0;
-        each_word(query.as_bytes(), |word| {
-            if word.part {
-                if let Some(token) = tokens.find(&word) {
-                    let places = positions.entry(token).or_default();
-                    if places.len() < MAX_POSITIONS {
-                        places.push(position);
-                    }
+        for (position, word) in (0..).zip(word_parts(query.as_bytes())) {
+            if let Some(token) = tokens.find(&word) {
+                let places = positions.entry(token).or_default();
+                if places.len() < MAX_POSITIONS {
+                    places.push(position);
                 }
-                position += 1;
             }
-        });
+        }
         let words = (rarity.mean_words * scan.files.len() as f64).max(1.0);
         let surprise = |&count: &u32| (words / f64::from(count.max(1))).ln().max(0.0);
         Phrases {

@@ -192,12 +192,13 @@ fn bind(name: Node<'_>, text: &[u8], source: &str, into: &mut Vec<Import>) {
     }
 }
 
-/// The expression without `await` and parentheses around it.
-fn awaited(mut value: Node<'_>) -> Node<'_> {
-    while matches!(
-        value.kind(),
-        "await_expression" | "parenthesized_expression"
-    ) {
+fn awaited(value: Node<'_>) -> Node<'_> {
+    unwrapped(value, &["await_expression", "parenthesized_expression"])
+}
+
+/// The value inside nodes of these kinds.
+pub(super) fn unwrapped<'t>(mut value: Node<'t>, kinds: &[&str]) -> Node<'t> {
+    while kinds.contains(&value.kind()) {
         let Some(inner) = value.named_child(0) else {
             break;
         };
