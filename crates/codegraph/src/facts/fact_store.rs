@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use memchr::memmem;
 
-use firsthand_source::{Cancel, LineIndex, Syntax};
+use firsthand_source::{Cancel, Syntax};
 
 use super::Facts;
 use super::extract::{

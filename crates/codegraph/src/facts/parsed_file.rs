@@ -1,5 +1,7 @@
 //! The bytes, lines and facts of a file that was opened for a result.
 
+use crate::facts::Import;
+use crate::facts::Reference;
 use std::sync::Arc;
 
 use crate::answer::Declaration;

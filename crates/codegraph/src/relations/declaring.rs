@@ -9,7 +9,6 @@ use crate::facts::parsed_file::ParsedFile;
 use crate::query::Relation;
 use crate::text::likelihood::Likelihood;
 use crate::text::memo::lock;
-use firsthand_source::LineIndex;
 use std::sync::Arc;
 
 /// At most this many files that may declare a name are few, so all of them are parsed.

@@ -7,7 +7,8 @@ use super::rules::Occurrence;
 use super::rules::loaded_module;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{DEFAULT, Import, MODULE};
+use crate::facts::Symbol;
+use crate::facts::{DEFAULT, MODULE};
 
 impl Resolver<'_> {
     /// Resolves a name after `qualifier`; `None` if it means no target.

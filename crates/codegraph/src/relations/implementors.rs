@@ -1,7 +1,6 @@
 //! Types that implement an interface without naming it, by the methods that they have.
 
 use super::context::{FileWithName, RelationContext};
-use super::lineage::MAX_TYPES;
 use super::method_sets::{
     Methods, TypePlace, has_all, is_structural, methods_by_type, methods_of_interface, type_place,
 };
@@ -12,7 +11,10 @@ use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::languages::{Structural, folder};
 use crate::facts::parsed_file::ParsedFile;
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use crate::relations::lineage::walk_types;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow::Break;
+use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.

@@ -1,10 +1,11 @@
 //! The methods that types have, and whether these are all those of an interface.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::relations::lineage::walk_types;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 use super::declared::DeclaredType;
-use super::lineage::MAX_TYPES;
 use super::resolve::Resolver;
 use super::targets::Target;
 use super::type_index::FitKey;

@@ -1,5 +1,6 @@
 //! The places that are related to a symbol: their scores, and how they become regions and sites.
 
+use crate::facts::parsed_file::gap_around;
 use std::sync::Arc;
 
 use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};

@@ -1,12 +1,15 @@
 //! Determines the static type of a receiver (the value before the dot), in languages in which the type decides what a
 //! member's name means.
 
-use std::collections::{HashSet, VecDeque};
+use crate::relations::lineage::walk_types;
+use crate::relations::local::common_type;
+use std::collections::HashSet;
+use std::ops::ControlFlow::Break;
+use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 use super::context::RelationContext;
 use super::follow::Calls;
-use super::lineage::MAX_TYPES;
 use super::local::bindings;
 use super::receiver_path::constructed;
 use super::resolve::{Decided, Resolver, by_name};

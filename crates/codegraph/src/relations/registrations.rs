@@ -13,11 +13,12 @@ use std::sync::Arc;
 
 use super::context::RelationContext;
 use super::name::SymbolQuery;
-use super::places::{RelatedPlace, gap_around};
+use super::places::RelatedPlace;
 use super::targets::{self, Target, fits};
 use super::uses::{self, Kind};
 use crate::answer::Resolution;
 use crate::facts::parsed_file::ParsedFile;
+use crate::facts::parsed_file::gap_around;
 use crate::query::Relation;
 use crate::text::files_by_name::{finder, occurrences};
 use brackets::{Brackets, Member};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::places::gap_around;
 use super::chance::{Best, Chance, MIN_SHARED};
 use crate::facts::Span;
 use crate::facts::parsed_file::ParsedFile;
+use crate::facts::parsed_file::gap_around;
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
 

@@ -1,10 +1,10 @@
 //! The names by which code may use a key: every run of the parts of its path, as conventions join and spell them.
 
+use crate::text::words::word_parts;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::values::FoundValue;
-use crate::text::words::each_word;
 
 /// The most parts of a path: the last ones.
 const MAX_PARTS: usize = 8;

@@ -1,5 +1,6 @@
 //! Finds the values that contain a text, or a part of it that is unlikely by chance.
 
+use crate::text::words::word_parts;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -9,7 +10,6 @@ use super::quotes::Quotes;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Entry, Format};
 use crate::text::scan::matches::exact_matches;
-use crate::text::words::each_word;
 
 /// The most files of data, and the most files of code, that are read.
 const MAX_FILES: usize = 32;

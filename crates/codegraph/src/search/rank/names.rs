@@ -3,7 +3,9 @@
 use super::QueryContext;
 use crate::facts::parsed_file::ParsedFile;
 use crate::text::rank::Score;
-use crate::text::words::{each_word, word_hash};
+use crate::text::words::Word;
+use crate::text::words::word_hash;
+use crate::text::words::word_parts;
 
 /// The score of a name that is a token of the query, as a multiple of the token's weight.
 const EXACT_WEIGHT: f64 = 3.0;

@@ -3,11 +3,10 @@
 //! `cart_test.go`, `test_cart.py` and `CartTest.java` test `cart.go`, `cart.py` and `Cart.java`: the words of the names
 //! are the same except for one at an end. No list of words is used.
 
+use crate::text::words::word_parts;
 use std::collections::HashMap;
 
 use firsthand_source::folder;
-
-use crate::text::words::each_word;
 
 /// Sums of scores by folder.
 #[derive(Default)]

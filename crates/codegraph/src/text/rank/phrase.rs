@@ -5,13 +5,13 @@
 //! its words of ln(words of all files / occurrences of the word), less ln(words of all files), since it could begin at
 //! each of them.
 
+use crate::text::words::word_parts;
 use std::collections::HashMap;
 
 use crate::text::rank::Rarity;
 use crate::text::scan::Scan;
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
-use crate::text::words::each_word;
 
 /// The most words from one word of a match to the next: at most one other word is between them.
 const MAX_GAP: u32 = 2;
