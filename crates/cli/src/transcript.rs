@@ -139,9 +139,10 @@ fn refuse(path: &Path, why: TranscriptPathError) -> Failure {
 /// The resolved path; an error if it lies below the root.
 fn check_outside(path: &Path, root: &Path) -> Result<PathBuf, TranscriptPathError> {
     let real = resolve_path(path).map_err(TranscriptPathError::System)?;
-    match real.starts_with(root) {
-        true => Err(TranscriptPathError::Inside(root.to_owned())),
-        false => Ok(real),
+    if real.starts_with(root) {
+        Err(TranscriptPathError::Inside(root.to_owned()))
+    } else {
+        Ok(real)
     }
 }
 

@@ -138,9 +138,10 @@ impl Guard {
             None => Project::bare(Path::new(".")),
         };
         let words = self.words(&project)?;
-        let result = match self.print_vocabulary {
-            true => CheckResult::default(),
-            false => project.check(&self.paths, &words)?,
+        let result = if self.print_vocabulary {
+            CheckResult::default()
+        } else {
+            project.check(&self.paths, &words)?
         };
         Ok(CheckedProject {
             project,

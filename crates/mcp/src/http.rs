@@ -120,9 +120,11 @@ impl HttpServer {
         let _cancel_on_return = http_config.cancellation_token.clone().drop_guard();
         let sessions = Arc::new(session_manager(&self.config));
         let limits = HoldLimits {
-            of_peer: match self.address.ip().is_loopback() {
-                true => MAX_CONNECTIONS, // all clients have the same address
-                false => MAX_OF_PEER,
+            of_peer: if self.address.ip().is_loopback() {
+                MAX_CONNECTIONS
+            } else {
+                // all clients have the same address
+                MAX_OF_PEER
             },
             of_all: MAX_CONNECTIONS,
             idle: None,

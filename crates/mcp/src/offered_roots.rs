@@ -24,11 +24,12 @@ impl OfferedRoots {
         if let Some(known) = &*known {
             return known.clone();
         }
-        let roots = match configured.accepts_offered() {
-            true => listed(peer)
+        let roots = if configured.accepts_offered() {
+            listed(peer)
                 .await
-                .map(|folders| configured.of_client(folders)),
-            false => None,
+                .map(|folders| configured.of_client(folders))
+        } else {
+            None
         };
         // A client that does not answer now is asked again.
         if let Some(roots) = &roots {

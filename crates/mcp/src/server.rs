@@ -248,12 +248,11 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let method = firsthand::registry::clip(&request.method, 100).into_owned();
-        Err(match METHODS.contains(&method.as_str()) {
-            true => {
-                let why = format!("the parameters of `{method}` do not have its form");
-                ErrorData::invalid_params(why, None)
-            }
-            false => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
+        Err(if METHODS.contains(&method.as_str()) {
+            let why = format!("the parameters of `{method}` do not have its form");
+            ErrorData::invalid_params(why, None)
+        } else {
+            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)
         })
     }
 }

@@ -84,9 +84,10 @@ impl HttpModel {
         Ok(Self {
             name: format!("{}:{model}", service.name),
             quirks: Mutex::new(quirks::quirks_for(service.api, host, &model)),
-            stall_timeout: match service.needs_key && base_url.is_none() {
-                true => exchange::STALL_TIMEOUT,
-                false => exchange::OWN_SERVER_STALL_TIMEOUT,
+            stall_timeout: if service.needs_key && base_url.is_none() {
+                exchange::STALL_TIMEOUT
+            } else {
+                exchange::OWN_SERVER_STALL_TIMEOUT
             },
             client: open::client(&url, headers)?,
             api: service.api,

@@ -106,9 +106,12 @@ pub fn undo(
         matches!(outcome, UndoOutcome::Restored | UndoOutcome::TakenOut)
     };
     let is_any_changed = outcomes.iter().any(is_changed);
-    session.save().map_err(|why| match is_any_changed {
-        true => Problem::RecordAfterUndo(Box::new(why)),
-        false => why,
+    session.save().map_err(|why| {
+        if is_any_changed {
+            Problem::RecordAfterUndo(Box::new(why))
+        } else {
+            why
+        }
     })?;
     outcomes.reverse();
     Ok((by_file(outcomes), in_other_projects))

@@ -101,9 +101,10 @@ impl Machine {
     /// The file that a command's first word starts: a path as it is, a name by [`Machine::path`]; `None` if there is none.
     #[must_use]
     pub fn program(&self, word: &str) -> Option<PathBuf> {
-        let suffixes: &[&str] = match cfg!(windows) {
-            true => &[".exe", ".cmd", ".bat", ""],
-            false => &[""],
+        let suffixes: &[&str] = if cfg!(windows) {
+            &[".exe", ".cmd", ".bat", ""]
+        } else {
+            &[""]
         };
         let in_folder = |folder: &PathBuf| {
             let mut names = suffixes.iter().map(|suffix| format!("{word}{suffix}"));

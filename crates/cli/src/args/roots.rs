@@ -25,9 +25,10 @@ impl Roots {
             return (first.clone(), others);
         }
         let here = std::env::current_dir().unwrap_or_default();
-        match root::is_above_projects(&here) {
-            true => (here, &[]),
-            false => (Root { root: None }.find(terminal), &[]),
+        if root::is_above_projects(&here) {
+            (here, &[])
+        } else {
+            (Root { root: None }.find(terminal), &[])
         }
     }
 

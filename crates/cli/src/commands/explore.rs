@@ -245,9 +245,10 @@ pub(crate) fn print_report(
     let options = Options {
         max_chars,
         machine_block: !is_for_people,
-        heading: match is_for_people {
-            true => HEADING_FOR_PEOPLE,
-            false => DEFAULT_HEADING,
+        heading: if is_for_people {
+            HEADING_FOR_PEOPLE
+        } else {
+            DEFAULT_HEADING
         },
         origin: root
             .filter(|_| is_page)

@@ -77,9 +77,10 @@ pub(crate) struct Search {
 /// The exit code: nothing found only if the search was complete.
 fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
     let has_results = !document.regions.is_empty() || !document.files.is_empty();
-    match has_results || !document.outline.is_empty() || is_partial {
-        true => Exit::Done,
-        false => Exit::NothingFound,
+    if has_results || !document.outline.is_empty() || is_partial {
+        Exit::Done
+    } else {
+        Exit::NothingFound
     }
 }
 

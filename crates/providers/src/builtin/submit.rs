@@ -172,13 +172,14 @@ fn describe_declarations(place: Place<'_>) -> String {
         .map(in_backticks)
         .collect();
     // The kind is that of the first name alone.
-    match others.is_empty() {
-        true => describe_declaration(place),
-        false => format!(
+    if others.is_empty() {
+        describe_declaration(place)
+    } else {
+        format!(
             "{}, also {}",
             describe_declaration(place),
             others.join(", ")
-        ),
+        )
     }
 }
 

@@ -208,11 +208,12 @@ impl HttpModel {
 }
 
 fn check_answer_length(length: usize) -> Result<(), Fault> {
-    match length > MAX_ANSWER_BYTES {
-        true => Err(
+    if length > MAX_ANSWER_BYTES {
+        Err(
             Fault::new(FaultKind::Refused, "the answer is longer than 8 MiB")
                 .with_hint("does the model repeat itself?"),
-        ),
-        false => Ok(()),
+        )
+    } else {
+        Ok(())
     }
 }

@@ -36,9 +36,10 @@ const FINISH_REASONS: &[(&str, FinishReason)] = &[
 ];
 
 fn path(model: &str) -> String {
-    match model.contains('/') {
-        true => format!("{model}:streamGenerateContent"),
-        false => format!("models/{model}:streamGenerateContent"),
+    if model.contains('/') {
+        format!("{model}:streamGenerateContent")
+    } else {
+        format!("models/{model}:streamGenerateContent")
     }
 }
 

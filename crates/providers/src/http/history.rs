@@ -22,9 +22,10 @@ pub(super) fn turn_text(turn: &ModelTurn) -> &str {
 
 /// Arguments as an object. Servers parse them again, and fail if they are not an object.
 pub(super) fn arguments_object(arguments: &Value) -> Cow<'_, Value> {
-    match arguments.is_object() {
-        true => Cow::Borrowed(arguments),
-        false => Cow::Owned(json!({ "unreadable": arguments })),
+    if arguments.is_object() {
+        Cow::Borrowed(arguments)
+    } else {
+        Cow::Owned(json!({ "unreadable": arguments }))
     }
 }
 
@@ -37,13 +38,13 @@ pub(super) fn tool_name(name: &str) -> String {
             '_'
         }
     };
-    match name.is_empty() {
-        true => "unnamed".to_owned(),
-        false => name
-            .chars()
+    if name.is_empty() {
+        "unnamed".to_owned()
+    } else {
+        name.chars()
             .take(MAX_TOOL_NAME_CHARS)
             .map(replace_invalid)
-            .collect(),
+            .collect()
     }
 }
 

@@ -118,9 +118,10 @@ pub(super) fn client(url: &Url, headers: HeaderMap) -> Result<Client, OpenError>
         .redirect(Policy::none())
         .retry(reqwest::retry::never())
         .connect_timeout(CONNECT_TIMEOUT);
-    let builder = match is_loopback(url) {
-        true => builder.no_proxy(),
-        false => builder,
+    let builder = if is_loopback(url) {
+        builder.no_proxy()
+    } else {
+        builder
     };
     // A machine without certificates can still talk to its own server.
     let builder = match url.scheme() {
@@ -138,9 +139,10 @@ pub(super) fn root_cause(error: &reqwest::Error) -> String {
     while let Some(source) = cause.source() {
         cause = source;
     }
-    match std::ptr::addr_eq(cause, error) {
-        true => "the connection failed".to_owned(),
-        false => escape(&cause.to_string()).into_owned(),
+    if std::ptr::addr_eq(cause, error) {
+        "the connection failed".to_owned()
+    } else {
+        escape(&cause.to_string()).into_owned()
     }
 }
 

@@ -78,12 +78,11 @@ impl PartialTurn {
 
     /// A fault if the answer has too many tool calls.
     pub(super) fn check_call_count(&self) -> Result<(), Fault> {
-        match self.calls.too_many {
-            true => {
-                let message = format!("an answer with more than {MAX_CALLS} tool calls");
-                Err(Fault::new(FaultKind::Malformed, message))
-            }
-            false => Ok(()),
+        if self.calls.too_many {
+            let message = format!("an answer with more than {MAX_CALLS} tool calls");
+            Err(Fault::new(FaultKind::Malformed, message))
+        } else {
+            Ok(())
         }
     }
 

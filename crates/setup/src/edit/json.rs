@@ -128,9 +128,10 @@ fn insert_on_one_line(text: &str, root: &ast::Value<'_>, setting: &Setting) -> O
     if text.get(range.start..range.end)?.contains('\n') {
         return None;
     }
-    let value = match setting.is_element && depth < setting.path.len() {
-        true => format!("[{}]", inline(&setting.value)),
-        false => inline(&setting.value),
+    let value = if setting.is_element && depth < setting.path.len() {
+        format!("[{}]", inline(&setting.value))
+    } else {
+        inline(&setting.value)
     };
     let missing = setting.path.get(depth..)?;
     let keys: Vec<String> = missing

@@ -25,9 +25,10 @@ pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) 
     let file = configured_file(machine, client).unwrap_or_else(|| usual.to_owned());
     let is_include = |line: &str| matches!(line.trim(), "@AGENTS.md" | "@./AGENTS.md");
     let text = read(&top.join(&file)).ok().flatten();
-    match text.is_some_and(|text| text.lines().any(is_include)) && exists(top, AGENTS_FILE) {
-        true => AGENTS_FILE.to_owned(),
-        false => file,
+    if text.is_some_and(|text| text.lines().any(is_include)) && exists(top, AGENTS_FILE) {
+        AGENTS_FILE.to_owned()
+    } else {
+        file
     }
 }
 

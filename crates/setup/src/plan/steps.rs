@@ -16,9 +16,10 @@ impl Planner<'_> {
     ) -> PlanResult<Vec<Step>> {
         let server_file = self.server_file(client);
         // A file in the project is shared, so it must not contain a path of this machine.
-        let command = match is_in_project(server_file) {
-            true => NAME,
-            false => &self.machine.command,
+        let command = if is_in_project(server_file) {
+            NAME
+        } else {
+            &self.machine.command
         };
         let allow = client.allow.as_ref().filter(|_| self.choice.allow);
         let fields = allow.map(|extra| &extra.entry);
@@ -117,9 +118,10 @@ impl Planner<'_> {
             return Ok(None);
         };
         let file = instructions::instructions_file(self.machine, client, project);
-        match instructions::would_hide(client, project, &file) {
-            true => skipped(file, instructions::WOULD_HIDE_REASON),
-            false => self.step(client, Part::Lines, &file, block),
+        if instructions::would_hide(client, project, &file) {
+            skipped(file, instructions::WOULD_HIDE_REASON)
+        } else {
+            self.step(client, Part::Lines, &file, block)
         }
     }
 }

@@ -202,12 +202,11 @@ impl SearchContext<'_> {
 fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let found = context.found;
     let mut masked_files = MaskedFiles::new(context.repo, &call.cancel);
-    let (windows, site_counts) = match found.sites.is_empty() {
-        true => (places::windows(context, &mut masked_files), None),
-        false => {
-            let (windows, site_counts) = sites::windows(context, &mut masked_files);
-            (windows, Some(site_counts))
-        }
+    let (windows, site_counts) = if found.sites.is_empty() {
+        (places::windows(context, &mut masked_files), None)
+    } else {
+        let (windows, site_counts) = sites::windows(context, &mut masked_files);
+        (windows, Some(site_counts))
     };
     let kind = match context.relation {
         Some(_) => ObservationKind::Relations,

@@ -88,9 +88,10 @@ fn starts(machine: &Machine, entry: &Entry) -> Option<Program> {
 impl Program {
     fn at(path: PathBuf, may_run: bool) -> Self {
         let is_this = is_this(&path);
-        let version = match is_this {
-            true => Some(format!("{NAME} {}", env!("CARGO_PKG_VERSION"))),
-            false => may_run.then(|| version(&path)).flatten(),
+        let version = if is_this {
+            Some(format!("{NAME} {}", env!("CARGO_PKG_VERSION")))
+        } else {
+            may_run.then(|| version(&path)).flatten()
         };
         Self {
             path,

@@ -138,7 +138,10 @@ fn in_file(search: &ScannedQuery<'_>, quotes: &Quotes, file: u32) -> Option<Vec<
     let text = listing.tree.searched_text(&raw_bytes);
     let mut by_keys: HashMap<Vec<String>, (Entry, Vec<Part>)> = HashMap::new();
     for part in parts(search, quotes, &text) {
-        let Some(entry) = format.entry_at(&text, &part.bytes) else {
+        let entry = format.entry_at(&text, &part.bytes);
+        // What has no letter, such as a version, is no name that code could use.
+        let named = entry.filter(|entry| entry.keys.concat().contains(char::is_alphabetic));
+        let Some(entry) = named else {
             continue;
         };
         let known = by_keys.entry(entry.keys.clone());

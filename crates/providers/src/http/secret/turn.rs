@@ -66,9 +66,10 @@ fn redact_value(pieces: &KeyPieces<'_>, value: Value) -> Value {
         }
         Value::Number(number) => {
             let text = number.to_string();
-            match pieces.occur_in(&text) {
-                true => Value::String(pieces.redact(&text)),
-                false => Value::Number(number),
+            if pieces.occur_in(&text) {
+                Value::String(pieces.redact(&text))
+            } else {
+                Value::Number(number)
             }
         }
         other => other,

@@ -71,9 +71,10 @@ fn overloads(region: &Region, all: &[Region]) -> LineRange {
     }) {
         lines = lines.hull(beside);
     }
-    match lines.len() <= MAX_OVERLOAD_LINES {
-        true => lines,
-        false => region.range,
+    if lines.len() <= MAX_OVERLOAD_LINES {
+        lines
+    } else {
+        region.range
     }
 }
 

@@ -64,13 +64,13 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let words: Vec<String> = counts
         .map(|(number, what)| counted_noun(*number, what))
         .collect();
-    match words.is_empty() {
+    if words.is_empty() {
         // An answer without places, such as the receipt of a report: its first line.
-        true => {
-            let text = answer.map(Answer::text).unwrap_or_default();
-            text.lines().next().unwrap_or_default().to_owned()
-        }
-        false => words.join(", "),
+
+        let text = answer.map(Answer::text).unwrap_or_default();
+        text.lines().next().unwrap_or_default().to_owned()
+    } else {
+        words.join(", ")
     }
 }
 
