@@ -11,3 +11,5 @@ pub(crate) mod pattern;
 pub(crate) mod scanned_query;
 
 pub(crate) use file_facts::*;
+pub(crate) use languages::Language;
+pub(crate) use parsed_file::ParsedFile;

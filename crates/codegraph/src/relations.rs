@@ -48,6 +48,9 @@ use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath, count};
 use name::SymbolQuery;
 use places::RelatedPlace;
+use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
+use rules::Occurrence;
+use targets::Target;
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;

@@ -31,7 +31,7 @@ use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, RepoPath, count, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
-use rank::passages::Passage;
+use rank::passages::{Passage, RangeKind};
 use rank::{QueryContext, SearchedFile};
 use texts::Texts;
 

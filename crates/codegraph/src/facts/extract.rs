@@ -39,23 +39,21 @@ mod scopes;
 mod type_name;
 mod watch;
 
-use std::collections::HashMap;
-
-use tree_sitter::{Node, Tree};
-
-use crate::facts::languages::{Language, Modules};
-use crate::facts::{Binding, Facts, Import, Label, Reference, Span, Symbol};
+use crate::facts::languages::Modules;
+use crate::facts::{Binding, Facts, Import, Label, Language, Reference, Span, Symbol};
 use captures::Match;
 use component::add_component;
-pub(crate) use excerpt::{excerpt, extract_excerpt};
-use firsthand_source::Cancel;
-use firsthand_source::LineIndex;
+use firsthand_source::{Cancel, LineIndex};
 use nest::{nest, symbol_of};
+use scopes::{OuterName, call_bare_names, scope_to_functions};
+use std::collections::HashMap;
+use tree_sitter::{Node, Tree};
+
+pub(crate) use excerpt::{excerpt, extract_excerpt};
 pub use parse::bare_parse;
 pub(crate) use parts::comments;
 pub(crate) use parts::syntax;
 pub(crate) use risk::is_risky;
-use scopes::{OuterName, call_bare_names, scope_to_functions};
 pub(crate) use watch::{Watch, used};
 
 /// The stack of a thread that parses a text of this length, in bytes. To free the state of a parser recurses, in frames

@@ -1,14 +1,10 @@
 //! The bytes, lines and facts of a file that was opened for a result.
 
-use crate::facts::Import;
-use crate::facts::Reference;
-use std::sync::Arc;
-
 use crate::answer::Declaration;
-use crate::facts::languages::Language;
-use crate::facts::{Facts, Span, Symbol};
+use crate::facts::{Facts, Import, Language, Reference, Span, Symbol};
 use crate::text::window::Place;
 use firsthand_source::{LineIndex, LineRange, clip, join_at_most};
+use std::sync::Arc;
 
 /// The most files that a note names.
 const MAX_NAMED_FILES: usize = 3;

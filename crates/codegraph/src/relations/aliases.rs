@@ -1,14 +1,12 @@
 //! The other names of a symbol: those under which files import or re-export it, and the modules that export it without
 //! a name of its own. Files that contain none but such a name use the symbol, too.
 
+use super::context::FileWithName;
+use super::{Reach, Resolver};
+use crate::facts::languages::Modules;
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile};
 use std::collections::HashSet;
 use std::sync::Arc;
-
-use super::context::FileWithName;
-use super::resolve::{Reach, Resolver};
-use crate::facts::languages::Modules;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, MODULE};
 
 /// The most rounds of renaming that are followed; each reads the tree for the names of the last one.
 const MAX_ROUNDS: usize = 4;

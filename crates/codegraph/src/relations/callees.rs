@@ -1,22 +1,17 @@
 //! Finds the declarations that a declaration calls.
 
-use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
-
-use super::context::RelationContext;
 use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
-use super::places::{RelatedPlace, resolution_score};
+use super::places::resolution_score;
 use super::receiver::Receivers;
-use super::resolve::Resolver;
-use super::rules::Occurrence;
-use super::targets::Target;
+use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
-use crate::facts::Reference;
-use crate::facts::languages::{self, FileTree, Language};
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::languages::{self, FileTree};
+use crate::facts::{Language, ParsedFile, Reference};
 use crate::text::files_by_name;
 use crate::text::rank::Score;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// The most declarations whose calls are followed if the name is ambiguous.
 const MAX_TARGETS: usize = 4;

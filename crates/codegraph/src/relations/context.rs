@@ -1,28 +1,24 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
-use crate::text::listing::index_in;
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, OnceLock};
-
-use serde_json::Value;
-
 use super::configs::Configs;
 use super::tally::Tally;
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
-use crate::facts::files::Files;
-use crate::facts::files::ImportLines;
-use crate::facts::languages::{FileTree, Language};
-use crate::facts::parsed_file::{ParsedFile, given_up_note};
+use crate::facts::files::{Files, ImportLines};
+use crate::facts::languages::FileTree;
+use crate::facts::parsed_file::given_up_note;
+use crate::facts::{Language, ParsedFile};
 use crate::query::Query;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
-use crate::text::listing::Listing;
-use crate::text::listing::{utf16_note, utf16_texts};
+use crate::text::listing::{Listing, index_in, utf16_note, utf16_texts};
 use crate::text::memo::{lock, remembered};
 use crate::text::tree::Tree;
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Parsed files by path and name.
 pub(super) type Excerpts = HashMap<(String, String), Option<Arc<ParsedFile>>>;

@@ -1,16 +1,13 @@
 //! Finds the type that a name means, and its super types, in languages whose types may be declared anywhere in the tree,
 //! and apart from their members.
 
-use std::collections::{HashSet, VecDeque};
-
 use super::lineage::MAX_TYPES;
 use super::receiver_path::parts;
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{Resolver, Target};
 use crate::answer::Resolution;
-use crate::facts::Binding;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{Binding, ParsedFile};
+use std::collections::{HashSet, VecDeque};
 
 /// The most types that are followed from one to the next: bounds of type parameters, fields of fields.
 pub(super) const MAX_STEPS: usize = 8;

@@ -1,17 +1,14 @@
 //! Resolves a member by the declared type of its receiver.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
-use super::resolve::{Decided, ResolvedRef, Resolver, by_name, resolved};
-use super::rules::Occurrence;
 use super::rules::is_callable;
-use super::targets::Target;
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
+use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The declarations of the queried names, by the names of their containers.
 pub(super) type Members = HashMap<String, Vec<Target>>;

@@ -1,11 +1,10 @@
 //! Finds the files that declare a name: by its occurrences in their text, those that most likely declare it first.
 
-use super::context::{FileWithName, RelationContext};
-use super::name::SymbolQuery;
+use super::context::FileWithName;
 use super::spelled::spellings;
-use crate::facts::Symbol;
-use crate::facts::languages::{self, FileTree, Language};
-use crate::facts::parsed_file::ParsedFile;
+use super::{RelationContext, SymbolQuery};
+use crate::facts::languages::{self, FileTree};
+use crate::facts::{Language, ParsedFile, Symbol};
 use crate::query::Relation;
 use crate::text::likelihood::Likelihood;
 use crate::text::memo::lock;

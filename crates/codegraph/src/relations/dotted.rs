@@ -2,13 +2,10 @@
 
 use super::local::is_shadowed;
 use super::receiver_path::constructed;
-use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
-use super::rules::Occurrence;
 use super::rules::loaded_module;
-use super::targets::Target;
+use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::Symbol;
-use crate::facts::{DEFAULT, MODULE};
+use crate::facts::{DEFAULT, MODULE, Symbol};
 
 impl Resolver<'_> {
     /// Resolves a name after `qualifier`; `None` if it means no target.

@@ -6,18 +6,15 @@
 mod file_names;
 mod positions;
 
+use super::{RelatedPlace, RelationContext, Target};
+use crate::answer::Resolution;
+use crate::facts::ParsedFile;
+use crate::text::path_names::{Form, PathNames};
+use crate::text::rank::Score;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(crate) use file_names::{FileNames, Naming};
-
-use super::context::RelationContext;
-use super::places::RelatedPlace;
-use super::targets::Target;
-use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
-use crate::text::path_names::{Form, PathNames};
-use crate::text::rank::Score;
 
 /// The places whose strings name the queried file, and those that its strings name; or those that the strings of the
 /// queried declarations name.

@@ -1,12 +1,9 @@
 //! Follows a name through modules that re-export it.
 
-use super::context::RelationContext;
-use super::resolve::{Reach, Resolver};
 use super::steps::{Named, Step};
-use super::targets::Target;
+use super::{Reach, RelationContext, Resolver, Target};
 use crate::facts::languages::Modules;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, MODULE, Reference};
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Reference};
 use crate::text::memo::{lock, remembered};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;

@@ -1,20 +1,16 @@
 //! Types that implement an interface without naming it, by the methods that they have.
 
-use super::context::{FileWithName, RelationContext};
+use super::context::FileWithName;
 use super::method_sets::{
     Methods, TypePlace, has_all, is_structural, methods_by_type, methods_of_interface, type_place,
 };
-use super::name::SymbolQuery;
-use super::places::RelatedPlace;
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery, Target};
 use crate::answer::Resolution;
+use crate::facts::ParsedFile;
 use crate::facts::languages::{Structural, folder};
-use crate::facts::parsed_file::ParsedFile;
 use crate::relations::lineage::walk_types;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow::Break;
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.

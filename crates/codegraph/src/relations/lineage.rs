@@ -1,17 +1,13 @@
 //! Looks up members of types and of their super types, also of the types of variables and fields.
 
-use std::collections::{HashSet, VecDeque};
-use std::ops::ControlFlow::{self, Break, Continue};
-
 use super::declared::DeclaredType;
 use super::local::{bindings, common_type};
-use super::resolve::{Decided, Resolver, by_name, resolved};
-use super::rules::Occurrence;
 use super::rules::is_callable;
-use super::targets::Target;
+use super::{Decided, Occurrence, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Binding, Span};
+use crate::facts::{Binding, ParsedFile, Span};
+use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The most super types that are visited from one type.
 pub(super) const MAX_TYPES: usize = 32;

@@ -1,11 +1,9 @@
 //! Resolves the names of parameters, local variables and nested declarations, which shadow equal names of the file.
 
-use super::resolve::{Decided, Resolver, by_name, resolved};
-use super::targets::Target;
+use super::{Decided, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Binding, Span, Symbol};
+use crate::facts::{Binding, ParsedFile, Span, Symbol};
 
 /// A name that is bound within a part of a file.
 struct Local {

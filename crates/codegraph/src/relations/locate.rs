@@ -1,13 +1,10 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
-use std::sync::Arc;
-
 use super::local::{bindings, is_shadowed};
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{Resolver, Target};
 use crate::facts::languages::{FileTree, folder};
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import};
+use crate::facts::{DEFAULT, Import, ParsedFile};
+use std::sync::Arc;
 
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.

@@ -1,16 +1,14 @@
 //! The methods that types have, and whether these are all those of an interface.
 
+use super::declared::DeclaredType;
+use super::type_index::FitKey;
+use super::{Resolver, Target};
+use crate::facts::ParsedFile;
+use crate::facts::languages::{FileTree, Structural, folder};
 use crate::relations::lineage::walk_types;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
-
-use super::declared::DeclaredType;
-use super::resolve::Resolver;
-use super::targets::Target;
-use super::type_index::FitKey;
-use crate::facts::languages::{FileTree, Structural, folder};
-use crate::facts::parsed_file::ParsedFile;
 
 /// The most files of a package whose methods are compared with an interface.
 const MAX_PACKAGE_FILES: usize = 128;

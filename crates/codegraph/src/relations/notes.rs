@@ -1,10 +1,8 @@
 //! Notes about what a relation leaves open.
 
-use firsthand_source::join_at_most;
-
-use super::name::SymbolQuery;
-use super::targets::Target;
+use super::{SymbolQuery, Target};
 use crate::query::Relation;
+use firsthand_source::join_at_most;
 
 /// The most declarations in a note about ambiguity.
 const MAX_NAMED_CANDIDATES: usize = 8;

@@ -1,20 +1,15 @@
 //! The relation of a number that people state to the constants and settings that have it as their value, and to the code
 //! that uses these.
 
-use std::cmp::Reverse;
-use std::sync::Arc;
-
-use firsthand_source::{LineIndex, split_words};
-
-use super::context::RelationContext;
-use super::name::SymbolQuery;
-use super::places::RelatedPlace;
-use super::targets::Target;
 use super::uses::{self, Kind};
+use super::{RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::answer::Resolution;
 use crate::text::constants::{Constant, constants};
 use crate::text::quantities::Quantity;
 use crate::text::rank::Score;
+use firsthand_source::{LineIndex, split_words};
+use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// The most files that are read for constants.
 const MAX_READ: usize = 4_000;

@@ -1,17 +1,13 @@
 //! The places that are related to a symbol: their scores, and how they become regions and sites.
 
-use crate::facts::parsed_file::gap_around;
-use std::sync::Arc;
-
-use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
-
-use super::context::RelationContext;
-use super::targets::Target;
+use super::{RelationContext, Target};
 use crate::answer::{Region, Resolution, Site};
-use crate::facts::Import;
-use crate::facts::parsed_file::{ParsedFile, place_of};
+use crate::facts::parsed_file::{gap_around, place_of};
+use crate::facts::{Import, ParsedFile};
 use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
 use crate::text::window::{Place, blocks, windows};
+use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
+use std::sync::Arc;
 
 /// A place related to a symbol.
 pub(super) struct RelatedPlace {

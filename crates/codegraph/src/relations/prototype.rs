@@ -1,10 +1,8 @@
 //! Resolves names that a file declares by a prototype of its own, and names of the global scope, as in C and C++.
 
-use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
-use super::targets::Target;
+use super::{Decided, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::Symbol;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{ParsedFile, Symbol};
 
 impl Resolver<'_> {
     /// Resolves a name by the file's own prototype of it, in the namespace `scope` if one is given: to the only function

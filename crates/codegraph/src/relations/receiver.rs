@@ -1,22 +1,16 @@
 //! Determines the static type of a receiver (the value before the dot), in languages in which the type decides what a
 //! member's name means.
 
-use crate::relations::lineage::walk_types;
-use crate::relations::local::common_type;
-use std::collections::HashSet;
-use std::ops::ControlFlow::Break;
-use std::ops::ControlFlow::Continue;
-use std::sync::Arc;
-
-use super::context::RelationContext;
 use super::follow::Calls;
 use super::local::bindings;
 use super::receiver_path::constructed;
-use super::resolve::{Decided, Resolver, by_name};
-use super::rules::Occurrence;
-use super::targets::Target;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Import, Span};
+use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name};
+use crate::facts::{Import, ParsedFile, Span};
+use crate::relations::lineage::walk_types;
+use crate::relations::local::common_type;
+use std::collections::HashSet;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
 
 /// The type of a receiver.
 pub(super) enum Receiver {

@@ -7,22 +7,19 @@ mod brackets;
 mod parts;
 mod strings;
 
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
-
-use super::context::RelationContext;
-use super::name::SymbolQuery;
-use super::places::RelatedPlace;
-use super::targets::{self, Target, fits};
+use super::targets::{self, fits};
 use super::uses::{self, Kind};
+use super::{RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
 use crate::facts::parsed_file::gap_around;
 use crate::query::Relation;
 use crate::text::files_by_name::{finder, occurrences};
 use brackets::{Brackets, Member};
 use parts::Partner;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
 use strings::{named_in_strings, strings};
 
 /// A string that is a name of one word is no evidence if more files have it, nor is what something is registered as.

@@ -1,17 +1,13 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
-
-use super::context::RelationContext;
 use super::declared_member::Members;
-use super::rules::Occurrence;
 use super::steps::Steps;
-use super::targets::Target;
+use super::{Occurrence, RelationContext, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Import, Label, Symbol};
+use crate::facts::{Import, Label, ParsedFile, Symbol};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 /// The resolution of an occurrence; more certain ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,8 @@
 //! Rules of languages by which an occurrence cannot mean a target of the same name.
 
 use super::local::is_assigned;
-use super::resolve::{Reach, Resolver};
-use super::targets::Target;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, Reference};
+use super::{Reach, Resolver, Target};
+use crate::facts::{DEFAULT, Import, ParsedFile, Reference};
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];

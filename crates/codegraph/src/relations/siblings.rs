@@ -9,15 +9,10 @@ mod enumerations;
 mod hits;
 mod listed;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use super::context::RelationContext;
-use super::places::RelatedPlace;
-use super::targets::Target;
+use super::{RelatedPlace, RelationContext, Target};
 use crate::answer::Resolution;
+use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
 use crate::text::files_by_name::{finder, occurrences};
 use crate::text::rank::Score;
 use crate::text::scan::{Scan, scan};
@@ -25,6 +20,8 @@ use crate::text::tokens::Tokens;
 use chance::{Best, Chance, Members};
 use enumerations::enumerations;
 use hits::{SiblingPlace, best_places};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The most files that are opened: those that name the least likely sets of members.
 const MAX_OPENED: usize = 60;

@@ -1,18 +1,13 @@
 //! Finds the declarations of a name.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-
-use super::context::RelationContext;
 use super::declaring::possible_files;
-use super::name::SymbolQuery;
-use super::places::RelatedPlace;
-use super::resolve::Resolver;
+use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery};
 use crate::answer::Resolution;
-use crate::facts::Symbol;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{ParsedFile, Symbol};
 use crate::query::Relation;
 use crate::text::rank::Score;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
 const MAX_TARGETS: usize = 1_000;

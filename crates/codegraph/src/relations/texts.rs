@@ -6,8 +6,7 @@ mod quotes;
 mod users;
 mod values;
 
-use super::context::RelationContext;
-use super::places::RelatedPlace;
+use super::{RelatedPlace, RelationContext};
 use crate::answer::Resolution;
 use crate::facts::scanned_query::ScannedQuery;
 use values::FoundValue;

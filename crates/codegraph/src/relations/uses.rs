@@ -1,25 +1,22 @@
 //! Finds callers, references and implementors: the places that use a symbol.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
-use super::context::{FileWithName, RelationContext};
+use super::context::FileWithName;
 use super::declared_member::members_of;
-use super::name::SymbolQuery;
-use super::places::{RelatedPlace, resolution_score};
-use super::resolve::{ResolvedRef, Resolver};
-use super::rules::Occurrence;
-use super::targets::Target;
+use super::places::resolution_score;
+use super::{
+    Occurrence, RelatedPlace, RelationContext, ResolvedRef, Resolver, SymbolQuery, Target,
+};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
 use crate::facts::parsed_file::gap_around;
-use crate::facts::{Reference, Span};
+use crate::facts::{ParsedFile, Reference, Span};
 use crate::text::files_by_name::occurrences;
 use crate::text::rank::Score;
 use crate::text::window::blocks;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The kind of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,9 @@
 //! no file has a word inside longer ones either.
 
 use super::open::open;
-use super::rank::files::FileRank;
-use super::rank::passages::{Passage, RangeKind};
-use super::rank::{QueryContext, SearchedFile};
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
 use crate::query::Query;
 use crate::text::listing::Listing;
 use crate::text::window::blocks;

@@ -2,21 +2,17 @@
 //! best places, if these are files without declarations, such as a template. Only opened files are looked at, so nothing
 //! more is scanned.
 
-use crate::facts::scanned_query::ScannedQuery;
-use crate::text::listing::index_in;
-use std::sync::Arc;
-
-use firsthand_source::PathClass;
-
 use super::named::place_of_line;
-use super::open;
-use super::rank::files::FileRank;
-use super::rank::passages::{Link, Passage, RangeKind};
-use super::rank::{QueryContext, SearchedFile};
+use super::rank::passages::Link;
 use super::select::FIRST_PLACES;
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, open};
 use crate::answer::Stats;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::relations::files::{FileNames, Naming};
+use crate::text::listing::index_in;
+use firsthand_source::PathClass;
+use std::sync::Arc;
 
 /// The most places that are added, behind the first ones.
 const MAX_LINKED: usize = 3;

@@ -2,12 +2,10 @@
 //! that use each other, get a part of each other's score: code that uses several of the declarations that match the query
 //! is likely to be what the query is about. The definition of a function ranks before its prototypes, as in C.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-
-use super::rank::SearchedFile;
-use super::rank::passages::{Passage, RangeKind};
+use super::{Passage, RangeKind, SearchedFile};
 use crate::facts::Symbol;
 use crate::text::parallel::Threads;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The share of its score that a file gives to those it uses, and to those that use it.
 const LINK_SHARE: f64 = 0.07;

@@ -1,23 +1,19 @@
 //! The places that a query names: files, and lines of files, as in a stack trace.
 
-use crate::facts::scanned_query::ScannedQuery;
-use crate::text::listing::Listing;
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
-use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
-
 use super::open::uncovered_ranges;
-use super::rank::files::FileRank;
-use super::rank::passages::{Passage, RangeKind, score};
-use super::rank::{QueryContext, SearchedFile};
-use crate::facts::languages;
-use crate::facts::parsed_file::ParsedFile;
+use super::rank::passages::score;
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use crate::facts::scanned_query::ScannedQuery;
+use crate::facts::{ParsedFile, languages};
 use crate::query::Query;
+use crate::text::listing::Listing;
 use crate::text::scope::NamedFiles;
 use crate::text::window::blocks;
 use crate::text::words::is_word_byte;
 use firsthand_source::fs::FileEntry;
+use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The most named lines that come first; the other places of the result are those of the search.
 const MAX_FIRST: usize = 3;

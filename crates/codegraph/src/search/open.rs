@@ -1,19 +1,15 @@
 //! Opens the most promising files and scores their declarations and blocks.
 
-use std::collections::HashMap;
-
-use super::links;
-use super::rank::files::FileRank;
-use super::rank::passages::{Passage, RangeKind, score};
-use super::rank::{QueryContext, SearchedFile};
+use super::rank::passages::score;
 use super::shared_texts::drop_beside_code;
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, links};
 use crate::answer::Stats;
-use crate::facts::Symbol;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{ParsedFile, Symbol};
 use crate::text::parallel::Threads;
 use crate::text::rank::TEST_FACTOR;
 use crate::text::scan::matches::token_matches;
 use crate::text::window::{blocks, head};
+use std::collections::HashMap;
 
 /// What each place of the best file gains, as a multiple of the best score of a place; places of other files gain in
 /// proportion to the scores of their files.

@@ -2,13 +2,11 @@
 //! query in its order, since a message that the query quotes is in one place only, often in a long file with a low rank;
 //! and files that declare an identifier of the query, since the files that use a common name contain it more often.
 
-use std::collections::HashMap;
-
-use super::rank::files::FileRank;
-use super::rank::{QueryContext, SearchedFile};
+use super::{FileRank, QueryContext, SearchedFile};
 use crate::answer::Stats;
 use crate::relations;
 use crate::text::scan::FileCounts;
+use std::collections::HashMap;
 
 /// The most files that are opened and parsed as the best ones.
 const MAX_BEST_FILES: usize = 32;

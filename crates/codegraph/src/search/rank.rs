@@ -5,10 +5,7 @@ mod names;
 mod neighbours;
 pub(super) mod passages;
 
-use std::ops::Range;
-use std::sync::Arc;
-
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::text::listing::Listing;
 use crate::text::parallel::Threads;
@@ -16,6 +13,8 @@ use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::phrase::PhraseMatch;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::scan::matches::TokenMatch;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// What scoring needs of the query.
 pub(crate) struct QueryContext<'a> {

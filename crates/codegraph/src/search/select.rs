@@ -1,7 +1,6 @@
 //! Selects the regions to show: the best first, no line twice, and not only of one file.
 
-use super::rank::passages::{Passage, RangeKind};
-use super::rank::{QueryContext, SearchedFile};
+use super::{Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::{Region, Resolution};
 use firsthand_source::{LineRange, RepoPath};
 use std::collections::HashMap;

@@ -2,9 +2,8 @@
 //! a library that is published as one file: the smaller file is the one that people change. A preamble, such as a
 //! licence, is the lines before the first declaration that several files have in common: it is not specific to a file.
 
-use super::rank::SearchedFile;
-use super::rank::passages::{Passage, RangeKind};
-use crate::facts::parsed_file::ParsedFile;
+use super::{Passage, RangeKind, SearchedFile};
+use crate::facts::ParsedFile;
 use crate::text::entries::{Format, is_parallel, line_key};
 use firsthand_source::count;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -2,19 +2,16 @@
 //! of the other. Where the query has a value of such a file, or a long part of one, the code that uses its key comes first,
 //! then the value.
 
-use crate::facts::scanned_query::ScannedQuery;
-use std::sync::Arc;
-
-use firsthand_source::LineRange;
-
 use super::named::place_of_line;
-use super::rank::files::FileRank;
-use super::rank::passages::{Link, Passage, RangeKind};
-use super::rank::{QueryContext, SearchedFile};
-use crate::facts::parsed_file::ParsedFile;
+use super::rank::passages::Link;
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use crate::facts::ParsedFile;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::relations::texts::{ShownText, shown_texts};
 use crate::text::entries::Format;
+use firsthand_source::LineRange;
+use std::sync::Arc;
 
 /// The most places that use the key of a text, and the most values, that come first.
 const MAX_USERS: usize = 4;

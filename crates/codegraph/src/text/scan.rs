@@ -4,18 +4,15 @@ mod cached;
 pub(crate) mod matches;
 mod rarest;
 
-use firsthand_source::fs::FileEntry;
-use firsthand_source::secrets::{SecretScan, searched};
-use firsthand_source::{Cancel, is_marked_generated};
-
 use crate::answer::{QueryWords, WordCounts};
-use crate::text::listing::Listing;
-use crate::text::listing::Unread;
+use crate::text::listing::{Listing, Unread};
 use crate::text::postings_cache::PostingsCache;
 use crate::text::rank::Rarity;
 use crate::text::tokens::Tokens;
 use crate::text::words::{Word, each_gated};
-
+use firsthand_source::fs::FileEntry;
+use firsthand_source::secrets::{SecretScan, searched};
+use firsthand_source::{Cancel, is_marked_generated};
 use rarest::keep_rarest;
 
 /// The counts of one file.

@@ -1,14 +1,12 @@
 //! Parses a whole file, or the ranges of it that are code. If a parser gives up inside a file, the rest of the file is
 //! lost, so the pieces of the file are then parsed separately.
 
-use std::ops::{ControlFlow, Range};
-
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
-
 use super::component::{common, complement, included_ranges};
 use super::watch::{CHUNK, Effort, Watch};
-use crate::facts::languages::Language;
+use crate::facts::Language;
 use firsthand_source::Cancel;
+use std::ops::{ControlFlow, Range};
+use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
 /// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
 /// would read past the end of an empty input.

@@ -3,7 +3,7 @@
 use super::is_risky;
 use super::parse::{self, each_node};
 use super::watch::Watch;
-use crate::facts::languages::Language;
+use crate::facts::Language;
 use firsthand_source::{Cancel, Syntax};
 use std::ops::Range;
 use tree_sitter::Node;

@@ -1,15 +1,13 @@
 //! Adds captured imports, fields, and names of parameters and local variables to the facts of a file, with the scopes
 //! of the names.
 
-use std::collections::HashMap;
-
-use tree_sitter::Node;
-
 use super::binding::{bound, field};
 use super::captures::Match;
 use super::{Raw, span};
-use crate::facts::languages::{Language, Modules, node_text};
-use crate::facts::{Binding, Facts, Reference, Span};
+use crate::facts::languages::{Modules, node_text};
+use crate::facts::{Binding, Facts, Language, Reference, Span};
+use std::collections::HashMap;
+use tree_sitter::Node;
 
 impl Raw {
     /// Reads an import, and the scope of its names.

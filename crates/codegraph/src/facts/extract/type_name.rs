@@ -1,11 +1,10 @@
 //! The names in a type as it is written: of the type itself, and of the others whose members a value of it has, too.
 
-use tree_sitter::Node;
-
 use super::captures::Match;
 use super::span;
-use crate::facts::languages::{Language, node_text};
-use crate::facts::{Binding, Span};
+use crate::facts::languages::node_text;
+use crate::facts::{Binding, Language, Span};
+use tree_sitter::Node;
 
 /// The most nodes that are followed into a type: `&mut Box<dyn T>` has four.
 const MAX_DEPTH: usize = 12;

@@ -1,21 +1,19 @@
 //! Strings, symbols and values of settings that are all of a name.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::Arc;
-
-use firsthand_source::split_words;
-
 use super::brackets::Brackets;
 use super::{MAX_FILES, Site, is_qualified, statements_around};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
 use crate::relations::context::RelationContext;
 use crate::relations::name::SymbolQuery;
 use crate::relations::targets::Target;
 use crate::text::files_by_name::{finder, occurrences};
 use crate::text::path_names::runs::{Run, run_at};
 use crate::text::words::is_word_byte;
+use firsthand_source::split_words;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The most files that are read for strings: those with the most occurrences.
 const MAX_READ: usize = 300;

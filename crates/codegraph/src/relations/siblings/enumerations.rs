@@ -1,10 +1,10 @@
 //! The members of a declaration: what it declares inside, the run of declarations that it is part of, and the names that
 //! its text lists.
 
-use super::super::targets::Target;
 use super::chance::MIN_SHARED;
 use super::listed::lists;
 use crate::facts::{Facts, Span, Symbol};
+use crate::relations::Target;
 use crate::text::words::folded;
 
 /// The most enumerations of one declaration; the largest are taken.

@@ -1,13 +1,10 @@
 //! The parts of a text in quotation marks: what somebody saw word by word.
 
-use crate::text::words::Word;
-use crate::text::words::word_parts;
-use std::ops::Range;
-
 use crate::text::scan::FileCounts;
 use crate::text::scan::matches::TokenMatch;
 use crate::text::tokens::Tokens;
-use crate::text::words::folded;
+use crate::text::words::{Word, folded, word_parts};
+use std::ops::Range;
 
 /// The share of the words of a part that a quote has, in their order; what the program fills in is not in a value.
 const MIN_COMMON_SHARE: f64 = 0.75;

@@ -1,11 +1,9 @@
 //! Scores the name of a declaration: exact and qualified matches, and how many words it shares with the query.
 
 use super::QueryContext;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
 use crate::text::rank::Score;
-use crate::text::words::Word;
-use crate::text::words::word_hash;
-use crate::text::words::word_parts;
+use crate::text::words::{Word, word_hash, word_parts};
 
 /// The score of a name that is a token of the query, as a multiple of the token's weight.
 const EXACT_WEIGHT: f64 = 3.0;
