@@ -29,7 +29,7 @@ pub(crate) fn run(names: &[String], cases: u32, seed: Option<u64>) -> Result<()>
     run_command(&mut nextest::run(&["--no-run"]))?;
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
     for law in chosen(names) {
-        eprintln!("\n== {}: {}", law.name, law.note);
+        eprintln!("\n== {}: {}", law.name, law.promise);
         let mut tests = tests_of(law, &cases, &seed);
         let begun = Instant::now();
         let outcome = outcome_of(&mut tests)?;

@@ -111,8 +111,8 @@ fn main() -> ExitCode {
             keep_going,
             nightly,
         } => ci::run(&steps, keep_going, nightly),
-        Task::Tidy => tidy::check().map(print),
-        Task::Guard { paths } => guard::check(&paths).map(print),
+        Task::Tidy => tidy::check().map(|note| println!("{note}")),
+        Task::Guard { paths } => guard::check(&paths).map(|note| println!("{note}")),
         Task::Invariants { laws, cases, seed } => invariants::run(&laws, cases, seed),
         Task::Breaks { names } => breaks::run(&names),
         Task::Mutants { packages, shard } => mutants::run(&packages, shard.as_deref()),
@@ -136,8 +136,4 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
-}
-
-fn print(note: String) {
-    println!("{note}");
 }
