@@ -1,6 +1,5 @@
 //! Plans the edits for each client; reads files and writes none.
 
-mod instructions;
 mod planner;
 mod steps;
 
@@ -84,7 +83,6 @@ pub enum State {
     /// The file already has the content.
     Same,
     /// The file is left unchanged, with the reason.
-    #[serde(rename = "kept")]
     Skipped(String),
 }
 
