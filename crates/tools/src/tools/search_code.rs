@@ -1,6 +1,5 @@
 //! `search_code`: windows on symbols, the lines that use them, and outlines of files, through the code graph.
 
-mod masked_files;
 mod outline;
 mod places;
 mod sites;
@@ -20,7 +19,7 @@ use crate::reply::{fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
 use crate::shown::search_coverage;
-use masked_files::MaskedFiles;
+use places::MaskedFiles;
 
 /// The largest `limit`; a higher one counts as this.
 const MAX_WINDOWS: u32 = 30;
