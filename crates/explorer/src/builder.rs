@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use firsthand_agent::{
-    BudgetLimits, CacheScope, Cancel, Event, ExploreError, Explored, Model, Observer, Parts,
-    Policy, ReportCache, Runtime, SUBMIT, Task, Tool, explore, explore_cached, resume_in,
+    BudgetLimits, CacheScope, Cancel, ExploreError, Explored, Model, Observer, Parts, Policy,
+    ReportCache, Runtime, Task, Tool, explore, explore_cached,
 };
 use firsthand_codegraph::{Include, Isolation};
 use firsthand_providers::Builtin;
@@ -14,7 +14,7 @@ use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
 use crate::excludes::{is_below, without_negation};
-use crate::host::{MarkdownFit, Observers, beside};
+use crate::host::{MarkdownFit, Observers, beside, duplicate_tool_name};
 use crate::question::Question;
 use crate::report_cache;
 use crate::settings::RepoSettings;
@@ -126,20 +126,7 @@ impl Explorer {
         }
     }
 
-    /// Resumes an interrupted run from its events, in this repository: see
-    /// [`resume`](firsthand_agent::resume). Does not read or write the report cache.
-    ///
-    /// # Errors
-    /// An [`ExploreError`]; [`ExploreError::Transcript`] if the run cannot be resumed.
-    pub async fn resume_until(
-        &self,
-        events: Vec<Event>,
-        cancel: Cancel,
-    ) -> Result<Explored, ExploreError> {
-        resume_in(events, self.root.clone(), &self.parts(cancel)).await
-    }
-
-    fn parts(&self, cancel: Cancel) -> Parts {
+    pub(crate) fn parts(&self, cancel: Cancel) -> Parts {
         let defaults = Parts::new(Arc::clone(&self.model), self.toolbox.files());
         Parts {
             tools: self.tools.clone(),
@@ -302,17 +289,4 @@ impl ExplorerBuilder {
             toolbox: Arc::new(toolbox),
         })
     }
-}
-
-/// The first duplicate tool name, counting `submit_report`.
-fn duplicate_tool_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
-    let mut names = vec![SUBMIT.to_owned()];
-    for tool in tools {
-        let name = tool.spec().name;
-        if names.contains(&name) {
-            return Some(name);
-        }
-        names.push(name);
-    }
-    None
 }

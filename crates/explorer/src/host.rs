@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use firsthand_agent::{
     Budgets, Cancel, Event, ExploreError, Explored, Model, Notice, Observer, Policy, ReportFit,
-    Runtime, State, ToolSpec, submit_spec,
+    Runtime, SUBMIT, State, Tool, ToolSpec, resume_in, submit_spec,
 };
 use firsthand_registry::RepoPath;
 use firsthand_render::{Options, fit};
@@ -57,6 +57,19 @@ impl Explorer {
     pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observers.push(observer);
         self
+    }
+
+    /// Resumes an interrupted run from its events, in this repository: see
+    /// [`resume`](firsthand_agent::resume). Does not read or write the report cache.
+    ///
+    /// # Errors
+    /// An [`ExploreError`]; [`ExploreError::Transcript`] if the run cannot be resumed.
+    pub async fn resume_until(
+        &self,
+        events: Vec<Event>,
+        cancel: Cancel,
+    ) -> Result<Explored, ExploreError> {
+        resume_in(events, self.root.clone(), &self.parts(cancel)).await
     }
 
     /// As [`Explorer::explore_until`], with a stream of the run's events: each as it happens, until the run ends. The run
@@ -153,6 +166,19 @@ impl Policy for Both {
     fn cache_key(&self) -> String {
         format!("{} {}", self.own.cache_key(), self.host.cache_key())
     }
+}
+
+/// The first duplicate tool name, counting `submit_report`.
+pub(crate) fn duplicate_tool_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
+    let mut names = vec![SUBMIT.to_owned()];
+    for tool in tools {
+        let name = tool.spec().name;
+        if names.contains(&name) {
+            return Some(name);
+        }
+        names.push(name);
+    }
+    None
 }
 
 /// The Markdown form with a budget of characters.
