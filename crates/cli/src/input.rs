@@ -25,9 +25,10 @@ pub(crate) async fn query(argument: String, stop: &Stop) -> Result<String, Failu
         }
         _ => argument,
     };
-    match text.trim().is_empty() {
-        true => Err(Failure::EmptyQuery("query")),
-        false => Ok(text),
+    if text.trim().is_empty() {
+        Err(Failure::EmptyQuery("query"))
+    } else {
+        Ok(text)
     }
 }
 

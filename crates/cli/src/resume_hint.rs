@@ -38,9 +38,10 @@ pub(crate) fn resume_hint(transcript: &Path, model: &str, root: &str) -> String 
         "" | models::BUILTIN => String::new(),
         model => format!(" --model {}", shell_quote(model)),
     };
-    let root = match root::is_same_path(Path::new(root), &root::default_root()) {
-        true => String::new(),
-        false => format!(" --root {}", shell_quote(root)),
+    let root = if root::is_same_path(Path::new(root), &root::default_root()) {
+        String::new()
+    } else {
+        format!(" --root {}", shell_quote(root))
     };
     format!("go on with: firsthand explore --resume {file}{root}{model}")
 }
@@ -64,9 +65,10 @@ pub(crate) fn hint_after_stop(
 /// Quotes an argument for a POSIX shell, if needed.
 fn shell_quote(word: &str) -> String {
     let needs_no_quotes = |c: char| c.is_alphanumeric() || "_./-:@+,=%".contains(c);
-    match !word.is_empty() && word.chars().all(needs_no_quotes) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(needs_no_quotes) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

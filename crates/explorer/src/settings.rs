@@ -132,12 +132,11 @@ impl RepoSettings {
             firsthand_registry::escape(&redact_name(&text)).into_owned()
         };
         let why = shown(why);
-        self.notes.push(match setting.is_empty() {
-            true => format!("{FILE_NAME} of the repository is not honoured: {why}"),
-            false => {
-                let setting = shown(setting);
-                format!("{FILE_NAME} of the repository: `{setting}` is not honoured; {why}")
-            }
+        self.notes.push(if setting.is_empty() {
+            format!("{FILE_NAME} of the repository is not honoured: {why}")
+        } else {
+            let setting = shown(setting);
+            format!("{FILE_NAME} of the repository: `{setting}` is not honoured; {why}")
         });
     }
 

@@ -138,9 +138,10 @@ impl Guard {
             None => Project::bare(Path::new(".")),
         };
         let words = self.words(&project)?;
-        let result = match self.print_vocabulary {
-            true => CheckResult::default(),
-            false => project.check(&self.paths, &words)?,
+        let result = if self.print_vocabulary {
+            CheckResult::default()
+        } else {
+            project.check(&self.paths, &words)?
         };
         Ok(CheckedProject {
             project,
@@ -198,12 +199,12 @@ impl Guard {
 
     /// The exit code. Checking no file at all is not a success.
     fn exit(&self, result: &CheckResult) -> ExitCode {
-        match result.findings.is_empty() {
-            true if result.files.is_empty() && !self.print_vocabulary => {
-                ExitCode::from(NOTHING_CHECKED)
-            }
-            true => ExitCode::SUCCESS,
-            false => ExitCode::from(FAILURE),
+        if !result.findings.is_empty() {
+            ExitCode::from(FAILURE)
+        } else if result.files.is_empty() && !self.print_vocabulary {
+            ExitCode::from(NOTHING_CHECKED)
+        } else {
+            ExitCode::SUCCESS
         }
     }
 

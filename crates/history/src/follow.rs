@@ -42,9 +42,10 @@ pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> MappedLin
             if new.start <= start {
                 first = old.start;
             }
-            last = match new.end >= end {
-                true => old.end,
-                false => old.end.saturating_add(end - new.end),
+            last = if new.end >= end {
+                old.end
+            } else {
+                old.end.saturating_add(end - new.end)
             };
             let without_white_space = |lines: &[imara_diff::Token]| -> Vec<u8> {
                 let bytes = lines.iter().flat_map(|line| input.interner[*line]);

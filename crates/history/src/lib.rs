@@ -191,9 +191,10 @@ impl History {
         let Some(below) = below.to_str() else {
             return Ok(None);
         };
-        let prefix = match below.is_empty() {
-            true => String::new(),
-            false => below.replace('\\', "/") + "/",
+        let prefix = if below.is_empty() {
+            String::new()
+        } else {
+            below.replace('\\', "/") + "/"
         };
         let Some(folder) = GitFolder::of(top).map_err(HistoryError::of)? else {
             return Ok(None);

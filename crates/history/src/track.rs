@@ -66,9 +66,10 @@ impl TrackedFile {
             return Ok(None);
         }
         let parents: Vec<ObjectId> = info.parent_ids.iter().copied().collect();
-        let mut change = match parents.is_empty() {
-            true => Some(self.creation(blobs, blob)?),
-            false => None,
+        let mut change = if parents.is_empty() {
+            Some(self.creation(blobs, blob)?)
+        } else {
+            None
         };
         for parent in &parents {
             let before = blobs.blob_at(*parent, self.target)?;
@@ -97,9 +98,10 @@ impl TrackedFile {
         let Some((path, before)) = self.rename_source(blobs, removed, blob)? else {
             return Ok(creation);
         };
-        let change = match before == blob {
-            true => None,
-            false => self.follow(blobs, before, blob)?,
+        let change = if before == blob {
+            None
+        } else {
+            self.follow(blobs, before, blob)?
         };
         blobs.set_path(self.target, path.clone());
         Ok(ChangeStats {

@@ -1,7 +1,6 @@
 //! Streamable HTTP.
 
 mod gate;
-mod held;
 mod sessions;
 
 use std::convert::Infallible;
@@ -25,8 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::McpConfig;
 use crate::server::{Server, ServerState};
 use gate::RequestGuard;
-use held::{Held, HoldLimits};
-use sessions::Sessions;
+use sessions::{Held, HoldLimits, Sessions};
 
 /// The maximum number of connections, and that of one peer that is another machine. For a further one, the one is closed
 /// that waits longest for a request; none is accepted while requests run in all.
@@ -120,9 +118,11 @@ impl HttpServer {
         let _cancel_on_return = http_config.cancellation_token.clone().drop_guard();
         let sessions = Arc::new(session_manager(&self.config));
         let limits = HoldLimits {
-            of_peer: match self.address.ip().is_loopback() {
-                true => MAX_CONNECTIONS, // all clients have the same address
-                false => MAX_OF_PEER,
+            of_peer: if self.address.ip().is_loopback() {
+                MAX_CONNECTIONS
+            } else {
+                // all clients have the same address
+                MAX_OF_PEER
             },
             of_all: MAX_CONNECTIONS,
             idle: None,

@@ -104,9 +104,10 @@ impl ToolResult {
             self.text = format!("{}\n\n{TRUNCATION_NOTE}", clip(&self.text, MAX_TEXT_CHARS));
         }
         let content = vec![ContentBlock::text(self.text)];
-        let mut result = match self.is_error {
-            true => CallToolResult::error(content),
-            false => CallToolResult::success(content),
+        let mut result = if self.is_error {
+            CallToolResult::error(content)
+        } else {
+            CallToolResult::success(content)
         };
         result.structured_content = self.structured;
         let meta = self.report_uri.map(|uri| {

@@ -49,9 +49,10 @@ fn one_line(text: &str) -> String {
 /// A host's heading, escaped and clipped; the default one where it is blank.
 pub(crate) fn escape_heading(text: &str) -> String {
     let out = escape_prose(text);
-    match out.is_empty() {
-        true => DEFAULT_HEADING.to_owned(),
-        false => clip(&out, HEADING_CHARS).into_owned(),
+    if out.is_empty() {
+        DEFAULT_HEADING.to_owned()
+    } else {
+        clip(&out, HEADING_CHARS).into_owned()
     }
 }
 

@@ -37,9 +37,10 @@ pub(crate) struct FallbackReason<'r>(pub(crate) &'r VerifiedReport);
 
 impl fmt::Display for FallbackReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = match self.0.body().primary.is_empty() {
-            true => "no place to show",
-            false => "places ranked by structure alone",
+        let places = if self.0.body().primary.is_empty() {
+            "no place to show"
+        } else {
+            "places ranked by structure alone"
         };
         write!(f, "no verified selection: {}; {places}", why(self.0))
     }
@@ -50,9 +51,10 @@ pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> S
     if !with_reason {
         return "No verified answer: places ranked by structure.".to_owned();
     }
-    let places = match report.body().primary.is_empty() {
-        true => "there is no place to show",
-        false => "these places rank highest by structure alone",
+    let places = if report.body().primary.is_empty() {
+        "there is no place to show"
+    } else {
+        "these places rank highest by structure alone"
     };
     format!("No verified answer: {}; {places}.", why(report))
 }
@@ -250,20 +252,4 @@ pub(crate) const MAX_PRINTED_ABSENT: usize = 3;
 /// The plural ending of a counted word.
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
-}
-
-/// The stop reason's wire name.
-pub(crate) fn stop_name(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Accepted => "accepted",
-        StopReason::BestOfContinuations => "best_of_continuations",
-        StopReason::NoSubmit => "no_submit",
-        StopReason::NothingVerified => "gutted",
-        StopReason::StepBudget => "step_budget",
-        StopReason::ObservationBudget => "observation_budget",
-        StopReason::TimeBudget => "time_budget",
-        StopReason::ModelError => "model_error",
-        StopReason::Idle => "idle",
-        StopReason::Cancelled => "cancelled",
-    }
 }

@@ -31,9 +31,10 @@ fn is_in_code_span(text: &str) -> bool {
 fn close_code_span(head: &str, most: usize) -> String {
     let kept: String = head.chars().take(most.saturating_sub(2)).collect();
     let before = kept.strip_suffix('`').unwrap_or(&kept);
-    match is_in_code_span(before) {
-        true => format!("{before}…`"),
-        false => format!("{}…", before.trim_end_matches([' ', ','])),
+    if is_in_code_span(before) {
+        format!("{before}…`")
+    } else {
+        format!("{}…", before.trim_end_matches([' ', ',']))
     }
 }
 

@@ -70,9 +70,10 @@ impl Addition {
                 _ => return Ok(Added::Other("it is not ours".to_owned())),
             },
         };
-        Ok(match now == Some(&edited) {
-            true => Added::Same,
-            false => Added::Text(edited),
+        Ok(if now == Some(&edited) {
+            Added::Same
+        } else {
+            Added::Text(edited)
         })
     }
 

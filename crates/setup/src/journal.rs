@@ -119,7 +119,6 @@ pub enum UndoOutcome {
     /// The file was changed since: what was added is removed, and the other changes remain.
     TakenOut,
     /// The file is left unchanged, with the reason.
-    #[serde(rename = "kept")]
     Skipped(String),
 }
 
@@ -195,13 +194,15 @@ impl Edit {
         };
         // A file that was created goes, unless there is something else in it now.
         let is_empty = text.chars().all(|c| c.is_whitespace() || "{}".contains(c));
-        match self.before.is_none() && is_empty {
-            true => remove(&self.path)?,
-            false => replace(&self.path, &text)?,
+        if self.before.is_none() && is_empty {
+            remove(&self.path)?;
+        } else {
+            replace(&self.path, &text)?;
         }
-        Ok(match is_unchanged {
-            true => UndoOutcome::Restored,
-            false => UndoOutcome::TakenOut,
+        Ok(if is_unchanged {
+            UndoOutcome::Restored
+        } else {
+            UndoOutcome::TakenOut
         })
     }
 

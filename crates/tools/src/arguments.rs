@@ -238,9 +238,10 @@ fn matching_arguments(schema: &Value, value: &Value) -> String {
             .any(|other| other.to_lowercase() == word)
             .then(|| format!("; `{name}`: {description}"))
     });
-    match word.is_empty() {
-        true => String::new(),
-        false => printed.collect(),
+    if word.is_empty() {
+        String::new()
+    } else {
+        printed.collect()
     }
 }
 

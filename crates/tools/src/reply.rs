@@ -54,9 +54,10 @@ impl HiddenSecrets {
                 }
             }
             findings.extend(runs.into_iter().map(|(first, last, kind)| {
-                let lines = match first == last {
-                    true => first.to_string(),
-                    false => format!("{first}-{last}"),
+                let lines = if first == last {
+                    first.to_string()
+                } else {
+                    format!("{first}-{last}")
                 };
                 Finding::new(Rule::Redacted, format!("{path}:{lines} {kind}"))
             }));

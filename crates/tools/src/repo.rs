@@ -85,9 +85,10 @@ impl Repo {
         let inside = trimmed.strip_prefix(&*root).unwrap_or(trimmed);
         let relative = inside.trim_start_matches('/');
         let is_line_suffix = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
-        let file = match relative.contains(':') {
-            true => relative.trim_end_matches(is_line_suffix),
-            false => relative,
+        let file = if relative.contains(':') {
+            relative.trim_end_matches(is_line_suffix)
+        } else {
+            relative
         };
         let meant = match (
             trimmed.starts_with('/'),

@@ -73,9 +73,10 @@ pub(crate) fn did_you_mean(suggestions: &[String]) -> String {
         .iter()
         .map(|path| format!("`{}`", firsthand_registry::escape(path)))
         .collect();
-    match shown.is_empty() {
-        true => String::new(),
-        false => format!("; did you mean {}?", shown.join(", ")),
+    if shown.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", shown.join(", "))
     }
 }
 

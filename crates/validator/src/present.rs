@@ -170,10 +170,11 @@ impl Present {
     #[must_use]
     pub fn is_unchanged(&self, candidate: &Candidate) -> bool {
         self.all_lines_match(candidate, |evidence, number, now| {
-            match evidence.is_masked(number) {
+            if evidence.is_masked(number) {
                 // In transcripts older than the hashes both sides are `None`.
-                true => now.hash() == evidence.hash(number),
-                false => !now.is_masked() && evidence.line(number) == Some(now.text()),
+                now.hash() == evidence.hash(number)
+            } else {
+                !now.is_masked() && evidence.line(number) == Some(now.text())
             }
         })
     }

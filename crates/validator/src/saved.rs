@@ -119,9 +119,10 @@ pub fn find_place(
     let is_same_file = then.is_some_and(|then| then.blake3 == now.blake3());
     if is_same_file && now.has(range) && (quote.is_none() || wanted.is_quote_there(now)) {
         let is_of_these_lines = |anchor: &Anchor| anchor.is_masked() || anchor.is_at(now, range);
-        return match place.anchor.as_ref().is_none_or(is_of_these_lines) {
-            true => Found::new(PlaceState::Unchanged, vec![range], ""),
-            false => changed("its anchor is that of other lines"),
+        return if place.anchor.as_ref().is_none_or(is_of_these_lines) {
+            Found::new(PlaceState::Unchanged, vec![range], "")
+        } else {
+            changed("its anchor is that of other lines")
         };
     }
     match (&place.anchor, &quote) {

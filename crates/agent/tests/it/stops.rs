@@ -410,18 +410,20 @@ async fn a_skip_without_a_search_is_questioned_once() {
         let script = Script::new()
             .submits(skip())
             .expects(user("You have not searched yet"));
-        let script = match again {
-            true => script.submits(skip()),
-            false => script
+        let script = if again {
+            script.submits(skip())
+        } else {
+            script
                 .calls("find", find("greet"))
-                .submits(report(&[("c1", "pub fn greet")], "high")),
+                .submits(report(&[("c1", "pub fn greet")], "high"))
         };
         let setup = Setup::new(&greeter(), &script);
         let explored = setup.explore("who greets?").await.expect("a report");
         script.finished();
-        let expected = match again {
-            true => Outcome::Fallback,
-            false => Outcome::Verdict,
+        let expected = if again {
+            Outcome::Fallback
+        } else {
+            Outcome::Verdict
         };
         assert_eq!(explored.report.body().outcome, expected);
     }

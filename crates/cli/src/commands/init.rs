@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::args::{PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
-use crate::machine::machine;
 use crate::paint::Terminal;
+use crate::root::machine;
 use crate::stop::Stop;
 
 const AFTER_HELP: &str = "\
@@ -81,9 +81,10 @@ fn clients() -> PossibleValuesParser {
 impl Init {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let machine = machine(self.root.explicit())?;
-        match self.undo {
-            true => self.undo(&machine, terminal, stop).await,
-            false => self.set_up(&machine, terminal, stop).await,
+        if self.undo {
+            self.undo(&machine, terminal, stop).await
+        } else {
+            self.set_up(&machine, terminal, stop).await
         }
     }
 

@@ -101,9 +101,10 @@ impl Mcp {
                 server.serve(stop.0.clone()).await;
             }
         }
-        match stop.0.is_cancelled() {
-            true => Err(Failure::Cancelled),
-            false => Ok(Exit::Done),
+        if stop.0.is_cancelled() {
+            Err(Failure::Cancelled)
+        } else {
+            Ok(Exit::Done)
         }
     }
 

@@ -1,6 +1,5 @@
 //! `search`: searches the code graph without a model.
 
-mod marks;
 mod show;
 mod sites;
 
@@ -77,9 +76,10 @@ pub(crate) struct Search {
 /// The exit code: nothing found only if the search was complete.
 fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
     let has_results = !document.regions.is_empty() || !document.files.is_empty();
-    match has_results || !document.outline.is_empty() || is_partial {
-        true => Exit::Done,
-        false => Exit::NothingFound,
+    if has_results || !document.outline.is_empty() || is_partial {
+        Exit::Done
+    } else {
+        Exit::NothingFound
     }
 }
 
@@ -108,7 +108,7 @@ impl Search {
             root: explorer.toolbox().sandbox().root(),
             explain: self.explain,
             full: self.full,
-            words: marks::words_to_mark(match &self.symbol {
+            words: sites::words_to_mark(match &self.symbol {
                 Some(symbol) => symbol,
                 None => &document.query,
             }),

@@ -52,13 +52,10 @@ impl ResumeFailure {
                 error(
                     Exit::Usage,
                     format!("the run of {what} is about another folder, {recorded}"),
-                    match exists_here {
-                        true => {
-                            format!(
-                                "say --root {recorded} to go on there, or --root . to go on here"
-                            )
-                        }
-                        false => "--root takes the folder to go on in: . for this one".to_owned(),
+                    if exists_here {
+                        format!("say --root {recorded} to go on there, or --root . to go on here")
+                    } else {
+                        "--root takes the folder to go on in: . for this one".to_owned()
                     },
                 )
             }
@@ -73,13 +70,15 @@ impl ResumeFailure {
 
 /// The hint to name a model. A transcript has no base URL, so the address of its model is unknown.
 fn model_hint(recorded: &str, current: &str) -> String {
-    let base_url_note = match recorded == models::BUILTIN {
-        true => "",
-        false => " (and --base-url where it was not at the service's own address)",
+    let base_url_note = if recorded == models::BUILTIN {
+        ""
+    } else {
+        " (and --base-url where it was not at the service's own address)"
     };
-    let current_hint = match current == models::BUILTIN {
-        true => format!("--model {current} to let the embedded model finish"),
-        false => format!("--model {current} to let that one finish"),
+    let current_hint = if current == models::BUILTIN {
+        format!("--model {current} to let the embedded model finish")
+    } else {
+        format!("--model {current} to let that one finish")
     };
     format!("say --model {recorded}{base_url_note}, or {current_hint}")
 }

@@ -86,9 +86,10 @@ fn read(path: &Path) -> io::Result<(String, bool)> {
     let exposed = is_exposed(&file.metadata()?);
     let mut text = String::new();
     file.take(MAX_BYTES + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > MAX_BYTES {
-        true => Err(io::Error::other("it is larger than 64 KiB")),
-        false => Ok((text, exposed)),
+    if text.len() as u64 > MAX_BYTES {
+        Err(io::Error::other("it is larger than 64 KiB"))
+    } else {
+        Ok((text, exposed))
     }
 }
 
@@ -191,9 +192,10 @@ fn unknown_name_message(what: &str, name: &str, known_names: &[&str]) -> String 
     let known_names = known_names.join(", ");
     // Text that does not look like a name may be a key in the wrong place.
     let is_name_char = |c: char| c.is_ascii_lowercase() || c == '_';
-    match name.len() <= 24 && name.chars().all(is_name_char) {
-        true => format!("there is no {what} `{name}`; there is: {known_names}"),
-        false => format!("there is no {what} of a name in it; there is: {known_names}"),
+    if name.len() <= 24 && name.chars().all(is_name_char) {
+        format!("there is no {what} `{name}`; there is: {known_names}")
+    } else {
+        format!("there is no {what} of a name in it; there is: {known_names}")
     }
 }
 

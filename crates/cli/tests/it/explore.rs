@@ -250,9 +250,10 @@ fn listing(folder: &Path) -> Vec<(String, u64)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let (path, entry) = entry.map(|entry| (entry.path(), entry)).unwrap();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => found.push((path.display().to_string(), entry.metadata().unwrap().len())),
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push((path.display().to_string(), entry.metadata().unwrap().len()));
             }
         }
     }

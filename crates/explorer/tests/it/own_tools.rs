@@ -55,9 +55,10 @@ impl Model for QuotesSecret {
             _ => None,
         });
         let read: String = answers.collect();
-        let (tool, arguments) = match read.is_empty() {
-            true => ("own", json!({})),
-            false => (SUBMIT, submission()),
+        let (tool, arguments) = if read.is_empty() {
+            ("own", json!({}))
+        } else {
+            (SUBMIT, submission())
         };
         if request.registry.len() == 1 {
             let first = read.split("\n\n(").next().unwrap_or_default();

@@ -177,9 +177,10 @@ impl Conversations {
                 .find(handle, client)
                 .ok_or_else(unknown_handle_message)?;
             let report = ToolResult::report(&finished_report);
-            return Ok(match asks_for_report {
-                true => report,
-                false => report.with_preamble(ENDED_NOTE),
+            return Ok(if asks_for_report {
+                report
+            } else {
+                report.with_preamble(ENDED_NOTE)
             });
         };
         let ends_run = asks_for_report || action.submits_report();

@@ -43,9 +43,10 @@ impl Wake for Woken {
 /// Lets other futures be polled.
 async fn pause() {
     let mut paused = false;
-    poll_fn(|context| match std::mem::replace(&mut paused, true) {
-        true => Poll::Ready(()),
-        false => {
+    poll_fn(|context| {
+        if std::mem::replace(&mut paused, true) {
+            Poll::Ready(())
+        } else {
             context.waker().wake_by_ref();
             Poll::Pending
         }
@@ -76,9 +77,10 @@ async fn all_end(jobs: Vec<Job<'_>>, random: &mut SeededRandom) -> bool {
             };
             let ready: Vec<usize> = (0..jobs.len()).filter(|&at| woken(&jobs[at])).collect();
             if ready.is_empty() {
-                return match jobs.iter().any(|(at, _, _)| *at == 0) {
-                    true => Poll::Pending,
-                    false => Poll::Ready(jobs.is_empty()),
+                return if jobs.iter().any(|(at, _, _)| *at == 0) {
+                    Poll::Pending
+                } else {
+                    Poll::Ready(jobs.is_empty())
                 };
             }
             let at = ready[random.below(ready.len())];
@@ -189,12 +191,13 @@ async fn converse(seed: u64, answered: &Mutex<Answered>) {
         } else {
             "read_file"
         };
-        let action = match random.chance(10) {
-            true => HostAction::KeepReport,
-            false => HostAction::Call {
+        let action = if random.chance(10) {
+            HostAction::KeepReport
+        } else {
+            HostAction::Call {
                 tool: tool.to_owned(),
                 arguments: json!({"n": number}),
-            },
+            }
         };
         let (delay, patience) = (random.below(6), 1 + random.below(12));
         let is_cancelled = random.chance(15);

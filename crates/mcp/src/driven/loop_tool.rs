@@ -69,12 +69,13 @@ impl McpTool for LoopTool {
 
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
         let handle = take_handle(&mut arguments)?;
-        let action = match self.is_report_tool {
-            true => HostAction::KeepReport,
-            false => HostAction::Call {
+        let action = if self.is_report_tool {
+            HostAction::KeepReport
+        } else {
+            HostAction::Call {
                 tool: self.spec.name.clone(),
                 arguments,
-            },
+            }
         };
         let server = call.server;
         let pending_answer =

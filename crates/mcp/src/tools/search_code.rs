@@ -86,8 +86,9 @@ fn answer_text(output: &ToolOutput) -> String {
         parts.push(format!("Notes:\n{}", notes.join("\n")));
     }
     parts.retain(|part| !part.is_empty());
-    match parts.is_empty() {
-        true => "Nothing found.".to_owned(),
-        false => parts.join("\n\n"),
+    if parts.is_empty() {
+        "Nothing found.".to_owned()
+    } else {
+        parts.join("\n\n")
     }
 }

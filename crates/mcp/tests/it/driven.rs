@@ -130,16 +130,17 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
             "{answer_with_gap}"
         );
         assert!(answer_with_gap["structuredContent"].is_null());
-        let (ended, confidence) = match corrects_gap {
-            true => (
+        let (ended, confidence) = if corrects_gap {
+            (
                 wire.call(
                     "submit_report",
                     submit_report_arguments(&handle, "lockRows(basket.id)"),
                 )
                 .await,
                 "high",
-            ),
-            false => (wire.call("report", json!({"handle": handle})).await, "low"),
+            )
+        } else {
+            (wire.call("report", json!({"handle": handle})).await, "low")
         };
         assert_eq!(
             ended["structuredContent"]["confidence"], confidence,
@@ -204,10 +205,11 @@ async fn calls_that_come_with_the_report_are_answered() {
         wire.call("read_file", read.clone()).await;
         let mut ids = Vec::new();
         for n in 0..9 {
-            let params = match n == round % 9 {
-                true => json!({"name": "submit_report",
-                               "arguments": submit_report_arguments(&handle, "write(basket);")}),
-                false => json!({"name": "read_file", "arguments": read}),
+            let params = if n == round % 9 {
+                json!({"name": "submit_report",
+                               "arguments": submit_report_arguments(&handle, "write(basket);")})
+            } else {
+                json!({"name": "read_file", "arguments": read})
             };
             ids.push(wire.send("tools/call", params).await);
         }

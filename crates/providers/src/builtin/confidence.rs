@@ -5,7 +5,7 @@ use firsthand_agent::registry::{TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
 
 use super::label::label;
-use super::place::Place;
+use super::places::Place;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
 use super::word_weight::{PlaceWords, coverage, line_coverage, shares_prefix};
@@ -45,17 +45,19 @@ pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
     let covers_little = coverage(view, places) < MIN_COVERAGE;
     // A guess must not confirm itself: the question has to lead to the first place, too.
     let is_guess = places.first().is_some_and(|place| place.guessed);
-    let probability = match covers_little
+    let probability = if covers_little
         || is_guess
         || lacks_user_of_text(view, places)
         || has_absent_identifiers(view)
     {
-        true => 0.0,
-        false => probability(&features(view, places)),
+        0.0
+    } else {
+        probability(&features(view, places))
     };
-    let confidence = match probability >= MIN_MEDIUM_PROBABILITY {
-        true => Confidence::Medium,
-        false => Confidence::Low,
+    let confidence = if probability >= MIN_MEDIUM_PROBABILITY {
+        Confidence::Medium
+    } else {
+        Confidence::Low
     };
     Estimate {
         confidence,

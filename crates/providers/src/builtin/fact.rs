@@ -3,7 +3,7 @@
 use firsthand_agent::registry::{Candidate, LineRange};
 
 use super::label::{Label, full_name, label};
-use super::place::{Link, Place};
+use super::places::{Link, Place};
 use super::quoted_line::uses_name;
 
 /// The most characters of a quoted signature or sentence.
@@ -36,9 +36,10 @@ pub(super) fn fact(place: Place<'_>, quote: &str) -> String {
 /// What is declared at a place.
 fn describe(place: Place<'_>, quote: &str) -> String {
     let Some(label) = label(place) else {
-        let fact = match place.declarations().is_empty() {
-            true => "No declaration is known here.",
-            false => "The lines that match are in no declaration.",
+        let fact = if place.declarations().is_empty() {
+            "No declaration is known here."
+        } else {
+            "The lines that match are in no declaration."
         };
         return fact.to_owned();
     };
@@ -69,9 +70,12 @@ fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     let head = label.declaration.head?;
     let text = |lines: LineRange| visible_lines(place.candidate, lines);
     let documentation = documentation(&place, label).into_iter();
-    let mut sentences = documentation.map(|lines| match lines.end() < head.start() {
-        true => first_sentence(comment_lines(text(lines))),
-        false => first_sentence(text(lines)),
+    let mut sentences = documentation.map(|lines| {
+        if lines.end() < head.start() {
+            first_sentence(comment_lines(text(lines)))
+        } else {
+            first_sentence(text(lines))
+        }
     });
     let signature = || {
         let first = text(LineRange::one(head.start())).next()?;
@@ -165,9 +169,12 @@ fn first_sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     }
     let has_enough_words = text.split_whitespace().count() >= MIN_SENTENCE_WORDS;
     let fits = text.chars().count() <= MAX_SENTENCE_CHARS && !text.contains("://");
-    (has_enough_words && fits).then(|| match text.ends_with(['.', '?', '!']) {
-        true => text,
-        false => text + ".",
+    (has_enough_words && fits).then(|| {
+        if text.ends_with(['.', '?', '!']) {
+            text
+        } else {
+            text + "."
+        }
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use firsthand_agent::registry::{Candidate, QueryTokens, Registry, fold, split_words};
 
-use super::place::Place;
+use super::places::Place;
 use super::view::View;
 
 /// The coverage of a long question is measured against this many of its heaviest words: a few places cannot contain
@@ -99,9 +99,10 @@ impl QueryWords {
 
     /// A weight as a share of that of the question's heaviest words, 1 at most.
     fn share_of_heaviest(&self, weight: f64) -> f64 {
-        match self.full_weight > 0.0 {
-            true => (weight / self.full_weight).min(1.0),
-            false => 0.0,
+        if self.full_weight > 0.0 {
+            (weight / self.full_weight).min(1.0)
+        } else {
+            0.0
         }
     }
 }
@@ -163,9 +164,10 @@ impl PlaceWords {
 
     /// Whether the place contains the word, as a whole or as a part of an identifier.
     pub(super) fn has(&self, token: &str) -> bool {
-        match token.contains('_') {
-            true => self.words.text.contains(token),
-            false => self.words.tokens.contains(token),
+        if token.contains('_') {
+            self.words.text.contains(token)
+        } else {
+            self.words.tokens.contains(token)
         }
     }
 

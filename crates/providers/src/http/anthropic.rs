@@ -4,9 +4,9 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn};
 use serde_json::{Value, json};
 
-use super::model_api::ApiAdapter;
 use super::partial_turn::{FinishReason, PartialTurn};
 use super::quirks::{Quirks, ToolChoice};
+use super::service::ApiAdapter;
 use super::{history, provider_state};
 
 pub(super) const ADAPTER: ApiAdapter = ApiAdapter {
@@ -100,10 +100,13 @@ fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     if let Some(blocks) =
         provider_state::saved_blocks(turn, is_call).filter(|_| quirks.send_reasoning)
     {
-        let block = |block: &Value| match is_call(block) {
-            true => calls.next(),
-            // The API rejects an empty text.
-            false => Some(block.clone()).filter(|block| block["text"] != ""),
+        let block = |block: &Value| {
+            if is_call(block) {
+                calls.next()
+            } else {
+                // The API rejects an empty text.
+                Some(block.clone()).filter(|block| block["text"] != "")
+            }
         };
         return blocks.iter().filter_map(block).collect();
     }

@@ -90,9 +90,10 @@ impl Fault {
 
     /// The fault for a connection to `host` that could not be established, or that broke.
     pub(super) fn from_connection_error(error: &reqwest::Error, host: &str) -> Self {
-        let kind = match error.is_connect() {
-            true => FaultKind::NoConnection,
-            false => FaultKind::ConnectionLost,
+        let kind = if error.is_connect() {
+            FaultKind::NoConnection
+        } else {
+            FaultKind::ConnectionLost
         };
         let message = format!("{host}: {}", root_cause(error));
         Self::new(kind, clip(&message, MAX_MESSAGE_CHARS))
@@ -119,9 +120,10 @@ impl Fault {
         let attempts = (attempts > 1).then(|| format!("after {attempts} tries"));
         let hint = self.hint.map(str::to_owned);
         let notes: Vec<String> = attempts.into_iter().chain(hint).collect();
-        match notes.is_empty() {
-            true => self.message.clone(),
-            false => format!("{} ({})", self.message, notes.join("; ")),
+        if notes.is_empty() {
+            self.message.clone()
+        } else {
+            format!("{} ({})", self.message, notes.join("; "))
         }
     }
 

@@ -8,9 +8,9 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn, ToolSpec};
 use serde_json::{Value, json};
 
-use super::model_api::ApiAdapter;
 use super::partial_turn::{FinishReason, PartialTurn};
 use super::quirks::{Quirks, ToolChoice};
+use super::service::ApiAdapter;
 use super::{history, provider_state};
 
 pub(super) const ADAPTER: ApiAdapter = ApiAdapter {
@@ -36,9 +36,10 @@ const FINISH_REASONS: &[(&str, FinishReason)] = &[
 ];
 
 fn path(model: &str) -> String {
-    match model.contains('/') {
-        true => format!("{model}:streamGenerateContent"),
-        false => format!("models/{model}:streamGenerateContent"),
+    if model.contains('/') {
+        format!("{model}:streamGenerateContent")
+    } else {
+        format!("models/{model}:streamGenerateContent")
     }
 }
 

@@ -13,18 +13,21 @@ const MAX_TOOL_NAME_CHARS: usize = 64;
 
 /// The text of a turn; never empty if the turn has no calls.
 pub(super) fn turn_text(turn: &ModelTurn) -> &str {
-    match turn.text.trim().is_empty() {
-        true if turn.calls.is_empty() => EMPTY_TURN_TEXT,
-        true => "",
-        false => &turn.text,
+    if !turn.text.trim().is_empty() {
+        &turn.text
+    } else if turn.calls.is_empty() {
+        EMPTY_TURN_TEXT
+    } else {
+        ""
     }
 }
 
 /// Arguments as an object. Servers parse them again, and fail if they are not an object.
 pub(super) fn arguments_object(arguments: &Value) -> Cow<'_, Value> {
-    match arguments.is_object() {
-        true => Cow::Borrowed(arguments),
-        false => Cow::Owned(json!({ "unreadable": arguments })),
+    if arguments.is_object() {
+        Cow::Borrowed(arguments)
+    } else {
+        Cow::Owned(json!({ "unreadable": arguments }))
     }
 }
 
@@ -37,13 +40,13 @@ pub(super) fn tool_name(name: &str) -> String {
             '_'
         }
     };
-    match name.is_empty() {
-        true => "unnamed".to_owned(),
-        false => name
-            .chars()
+    if name.is_empty() {
+        "unnamed".to_owned()
+    } else {
+        name.chars()
             .take(MAX_TOOL_NAME_CHARS)
             .map(replace_invalid)
-            .collect(),
+            .collect()
     }
 }
 

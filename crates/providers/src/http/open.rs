@@ -8,9 +8,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 
-use super::model_api::ApiAdapter;
 use super::secret::Secret;
-use super::service::Service;
+use super::service::{ApiAdapter, Service};
 
 /// The timeout of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -118,9 +117,10 @@ pub(super) fn client(url: &Url, headers: HeaderMap) -> Result<Client, OpenError>
         .redirect(Policy::none())
         .retry(reqwest::retry::never())
         .connect_timeout(CONNECT_TIMEOUT);
-    let builder = match is_loopback(url) {
-        true => builder.no_proxy(),
-        false => builder,
+    let builder = if is_loopback(url) {
+        builder.no_proxy()
+    } else {
+        builder
     };
     // A machine without certificates can still talk to its own server.
     let builder = match url.scheme() {
@@ -138,16 +138,17 @@ pub(super) fn root_cause(error: &reqwest::Error) -> String {
     while let Some(source) = cause.source() {
         cause = source;
     }
-    match std::ptr::addr_eq(cause, error) {
-        true => "the connection failed".to_owned(),
-        false => escape(&cause.to_string()).into_owned(),
+    if std::ptr::addr_eq(cause, error) {
+        "the connection failed".to_owned()
+    } else {
+        escape(&cause.to_string()).into_owned()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::model_api::ModelApi;
+    use crate::http::service::ModelApi;
 
     #[test]
     fn the_request_url_of_gemini_contains_the_model() {

@@ -1,13 +1,12 @@
 //! A model turn while its answer is being read: the adapter of each API fills in a [`PartialTurn`].
 
 mod arguments;
-mod calls;
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{ModelTurn, ToolCall};
 use serde_json::{Value, json};
 
-use self::calls::{Calls, MAX_CALLS};
+use self::arguments::{Calls, MAX_CALLS};
 use super::fault::{Fault, FaultKind};
 use super::provider_state::ProviderState;
 use super::surrogates;
@@ -78,12 +77,11 @@ impl PartialTurn {
 
     /// A fault if the answer has too many tool calls.
     pub(super) fn check_call_count(&self) -> Result<(), Fault> {
-        match self.calls.too_many {
-            true => {
-                let message = format!("an answer with more than {MAX_CALLS} tool calls");
-                Err(Fault::new(FaultKind::Malformed, message))
-            }
-            false => Ok(()),
+        if self.calls.too_many {
+            let message = format!("an answer with more than {MAX_CALLS} tool calls");
+            Err(Fault::new(FaultKind::Malformed, message))
+        } else {
+            Ok(())
         }
     }
 

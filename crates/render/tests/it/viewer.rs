@@ -47,9 +47,10 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
     prop_assert!(live.is_empty(), "{live:?} in\n{text}");
     let without_number = |line: &str| {
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        match rest.len() < line.len() && rest.starts_with(". ") {
-            true => rest.to_owned(),
-            false => line.to_owned(),
+        if rest.len() < line.len() && rest.starts_with(". ") {
+            rest.to_owned()
+        } else {
+            line.to_owned()
         }
     };
     let fences = ["```json", "```"];

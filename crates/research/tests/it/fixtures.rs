@@ -106,9 +106,10 @@ pub(crate) fn claims(result: &SearchResult) -> Vec<String> {
     let describe = |claim: &Claim| {
         let references = claim.references.iter().map(|reference| {
             let place = &result.places[reference.place as usize - 1];
-            let location = match place.commit.is_empty() {
-                true => format!("{}:{}", place.path, reference.line),
-                false => format!("commit of {}", place.date),
+            let location = if place.commit.is_empty() {
+                format!("{}:{}", place.path, reference.line)
+            } else {
+                format!("commit of {}", place.date)
             };
             format!("[{location} {}]", reference.quote)
         });

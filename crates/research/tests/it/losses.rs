@@ -116,9 +116,10 @@ struct FailingStage(RepoStages, Stage);
 #[async_trait]
 impl Stages for FailingStage {
     async fn run(&self, input: &StageInput, cancel: &Cancel) -> Result<StageOutput, StageError> {
-        match input.stage == self.1 {
-            true => Err(StageError("the disk is gone".to_owned())),
-            false => self.0.run(input, cancel).await,
+        if input.stage == self.1 {
+            Err(StageError("the disk is gone".to_owned()))
+        } else {
+            self.0.run(input, cancel).await
         }
     }
 }

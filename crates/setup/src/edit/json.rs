@@ -1,9 +1,8 @@
 //! JSON with comments and trailing commas, as the clients read it.
 
-use jsonc_parser::ast;
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
-use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast, parse_to_serde_value};
+use jsonc_parser::{CollectOptions, ParseOptions, ast, parse_to_ast, parse_to_serde_value};
 use serde_json::Value;
 
 use super::{EditError, Edited, Setting};
@@ -128,9 +127,10 @@ fn insert_on_one_line(text: &str, root: &ast::Value<'_>, setting: &Setting) -> O
     if text.get(range.start..range.end)?.contains('\n') {
         return None;
     }
-    let value = match setting.is_element && depth < setting.path.len() {
-        true => format!("[{}]", inline(&setting.value)),
-        false => inline(&setting.value),
+    let value = if setting.is_element && depth < setting.path.len() {
+        format!("[{}]", inline(&setting.value))
+    } else {
+        inline(&setting.value)
     };
     let missing = setting.path.get(depth..)?;
     let keys: Vec<String> = missing

@@ -68,16 +68,17 @@ impl Setting {
             Format::Yaml => yaml::insert(body, self)?,
         };
         self.place(&mut expected, self.value.clone(), index);
-        match self
+        if self
             .format
             .read(&edited)
             .is_ok_and(|after| after == expected)
         {
-            true => Ok(Added::Text(format!("{bom}{edited}"))),
-            false => Err(EditError::Unsupported(format!(
+            Ok(Added::Text(format!("{bom}{edited}")))
+        } else {
+            Err(EditError::Unsupported(format!(
                 "an entry in `{}` would change more",
                 self.table()
-            ))),
+            )))
         }
     }
 
@@ -187,12 +188,13 @@ impl Setting {
                 }
             }
         }
-        match self.is_element && !value.is_array() {
-            true => Err(EditError::Unsupported(format!(
+        if self.is_element && !value.is_array() {
+            Err(EditError::Unsupported(format!(
                 "`{}` is not a list in it",
                 self.table()
-            ))),
-            false => Ok(Some(value)),
+            )))
+        } else {
+            Ok(Some(value))
         }
     }
 

@@ -96,9 +96,10 @@ impl<'m> Planner<'m> {
             Added::Text(after) => {
                 let splice = Splice::between(before.as_deref().unwrap_or_default(), &after);
                 step.added = splice.shown(&after);
-                step.state = match before.is_some() {
-                    true => State::Change,
-                    false => State::Create,
+                step.state = if before.is_some() {
+                    State::Change
+                } else {
+                    State::Create
                 };
                 let project = self.machine.project.clone().filter(|_| step.in_project);
                 self.edits.push(Edit {

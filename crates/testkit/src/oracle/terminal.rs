@@ -52,9 +52,10 @@ pub(super) fn parse_terminal(
             .map_err(|why| format!("{why} in {line:?}"))?;
     }
     let is_same = confidence.is_none_or(|word| word == parsed.page.confidence);
-    match is_same && parsed.section == Section::Run {
-        true => Ok(parsed),
-        false => Err("its state and its run differ".to_owned()),
+    if is_same && parsed.section == Section::Run {
+        Ok(parsed)
+    } else {
+        Err("its state and its run differ".to_owned())
     }
 }
 
@@ -72,9 +73,10 @@ impl TerminalPage {
                 "nothing relevant was found",
             ];
             "Skip".clone_into(&mut self.page.label);
-            return match SKIPS.contains(&size) {
-                true => Ok(None),
-                false => Err(format!("no state: {line:?}")),
+            return if SKIPS.contains(&size) {
+                Ok(None)
+            } else {
+                Err(format!("no state: {line:?}"))
             };
         }
         let confidence = statements.next().unwrap_or_default();

@@ -26,14 +26,13 @@ pub(super) fn can_mean(repo: &Repo, use_site: &Use, target: &Target, cancel: &Ca
         .graph
         .imported_names(site.path.as_str(), &site.file, cancel);
     let is_scope = |name: &str| target.scopes.iter().any(|scope| scope == name);
-    match imported.is_empty() {
-        true => {
-            use_site.relation != Relation::Implementors
-                && identifiers(&text).any(|(_, name)| is_scope(name))
-        }
-        false => imported
+    if imported.is_empty() {
+        use_site.relation != Relation::Implementors
+            && identifiers(&text).any(|(_, name)| is_scope(name))
+    } else {
+        imported
             .iter()
-            .any(|name| is_scope(name) || *name == target.name),
+            .any(|name| is_scope(name) || *name == target.name)
     }
 }
 

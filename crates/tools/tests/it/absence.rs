@@ -20,9 +20,10 @@ fn said(absence: &Absence) -> String {
     match &absence.receipt {
         Ok(receipt) => {
             let not_searched = receipt.not_searched_label();
-            let end = match not_searched.is_empty() {
-                true => String::new(),
-                false => format!("; not searched: {not_searched}"),
+            let end = if not_searched.is_empty() {
+                String::new()
+            } else {
+                format!("; not searched: {not_searched}")
             };
             format!("{receipt}{end}")
         }
@@ -38,9 +39,12 @@ fn said(absence: &Absence) -> String {
 }
 
 fn utf16(text: &str, mark: &[u8], big: bool) -> Vec<u8> {
-    let unit = |unit: u16| match big {
-        true => unit.to_be_bytes(),
-        false => unit.to_le_bytes(),
+    let unit = |unit: u16| {
+        if big {
+            unit.to_be_bytes()
+        } else {
+            unit.to_le_bytes()
+        }
     };
     let units = text.encode_utf16().flat_map(unit);
     mark.iter().copied().chain(units).collect()

@@ -7,12 +7,13 @@ use super::*;
 fn evidence(file: &str) -> Evidence {
     let range = LineRange::new(1, 99).unwrap();
     let span = Span::of_file(RepoPath::new("f").unwrap(), file.as_bytes(), range).unwrap();
-    Evidence::of(
-        &span.map_lines(|_, line| match line.text().contains("SECRET") {
-            true => SourceLine::masked("key = [redacted]"),
-            false => line,
-        }),
-    )
+    Evidence::of(&span.map_lines(|_, line| {
+        if line.text().contains("SECRET") {
+            SourceLine::masked("key = [redacted]")
+        } else {
+            line
+        }
+    }))
 }
 
 fn check(file: &str, quote: &str, expect: &str) {

@@ -113,9 +113,12 @@ pub(crate) fn present(registry: &Registry, selection: &Selection, files: &Files)
 /// Masks the lines that contain `secret`.
 pub(crate) fn hide(mut present: Present, secret: &str) -> Present {
     for file in present.files.values_mut() {
-        let mask = |_, line: SourceLine| match line.text().contains(secret) {
-            true => line.mask("[redacted]"),
-            false => line,
+        let mask = |_, line: SourceLine| {
+            if line.text().contains(secret) {
+                line.mask("[redacted]")
+            } else {
+                line
+            }
         };
         *file = file.clone().map_lines(mask);
     }

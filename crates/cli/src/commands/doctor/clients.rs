@@ -9,7 +9,7 @@ use std::time::Duration;
 use firsthand_setup::{Entry, Installed, Machine, installed};
 use serde::Serialize;
 
-use crate::machine::{NAME, is_this};
+use crate::root::{NAME, is_this};
 
 /// How long a program may take to print its version.
 const MAX_TIME: Duration = Duration::from_secs(3);
@@ -88,9 +88,10 @@ fn starts(machine: &Machine, entry: &Entry) -> Option<Program> {
 impl Program {
     fn at(path: PathBuf, may_run: bool) -> Self {
         let is_this = is_this(&path);
-        let version = match is_this {
-            true => Some(format!("{NAME} {}", env!("CARGO_PKG_VERSION"))),
-            false => may_run.then(|| version(&path)).flatten(),
+        let version = if is_this {
+            Some(format!("{NAME} {}", env!("CARGO_PKG_VERSION")))
+        } else {
+            may_run.then(|| version(&path)).flatten()
         };
         Self {
             path,

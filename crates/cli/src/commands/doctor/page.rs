@@ -172,9 +172,12 @@ fn settings_line(settings: &Settings) -> String {
         Settings {
             exclude, lowered, ..
         } => {
-            let list = |items: &[String]| match items.is_empty() {
-                true => "nothing".to_owned(),
-                false => items.join(", "),
+            let list = |items: &[String]| {
+                if items.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    items.join(", ")
+                }
             };
             format!(
                 "firsthand.toml excludes {}; lowers {}",

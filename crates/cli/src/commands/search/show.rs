@@ -135,9 +135,10 @@ impl Page<'_> {
             let gutter = self.paint(TextStyle::Dim, &format!("{:>width$}{mark}", line.number));
             let text = escape(&line.text);
             let text = clip(text.trim_end(), MAX_LINE_CHARS);
-            let text = match line.hit {
-                true => self.matches(&text),
-                false => text.into_owned(),
+            let text = if line.hit {
+                self.matches(&text)
+            } else {
+                text.into_owned()
             };
             let _ = writeln!(out, "  {gutter} {text}");
         }

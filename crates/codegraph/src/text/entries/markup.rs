@@ -4,21 +4,52 @@ use std::ops::Range;
 
 use super::{Entry, unescaped};
 
-/// An open element.
-#[derive(Default)]
-struct Element {
-    /// The value of its first attribute.
+/// An element around a value.
+struct Element<'a> {
+    tag: &'a [u8],
+    /// The value of its first attribute. The document's own element has none: its attributes are of the format.
     name: Option<Range<usize>>,
-    /// The text of the first element inside, which names the others if no element has a name: a source text before its
-    /// translation.
-    first_text: Option<Range<usize>>,
+    /// The text inside that names what follows.
+    title: Option<Title<'a>>,
     /// The end of its opening tag.
     content: usize,
 }
 
+/// The text of an element without attributes, which names elements with other tags after it: a source text before its
+/// translation, a key before its value.
+struct Title<'a> {
+    tag: &'a [u8],
+    text: Range<usize>,
+}
+
+impl<'a> Element<'a> {
+    /// Notes that an element inside ends at `end`: its text is a title if it has neither attributes nor elements, and no
+    /// element with another tag gave one before.
+    fn close(&mut self, text: &[u8], inside: &Element<'a>, end: usize) {
+        let content = inside.content.min(end)..end;
+        let plain = inside.name.is_none() && !text[content.clone()].contains(&b'<');
+        let first = self
+            .title
+            .as_ref()
+            .is_none_or(|title| title.tag == inside.tag);
+        if plain && first {
+            self.title = Some(Title {
+                tag: inside.tag,
+                text: content,
+            });
+        }
+    }
+
+    /// The text that names an element inside.
+    fn title_of(&self, inside: &Element<'_>) -> Option<Range<usize>> {
+        let title = self.title.as_ref()?;
+        (title.tag != inside.tag).then(|| title.text.clone())
+    }
+}
+
 /// The text of an element, or the attribute, that contains the first byte of `at`.
 pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
-    let mut open: Vec<Element> = Vec::new();
+    let mut open: Vec<Element<'_>> = Vec::new();
     let mut next = 0;
     while let Some(found) = memchr::memchr(b'<', &text[next..]) {
         let tag = next + found;
@@ -31,30 +62,28 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
                 return in_content(text, &open, end);
             }
         } else if text[tag..].starts_with(b"</") {
-            let closed = open.pop().unwrap_or_default();
-            if let Some(parent) = open.last_mut() {
-                let content = closed.content.min(tag)..tag;
-                parent.first_text.get_or_insert(content);
+            let closed = open.pop();
+            if let (Some(closed), Some(parent)) = (closed, open.last_mut()) {
+                parent.close(text, &closed, tag);
             }
         } else if !text[tag..].starts_with(b"<!") && !text[tag..].starts_with(b"<?") {
             let attributes = attributes(text, tag..end);
-            let name = attributes.first().cloned();
+            let element = Element {
+                tag: tag_name(&text[tag + 1..end]),
+                name: attributes.first().filter(|_| !open.is_empty()).cloned(),
+                title: None,
+                content: end,
+            };
+            let empty = text[tag..end].ends_with(b"/>");
             if end > at.start {
                 let value = attributes
                     .into_iter()
-                    .find(|value| value.contains(&at.start));
-                let own = Element {
-                    name,
-                    ..Element::default()
-                };
-                return entry(text, &open, Some(&own), value?);
+                    .find(|value| value.contains(&at.start))?;
+                open.push(element);
+                return entry(text, &open, value);
             }
-            if !text[tag..end].ends_with(b"/>") {
-                open.push(Element {
-                    name,
-                    first_text: None,
-                    content: end,
-                });
+            if !empty {
+                open.push(element);
             }
         }
         next = end;
@@ -63,32 +92,24 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
 }
 
 /// The entry of the text of the innermost element.
-fn in_content(text: &[u8], open: &[Element], end: usize) -> Option<Entry> {
+fn in_content(text: &[u8], open: &[Element<'_>], end: usize) -> Option<Entry> {
     let content = open.last()?.content..end;
     let part = &text[content.clone()];
     let start = content.start + part.len() - part.trim_ascii_start().len();
     let end = content.start + part.trim_ascii_end().len();
-    entry(text, open, None, start..end.max(start))
+    entry(text, open, start..end.max(start))
 }
 
-/// The entry of a value by the names of the elements around it, or else by the text before it.
-fn entry(
-    text: &[u8],
-    open: &[Element],
-    own: Option<&Element>,
-    value: Range<usize>,
-) -> Option<Entry> {
-    let names = open
-        .iter()
-        .chain(own)
-        .filter_map(|element| element.name.clone());
+/// The entry of a value by the names of the elements around it, or else by the title before it.
+fn entry(text: &[u8], open: &[Element<'_>], value: Range<usize>) -> Option<Entry> {
+    let title = |around: &[Element<'_>]| around[0].title_of(&around[1]);
+    // The attribute of an element behind its title says something else, such as the state of a translation.
+    let is_titled = open.len() > 1 && title(&open[open.len() - 2..]).is_some();
+    let named = &open[..open.len() - usize::from(is_titled)];
+    let names = named.iter().filter_map(|element| element.name.clone());
     let mut names: Vec<Range<usize>> = names.filter(|name| *name != value).collect();
     if names.is_empty() {
-        let before = open
-            .iter()
-            .rev()
-            .find_map(|element| element.first_text.clone());
-        names.extend(before);
+        names.extend(open.windows(2).rev().find_map(title));
     }
     let keys = names.iter().map(|name| unescaped(&text[name.clone()]));
     let keys: Vec<String> = keys.filter(|key| !key.trim().is_empty()).collect();
@@ -98,6 +119,14 @@ fn entry(
         span: start..value.end,
         value,
     })
+}
+
+/// The name of a tag, from behind its `<`.
+fn tag_name(tag: &[u8]) -> &[u8] {
+    let end = tag
+        .iter()
+        .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
+    &tag[..end.unwrap_or(tag.len())]
 }
 
 /// The end of what begins with `<` at an offset.

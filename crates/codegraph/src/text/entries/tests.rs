@@ -163,6 +163,23 @@ fn elements_are_named_by_their_first_attributes_or_by_the_text_before() {
     check("R.resx", resx, "It is busy", "Form_Busy = It is busy now");
     let qt = "<!DOCTYPE TS>\n<TS><context><name>Dialog</name><message><source>Close all</source><translation>Alles schließen</translation></message></context></TS>\n";
     check("app_de.ts", qt, "Alles", "Close all = Alles schließen");
+    let qt = "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS version=\"2.1\" language=\"de\"><context><name>Dialog</name><message><location filename=\"a.cpp\" line=\"7\"/><source>Close all</source><translation type=\"unfinished\">Alles schließen</translation></message><message id=\"undo\"><source>Take it back</source><translation>Nimm es zurück</translation></message></context></TS>\n";
+    check("app_de.ts", qt, "Alles", "Close all = Alles schließen");
+    check("app_de.ts", qt, "Nimm es", "undo = Nimm es zurück");
+    check("app_de.ts", qt, "Take it", "undo = Take it back");
+    let xliff = "<xliff version=\"1.2\"><file original=\"a.html\"><body><trans-unit id=\"busy\"><source>It is busy</source><target state=\"new\">Es ist viel los</target></trans-unit></body></file></xliff>\n";
+    check(
+        "de.xlf",
+        xliff,
+        "viel los",
+        "a.html > busy = Es ist viel los",
+    );
+    let list = "<plist version=\"1.0\"><dict><key>Busy</key><string>It is busy now</string></dict></plist>\n";
+    check("Info.plist", list, "It is busy", "Busy = It is busy now");
+    let list = "<plist version=\"1.0\"><dict><key>Early</key><string>It is too early</string><key>Late</key><string>It is too late</string></dict></plist>\n";
+    check("Info.plist", list, "too late", "Late = It is too late");
+    let list = "<resources><item>It is too early</item><item>It is too late</item></resources>\n";
+    check("list.xml", list, "too late", "-");
     check(
         "a.xml",
         "<map><entry key=\"late\" value=\"Too late now\"/></map>",

@@ -73,9 +73,10 @@ impl ErrorBody {
         let message = redact(message.unwrap_or(text.trim()));
         let status = value.pointer("/error/code").and_then(Value::as_u64);
         Self {
-            message: match message.is_empty() {
-                true => "no reason given".to_owned(),
-                false => clip(&escape(&message), MAX_MESSAGE_CHARS).into_owned(),
+            message: if message.is_empty() {
+                "no reason given".to_owned()
+            } else {
+                clip(&escape(&message), MAX_MESSAGE_CHARS).into_owned()
             },
             lowercase_body: text.to_lowercase(),
             status: status.and_then(|code| u16::try_from(code).ok()),

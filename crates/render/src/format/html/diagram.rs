@@ -108,17 +108,18 @@ fn draw_arrow(
     );
     let left = MARGIN + BOX_WIDTH;
     let right = left + LABEL_WIDTH + lane * LANE_WIDTH;
-    let (leave, enter, turn) = match start_y < end_y {
-        true => (
+    let (leave, enter, turn) = if start_y < end_y {
+        (
             start_y + CORNER_RADIUS,
             end_y - CORNER_RADIUS,
             right - CORNER_RADIUS,
-        ),
-        false => (
+        )
+    } else {
+        (
             start_y - CORNER_RADIUS,
             end_y + CORNER_RADIUS,
             right - CORNER_RADIUS,
-        ),
+        )
     };
     let class = if arrow.by_name { "arrow weak" } else { "arrow" };
     out.raw("<g><title>");

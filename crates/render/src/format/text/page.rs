@@ -90,9 +90,10 @@ impl Page<'_, '_> {
             0 => "no place".to_owned(),
             _ => counted(places as u64, "place"),
         };
-        match self.parts.shows_chain {
-            true => format!("flow of {size}"),
-            false => size,
+        if self.parts.shows_chain {
+            format!("flow of {size}")
+        } else {
+            size
         }
     }
 

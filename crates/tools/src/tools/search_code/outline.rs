@@ -62,9 +62,10 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
         output.coverage.losses.cap += (lines.len() - listed) as u64;
         let rest = lines.split(is_shown).filter_map(|run| {
             let (first, last) = (run.first()?.start(), run.last()?.end());
-            Some(match first == last {
-                true => first.to_string(),
-                false => format!("{first}-{last}"),
+            Some(if first == last {
+                first.to_string()
+            } else {
+                format!("{first}-{last}")
             })
         });
         output.diagnostics.push(format!(

@@ -27,9 +27,10 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
     match context.relation {
         Some((symbol, relation)) => {
             let what = format!("{relation} of {}", escape(symbol));
-            lines.push(match windows.is_empty() {
-                true => format!("No {what} found."),
-                false => format!("{what}: {places}."),
+            lines.push(if windows.is_empty() {
+                format!("No {what} found.")
+            } else {
+                format!("{what}: {places}.")
             });
         }
         None if windows.is_empty() => lines.push("Nothing found.".to_owned()),

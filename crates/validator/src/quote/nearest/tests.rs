@@ -11,12 +11,13 @@ use super::*;
 fn evidence(file: &str) -> Option<Evidence> {
     let range = LineRange::new(1, 99)?;
     let span = Span::of_file(RepoPath::new("f").ok()?, file.as_bytes(), range).ok()?;
-    Some(Evidence::of(&span.map_lines(
-        |_, line| match line.text().contains("SECRET") {
-            true => SourceLine::masked(line.text()),
-            false => line,
-        },
-    )))
+    Some(Evidence::of(&span.map_lines(|_, line| {
+        if line.text().contains("SECRET") {
+            SourceLine::masked(line.text())
+        } else {
+            line
+        }
+    })))
 }
 
 const FILE: &str = "\

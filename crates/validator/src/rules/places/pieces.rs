@@ -102,9 +102,10 @@ impl<'a> FilePieces<'a> {
         }
         let others: Vec<LineRange> = self.partial_overlaps(whole).collect();
         for other in others {
-            whole = match other.start() <= whole.start() {
-                true => LineRange::new(other.end() + 1, whole.end()),
-                false => LineRange::new(whole.start(), other.start() - 1),
+            whole = if other.start() <= whole.start() {
+                LineRange::new(other.end() + 1, whole.end())
+            } else {
+                LineRange::new(whole.start(), other.start() - 1)
             }?;
         }
         if focus.is_some_and(|focus| !whole.covers(focus)) {

@@ -94,9 +94,10 @@ impl Page {
             // A segment that exactly fills the line is clipped, too, if others follow, so that the line shows the cut.
             let is_clipped = text.chars().count() > chars_left
                 || (total_chars > self.width && text.chars().count() == chars_left);
-            let shown = match is_clipped {
-                true => clip(&format!("{text} "), chars_left).into_owned(),
-                false => text,
+            let shown = if is_clipped {
+                clip(&format!("{text} "), chars_left).into_owned()
+            } else {
+                text
             };
             chars_left -= shown.chars().count();
             self.text +=
