@@ -196,9 +196,9 @@ impl Edit {
         // A file that was created goes, unless there is something else in it now.
         let is_empty = text.chars().all(|c| c.is_whitespace() || "{}".contains(c));
         if self.before.is_none() && is_empty {
-            remove(&self.path)?
+            remove(&self.path)?;
         } else {
-            replace(&self.path, &text)?
+            replace(&self.path, &text)?;
         }
         Ok(if is_unchanged {
             UndoOutcome::Restored

@@ -251,9 +251,9 @@ fn listing(folder: &Path) -> Vec<(String, u64)> {
         for entry in std::fs::read_dir(folder).unwrap() {
             let (path, entry) = entry.map(|entry| (entry.path(), entry)).unwrap();
             if path.is_dir() {
-                folders.push(path)
+                folders.push(path);
             } else {
-                found.push((path.display().to_string(), entry.metadata().unwrap().len()))
+                found.push((path.display().to_string(), entry.metadata().unwrap().len()));
             }
         }
     }

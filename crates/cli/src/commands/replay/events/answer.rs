@@ -66,7 +66,6 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
         .collect();
     if words.is_empty() {
         // An answer without places, such as the receipt of a report: its first line.
-
         let text = answer.map(Answer::text).unwrap_or_default();
         text.lines().next().unwrap_or_default().to_owned()
     } else {
