@@ -335,7 +335,7 @@ export interface Stats {
 }
 
 /** Why a run ended. */
-export type StopReason = "accepted" | "best_of_continuations" | "no_submit" | "gutted" | "step_budget" | "observation_budget" | "time_budget" | "model_error" | "idle" | "cancelled";
+export type StopReason = "accepted" | "best_of_continuations" | "no_submit" | "nothing_verified" | "step_budget" | "observation_budget" | "time_budget" | "model_error" | "idle" | "cancelled";
 
 /** A place to read. */
 export interface Target {

@@ -26,7 +26,7 @@ RepoPath = str
 Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "quote_long", "fact_unverified", "stale", "unreadable", "merged", "clamped", "over_limit", "prose_reference", "text_cut", "claim_unsupported", "action_lowered", "confidence_lowered", "budget_cut", "redacted", "not_read"]
 """The rules that can drop, clamp or lower something, in the order in which they apply."""
 
-StopReason = Literal["accepted", "best_of_continuations", "no_submit", "gutted", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]
+StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_verified", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]
 """Why a run ended."""
 
 

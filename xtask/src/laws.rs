@@ -1,67 +1,29 @@
-//! The laws: what the project promises, by name. Each has at least one test whose function has a name that begins with
-//! the law's.
+//! The laws: what the project promises, by name, from the table in ARCHITECTURE.md. Each has at least one test whose
+//! function has a name that begins with the law's.
+
+use std::sync::LazyLock;
 
 /// One law.
 pub(crate) struct Law {
     pub(crate) name: &'static str,
-    /// Whether `tidy` and `invariants` require a test.
-    pub(crate) required: bool,
-    /// The promise in short, or the reason why no test is required yet.
-    pub(crate) note: &'static str,
+    pub(crate) promise: &'static str,
 }
 
-const fn law(name: &'static str, note: &'static str) -> Law {
-    Law {
-        name,
-        required: true,
-        note,
-    }
-}
+pub(crate) static LAWS: LazyLock<Vec<Law>> =
+    LazyLock::new(|| laws(include_str!("../../ARCHITECTURE.md")));
 
-pub(crate) const LAWS: &[Law] = &[
-    law(
-        "no_fabrication",
-        "no place in a report that no tool observed",
-    ),
-    law(
-        "verbatim",
-        "every quote is the source's text, at a known line",
-    ),
-    law(
-        "unchanged",
-        "what is cited still stands when the report is built",
-    ),
-    law(
-        "downgrade_only",
-        "a verdict's action and confidence never exceed the proposal's",
-    ),
-    law(
-        "no_padding",
-        "a verdict's lists are subsequences of the proposal's; without read targets its own places are to be read",
-    ),
-    law(
-        "budget",
-        "a rendered report never exceeds its budget of characters",
-    ),
-    law(
-        "one_conversation",
-        "one conversation per run; ids are stable and only grow",
-    ),
-    law(
-        "accounted",
-        "what is not there is said, and a failure is never printed as \"nothing relevant was found\"",
-    ),
-    law("always_ends", "every run ends, within its budgets"),
-    law("replayable", "a transcript alone reproduces its report"),
-    law(
-        "contained",
-        "nothing outside the root and no secret is shown or cited; settings only narrow",
-    ),
-    law(
-        "generic",
-        "nothing maps words of a query to behaviour, or knows a benchmark",
-    ),
-];
+/// The rows of the page's table of laws: a name, the crates that state it, the promise.
+fn laws(page: &'static str) -> Vec<Law> {
+    let table = page.lines().skip_while(|line| !line.starts_with("| law |"));
+    let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+    let law = |row: &'static str| {
+        let mut cells = row.trim_matches(['|', ' ']).split(" | ");
+        let name = cells.next()?.trim_matches('`');
+        let promise = cells.nth(1)?;
+        Some(Law { name, promise })
+    };
+    rows.filter_map(law).collect()
+}
 
 impl Law {
     /// Whether a test function of this name is a test of the law.
@@ -79,11 +41,24 @@ impl Law {
 
 #[cfg(test)]
 mod tests {
-    use super::law;
+    use super::{Law, laws};
+
+    #[test]
+    fn a_law_is_a_row_of_the_table() {
+        let page = "| x | y |\n|---|---|\n| `no` | a | b |\n\n\
+            | law | stated in | promise |\n|---|---|---|\n| `budget` | render | it fits |\n| `verbatim` | a, b | it is so |\n\n\
+            | `no` | a | b |\n";
+        let found = laws(page).into_iter().map(|law| (law.name, law.promise));
+        let expected = [("budget", "it fits"), ("verbatim", "it is so")];
+        assert!(found.eq(expected));
+    }
 
     #[test]
     fn a_law_covers_functions_that_start_with_its_name() {
-        let budget = law("budget", "");
+        let budget = Law {
+            name: "budget",
+            promise: "",
+        };
         assert!(budget.covers("budget"));
         assert!(budget.covers("budget_holds_for_any_report"));
         assert!(!budget.covers("budgets_have_defaults"));

@@ -97,7 +97,6 @@ mod runtime;
 mod state;
 mod steps;
 mod submit;
-mod task;
 mod tool;
 mod transcript;
 
@@ -116,8 +115,7 @@ pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore, tool_meant};
 pub use runtime::{Runtime, Threads};
 pub use state::State;
-pub use submit::{SUBMIT, submit_spec};
-pub use task::Task;
+pub use submit::{SUBMIT, Task, submit_spec};
 pub use tool::{
     CallContext, FileSource, ReportFit, Tool, ToolError, ToolOutcome, ToolOutput, UsageFinder,
 };

@@ -3,17 +3,18 @@
 mod ask;
 mod calls;
 mod check;
-mod fit;
 mod names;
 mod parts;
 mod turn;
 mod usages;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use firsthand_validator::StopReason;
+use firsthand_validator::{Fit, StopReason};
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
+use parts::{Halt, NamedTool, describe_tools};
 
 use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::runtime::elapsed_ms;
@@ -23,7 +24,6 @@ use crate::{Cancel, ModelError, State, Task, ToolSpec, prompt};
 
 pub use names::tool_meant;
 pub use parts::{ExploreError, Explored, Observer, Parts};
-use parts::{Halt, NamedTool, describe_tools};
 pub(crate) use parts::{model_name, model_traits};
 pub(crate) use turn::has_unclosed_json;
 
@@ -223,5 +223,17 @@ impl<'a> Run<'a> {
             done = work => Ok(done),
             () = self.deadline_timer.clone() => Err(Interrupt::TimedOut),
         }
+    }
+}
+
+impl Run<'_> {
+    /// Records what the printed report of the submission loses; nothing where the host cannot say.
+    pub(super) fn check_fit(&mut self, submission: usize) {
+        let report = self.log.state.report_to_fit(submission);
+        let check = self.parts.fit.as_ref().zip(report);
+        let fit = check.map_or_else(Fit::default, |(check, report)| {
+            catch_unwind(AssertUnwindSafe(|| check.fit(&report))).unwrap_or_default()
+        });
+        self.record(Event::FitChecked { submission, fit });
     }
 }

@@ -89,6 +89,19 @@ pub(crate) fn elapsed_ms(runtime: &dyn Runtime, start: Duration, before_ms: u64)
     before_ms.saturating_add(u64::try_from(elapsed).unwrap_or(u64::MAX))
 }
 
+/// As [`run_on`], and `None` where the work takes longer than this.
+pub(crate) async fn run_in_time<T: Send + 'static>(
+    runtime: &dyn Runtime,
+    time: Duration,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Option<T> {
+    tokio::select! {
+        biased;
+        value = run_on(runtime, work) => value,
+        () = runtime.sleep(time) => None,
+    }
+}
+
 /// Runs the work on the runtime; returns its value, or `None` where it panicked.
 pub(crate) async fn run_on<T: Send + 'static>(
     runtime: &dyn Runtime,

@@ -5,7 +5,6 @@ mod fit;
 mod groups;
 mod outcome;
 mod remaining;
-mod resumed;
 pub(crate) mod shown;
 
 use firsthand_registry::{Observation, Registry, Source, TokenCount};

@@ -1,8 +1,5 @@
 //! The command-line arguments that several commands share.
 
-mod budget;
-mod cache;
-mod roots;
 mod run;
 mod unquoted;
 
@@ -18,14 +15,10 @@ use serde::Serialize;
 
 use crate::commands::Command;
 use crate::failure::Failure;
-use crate::output::{print, print_json};
-use crate::paint::{Color, Terminal};
+use crate::paint::{Color, Terminal, print, print_json};
 use crate::root;
 
-pub(crate) use budget::Budget;
-pub(crate) use cache::Cache;
-pub(crate) use roots::Roots;
-pub(crate) use run::{ModelArgs, RunArgs};
+pub(crate) use run::{Budget, Cache, ModelArgs, Roots, RunArgs};
 use unquoted::unquoted_hint;
 
 const AFTER_HELP: &str = "\

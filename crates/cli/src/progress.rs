@@ -1,6 +1,5 @@
 //! The progress of a run, on one line of standard error.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand::agent::Notice;
@@ -62,54 +61,9 @@ fn notice_message(notice: &Notice) -> String {
     firsthand::registry::escape(&notice.to_string()).into_owned()
 }
 
-/// Passes each event on to several observers.
-pub(crate) struct Fanout(pub(crate) Vec<Arc<dyn Observer>>);
-
-impl Observer for Fanout {
-    fn event(&self, event: &Event, state: &State) {
-        for observer in &self.0 {
-            observer.event(event, state);
-        }
-    }
-
-    fn notice(&self, notice: &Notice) {
-        for observer in &self.0 {
-            observer.notice(notice);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Sums the numbers of tries in the notices that it receives.
-    #[derive(Default)]
-    struct TrySumObserver(std::sync::atomic::AtomicU32);
-
-    impl Observer for TrySumObserver {
-        fn event(&self, _: &Event, _: &State) {}
-
-        fn notice(&self, notice: &Notice) {
-            let attempt = notice.attempt;
-            self.0
-                .fetch_add(attempt, std::sync::atomic::Ordering::Relaxed);
-        }
-    }
-
-    #[test]
-    fn the_fanout_notifies_every_observer() {
-        let observers = [
-            Arc::new(TrySumObserver::default()),
-            Arc::new(TrySumObserver::default()),
-        ];
-        let all = observers
-            .iter()
-            .map(|observer| Arc::clone(observer) as Arc<dyn Observer>);
-        Fanout(all.collect()).notice(&Notice::new("", 3, 7));
-        let sums = observers.map(|observer| observer.0.load(std::sync::atomic::Ordering::Relaxed));
-        assert_eq!(sums, [3, 3]);
-    }
 
     #[test]
     fn a_notice_has_the_wait_and_the_error() {

@@ -3,11 +3,14 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use firsthand::{Event, Observer, State, write_transcript};
+use firsthand::agent::RunEvent;
+use firsthand::{Event, Observer, State, TranscriptError, read_complete_lines, write_transcript};
 
 use crate::failure::{Failure, TranscriptPathError};
+use crate::input;
+use crate::stop::Stop;
 
 /// The kind of run in a transcript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +31,37 @@ impl RunKind {
     }
 }
 
+/// An interrupted run, read from its transcript.
+pub(crate) struct Interrupted<E> {
+    path: PathBuf,
+    /// The transcript's name in messages.
+    pub(crate) what: String,
+    /// The transcript without an incomplete last line.
+    complete_lines: String,
+    pub(crate) events: Vec<E>,
+}
+
+impl<E: RunEvent> Interrupted<E> {
+    /// Reads the transcript of a run to resume, if there is a path; `refuse` words why it cannot be one.
+    pub(crate) async fn read(
+        path: Option<&Path>,
+        stop: &Stop,
+        refuse: impl FnOnce(String, TranscriptError) -> Failure,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        let (mut complete_lines, what) = input::transcript(path, stop).await?;
+        let read = read_complete_lines::<E>(&complete_lines);
+        let (events, length) = read.map_err(|why| refuse(what.clone(), why))?;
+        complete_lines.truncate(length);
+        Ok(Some(Self {
+            path: path.to_owned(),
+            what,
+            complete_lines,
+            events,
+        }))
+    }
+}
+
 /// Appends every event to a file. The first failure ends the writing, and is reported at the end.
 pub(crate) struct Transcript {
     path: PathBuf,
@@ -35,10 +69,25 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
+    /// The transcript of a run: that of the interrupted one, to append to it, or a new one where a path is given.
+    pub(crate) fn open<E>(
+        interrupted: Option<&Interrupted<E>>,
+        path: Option<&Path>,
+        root: &Path,
+        kind: RunKind,
+    ) -> Result<Option<Arc<Self>>, Failure> {
+        let opened = match (interrupted, path) {
+            (Some(run), _) => Self::resume(&run.path, root, &run.complete_lines)?,
+            (None, Some(path)) => Self::create(path, root, kind)?,
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(Arc::new(opened)))
+    }
+
     /// Creates the file, or truncates an existing transcript.
     ///
     /// The file must be outside of `root`, and an existing file must be a transcript.
-    pub(crate) fn create(path: &Path, root: &Path, kind: RunKind) -> Result<Self, Failure> {
+    fn create(path: &Path, root: &Path, kind: RunKind) -> Result<Self, Failure> {
         let refuse = |why| refuse(path, why);
         let real = check_outside(path, root).map_err(refuse)?;
         match is_foreign(&real, kind) {
@@ -58,7 +107,7 @@ impl Transcript {
     /// Opens a transcript to append to it, truncated to its complete lines.
     ///
     /// The file must be outside of `root`.
-    pub(crate) fn resume(path: &Path, root: &Path, complete_lines: &str) -> Result<Self, Failure> {
+    fn resume(path: &Path, root: &Path, complete_lines: &str) -> Result<Self, Failure> {
         let refuse = |why| refuse(path, why);
         let real = check_outside(path, root).map_err(refuse)?;
         let length = complete_lines.len() as u64;

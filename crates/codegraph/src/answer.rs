@@ -1,12 +1,9 @@
 //! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
-use firsthand_source::wire_names;
+use crate::query::Relation;
+use firsthand_source::{Cancel, LineRange, Losses, RepoPath, wire_names};
 use std::sync::Arc;
 use std::time::Instant;
-
-use firsthand_source::{Cancel, LineRange, Losses, RepoPath};
-
-use crate::query::Relation;
 
 /// The result of a search or of a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,10 +4,12 @@ pub(crate) mod extract;
 pub(crate) mod fact_store;
 mod file_facts;
 pub(crate) mod files;
-pub(crate) mod import_lines;
 pub(crate) mod isolation;
 pub(crate) mod languages;
 pub(crate) mod parsed_file;
 pub(crate) mod pattern;
+pub(crate) mod scanned_query;
 
 pub(crate) use file_facts::*;
+pub(crate) use languages::Language;
+pub(crate) use parsed_file::ParsedFile;

@@ -16,7 +16,7 @@ use crate::facts::files::Files;
 use crate::facts::parsed_file::{ParsedFile, note_of};
 use crate::options::{OpenError, Options};
 use crate::query::{Query, Relation};
-use crate::text::reader::Reader;
+use crate::text::listing::Reader;
 use crate::text::scan::count_words;
 use crate::text::store::Store;
 use crate::text::tree::Tree;
@@ -118,7 +118,7 @@ impl Graph {
     /// Those of these texts that occur in a file of the tree or in its path, in any case, also inside longer words; all
     /// of them if the search is cancelled.
     pub fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
-        search::literal::occurring(&self.listed(cancel).listing, cancel, texts)
+        search::fallbacks::occurring(&self.listed(cancel).listing, cancel, texts)
     }
 
     /// The places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`, `Type.#method`,
@@ -165,7 +165,8 @@ impl Graph {
     }
 
     fn parsed(&self, path: &str, source: &[u8], cancel: &Cancel) -> ParsedFile {
-        self.facts.parsed(path, Arc::new(source.to_vec()), cancel).0
+        let source = Arc::new(source.to_vec());
+        self.facts.parsed(path, source, None, cancel).0
     }
 
     /// The declarations of one file, sorted by their first line (a container before its members); empty for an unknown

@@ -2,7 +2,6 @@
 //! through imports and scopes.
 
 mod aliases;
-mod called;
 mod callees;
 mod configs;
 mod constructors;
@@ -11,9 +10,9 @@ mod declared;
 mod declared_member;
 mod declaring;
 mod dotted;
-mod excerpts;
 pub(crate) mod files;
 mod follow;
+mod implementors;
 mod lineage;
 mod local;
 mod locate;
@@ -22,8 +21,6 @@ mod name;
 mod near;
 mod notes;
 mod numbers;
-mod occurrence;
-mod overriding;
 mod places;
 mod prototype;
 mod receiver;
@@ -35,7 +32,6 @@ mod rules;
 mod siblings;
 mod spelled;
 mod steps;
-mod structural;
 mod tally;
 mod targets;
 pub(crate) mod texts;
@@ -45,12 +41,16 @@ mod uses;
 
 use crate::answer::{RankedFile, SearchResult, Stats};
 use crate::facts::files::Files;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::query::{Query, Relation};
 use crate::text::scope::Scope;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath, count};
 use name::SymbolQuery;
 use places::RelatedPlace;
+use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
+use rules::Occurrence;
+use targets::Target;
 
 /// The most files in the list of files.
 const MAX_LISTED_FILES: usize = 20;
@@ -66,7 +66,7 @@ pub(crate) fn relate(
     let context = RelationContext::new(files, query, cancel);
     let mut result = SearchResult::default();
     let found = match relation {
-        Relation::Texts => texts::places(&context, symbol, query),
+        Relation::Texts => texts::places(&context, symbol),
         Relation::Numbers => numbers::places(&context, symbol, &mut result.notes),
         Relation::Files => match files::file_of(&context, symbol) {
             Some(file) => files::places(&context, file),
@@ -85,13 +85,11 @@ pub(crate) fn relate(
 /// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a
 /// declaration can be. Adds the cost to `stats`.
 pub(crate) fn declaring_files(
-    files: &Files,
-    query: &Query,
+    scanned: &ScannedQuery<'_>,
     name: &str,
-    cancel: &Cancel,
     stats: &mut Stats,
 ) -> Vec<String> {
-    let context = RelationContext::new(files, query, cancel);
+    let context = RelationContext::new(scanned.files, scanned.query, scanned.cancel);
     let found = declaring::declaring_files(&context, name);
     let cost = context.stats();
     stats.files_parsed += cost.files_parsed;
@@ -133,8 +131,8 @@ fn related(
         Relation::References => uses::uses(context, &name, &merged, uses::Kind::All),
         Relation::Implementors => {
             let mut found = uses::uses(context, &name, &merged, uses::Kind::Heritage);
-            found.extend(overriding::overriding(context, &name, &targets));
-            let more = structural::implementors(context, &targets, &found, &mut result.notes);
+            found.extend(implementors::overriding(context, &name, &targets));
+            let more = implementors::structural(context, &targets, &found, &mut result.notes);
             found.extend(more);
             found
         }

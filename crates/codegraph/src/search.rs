@@ -1,44 +1,37 @@
 //! The fourth layer: search by text. It scans all files, ranks them, opens the best, ranks their declarations, and
 //! selects the regions to show.
 
-mod beside_code;
-mod fallbacks;
+pub(crate) mod fallbacks;
 mod guesses;
 mod linked_files;
 mod links;
-pub(crate) mod literal;
 mod named;
 mod open;
-mod parallel_values;
 mod promising;
 mod rank;
 mod select;
 mod shared_texts;
-mod show;
 mod texts;
 
+use crate::QueryWords;
+use crate::facts::scanned_query::ScannedQuery;
 use std::sync::Arc;
 
 use crate::answer::{RankedFile, SearchResult};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
-use crate::text::listing::Listing;
-use crate::text::parallel::Threads;
-use crate::text::rank::Rarity;
-use crate::text::rank::mention::{JoinedWords, Mentions};
-use crate::text::rank::phrase::Phrases;
+use crate::text::listing::{utf16_note, utf16_texts};
+use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::similar::SimilarWords;
-use crate::text::reader::{utf16_note, utf16_texts};
-use crate::text::scan::{Scan, keep_rarest, scan};
+use crate::text::scan::Scan;
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
-use crate::text::tree::Tree;
 use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, RepoPath, count, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
-use rank::passages::Passage;
+use rank::passages::{Passage, RangeKind};
 use rank::{QueryContext, SearchedFile};
 use texts::Texts;
 
@@ -69,42 +62,28 @@ fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
     result.stats.losses.unreadable = inventory.skipped.unreadable;
-    let call = Call {
-        files: listed,
-        cancel,
-    };
-    let named = NamedPlaces::of(&call, &inventory.files, query);
+    let entries = &inventory.files;
+    let named = NamedPlaces::of(listing, entries, query);
     result.notes.extend(named.notes.iter().cloned());
-    let tokens = Tokens::of(&named.text);
-    if inventory.files.is_empty() {
+    if entries.is_empty() {
         // Without files there is no note about the words of the query.
-    } else if tokens.list.is_empty() && named.files.is_empty() {
-        result
-            .notes
-            .push("the query holds no word of two or more characters".to_owned());
-    } else {
-        // The listing has the postings of the whole tree.
-        let all_postings = listing.postings();
-        let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
-        let postings = match query.within {
-            Some(_) => part.as_ref(),
-            None => all_postings,
-        };
-        // The postings of ids and times in a long log would fill the cache and never be read again.
-        let postings = postings.filter(|_| !tokens.is_too_many());
-        let mut scan = scan(listing, &inventory.files, postings, &tokens, cancel);
-        let (tokens, words) = keep_rarest(tokens, &mut scan);
-        result.query_words = words;
-        result.notes.extend(words.map(|words| words.note()));
-        answer(
-            &call,
-            &inventory,
-            &scan,
-            &tokens,
-            (query, &named),
-            &mut result,
-        );
+        return result;
     }
+    if Tokens::of(&named.text).list.is_empty() && named.files.is_empty() {
+        let note = "the query holds no word of two or more characters";
+        result.notes.push(note.to_owned());
+        return result;
+    }
+    // The listing has the postings of the whole tree.
+    let all_postings = listing.postings();
+    let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
+    let postings = if query.within.is_some() {
+        part.as_ref()
+    } else {
+        all_postings
+    };
+    let scanned = ScannedQuery::of(listed, entries, postings, query, &named.text, cancel);
+    answer(&scanned, &named, &mut result);
     result
 }
 
@@ -130,37 +109,64 @@ fn part_within(
     (Inventory { files, skipped }, indices)
 }
 
-/// The listed files and the cancellation of a search.
-#[derive(Clone, Copy)]
-struct Call<'a> {
-    files: &'a Files,
-    cancel: &'a Cancel,
+fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchResult) {
+    let &ScannedQuery { entries, query, .. } = scanned;
+    result.query_words = scanned.words;
+    result.notes.extend(scanned.words.map(QueryWords::note));
+    add_scan(&scanned.scan, entries, result);
+    let context = QueryContext {
+        scanned,
+        joined_words: JoinedWords::of(&query.text),
+        similar: SimilarWords::of(&scanned.tokens),
+    };
+    let ranks = files::rank(&context);
+    result.tokens = scanned.rarity.stats(&scanned.tokens, scanned.cancel);
+    if ranks.is_empty() && named.files.is_empty() {
+        add_places_inside_words(&context, result);
+        return;
+    }
+    let mut top = promising::promising(&context, &ranks, &mut result.stats);
+    named.add_files(&context, &mut top, &ranks);
+    // Nobody saw the words that the caller guesses.
+    let is_guessed = !guesses(&query.words).is_empty();
+    let texts = if is_guessed {
+        Texts::default()
+    } else {
+        Texts::of(scanned)
+    };
+    texts.add_files(&mut top, &ranks);
+    let mut opened = open::open(&context, &top, &mut result.stats);
+    let declaring = promising::declaring_files(&context, &ranks, &opened, &mut result.stats);
+    opened.extend(open::open(&context, &declaring, &mut result.stats));
+    shared_texts::lower_copies(&mut opened);
+    shared_texts::drop_preamble_hits(&mut opened);
+    let given_up = given_up_note(opened.iter().map(|searched| &*searched.file));
+    result.notes.extend(given_up);
+    named.mark_files(&context, &mut opened);
+    let mut passages = open::passages(&context, &opened);
+    let parallel = shared_texts::merge(&mut passages, &opened);
+    result.notes.extend(parallel);
+    let threads = context.threads();
+    links::propagate_uses(threads, &mut passages, &opened);
+    let file_scores = open::file_scores(threads, &opened, &passages);
+    open::add_file_scores(&mut passages, &opened, &file_scores);
+    result.files = ranked_files(entries, &ranks, &opened, &file_scores);
+    let mut files: Vec<usize> = (0..opened.len()).collect();
+    files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
+    let mut first = named.first_places(&context, &opened, &mut passages);
+    texts.add_places(&context, &opened, &mut first, &mut passages);
+    let mut chosen = select::select(passages, first, &files, query.limit, query.window_lines);
+    if chosen.is_empty() {
+        // The words stand only in the paths of files.
+        chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
+    }
+    linked_files::add(&context, &mut opened, &mut chosen, &mut result.stats);
+    let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
+    result.regions = select::regions(&opened, &chosen, &context, &named_lines);
 }
 
-impl<'a> Call<'a> {
-    fn listing(self) -> &'a Listing {
-        &self.files.listing
-    }
-
-    fn tree(self) -> &'a Tree {
-        &self.files.listing.tree
-    }
-
-    fn threads(self) -> Threads {
-        self.tree().threads
-    }
-}
-
-fn answer(
-    call: &Call<'_>,
-    inventory: &Inventory,
-    scan: &Scan,
-    tokens: &Tokens,
-    (query, named): (&Query, &NamedPlaces),
-    result: &mut SearchResult,
-) {
-    let (threads, cancel) = (call.threads(), call.cancel);
-    let entries = &inventory.files;
+/// Adds what a scan read, and what it did not.
+fn add_scan(scan: &Scan, entries: &[FileEntry], result: &mut SearchResult) {
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
@@ -173,84 +179,19 @@ fn answer(
     let utf16 = scan.utf16.iter().copied();
     result.notes.extend(utf16_note(utf16, entries));
     result.utf16 = utf16_texts(&scan.utf16, entries);
-    let rarity = Rarity::of(tokens, scan);
-    let joined_words = JoinedWords::of(&query.text);
-    let mentions = Mentions::find(entries, &joined_words);
-    let similar = SimilarWords::of(tokens);
-    let phrases = Phrases::of(&named.text, tokens, &rarity, scan);
-    let context = QueryContext {
-        tokens,
-        rarity: &rarity,
-        joined_words: &joined_words,
-        similar: &similar,
-        phrases: &phrases,
-    };
-    let ranks = files::rank(entries, scan, &context, &mentions, query, call.listing());
-    result.tokens = rarity.stats(tokens, cancel);
-    if ranks.is_empty() && named.files.is_empty() {
-        add_places_inside_words(call, entries, &context, query, result);
-        return;
-    }
-    let mut top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
-    named.add_files(&mut top, &ranks, entries, query);
-    // Nobody saw the words that the caller guesses.
-    let texts = if guesses(&query.words).is_empty() {
-        Texts::of(call, entries, scan, &context, (query, &named.text))
-    } else {
-        Texts::default()
-    };
-    texts.add_files(&mut top, &ranks);
-    let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
-    let stats = &mut result.stats;
-    let declaring =
-        promising::declaring_files(call, entries, &ranks, &opened, &context, query, stats);
-    opened.extend(open::open(call, entries, &declaring, &context, stats));
-    shared_texts::lower_copies(&mut opened);
-    shared_texts::drop_preamble_hits(&mut opened);
-    result
-        .notes
-        .extend(given_up_note(opened.iter().map(|searched| &*searched.file)));
-    named.mark_files(&mut opened, entries, &context);
-    let mut passages = open::passages(threads, &opened, &context, query);
-    let parallel = parallel_values::merge(&mut passages, &opened);
-    result.notes.extend(parallel);
-    links::propagate_uses(threads, &mut passages, &opened);
-    let file_scores = open::file_scores(threads, &opened, &passages);
-    open::add_file_scores(&mut passages, &opened, &file_scores);
-    result.files = ranked_files(entries, &ranks, &opened, &file_scores);
-    let mut files: Vec<usize> = (0..opened.len()).collect();
-    files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
-    let mut first = named.first_places(entries, &opened, &mut passages, &context, query);
-    texts.add_places(entries, &opened, &mut first, &mut passages, query);
-    let mut chosen = select::select(passages, first, &files, query.limit, query.window_lines);
-    if chosen.is_empty() {
-        // The words stand only in the paths of files.
-        chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);
-    }
-    let (found, stats) = ((&mut opened, &mut chosen), &mut result.stats);
-    linked_files::add(call, entries, (&context, query), found, stats);
-    let named_lines = |path: &str| named.lines_of(entries, path).collect::<Vec<u32>>();
-    result.regions = show::regions(&opened, &chosen, &context, &named_lines);
 }
 
 /// The result for a query of which no file has a word or a similar one.
-fn add_places_inside_words(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    context: &QueryContext<'_>,
-    query: &Query,
-    result: &mut SearchResult,
-) {
-    let stats = &mut result.stats;
-    let (opened, places) = fallbacks::places_inside_words(call, entries, context, query, stats);
+fn add_places_inside_words(context: &QueryContext<'_>, result: &mut SearchResult) {
+    let (opened, places) = fallbacks::places_inside_words(context, &mut result.stats);
     let lines_in = |path: &str| {
         let of_file = places.iter();
         let of_file = of_file.filter(|(place, _)| opened[place.file].file.path == path);
         of_file.map(|(_, line)| *line).collect()
     };
     let chosen: Vec<Passage> = places.iter().map(|(place, _)| place.clone()).collect();
-    result.regions = show::regions(&opened, &chosen, context, &lines_in);
-    if !call.cancel.is_cancelled() {
+    result.regions = select::regions(&opened, &chosen, context, &lines_in);
+    if !context.scanned.cancel.is_cancelled() {
         let note = if result.regions.is_empty() {
             "no file holds a word of the query"
         } else {

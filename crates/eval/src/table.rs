@@ -1,7 +1,5 @@
 //! The tables of a measurement: means of the answers' metrics, as Markdown.
 
-mod verdict;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -54,12 +52,11 @@ impl GroupBy {
     }
 }
 
-/// Formats which arm is better at what, and the tables: what the arms found in each group and over all, the notes, and what they did for it.
+/// Formats the tables: what the arms found in each group and over all, the notes, and what they did for it.
 #[must_use]
 pub fn table(measured: &Measured, by: GroupBy) -> String {
     let arms = by_arm(&measured.records);
     let tables = [
-        verdict::verdicts(&arms),
         quality_table(&measured.records, &arms, by),
         notes(measured, &arms),
         effort_table(&arms),

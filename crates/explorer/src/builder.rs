@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use firsthand_agent::{
-    BudgetLimits, CacheScope, Cancel, Event, ExploreError, Explored, Model, Observer, Parts,
-    ReportCache, Runtime, SUBMIT, Task, Tool, explore, explore_cached, resume_in,
+    BudgetLimits, CacheScope, Cancel, ExploreError, Explored, Model, Observer, Parts, Policy,
+    ReportCache, Runtime, Task, Tool, explore, explore_cached,
 };
 use firsthand_codegraph::{Include, Isolation};
 use firsthand_providers::Builtin;
@@ -13,9 +13,8 @@ use firsthand_render::Options;
 use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
-use crate::below::is_below;
-use crate::excludes::without_negation;
-use crate::fit::MarkdownFit;
+use crate::excludes::{is_below, without_negation};
+use crate::host::{MarkdownFit, Observers, beside, duplicate_tool_name};
 use crate::question::Question;
 use crate::report_cache;
 use crate::settings::RepoSettings;
@@ -31,7 +30,8 @@ pub struct Explorer {
     pub(crate) limits: BudgetLimits,
     /// The limits of the repository's own settings.
     pub(crate) narrowing: BudgetLimits,
-    pub(crate) observer: Option<Arc<dyn Observer>>,
+    pub(crate) observers: Vec<Arc<dyn Observer>>,
+    policy: Arc<dyn Policy>,
     /// The most characters of the printed report.
     pub(crate) report_chars: usize,
     /// `None` for the default runtime.
@@ -54,7 +54,10 @@ pub struct ExplorerBuilder {
     isolation: Option<Isolation>,
     report_cache: Option<Arc<dyn ReportCache>>,
     session: Option<String>,
-    observer: Option<Arc<dyn Observer>>,
+    observers: Vec<Arc<dyn Observer>>,
+    policy: Option<Arc<dyn Policy>>,
+    has_default_tools: bool,
+    max_file_bytes: u64,
     report_chars: usize,
 }
 
@@ -84,7 +87,10 @@ impl Explorer {
             isolation: None,
             report_cache: None,
             session: None,
-            observer: None,
+            observers: Vec::new(),
+            policy: None,
+            has_default_tools: true,
+            max_file_bytes: ToolOptions::default().max_file_bytes,
             report_chars: Options::default().max_chars,
         }
     }
@@ -120,31 +126,18 @@ impl Explorer {
         }
     }
 
-    /// Resumes an interrupted run from its events, in this repository: see
-    /// [`resume`](firsthand_agent::resume). Does not read or write the report cache.
-    ///
-    /// # Errors
-    /// An [`ExploreError`]; [`ExploreError::Transcript`] if the run cannot be resumed.
-    pub async fn resume_until(
-        &self,
-        events: Vec<Event>,
-        cancel: Cancel,
-    ) -> Result<Explored, ExploreError> {
-        resume_in(events, self.root.clone(), &self.parts(cancel)).await
-    }
-
-    fn parts(&self, cancel: Cancel) -> Parts {
+    pub(crate) fn parts(&self, cancel: Cancel) -> Parts {
         let defaults = Parts::new(Arc::clone(&self.model), self.toolbox.files());
         Parts {
             tools: self.tools.clone(),
-            policy: self.toolbox.policy(),
+            policy: Arc::clone(&self.policy),
             usage_finder: Some(self.toolbox.usage_finder()),
             fit: Some(Arc::new(MarkdownFit {
                 max_chars: self.report_chars,
             })),
             budgets: self.budgets(),
             cancel,
-            observer: self.observer.clone(),
+            observer: Some(Arc::new(Observers(self.observers.clone()))),
             runtime: self.runtime.clone().unwrap_or(defaults.runtime),
             ..defaults
         }
@@ -221,9 +214,28 @@ impl ExplorerBuilder {
         self
     }
 
-    /// The observer of every event of a run.
+    /// Adds an observer of every event of a run; [`Explorer::explore_events`] is a stream of them.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
-        self.observer = Some(observer);
+        self.observers.push(observer);
+        self
+    }
+
+    /// A policy of the host, beside the one that keeps out excluded files and secrets: what either refuses or hides, no
+    /// tool shows to a model, and no report cites.
+    pub fn policy(mut self, policy: impl Policy + 'static) -> Self {
+        self.policy = Some(Arc::new(policy));
+        self
+    }
+
+    /// Leaves out `search_code`, `grep`, `read_file` and `list_files`: the model has the host's own tools alone.
+    pub fn without_default_tools(mut self) -> Self {
+        self.has_default_tools = false;
+        self
+    }
+
+    /// The size in bytes above which files are not read; 2 MiB by default.
+    pub fn max_file_bytes(mut self, bytes: u64) -> Self {
+        self.max_file_bytes = bytes;
         self
     }
 
@@ -246,11 +258,13 @@ impl ExplorerBuilder {
             // Nothing is written in the repository.
             cache: self.cache.filter(|folder| !is_below(folder, &self.root)),
             isolation: self.isolation,
-            ..ToolOptions::default()
+            max_file_bytes: self.max_file_bytes,
         };
         let toolbox = Toolbox::open(&self.root, options).map_err(without_negation)?;
-        let mut tools = toolbox.tools();
-        tools.extend(self.tools);
+        let mut tools = self.tools;
+        if self.has_default_tools {
+            tools.splice(0..0, toolbox.tools());
+        }
         if let Some(name) = duplicate_tool_name(&tools) {
             return Err(BuildError::SameName(name));
         }
@@ -261,30 +275,18 @@ impl ExplorerBuilder {
             view,
         });
         Ok(Explorer {
-            toolbox: Arc::new(toolbox),
             scope,
             root: self.root.to_string_lossy().into_owned(),
             model: self.model,
             tools,
             limits: self.limits,
             narrowing: settings.budgets,
-            observer: self.observer,
+            observers: self.observers,
+            policy: beside(toolbox.policy(), self.policy),
             report_chars: self.report_chars,
             runtime: None,
             notes,
+            toolbox: Arc::new(toolbox),
         })
     }
-}
-
-/// The first duplicate tool name, counting `submit_report`.
-fn duplicate_tool_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
-    let mut names = vec![SUBMIT.to_owned()];
-    for tool in tools {
-        let name = tool.spec().name;
-        if names.contains(&name) {
-            return Some(name);
-        }
-        names.push(name);
-    }
-    None
 }

@@ -1,11 +1,21 @@
-//! Accessors of [`Explorer`], and changes for a single run.
+//! Accessors of [`Explorer`], changes for a single run, and what a host adds to one: observers, a policy, a form to print.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use firsthand_agent::{Budgets, Model, Observer, Runtime, ToolSpec, submit_spec};
+use firsthand_agent::{
+    Budgets, Cancel, Event, ExploreError, Explored, Model, Notice, Observer, Policy, ReportFit,
+    Runtime, SUBMIT, State, Tool, ToolSpec, resume_in, submit_spec,
+};
+use firsthand_registry::RepoPath;
+use firsthand_render::{Options, fit};
+use firsthand_source::secrets::Redacted;
 use firsthand_tools::Toolbox;
+use firsthand_validator::{Fit, VerifiedReport};
+use futures::Stream;
+use futures::channel::mpsc;
 
-use crate::Explorer;
+use crate::{Explorer, Question};
 
 impl Explorer {
     /// The root, as it was given.
@@ -42,11 +52,40 @@ impl Explorer {
         tools.chain([submit_spec()]).collect()
     }
 
-    /// The same explorer with another observer of every event of a run, for hosts that need the opened root to make one.
+    /// The same explorer with a further observer of every event of a run, for hosts that need the opened root to make one.
     #[must_use]
     pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
-        self.observer = Some(observer);
+        self.observers.push(observer);
         self
+    }
+
+    /// Resumes an interrupted run from its events, in this repository: see
+    /// [`resume`](firsthand_agent::resume). Does not read or write the report cache.
+    ///
+    /// # Errors
+    /// An [`ExploreError`]; [`ExploreError::Transcript`] if the run cannot be resumed.
+    pub async fn resume_until(
+        &self,
+        events: Vec<Event>,
+        cancel: Cancel,
+    ) -> Result<Explored, ExploreError> {
+        resume_in(events, self.root.clone(), &self.parts(cancel)).await
+    }
+
+    /// As [`Explorer::explore_until`], with a stream of the run's events: each as it happens, until the run ends. The run
+    /// goes on while the future is polled.
+    pub fn explore_events(
+        &self,
+        question: Question,
+        cancel: Cancel,
+    ) -> (
+        impl Stream<Item = Event> + Send + Unpin + use<>,
+        impl Future<Output = Result<Explored, ExploreError>> + Send + use<>,
+    ) {
+        let (send, events) = mpsc::unbounded();
+        let explorer = self.clone().observed_by(Arc::new(Sender(send)));
+        let run = async move { explorer.explore_until(question, cancel).await };
+        (events, run)
     }
 
     /// The same explorer with another model and clock, for hosts whose model is a conversation that serves a single run.
@@ -55,5 +94,137 @@ impl Explorer {
     pub fn driven_by(mut self, model: Arc<dyn Model>, runtime: Arc<dyn Runtime>) -> Self {
         (self.model, self.runtime) = (model, Some(runtime));
         self
+    }
+}
+
+/// Sends each event to a stream; without a reader it is dropped.
+struct Sender(mpsc::UnboundedSender<Event>);
+
+impl Observer for Sender {
+    fn event(&self, event: &Event, _: &State) {
+        let _ = self.0.unbounded_send(event.clone());
+    }
+}
+
+/// Passes each event on to several observers.
+pub(crate) struct Observers(pub(crate) Vec<Arc<dyn Observer>>);
+
+impl Observer for Observers {
+    fn event(&self, event: &Event, state: &State) {
+        for observer in &self.0 {
+            observer.event(event, state);
+        }
+    }
+
+    fn notice(&self, notice: &Notice) {
+        for observer in &self.0 {
+            observer.notice(notice);
+        }
+    }
+}
+
+/// The policy of a root beside the host's, if it has one.
+pub(crate) fn beside(own: Arc<dyn Policy>, host: Option<Arc<dyn Policy>>) -> Arc<dyn Policy> {
+    match host {
+        Some(host) => Arc::new(Both { own, host }),
+        None => own,
+    }
+}
+
+/// Two policies: what either refuses or hides is refused or hidden.
+struct Both {
+    own: Arc<dyn Policy>,
+    host: Arc<dyn Policy>,
+}
+
+impl Policy for Both {
+    fn refusal(&self, path: &RepoPath) -> Option<String> {
+        let own = self.own.refusal(path);
+        own.or_else(|| self.host.refusal(path))
+    }
+
+    fn redact(&self, path: &RepoPath, text: &[u8]) -> Vec<Redacted> {
+        let mut lines = self.own.redact(path, text);
+        for redacted in self.host.redact(path, text) {
+            // A line that both redact keeps nothing but the kind: each may show what the other hides.
+            match lines.iter_mut().find(|line| line.line == redacted.line) {
+                Some(line) => line.text = format!("[redacted: {}]", line.kind),
+                None => lines.push(redacted),
+            }
+        }
+        lines.sort_by_key(|redacted| redacted.line);
+        lines
+    }
+
+    fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.own.redact_text(text) {
+            Cow::Borrowed(text) => self.host.redact_text(text),
+            Cow::Owned(text) => Cow::Owned(self.host.redact_text(&text).into_owned()),
+        }
+    }
+
+    fn cache_key(&self) -> String {
+        format!("{} {}", self.own.cache_key(), self.host.cache_key())
+    }
+}
+
+/// The first duplicate tool name, counting `submit_report`.
+pub(crate) fn duplicate_tool_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
+    let mut names = vec![SUBMIT.to_owned()];
+    for tool in tools {
+        let name = tool.spec().name;
+        if names.contains(&name) {
+            return Some(name);
+        }
+        names.push(name);
+    }
+    None
+}
+
+/// The Markdown form with a budget of characters.
+pub(crate) struct MarkdownFit {
+    pub(crate) max_chars: usize,
+}
+
+impl ReportFit for MarkdownFit {
+    fn fit(&self, report: &VerifiedReport) -> Fit {
+        let options = Options {
+            max_chars: self.max_chars,
+            ..Options::default()
+        };
+        fit(report, &options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    /// Sums the numbers of tries in the notices that it receives.
+    #[derive(Default)]
+    struct TrySumObserver(AtomicU32);
+
+    impl Observer for TrySumObserver {
+        fn event(&self, _: &Event, _: &State) {}
+
+        fn notice(&self, notice: &Notice) {
+            self.0.fetch_add(notice.attempt, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn every_observer_gets_each_notice() {
+        let observers = [
+            Arc::new(TrySumObserver::default()),
+            Arc::new(TrySumObserver::default()),
+        ];
+        let all = observers
+            .iter()
+            .map(|observer| Arc::clone(observer) as Arc<dyn Observer>);
+        Observers(all.collect()).notice(&Notice::new("", 3, 7));
+        let sums = observers.map(|observer| observer.0.load(Ordering::Relaxed));
+        assert_eq!(sums, [3, 3]);
     }
 }

@@ -20,6 +20,8 @@
 //! # Ok(()) }
 //! ```
 //!
+//! The calls are `async` and need a tokio runtime, of one thread or of several: files are read on its blocking threads.
+//!
 //! A host can cache reports for repeated questions ([`ExplorerBuilder::report_cache`]), and resume an
 //! interrupted run ([`Explorer::resume_until`]). [`Explorer::search`] searches without a model;
 //! [`Explorer::absent`] proves that something stands nowhere; [`verify`] checks whether a saved report still holds. A host with a loop of its own needs only
@@ -29,11 +31,8 @@
 //! budgets and exclude files; it can name no model, no address and no key.
 
 mod absence;
-mod below;
 mod builder;
 mod excludes;
-mod fit;
-mod hidden;
 mod host;
 mod listing;
 mod progress_message;
@@ -46,9 +45,8 @@ mod verify;
 mod window;
 
 pub use absence::{AbsenceDocument, AbsenceOutcome};
-pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
-pub use hidden::hiding_rule;
+pub use excludes::{hiding_rule, is_below};
 pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use progress_message::progress_message;
 pub use question::Question;

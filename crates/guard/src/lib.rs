@@ -55,17 +55,16 @@ mod rules;
 mod syntax;
 mod tables;
 #[cfg(feature = "text")]
-mod text;
 mod vocabulary;
 mod words;
 
 pub use background::Background;
 pub use check::{check, check_part};
 pub use config::{Config, ConfigError};
+#[cfg(feature = "text")]
+pub use finding::text;
 pub use finding::{Finding, SourceFile, json, sarif};
 pub use rules::{RULES, Rule};
-#[cfg(feature = "text")]
-pub use text::text;
 pub use vocabulary::derive::{Task, TaskError};
 pub use vocabulary::{Vocabulary, dependencies};
 pub use words::{Word, words};

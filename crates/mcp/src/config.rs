@@ -1,12 +1,14 @@
-//! The configuration of a server.
+//! The configuration of a server, and how it describes itself.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand::Model;
+use firsthand::agent::ToolSpec;
 use firsthand::source::wire_names;
 
 use crate::Roots;
+use crate::server::ServerState;
 
 wire_names! {
     /// Who explores: the server's model or the client's agent. It determines the tools.
@@ -58,4 +60,23 @@ pub struct McpConfig {
     pub structured: bool,
     /// The language model that decides in `research_code`; without one, a fixed policy does.
     pub research_model: Option<Arc<dyn Model>>,
+}
+
+/// The instructions and tools that a client receives at start.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ServerDescription {
+    /// The server's instructions.
+    pub instructions: String,
+    /// The tools, in listed order.
+    pub tools: Vec<ToolSpec>,
+}
+
+/// What a server with this configuration sends to a client at start.
+#[must_use]
+pub fn describe(config: &McpConfig) -> ServerDescription {
+    let server = ServerState::new(config.clone());
+    ServerDescription {
+        instructions: server.instructions(),
+        tools: server.specs(),
+    }
 }

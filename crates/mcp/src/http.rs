@@ -1,7 +1,6 @@
 //! Streamable HTTP.
 
 mod gate;
-mod held;
 mod sessions;
 
 use std::convert::Infallible;
@@ -25,8 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::McpConfig;
 use crate::server::{Server, ServerState};
 use gate::RequestGuard;
-use held::{Held, HoldLimits};
-use sessions::Sessions;
+use sessions::{Held, HoldLimits, Sessions};
 
 /// The maximum number of connections, and that of one peer that is another machine. For a further one, the one is closed
 /// that waits longest for a request; none is accepted while requests run in all.

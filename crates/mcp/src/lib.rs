@@ -26,21 +26,17 @@
 
 mod client;
 mod config;
-mod description;
 mod driven;
 mod finished;
 mod http;
-mod offered_roots;
 mod progress;
-mod resources;
 mod roots;
 mod server;
 mod stdio;
 mod tool_result;
 mod tools;
 
-pub use config::{Limits, McpConfig, Profile};
-pub use description::{ServerDescription, describe};
+pub use config::{Limits, McpConfig, Profile, ServerDescription, describe};
 pub use http::{HttpOptions, HttpServer, ServeError};
 pub use roots::Roots;
 pub use stdio::{refuse_on, refuse_stdio, serve_on, serve_stdio};

@@ -19,13 +19,13 @@ use tokio::sync::Semaphore;
 
 use crate::client::{self, Client};
 use crate::driven::Conversations;
-use crate::finished::FinishedReports;
+use crate::finished::{self, FinishedReports};
 use crate::http::dropped_request;
-use crate::offered_roots::OfferedRoots;
 use crate::progress::Progress;
+use crate::roots::OfferedRoots;
 use crate::tool_result::ToolResult;
 use crate::tools::{self, Call, McpTool};
-use crate::{McpConfig, Profile, resources};
+use crate::{McpConfig, Profile};
 
 /// The state that all handlers of a server share: over HTTP there is a handler for each session or request.
 pub(crate) struct ServerState {
@@ -223,7 +223,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let own = self.state.finished.listed(&Client::of(&context));
-        let all = own.iter().flat_map(resources::of).collect();
+        let all = own.iter().flat_map(finished::of).collect();
         Ok(ListResourcesResult::with_all_items(all))
     }
 
@@ -233,7 +233,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let client = Client::of(&context);
-        resources::read(&request.uri, |id| self.state.finished.find(id, &client))
+        finished::read(&request.uri, |id| self.state.finished.find(id, &client))
             .map(Into::into)
             .ok_or_else(|| {
                 let uri = json!({"uri": request.uri});

@@ -5,8 +5,10 @@ mod research_code;
 mod search_code;
 
 use async_trait::async_trait;
-use firsthand::Cancel;
 use firsthand::agent::{ToolSpec, repaired_arguments};
+use firsthand::{Cancel, Intent, Question};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::client::Client;
@@ -32,6 +34,28 @@ pub(crate) trait McpTool: Send + Sync {
     /// # Errors
     /// An error message for the client's model.
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String>;
+}
+
+/// The arguments of a tool that is asked a question.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Asked {
+    /// The question, with the names that you know.
+    #[schemars(extend("x-words" = true))]
+    query: String,
+    /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
+    words: Option<Vec<String>>,
+    /// What the answer is for.
+    #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
+    intent: Option<Intent>,
+    /// The path of another allowed repository.
+    pub(crate) root: Option<String>,
+}
+
+impl Asked {
+    pub(crate) fn question(self) -> Question {
+        Question::new(self.query, self.intent.unwrap_or_default())
+            .with_words(self.words.unwrap_or_default())
+    }
 }
 
 /// One call.

@@ -7,7 +7,6 @@
 mod confidence;
 mod fact;
 mod label;
-mod place;
 mod places;
 mod plan;
 mod quoted_line;

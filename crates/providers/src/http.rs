@@ -5,10 +5,8 @@ mod exchange;
 mod fault;
 mod gemini;
 mod history;
-mod model_api;
 mod open;
 mod openai;
-mod pace;
 mod partial_turn;
 mod provider_state;
 mod quirks;
@@ -27,15 +25,13 @@ use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn, Notice};
 use reqwest::{Client, Url};
 
 use self::fault::Fault;
-use self::pace::RealTime;
 use self::quirks::Quirks;
-use self::retry::RetryState;
+use self::retry::{RealTime, RetryState};
 
-pub use self::model_api::ModelApi;
 pub use self::open::OpenError;
-pub use self::pace::{Pace, Wait};
+pub use self::retry::{Pace, Wait};
 pub use self::secret::Secret;
-pub use self::service::{SERVICES, Service, UrlForm};
+pub use self::service::{ModelApi, SERVICES, Service, UrlForm};
 
 /// A model behind a server. It stores nothing of a conversation, and sends its key to no other server.
 pub struct HttpModel {

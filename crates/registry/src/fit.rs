@@ -135,11 +135,11 @@ fn anchor_lines(window: &Window) -> Vec<u32> {
         };
         (!anchors.is_empty()).then_some(anchors)
     });
-    let anchors = in_label.unwrap_or(hits);
-    match anchors.is_empty() {
-        true => vec![range.start()],
-        false => anchors,
+    let mut anchors = in_label.unwrap_or(hits);
+    if anchors.is_empty() {
+        anchors.push(range.start());
     }
+    anchors
 }
 
 /// The first and last of the most anchors, by index, that fit into `budget` with the lines between them; of equally many,

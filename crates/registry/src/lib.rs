@@ -33,7 +33,6 @@ mod candidate;
 mod clamp;
 mod evidence;
 mod fit;
-mod label;
 mod line;
 mod masked_file;
 mod observation;

@@ -39,9 +39,11 @@ impl SourceLine {
     /// replacement characters, where it is not UTF-8.
     #[must_use]
     pub fn from_bytes(line: &[u8]) -> Self {
-        let line = match line.ends_with(b"\n") {
-            true => without_line_end(line),
-            false => line,
+        let has_end = line.ends_with(b"\n");
+        let line = if has_end {
+            without_line_end(line)
+        } else {
+            line
         };
         match std::str::from_utf8(line) {
             Ok(text) => Self::Plain(text.to_owned()),

@@ -253,19 +253,3 @@ pub(crate) const MAX_PRINTED_ABSENT: usize = 3;
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
-
-/// The stop reason's wire name.
-pub(crate) fn stop_name(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Accepted => "accepted",
-        StopReason::BestOfContinuations => "best_of_continuations",
-        StopReason::NoSubmit => "no_submit",
-        StopReason::NothingVerified => "gutted",
-        StopReason::StepBudget => "step_budget",
-        StopReason::ObservationBudget => "observation_budget",
-        StopReason::TimeBudget => "time_budget",
-        StopReason::ModelError => "model_error",
-        StopReason::Idle => "idle",
-        StopReason::Cancelled => "cancelled",
-    }
-}

@@ -45,13 +45,9 @@ impl Proposal {
             registry.observe(hit.observation());
         }
         let mut selection = Selection {
-            primary_candidate_ids: Vec::new(),
-            read_targets: Vec::new(),
-            flow: Vec::new(),
-            missing_coverage: Vec::new(),
             recommended_primary_action: Action::AnswerFromReport,
-            search_targets: Vec::new(),
             confidence: Confidence::Medium,
+            ..Selection::default()
         };
         let mut unresolved = 0;
         let claims = state.draft.claims.iter();

@@ -1,6 +1,5 @@
 //! The third stage: runs sub-queries concurrently, and fuses their hits into one list of evidence.
 
-mod axes;
 mod decompose;
 mod fan_out;
 mod fuse;

@@ -5,7 +5,6 @@ mod commits;
 mod file_view;
 mod relate;
 mod search;
-mod text;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -27,8 +26,7 @@ use crate::hit::{Hit, commit_of};
 pub(crate) use commits::{CommitChange, CommitQuery, HISTORY, TrackedPlace};
 use file_view::ViewCache;
 pub(crate) use relate::Edge;
-pub(crate) use search::{BM25, GUESSED};
-pub(crate) use text::{PATH_SOURCE, TEXT_SOURCE, is_path_of};
+pub(crate) use search::{BM25, GUESSED, PATH_SOURCE, TEXT_SOURCE, is_path_of};
 
 /// The number of newest commits that are searched.
 const MAX_COMMITS: usize = 2_000;

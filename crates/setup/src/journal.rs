@@ -119,7 +119,6 @@ pub enum UndoOutcome {
     /// The file was changed since: what was added is removed, and the other changes remain.
     TakenOut,
     /// The file is left unchanged, with the reason.
-    #[serde(rename = "kept")]
     Skipped(String),
 }
 

@@ -40,7 +40,6 @@ mod hook;
 #[cfg(feature = "install")]
 mod install;
 #[cfg(feature = "install")]
-mod installed;
 #[cfg(feature = "install")]
 mod journal;
 #[cfg(feature = "install")]
@@ -55,9 +54,9 @@ pub use clients::{Client, clients};
 #[cfg(feature = "install")]
 pub use hook::hook_answer;
 #[cfg(feature = "install")]
-pub use install::{set_up, undo};
+pub use install::{Entry, Installed, installed};
 #[cfg(feature = "install")]
-pub use installed::{Entry, Installed, installed};
+pub use install::{set_up, undo};
 #[cfg(feature = "install")]
 pub use journal::UndoOutcome;
 #[cfg(feature = "install")]

@@ -5,7 +5,6 @@
 
 mod git;
 mod globs;
-mod hiding;
 mod ignore_files;
 mod open;
 mod read;
@@ -14,7 +13,8 @@ mod walk;
 
 pub use git::{GitError, GitFolder};
 pub use globs::{GlobError, Globs};
-pub use hiding::HidingRule;
 pub use open::open_no_follow;
 pub use read::{ReadError, Root, read_named, read_unfollowed};
-pub use walk::{FileEntry, FileState, Inventory, LeftOut, Skipped, Survey, Walk, try_list};
+pub use walk::{
+    FileEntry, FileState, HidingRule, Inventory, LeftOut, Skipped, Survey, Walk, try_list,
+};

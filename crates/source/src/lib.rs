@@ -38,7 +38,6 @@ mod receipt;
 #[cfg(feature = "sarif")]
 pub mod sarif;
 pub mod secrets;
-mod syntax;
 mod text;
 mod wire_names;
 mod words;
@@ -54,7 +53,7 @@ pub use path_class::{PathClass, is_marked_generated};
 pub use receipt::{
     Control, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
 };
-pub use syntax::Syntax;
+pub use text::Syntax;
 pub use text::{
     clip, composed, count, distinct, escape, escape_json, escape_lines, join_at_most,
     percent_encode,

@@ -1,15 +1,14 @@
 //! A receipt of absence: what was searched for a pattern that stands nowhere, so that anyone can check it.
 
 mod not_searched;
-mod pattern;
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use not_searched::SearchedPattern;
 pub use not_searched::{NotSearched, Unsearched};
-pub use pattern::SearchedPattern;
 
 use crate::text::escape;
 use crate::{Losses, RepoPath};

@@ -55,7 +55,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets/own_block.rs"),
     include_bytes!("secrets/passwords.rs"),
     include_bytes!("secrets/tokens.rs"),
-    include_bytes!("secrets/tokens/shapes.rs"),
+    include_bytes!("secrets/tokens/shapes.tsv"),
     include_bytes!("secrets/unquoted.rs"),
     include_bytes!("secrets/values.rs"),
     include_bytes!("secrets/variables.rs"),
@@ -84,6 +84,12 @@ const LEAST_SECRET: usize = 7;
 struct Secret {
     range: Range<usize>,
     kind: &'static str,
+}
+
+impl Secret {
+    fn new(range: Range<usize>, kind: &'static str) -> Self {
+        Self { range, kind }
+    }
 }
 
 /// A line that contains a secret, with the secret replaced.
@@ -182,14 +188,12 @@ pub fn searched(bytes: &[u8]) -> Option<Vec<u8>> {
 /// ```
 #[must_use]
 pub fn redact_name(name: &str) -> Cow<'_, str> {
-    let secrets = match name.len() {
-        ..LEAST_SECRET => Vec::new(),
-        _ => find(name.as_bytes()),
+    let is_long = name.len() >= LEAST_SECRET;
+    let secrets = is_long.then(|| find(name.as_bytes()));
+    let Some(secrets) = secrets.filter(|secrets| !secrets.is_empty()) else {
+        return Cow::Borrowed(name);
     };
-    match secrets.is_empty() {
-        true => Cow::Borrowed(name),
-        false => Cow::Owned(masked(name.as_bytes(), 0..name.len(), &secrets)),
-    }
+    Cow::Owned(masked(name.as_bytes(), 0..name.len(), &secrets))
 }
 
 /// A part of a text in which each of `secrets`, in order, is replaced by `[redacted: kind]`.
@@ -218,12 +222,17 @@ fn prefix_len(text: &[u8], limit: usize, admits: impl Fn(u8) -> bool) -> usize {
     text.take_while(|byte| admits(**byte)).count()
 }
 
+/// The range of the bytes from `start` on, at most `limit`, for which `admits` is true.
+fn run(bytes: &[u8], start: usize, limit: usize, admits: impl Fn(u8) -> bool) -> Range<usize> {
+    start..start + prefix_len(&bytes[start..], limit, admits)
+}
+
 /// The tokens in a text that have a shape that their issuer documents.
 fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => tokens::find_at(bytes, at, shape, &mut found),
-        Mark::Issuer(rule) => issuers::find_at(bytes, at, rule, false, &mut found),
+        Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
+        Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, false)),
         _ => {}
     });
     found
@@ -234,8 +243,8 @@ fn find_once(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
     FILTER.each(bytes, |at, mark| match mark {
-        Mark::Token(shape) => tokens::find_at(bytes, at, shape, &mut found),
-        Mark::Issuer(rule) => issuers::find_at(bytes, at, rule, true, &mut found),
+        Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
+        Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, true)),
         Mark::Key if at >= key_end => key_end = keys::find_at(bytes, at, &mut found),
         Mark::Command if at >= command_end => {
             command_end = command_line::find_at(bytes, at, &mut found);
@@ -249,7 +258,8 @@ fn find_once(bytes: &[u8]) -> Vec<Secret> {
                 assigned::after(bytes, &name, &mut found);
             }
         }
-        Mark::Other(recognize) => recognize(bytes, at, &mut found),
+        Mark::Other(recognize) => found.extend(recognize(bytes, at)),
+        Mark::Several(find) => find(bytes, at, &mut found),
         Mark::Key | Mark::Command | Mark::Manifest | Mark::Name => {}
     });
     found

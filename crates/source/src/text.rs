@@ -1,9 +1,8 @@
 //! Texts as they are printed: escaped, clipped, percent-encoded, counted and listed.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
-
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Whether a character could forge, reorder or hide output: control characters except the tab, line and paragraph
 /// separators, bidirectional marks, zero-width spaces and joiners, invisible operators, the byte order mark, tag
@@ -152,6 +151,22 @@ pub fn join_at_most(names: &[impl Borrow<str>], max_shown: usize) -> String {
         0 => shown,
         others => format!("{shown} and {others} more"),
     }
+}
+
+// What the parts of a source text are, as far as a reader is shown it.
+
+/// What a part of a source text is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Syntax {
+    /// A comment.
+    Comment,
+    /// A string or a character, with what is interpolated in it.
+    Text,
+    /// A number.
+    Number,
+    /// A word of the language: a token of letters that the grammar spells out.
+    Keyword,
 }
 
 #[cfg(test)]

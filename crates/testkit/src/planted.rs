@@ -1,6 +1,5 @@
 //! A repository on disk with secrets, and the check that a host did not leak them.
 
-mod shapes;
 mod values;
 
 use std::io;

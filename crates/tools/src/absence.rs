@@ -3,11 +3,9 @@
 //! Unlike `grep`, the search also reads texts in UTF-16 and in Windows-1252, and texts whose accents are written in
 //! another way; it accounts for what it did not search; and it tries itself with a control.
 
-mod control;
 mod near;
 mod reading;
 mod scan;
-mod scope;
 
 use firsthand_agent::Cancel;
 use firsthand_registry::RepoPath;
@@ -18,9 +16,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Sandbox;
-use control::TrialWord;
+use near::{Scopes, TrialWord};
 use scan::{Patterns, Scan};
-use scope::Scopes;
 
 /// The most lines of a found pattern that are named.
 const MAX_PLACES: usize = 20;

@@ -12,7 +12,7 @@ use futures::StreamExt as _;
 use super::{Halt, Interrupt, Parts, Run};
 use crate::event::{CheckFor, Event};
 use crate::policy::{mask, redacted_lines};
-use crate::runtime::run_on;
+use crate::runtime::{run_in_time, run_on};
 
 /// The timeout of reading the files, which may exceed the wall time because a report that was submitted in time is
 /// always checked, and of counting words, which may not.
@@ -71,30 +71,34 @@ impl Run<'_> {
     /// The counts of these words; none if the host does not count them in time. Counting is limited by the wall time,
     /// unlike the check of cited files.
     async fn count_in_time(&self, words: Vec<String>) -> Vec<TokenCount> {
-        let timeout = CHECK_TIMEOUT.min(self.time_left());
-        if words.is_empty() || timeout.is_zero() {
+        if words.is_empty() {
             return Vec::new();
         }
         let files = Arc::clone(&self.parts.files);
-        let counting = run_on(&*self.parts.runtime, async move {
-            files.count_words(&words).await
-        });
-        tokio::select! {
-            biased;
-            counts = counting => counts.unwrap_or_default(),
-            () = self.parts.runtime.sleep(timeout) => Vec::new(),
+        let counting = async move { files.count_words(&words).await };
+        self.in_time(counting).await.unwrap_or_default()
+    }
+
+    /// The result of this work; `None` if it is not there in time.
+    async fn in_time<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Option<T> {
+        let time = CHECK_TIMEOUT.min(self.time_left());
+        if time.is_zero() {
+            return None;
         }
+        run_in_time(&*self.parts.runtime, time, work).await
+    }
+
+    fn query(&self) -> &str {
+        let task = self.log.state.setup.task.as_ref();
+        task.map_or("", |task| &task.query)
     }
 
     /// The question without the numbers of lines that a search returned: these are no words.
     fn query_without_line_numbers(&self) -> String {
-        let query = self
-            .log
-            .state
-            .setup
-            .task
-            .as_ref()
-            .map_or("", |task| &task.query);
+        let query = self.query();
         let observed = self.log.state.registry().iter();
         let hits: Vec<_> = observed.map(|place| (place.path(), place.hits())).collect();
         without_numbers(query, &WrittenPlace::with_line_in(query, &hits))
@@ -103,13 +107,6 @@ impl Run<'_> {
     /// The words of the question that occur in no file, by these counts and those of tools, and that say something.
     /// None that is a part of a longer word of a file, and none at all if the host does not check that in time.
     async fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
-        let query = self
-            .log
-            .state
-            .setup
-            .task
-            .as_ref()
-            .map_or("", |task| &task.query);
         let by_token: HashMap<&str, &TokenCount> =
             counts.iter().map(|count| (&*count.token, count)).collect();
         let stands = |word: &str| {
@@ -117,22 +114,14 @@ impl Run<'_> {
             let count = counted.or_else(|| self.log.state.registry().count_of(word))?;
             (count.of_files > 0).then_some(count.files > 0)
         };
-        let mut absent = firsthand_registry::absent_words(query, stands);
+        let mut absent = firsthand_registry::absent_words(self.query(), stands);
         absent.truncate(MAX_CHECKED_WORDS);
-        let timeout = CHECK_TIMEOUT.min(self.time_left());
-        if absent.is_empty() || timeout.is_zero() {
+        if absent.is_empty() {
             return Vec::new();
         }
         let (files, texts) = (Arc::clone(&self.parts.files), absent.clone());
-        let checking = run_on(&*self.parts.runtime, async move {
-            files.occurring(&texts).await
-        });
-        let occurring = tokio::select! {
-            biased;
-            occurring = checking => occurring,
-            () = self.parts.runtime.sleep(timeout) => None,
-        };
-        let Some(occurring) = occurring else {
+        let checking = async move { files.occurring(&texts).await };
+        let Some(occurring) = self.in_time(checking).await else {
             return Vec::new();
         };
         absent.retain(|word| !occurring.contains(word));

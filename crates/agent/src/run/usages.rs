@@ -8,7 +8,7 @@ use firsthand_registry::{LineRange, RepoPath};
 use super::{Halt, Interrupt, Run};
 use crate::cut::{cut, first_places};
 use crate::event::Event;
-use crate::runtime::run_on;
+use crate::runtime::run_in_time;
 use crate::{ToolOutput, policy};
 
 /// The most characters and places of usages that are shown.
@@ -41,14 +41,11 @@ impl Run<'_> {
         let cancel = self.inner_cancel.child();
         let _stop = cancel.on_drop();
         let context = self.call_context(cancel, MAX_CHARS.min(self.log.state.room_left()));
-        let search = run_on(&*self.parts.runtime, async move {
+        let search = async move {
             let outcome = finder.find_usages(&cited, &context).await;
             policy::apply(&*policy, outcome).unwrap_or_default()
-        });
-        tokio::select! {
-            biased;
-            output = search => output.unwrap_or_default(),
-            () = self.parts.runtime.sleep(TIMEOUT) => ToolOutput::default(),
-        }
+        };
+        let output = run_in_time(&*self.parts.runtime, TIMEOUT, search).await;
+        output.unwrap_or_default()
     }
 }

@@ -9,8 +9,7 @@ use firsthand_citations::Lock;
 use super::verify::citations::{Checking, LOCK_FILE};
 use crate::args::Root;
 use crate::failure::{Exit, Failure};
-use crate::output::print;
-use crate::paint::Terminal;
+use crate::paint::{Terminal, print};
 use crate::stop::Stop;
 
 const AFTER_HELP: &str = "\

@@ -5,7 +5,7 @@ use clap_complete::{Shell, generate};
 
 use crate::args::Cli;
 use crate::failure::{Exit, Failure};
-use crate::output::print;
+use crate::paint::print;
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]

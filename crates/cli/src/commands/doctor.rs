@@ -8,8 +8,8 @@ use clap::Args;
 
 use crate::args::{Cache, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
-use crate::machine::machine;
 use crate::paint::Terminal;
+use crate::root::machine;
 use crate::stop::Stop;
 
 /// Check the installation: languages, root, settings, terminal, models, coding agents

@@ -12,19 +12,16 @@ use firsthand::{
 use firsthand_render::{DEFAULT_HEADING, Format, Highlights, Options, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
-use crate::failure::{Exit, Failure, RunFailure};
+use crate::failure::{Exit, Failure, ResumeFailure, RunFailure};
 use crate::highlights::highlights;
 use crate::opening::{ExplorerOptions, check_has_files};
 use crate::origin::origin;
-use crate::output::print;
-use crate::paint::Terminal;
-use crate::progress::{Fanout, Progress};
+use crate::paint::{Terminal, print};
+use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::transcript::{RunKind, Transcript};
+use crate::transcript::{Interrupted, RunKind, Transcript};
 use crate::{input, models, resume_hint};
-
-use interrupted::InterruptedRun;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -85,10 +82,14 @@ pub(crate) struct Explore {
 
 impl Explore {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let interrupted = match &self.resume {
-            Some(path) => Some(InterruptedRun::read(path, stop).await?),
-            None => None,
+        let refuse = |what, why| Failure::Resume {
+            what,
+            why: ResumeFailure::Transcript(why),
         };
+        let interrupted = Interrupted::read(self.resume.as_deref(), stop, refuse).await?;
+        if let Some(interrupted) = &interrupted {
+            interrupted.task()?;
+        }
         let settings = Settings::load().map_err(Failure::Settings)?;
         if let Some(interrupted) = &interrupted {
             interrupted.check_model(&self.run_args.model_args, &settings)?;
@@ -102,23 +103,21 @@ impl Explore {
             None => String::new(),
         };
         let root = explorer.toolbox().sandbox().root().to_owned();
-        let transcript = match (&interrupted, &self.transcript) {
-            (Some(interrupted), _) => {
-                interrupted.check_task(&query, self.intent_arg.intent)?;
-                Some(Arc::new(interrupted.open_transcript(&root)?))
-            }
-            (None, Some(path)) => {
-                Some(Arc::new(Transcript::create(path, &root, RunKind::Explore)?))
-            }
-            (None, None) => None,
-        };
+        if let Some(interrupted) = &interrupted {
+            interrupted.check_task(&query, self.intent_arg.intent)?;
+        }
+        let path = self.transcript.as_deref();
+        let transcript = Transcript::open(interrupted.as_ref(), path, &root, RunKind::Explore)?;
         let progress = terminal
             .progress
             .then(|| Arc::new(Progress::start("starting")));
-        let explorer = explorer.observed_by(Arc::new(Fanout(observers(
-            transcript.as_ref(),
-            progress.as_ref(),
-        ))));
+        let mut explorer = explorer;
+        if let Some(transcript) = &transcript {
+            explorer = explorer.observed_by(Arc::clone(transcript) as Arc<dyn Observer>);
+        }
+        if let Some(progress) = &progress {
+            explorer = explorer.observed_by(Arc::clone(progress) as Arc<dyn Observer>);
+        }
         let (intent, cancel) = (self.intent_arg.intent.unwrap_or_default(), stop.0.clone());
         let explored = match interrupted {
             Some(interrupted) => explorer.resume_until(interrupted.events, cancel).await,
@@ -156,7 +155,7 @@ impl Explore {
     /// Opens the explorer of the caller's root, or of the interrupted run's.
     fn open(
         &self,
-        interrupted: Option<&InterruptedRun>,
+        interrupted: Option<&Interrupted<Event>>,
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
@@ -220,15 +219,6 @@ const HEADING_FOR_PEOPLE: &str = "Firsthand's report";
 
 const CACHE_HIT_NOTE: &str =
     "this report was kept, and every file it cites is as it was; --no-cache explores afresh";
-
-fn observers(
-    transcript: Option<&Arc<Transcript>>,
-    progress: Option<&Arc<Progress>>,
-) -> Vec<Arc<dyn Observer>> {
-    let transcript = transcript.map(|one| Arc::clone(one) as Arc<dyn Observer>);
-    let progress = progress.map(|one| Arc::clone(one) as Arc<dyn Observer>);
-    [transcript, progress].into_iter().flatten().collect()
-}
 
 /// Prints a report, and returns the exit code for its outcome. Links point to files below `root`; without it there are
 /// none.

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::print;
+use crate::paint::print;
 use crate::stop::Stop;
 
 /// Add a note to a broad search of a coding agent, whose call is on standard input as JSON

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::args::{PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
-use crate::machine::machine;
 use crate::paint::Terminal;
+use crate::root::machine;
 use crate::stop::Stop;
 
 const AFTER_HELP: &str = "\

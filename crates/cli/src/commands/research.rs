@@ -1,6 +1,5 @@
 //! `research`: researches a topic in stages over the code graph.
 
-mod interrupted;
 mod stage_runner;
 
 use std::collections::BTreeMap;
@@ -9,24 +8,22 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use firsthand::{Explorer, read_complete_lines, write_transcript};
+use firsthand::{Explorer, TranscriptError, read_complete_lines, write_transcript};
 use firsthand_render::Format;
 use firsthand_research::{
-    DEADLINE, Observer, Record, RepoStages, Request, ResearchError, Researched, ResultFormat,
-    RunDependencies, WORDS_HINT, payload, replay, resume, run, trace,
+    DEADLINE, Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
+    ResultFormat, RunDependencies, WORDS_HINT, payload, replay, resume, run, trace,
 };
-use interrupted::InterruptedRun;
 use stage_runner::StageRunner;
 
 use crate::args::{Root, RunArgs, name_parser};
 use crate::failure::{Exit, Failure, ResearchFailure};
-use crate::output::print;
-use crate::paint::Terminal;
+use crate::paint::{Terminal, print};
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::transcript::{RunKind, Transcript};
-use crate::{input, models, opening};
+use crate::transcript::{Interrupted, RunKind, Transcript};
+use crate::{input, models, opening, root};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -99,6 +96,16 @@ fn parse_hint(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// The root in which an interrupted run is resumed; see [`root::resume_root`].
+fn resume_root(records: &[Record], explicit: Option<&Path>) -> Result<PathBuf, Failure> {
+    let recorded = match records.first().map(|record| &record.event) {
+        Some(ResearchEvent::Requested { request, .. }) => PathBuf::from(&request.root),
+        _ => PathBuf::new(),
+    };
+    root::resume_root(explicit, recorded)
+        .map_err(|recorded| ResearchFailure::OtherRoot(recorded).into())
+}
+
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
@@ -106,26 +113,20 @@ impl Research {
             Some(format) => format,
             None => result_format(settings.format().unwrap_or_default())?,
         };
-        let interrupted = match &self.resume {
-            Some(path) => Some(InterruptedRun::read(path, stop).await?),
-            None => None,
-        };
+        let refuse = |_, why: TranscriptError| ResearchFailure::Run(why.into()).into();
+        let interrupted = Interrupted::read(self.resume.as_deref(), stop, refuse).await?;
         let topic = match self.topic.take() {
             Some(topic) => input::query(topic, stop).await?,
             None => String::new(),
         };
         let root = match &interrupted {
-            Some(interrupted) => interrupted.root(self.root.explicit())?,
+            Some(interrupted) => resume_root(&interrupted.events, self.root.explicit())?,
             None => self.root.find(terminal),
         };
         let (explorer, stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let root = explorer.toolbox().sandbox().root().to_owned();
-        let transcript = match (&interrupted, &self.transcript) {
-            (Some(interrupted), _) => Some(interrupted.open_transcript(&root)?),
-            (None, Some(path)) => Some(Transcript::create(path, &root, RunKind::Research)?),
-            (None, None) => None,
-        };
-        let transcript = transcript.map(Arc::new);
+        let path = self.transcript.as_deref();
+        let transcript = Transcript::open(interrupted.as_ref(), path, &root, RunKind::Research)?;
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
         let dependencies = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
@@ -142,7 +143,7 @@ impl Research {
         };
         let progress = terminal.progress.then(|| Progress::start("researching"));
         let outcome = match interrupted {
-            Some(interrupted) => resume(interrupted.records, &dependencies).await,
+            Some(interrupted) => resume(interrupted.events, &dependencies).await,
             None => {
                 let request = self.request(topic, explorer.root(), stage_runner.model.clone());
                 run(request, &dependencies).await
@@ -238,11 +239,15 @@ fn print_result(
     }
     print(&text)?;
     let coverage = &researched.report.facts().coverage;
-    Ok(match researched.result.claims.is_empty() {
+    Ok(if !researched.result.claims.is_empty() {
+        Exit::Done
+    } else if coverage.files_seen == 0 {
         // A run that searched nothing has failed.
-        true if coverage.files_seen == 0 => Exit::Failed,
-        true if coverage.losses.is_empty() => Exit::NothingFound,
-        _ => Exit::Done,
+        Exit::Failed
+    } else if coverage.losses.is_empty() {
+        Exit::NothingFound
+    } else {
+        Exit::Done
     })
 }
 

@@ -5,7 +5,7 @@ use firsthand::Schema as Contract;
 use firsthand_research::payload::{self, Payload, payload_schema};
 
 use crate::failure::{Exit, Failure};
-use crate::output::{print, print_json};
+use crate::paint::{print, print_json};
 
 /// Print the JSON Schema of an input or output format; without a name, list them
 #[derive(Args, Debug)]

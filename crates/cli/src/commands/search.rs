@@ -1,6 +1,5 @@
 //! `search`: searches the code graph without a model.
 
-mod marks;
 mod show;
 mod sites;
 
@@ -109,7 +108,7 @@ impl Search {
             root: explorer.toolbox().sandbox().root(),
             explain: self.explain,
             full: self.full,
-            words: marks::words_to_mark(match &self.symbol {
+            words: sites::words_to_mark(match &self.symbol {
                 Some(symbol) => symbol,
                 None => &document.query,
             }),

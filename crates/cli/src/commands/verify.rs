@@ -18,8 +18,7 @@ use firsthand_render::{Options, json};
 use crate::args::Root;
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::{print, print_json};
-use crate::paint::{Terminal, TextStyle};
+use crate::paint::{Terminal, TextStyle, print, print_json};
 use crate::stop::Stop;
 
 /// The width of the column of states, in characters.

@@ -23,40 +23,37 @@
 //! | `@package` | the namespace of the declarations that follow, where it is no declaration itself |
 //! | `@segments` | a part of the name of a namespace: no references, like the names in a `@package` |
 //! | `@module`, `@global` | marks the file as a module; as a module whose names are nevertheless global |
-//! | `@import` | a statement that the language's [`ImportResolver`](crate::facts::languages::ImportResolver) reads |
+//! | `@import` | a statement that the language's [`extract_imports`](crate::facts::languages::Language::extract_imports) reads |
 //!
 //! If several patterns match one name node, the first one decides the kind, and the widest one the range.
 
 mod binding;
 mod captures;
-mod comments;
 mod component;
 mod excerpt;
 mod nest;
 mod parse;
+mod parts;
 mod risk;
 mod scopes;
-mod syntax;
 mod type_name;
 mod watch;
 
+use crate::facts::languages::Modules;
+use crate::facts::{Binding, Facts, Import, Label, Language, Reference, Span, Symbol};
+use captures::Match;
+use component::add_component;
+use firsthand_source::{Cancel, LineIndex};
+use nest::{nest, symbol_of};
+use scopes::{OuterName, call_bare_names, scope_to_functions};
 use std::collections::HashMap;
-
 use tree_sitter::{Node, Tree};
 
-use crate::facts::languages::{Language, Modules};
-use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
-use captures::Match;
-pub(crate) use comments::comments;
-use component::add_component;
 pub(crate) use excerpt::{excerpt, extract_excerpt};
-use firsthand_source::Cancel;
-use firsthand_source::LineIndex;
-use nest::{nest, symbol_of};
 pub use parse::bare_parse;
+pub(crate) use parts::comments;
+pub(crate) use parts::syntax;
 pub(crate) use risk::is_risky;
-use scopes::{OuterName, call_bare_names, scope_to_functions};
-pub(crate) use syntax::syntax;
 pub(crate) use watch::{Watch, used};
 
 /// The stack of a thread that parses a text of this length, in bytes. To free the state of a parser recurses, in frames
@@ -146,7 +143,7 @@ struct Raw {
     segments: Vec<Span>,
     labels: HashMap<u32, Label>,
     bindings: Vec<Binding>,
-    fields: Vec<Field>,
+    fields: Vec<Binding>,
     outer_names: Vec<OuterName>,
     module: bool,
     global: bool,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use memchr::memmem;
 
-use firsthand_source::{Cancel, LineIndex, Syntax};
+use firsthand_source::{Cancel, Syntax};
 
 use super::Facts;
 use super::extract::{
@@ -46,27 +46,15 @@ impl FactStore {
         &self,
         path: &str,
         raw_bytes: Arc<Vec<u8>>,
+        name: Option<&str>,
         cancel: &Cancel,
     ) -> (ParsedFile, bool) {
         let (text, cached) = self.text_and_cached_facts(path, &raw_bytes);
-        let facts = cached.unwrap_or_else(|| self.extract_facts(path, &text, cancel));
-        parsed_file(path, raw_bytes, text, facts)
-    }
-
-    /// A file of these bytes with its facts about a name, in languages in which they come from an excerpt of it;
-    /// otherwise with all its facts, as [`FactStore::parsed`] returns it.
-    pub(crate) fn parsed_for_name(
-        &self,
-        path: &str,
-        raw_bytes: Arc<Vec<u8>>,
-        name: &str,
-        cancel: &Cancel,
-    ) -> (ParsedFile, bool) {
-        let (text, cached) = self.text_and_cached_facts(path, &raw_bytes);
-        let facts = cached
-            .or_else(|| facts_about(path, &text, name, cancel))
+        let (language, facts, facts_cached) = cached
+            .or_else(|| facts_about(path, &text, name?, cancel))
             .unwrap_or_else(|| self.extract_facts(path, &text, cancel));
-        parsed_file(path, raw_bytes, text, facts)
+        let parsed = ParsedFile::new(path, raw_bytes, text, language, facts);
+        (parsed, facts_cached)
     }
 
     /// The text of a file with its secrets masked, if the options say so, and its facts if they are cached.
@@ -154,10 +142,10 @@ fn facts_about(path: &str, text: &[u8], name: &str, cancel: &Cancel) -> Option<F
 
 /// The byte ranges of the comments and docstrings of a text; none without a thread for it.
 pub(crate) fn comments_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
-    let Some(language) = languages::of_text(path, text) else {
-        return Vec::new();
-    };
-    with_stack_for(text.len(), || comments(language, text, cancel)).unwrap_or_default()
+    let language = languages::of_text(path, text);
+    let found = language
+        .and_then(|language| with_stack_for(text.len(), || comments(language, text, cancel)));
+    found.unwrap_or_default()
 }
 
 /// The comments, literals and keywords of a text by their byte ranges, in order; they do not overlap. `path` decides the
@@ -165,10 +153,10 @@ pub(crate) fn comments_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range
 /// because it would take too much time or memory.
 #[must_use]
 pub fn syntax_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<(Range<usize>, Syntax)> {
-    let Some(language) = languages::of_text(path, text) else {
-        return Vec::new();
-    };
-    with_stack_for(text.len(), || syntax(language, text, cancel)).unwrap_or_default()
+    let language = languages::of_text(path, text);
+    let found =
+        language.and_then(|language| with_stack_for(text.len(), || syntax(language, text, cancel)));
+    found.unwrap_or_default()
 }
 
 /// Longer texts are parsed on a thread with a stack of their size.
@@ -202,24 +190,6 @@ fn with_stack_for<T: Send>(length: usize, run: impl FnOnce() -> T + Send) -> Opt
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
-}
-
-/// A file with its text and facts, and whether these were cached.
-fn parsed_file(
-    path: &str,
-    raw_bytes: Arc<Vec<u8>>,
-    text: Arc<Vec<u8>>,
-    (language, facts, facts_cached): FileFacts,
-) -> (ParsedFile, bool) {
-    let opened = ParsedFile {
-        path: path.to_owned(),
-        lines: LineIndex::of(&text),
-        raw_bytes,
-        text,
-        language,
-        facts,
-    };
-    (opened, facts_cached)
 }
 
 /// The hash of a text and its language, which determine the facts, and of the version of the rules that masked its

@@ -24,7 +24,7 @@ pub(crate) struct Facts {
     /// The names that parameters and local variables bind, by position. They are neither references nor declarations.
     pub(crate) bindings: Vec<Binding>,
     /// The fields of types, by position.
-    pub(crate) fields: Vec<Field>,
+    pub(crate) fields: Vec<Binding>,
     /// The namespaces of the declarations that follow them, by position; dots join their names.
     pub(crate) namespaces: Vec<(u32, String)>,
     /// Whether other files can use its names only by importing them.
@@ -144,16 +144,6 @@ pub(crate) struct Binding {
     pub(crate) more_types: Vec<Span>,
 }
 
-/// A field of a type, declared or assigned as `self.a = …`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Field {
-    pub(crate) name: Span,
-    /// Its declared or inferred type as written: `T` or `a.T`.
-    pub(crate) type_span: Option<Span>,
-    /// The other types whose members it has or may have, as of a [`Binding`].
-    pub(crate) more_types: Vec<Span>,
-}
-
 /// Whether a name is a key of a value: an object key or a keyword argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Label {
@@ -222,71 +212,5 @@ impl Import {
     /// Whether the import is outside all functions, so that other files can use the name.
     pub(crate) fn is_outer(&self) -> bool {
         self.within.as_ref().is_none_or(|span| span.is_empty())
-    }
-}
-
-impl Facts {
-    /// The namespace that the file declares for what is at `offset`, besides those that are declarations themselves.
-    pub(crate) fn namespace_at(&self, offset: u32) -> Option<&str> {
-        let before = self.namespaces.partition_point(|(at, _)| *at <= offset);
-        let last = before.checked_sub(1).map(|at| &self.namespaces[at]);
-        last.map(|(_, name)| name.as_str())
-    }
-
-    /// The innermost declaration that contains the byte at `offset`.
-    pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
-        let before = self
-            .symbols
-            .partition_point(|symbol| symbol.span.start <= offset);
-        let mut at = before.checked_sub(1)?;
-        loop {
-            if self.symbols[at].span.end > offset {
-                return Some(at);
-            }
-            at = match self.symbols[at].container {
-                Some(container) => container as usize,
-                None => return None,
-            };
-        }
-    }
-
-    /// The declarations that contain the byte at `offset`, innermost first.
-    pub(crate) fn around(&self, offset: u32) -> impl Iterator<Item = usize> {
-        let inside = self.enclosing(offset).into_iter();
-        inside.flat_map(|at| std::iter::once(at).chain(self.containers(at)))
-    }
-
-    /// The innermost type that contains the byte at `offset`.
-    pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
-        self.around(offset).find(|&at| self.symbols[at].is_type())
-    }
-
-    /// The innermost function that contains the byte at `offset`.
-    pub(crate) fn function_around(&self, offset: u32) -> Option<usize> {
-        self.around(offset)
-            .find(|&at| self.symbols[at].is_function())
-    }
-
-    /// The reference that begins at `offset`.
-    pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
-        let found = self
-            .references
-            .binary_search_by_key(&offset, |reference| reference.span.start);
-        found.ok().map(|at| &self.references[at])
-    }
-
-    /// The innermost declaration whose body contains the byte at `offset`: the part of a declaration before its body,
-    /// such as its signature, belongs to the enclosing scope.
-    pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
-        self.around(offset)
-            .find(|&at| self.symbols[at].body <= offset)
-    }
-
-    /// The declarations that contain the symbol with index `at`, innermost first, without itself.
-    pub(crate) fn containers(&self, at: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(self.symbols[at].container, |&index| {
-            self.symbols[index as usize].container
-        })
-        .map(|index| index as usize)
     }
 }

@@ -1,15 +1,17 @@
 //! The files of one listing with their facts: a file is read once while the reader's cache has room for its bytes, and
 //! parsed once while there is room for it here.
 
-use std::sync::Arc;
-
-use firsthand_source::Cancel;
-
+use super::extract::{Watch, extract_excerpt};
 use super::fact_store::FactStore;
+use super::languages::Language;
 use super::parsed_file::ParsedFile;
-use crate::text::listing::Listing;
-use crate::text::memo::Memo;
-use crate::text::reader::Reader;
+use super::{Facts, Import};
+use crate::text::listing::{Listing, Reader};
+use crate::text::memo::{Memo, remembered};
+use firsthand_source::Cancel;
+use memchr::memmem;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 /// The files of one state of the tree, shared by all queries on it.
 pub(crate) struct Files {
@@ -33,7 +35,7 @@ impl Files {
         let mut facts_cached = true;
         let parsed = self.parsed.get_or_compute(path.to_owned(), cancel, || {
             let raw_bytes = self.listing.reader.read(path).ok()?;
-            let (parsed, cached) = self.store.parsed(path, raw_bytes, cancel);
+            let (parsed, cached) = self.store.parsed(path, raw_bytes, None, cancel);
             facts_cached = cached;
             Some(Arc::new(parsed))
         });
@@ -49,9 +51,54 @@ impl Files {
         cancel: &Cancel,
     ) -> Option<(Arc<ParsedFile>, bool)> {
         let raw_bytes = self.listing.reader.read(path).ok()?;
-        let (parsed, cached) = self.store.parsed_for_name(path, raw_bytes, name, cancel);
+        let (parsed, cached) = self.store.parsed(path, raw_bytes, Some(name), cancel);
         Some((Arc::new(parsed), cached))
     }
+}
+
+// The imports of files that do not hold a name, line by line: each distinct line is parsed once. A name in C is
+// followed through thousands of headers that share their includes.
+
+/// The name of a language, and the bytes of a line.
+type LineOf = (&'static str, Vec<u8>);
+
+/// The imports of the lines that were parsed.
+#[derive(Default)]
+pub(crate) struct ImportLines(Mutex<HashMap<LineOf, Vec<Import>>>);
+
+impl ImportLines {
+    /// The facts about `name` of a text that does not hold it: its imports, without their positions. `None` if the text
+    /// holds the name, or if the language has no excerpts.
+    pub(crate) fn facts_without(
+        &self,
+        language: &'static Language,
+        text: &[u8],
+        name: &str,
+        cancel: &Cancel,
+    ) -> Option<Facts> {
+        let excerpt = language.excerpt?;
+        if memmem::find(text, name.as_bytes()).is_some() {
+            return None;
+        }
+        let lines = excerpt(text, &[])?;
+        let imports = lines.into_iter().flat_map(|line| {
+            let key = (language.name, text[line].to_vec());
+            remembered(&self.0, key, |(_, line)| imports_of(language, line, cancel))
+        });
+        let imports = imports.collect();
+        Some(Facts {
+            imports,
+            ..Facts::default()
+        })
+    }
+}
+
+fn imports_of(language: &Language, line: &[u8], cancel: &Cancel) -> Vec<Import> {
+    let watch = Watch::of_length(line.len());
+    let whole = 0..line.len();
+    let parts = std::slice::from_ref(&whole);
+    let facts = extract_excerpt(language, line, parts, &[], &watch, cancel);
+    facts.unwrap_or_default().imports
 }
 
 #[cfg(test)]

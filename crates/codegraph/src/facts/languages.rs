@@ -17,35 +17,26 @@ mod c_sharp;
 mod components;
 #[cfg(feature = "cpp")]
 mod cpp;
-#[cfg(feature = "dockerfile")]
-mod dockerfile;
 #[cfg(feature = "elixir")]
 mod elixir;
 mod embedded_code;
 mod first_bytes;
 #[cfg(feature = "go")]
 mod go;
-#[cfg(feature = "graphql")]
-mod graphql;
 #[cfg(feature = "haskell")]
 mod haskell;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod javascript;
-#[cfg(feature = "json")]
-mod json;
 #[cfg(feature = "kotlin")]
 mod kotlin;
 mod language;
 #[cfg(feature = "lua")]
 mod lua;
-#[cfg(feature = "make")]
-mod make;
-#[cfg(feature = "markdown")]
-mod markdown;
 #[cfg(feature = "php")]
 mod php;
+mod plain;
 #[cfg(feature = "proto")]
 mod proto;
 #[cfg(feature = "python")]
@@ -58,12 +49,6 @@ mod rust;
 mod scala;
 #[cfg(feature = "sql")]
 mod sql;
-#[cfg(feature = "swift")]
-mod swift;
-#[cfg(feature = "toml")]
-mod toml;
-#[cfg(feature = "typescript")]
-mod typescript;
 #[cfg(feature = "yaml")]
 mod yaml;
 #[cfg(feature = "zig")]
@@ -72,75 +57,49 @@ mod zig;
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::type_files;
-pub(crate) use language::{FileTree, ImportResolver, Language, Modules, Namespaces, Structural};
+pub(crate) use language::{FileTree, Language, Modules, Namespaces, Structural};
 
-/// Every language of this build.
-static LANGUAGES: &[&Language] = &[
-    #[cfg(feature = "bash")]
-    &bash::LANGUAGE,
-    #[cfg(feature = "c")]
-    &c::LANGUAGE,
-    #[cfg(feature = "c-sharp")]
-    &c_sharp::LANGUAGE,
-    #[cfg(feature = "components")]
-    &components::ASTRO,
-    #[cfg(feature = "components")]
-    &components::SVELTE,
-    #[cfg(feature = "components")]
-    &components::VUE,
-    #[cfg(feature = "cpp")]
-    &cpp::LANGUAGE,
-    #[cfg(feature = "dockerfile")]
-    &dockerfile::LANGUAGE,
-    #[cfg(feature = "elixir")]
-    &elixir::LANGUAGE,
-    #[cfg(feature = "go")]
-    &go::LANGUAGE,
-    #[cfg(feature = "graphql")]
-    &graphql::LANGUAGE,
-    #[cfg(feature = "haskell")]
-    &haskell::LANGUAGE,
-    #[cfg(feature = "java")]
-    &java::LANGUAGE,
-    #[cfg(feature = "javascript")]
-    &javascript::LANGUAGE,
-    #[cfg(feature = "json")]
-    &json::LANGUAGE,
-    #[cfg(feature = "kotlin")]
-    &kotlin::LANGUAGE,
-    #[cfg(feature = "lua")]
-    &lua::LANGUAGE,
-    #[cfg(feature = "make")]
-    &make::LANGUAGE,
-    #[cfg(feature = "markdown")]
-    &markdown::LANGUAGE,
-    #[cfg(feature = "php")]
-    &php::LANGUAGE,
-    #[cfg(feature = "proto")]
-    &proto::LANGUAGE,
-    #[cfg(feature = "python")]
-    &python::LANGUAGE,
-    #[cfg(feature = "ruby")]
-    &ruby::LANGUAGE,
-    #[cfg(feature = "rust")]
-    &rust::LANGUAGE,
-    #[cfg(feature = "scala")]
-    &scala::LANGUAGE,
-    #[cfg(feature = "sql")]
-    &sql::LANGUAGE,
-    #[cfg(feature = "swift")]
-    &swift::LANGUAGE,
-    #[cfg(feature = "toml")]
-    &toml::LANGUAGE,
-    #[cfg(feature = "typescript")]
-    &typescript::TYPESCRIPT,
-    #[cfg(feature = "typescript")]
-    &typescript::TSX,
-    #[cfg(feature = "yaml")]
-    &yaml::LANGUAGE,
-    #[cfg(feature = "zig")]
-    &zig::LANGUAGE,
-];
+/// The languages of this build: each row has the feature that it needs.
+macro_rules! rows {
+    ($($feature:literal => $language:path,)*) => {
+        &[$(#[cfg(feature = $feature)] &$language),*]
+    };
+}
+
+static LANGUAGES: &[&Language] = rows! {
+    "bash" => bash::LANGUAGE,
+    "c" => c::LANGUAGE,
+    "c-sharp" => c_sharp::LANGUAGE,
+    "components" => components::ASTRO,
+    "components" => components::SVELTE,
+    "components" => components::VUE,
+    "cpp" => cpp::LANGUAGE,
+    "dockerfile" => plain::DOCKERFILE,
+    "elixir" => elixir::LANGUAGE,
+    "go" => go::LANGUAGE,
+    "graphql" => plain::GRAPHQL,
+    "haskell" => haskell::LANGUAGE,
+    "java" => java::LANGUAGE,
+    "javascript" => javascript::LANGUAGE,
+    "json" => plain::JSON,
+    "kotlin" => kotlin::LANGUAGE,
+    "lua" => lua::LANGUAGE,
+    "make" => plain::MAKE,
+    "markdown" => plain::MARKDOWN,
+    "php" => php::LANGUAGE,
+    "proto" => proto::LANGUAGE,
+    "python" => python::LANGUAGE,
+    "ruby" => ruby::LANGUAGE,
+    "rust" => rust::LANGUAGE,
+    "scala" => scala::LANGUAGE,
+    "sql" => sql::LANGUAGE,
+    "swift" => plain::SWIFT,
+    "toml" => plain::TOML,
+    "typescript" => javascript::TYPESCRIPT,
+    "typescript" => javascript::TSX,
+    "yaml" => yaml::LANGUAGE,
+    "zig" => zig::LANGUAGE,
+};
 
 /// The names of the languages of this build.
 #[must_use]
@@ -231,6 +190,42 @@ pub(crate) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder(path)), |inner| {
         (!inner.is_empty()).then(|| folder(inner))
     })
+}
+
+/// Whether a node has a child of this kind.
+pub(super) fn has_child(node: Node<'_>, kind: &str) -> bool {
+    let mut walk = node.walk();
+    node.children(&mut walk).any(|child| child.kind() == kind)
+}
+
+/// The last named child of a node.
+pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let count = u32::try_from(node.named_child_count()).ok()?;
+    node.named_child(count.checked_sub(1)?)
+}
+
+/// The file that a path names which is relative to the folder of the file `from`.
+pub(super) fn beside(tree: &dyn FileTree, from: &str, path: &str) -> Option<String> {
+    join(folder(from), path).filter(|path| tree.contains(path))
+}
+
+/// The offset of the bracket that closes the one at `open`, of such a pair.
+pub(super) fn closing(text: &[u8], open: usize, [opens, closes]: [u8; 2]) -> Option<usize> {
+    let mut depth = 0_usize;
+    let length = text.get(open..)?.iter().position(|byte| {
+        depth += usize::from(*byte == opens);
+        depth = depth.saturating_sub(usize::from(*byte == closes));
+        depth == 0
+    });
+    Some(open + length?)
+}
+
+/// The files whose paths end with one of `names`.
+pub(super) fn named(tree: &dyn FileTree, names: &[String]) -> Vec<String> {
+    names
+        .iter()
+        .flat_map(|name| tree.with_suffix(name))
+        .collect()
 }
 
 /// The text of a node.

@@ -1,12 +1,10 @@
 //! The bytes, lines and facts of a file that was opened for a result.
 
-use std::sync::Arc;
-
 use crate::answer::Declaration;
-use crate::facts::languages::Language;
-use crate::facts::{Facts, Span, Symbol};
+use crate::facts::{Facts, Import, Language, Reference, Span, Symbol};
 use crate::text::window::Place;
 use firsthand_source::{LineIndex, LineRange, clip, join_at_most};
+use std::sync::Arc;
 
 /// The most files that a note names.
 const MAX_NAMED_FILES: usize = 3;
@@ -44,14 +42,29 @@ pub(crate) fn note_of(given_up: &[&str]) -> String {
 }
 
 impl ParsedFile {
+    pub(crate) fn new(
+        path: &str,
+        raw_bytes: Arc<Vec<u8>>,
+        text: Arc<Vec<u8>>,
+        language: Option<&'static Language>,
+        facts: Arc<Facts>,
+    ) -> ParsedFile {
+        ParsedFile {
+            path: path.to_owned(),
+            lines: LineIndex::of(&text),
+            raw_bytes,
+            text,
+            language,
+            facts,
+        }
+    }
+
     /// Whether the scope of the file contains the name of a declaration: the declaration has no container, or the
     /// language puts the members of a type into the scope of the type, and the container is no function.
     pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {
         let unscoped = self.language_is(|language| language.unscoped_members);
-        match symbol.container {
-            None => true,
-            Some(container) => unscoped && !self.facts.symbols[container as usize].is_function(),
-        }
+        let around = self.facts.container(symbol);
+        around.is_none_or(|around| unscoped && !around.is_function())
     }
 
     /// The number of bytes that its text, raw and with secrets masked, takes in memory; its facts are not counted.
@@ -96,7 +109,7 @@ impl ParsedFile {
     /// Whether a declaration makes the values of the type around it: by its kind, or by its name, which the language
     /// fixes or which is that of the type.
     fn is_constructor(&self, symbol: &Symbol) -> bool {
-        let container = symbol.container.map(|at| &self.facts.symbols[at as usize]);
+        let container = self.facts.container(symbol);
         let has_its_name = container.is_some_and(|around| around.name == symbol.name);
         let has_fixed_name =
             self.language_is(|language| language.constructors.contains(&symbol.name.as_str()));
@@ -130,4 +143,118 @@ pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
         name_and_signature_end,
         inner,
     }
+}
+
+impl Facts {
+    /// The namespace that the file declares for what is at `offset`, besides those that are declarations themselves.
+    pub(crate) fn namespace_at(&self, offset: u32) -> Option<&str> {
+        let before = self.namespaces.partition_point(|(at, _)| *at <= offset);
+        let last = before.checked_sub(1).map(|at| &self.namespaces[at]);
+        last.map(|(_, name)| name.as_str())
+    }
+
+    /// The innermost declaration that contains the byte at `offset`.
+    pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
+        let before = self
+            .symbols
+            .partition_point(|symbol| symbol.span.start <= offset);
+        let mut at = before.checked_sub(1)?;
+        loop {
+            if self.symbols[at].span.end > offset {
+                return Some(at);
+            }
+            at = match self.symbols[at].container {
+                Some(container) => container as usize,
+                None => return None,
+            };
+        }
+    }
+
+    /// The declarations that contain the byte at `offset`, innermost first.
+    pub(crate) fn around(&self, offset: u32) -> impl Iterator<Item = usize> {
+        let inside = self.enclosing(offset).into_iter();
+        inside.flat_map(|at| std::iter::once(at).chain(self.containers(at)))
+    }
+
+    /// The innermost type that contains the byte at `offset`.
+    pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
+        self.around(offset).find(|&at| self.symbols[at].is_type())
+    }
+
+    /// The innermost function that contains the byte at `offset`.
+    pub(crate) fn function_around(&self, offset: u32) -> Option<usize> {
+        self.around(offset)
+            .find(|&at| self.symbols[at].is_function())
+    }
+
+    /// The reference that begins at `offset`.
+    pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
+        let found = self
+            .references
+            .binary_search_by_key(&offset, |reference| reference.span.start);
+        found.ok().map(|at| &self.references[at])
+    }
+
+    /// The innermost declaration whose body contains the byte at `offset`: the part of a declaration before its body,
+    /// such as its signature, belongs to the enclosing scope.
+    pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
+        self.around(offset)
+            .find(|&at| self.symbols[at].body <= offset)
+    }
+
+    /// The declarations that contain the symbol with index `at`, innermost first, without itself.
+    pub(crate) fn containers(&self, at: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.symbols[at].container, |&index| {
+            self.symbols[index as usize].container
+        })
+        .map(|index| index as usize)
+    }
+
+    /// The declaration around a declaration.
+    pub(crate) fn container(&self, symbol: &Symbol) -> Option<&Symbol> {
+        symbol.container.map(|at| &self.symbols[at as usize])
+    }
+
+    /// Whether byte `offset` is in a statement that imports.
+    pub(crate) fn is_import(&self, offset: u32) -> bool {
+        self.imports
+            .iter()
+            .any(|import| import.at.contains(&offset))
+    }
+
+    /// The imports that bind a name which is visible at byte `offset`.
+    pub(crate) fn imports_as<'f>(
+        &'f self,
+        name: &'f str,
+        offset: u32,
+    ) -> impl Iterator<Item = &'f Import> {
+        let imports = self.imports.iter();
+        imports.filter(move |import| import.local == name && import.visible_at(offset))
+    }
+
+    /// The imports of all names of a module.
+    pub(crate) fn stars(&self) -> impl Iterator<Item = &Import> {
+        let imports = self.imports.iter();
+        imports.filter(|import| import.local.is_empty() && import.name == "*")
+    }
+}
+
+/// The lines around `line` up to the nearest outermost declarations.
+pub(crate) fn gap_around(file: &ParsedFile, line: u32) -> (u32, u32) {
+    let outer = || {
+        file.facts
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.container.is_none())
+    };
+    let start = outer()
+        .map(|s| s.end)
+        .filter(|&end| end < line)
+        .max()
+        .map_or(1, |end| end + 1);
+    let end = outer().map(|s| s.start).filter(|&start| start > line).min();
+    (
+        start,
+        end.map_or(file.lines.count(), |start| start - 1).max(line),
+    )
 }

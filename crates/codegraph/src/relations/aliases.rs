@@ -1,14 +1,12 @@
 //! The other names of a symbol: those under which files import or re-export it, and the modules that export it without
 //! a name of its own. Files that contain none but such a name use the symbol, too.
 
+use super::context::FileWithName;
+use super::{Reach, Resolver};
+use crate::facts::languages::Modules;
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile};
 use std::collections::HashSet;
 use std::sync::Arc;
-
-use super::context::FileWithName;
-use super::resolve::{Reach, Resolver};
-use crate::facts::languages::Modules;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, MODULE};
 
 /// The most rounds of renaming that are followed; each reads the tree for the names of the last one.
 const MAX_ROUNDS: usize = 4;
@@ -122,9 +120,12 @@ impl Aliases {
         let room = self.modules.len() < MAX_MODULES;
         if room {
             self.modules.insert(file.path.clone());
-            let imports = file.language.map(|language| language.imports);
-            let found = imports.map(|imports| imports.texts(resolver.context, &file.path));
-            texts.extend(found.unwrap_or_default());
+            let found = file.language.map(|language| language.import_texts);
+            texts.extend(
+                found
+                    .into_iter()
+                    .flat_map(|found| found(resolver.context, &file.path)),
+            );
         }
         room
     }

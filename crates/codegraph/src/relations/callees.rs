@@ -1,22 +1,17 @@
 //! Finds the declarations that a declaration calls.
 
-use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
-
-use super::called::{Calls, calls_of};
-use super::context::RelationContext;
+use super::follow::{Calls, calls_of};
 use super::notes::Unresolved;
-use super::occurrence::Occurrence;
-use super::places::{RelatedPlace, resolution_score};
+use super::places::resolution_score;
 use super::receiver::Receivers;
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{Occurrence, RelatedPlace, RelationContext, Resolver, Target};
 use crate::answer::Resolution;
-use crate::facts::Reference;
-use crate::facts::languages::{self, FileTree, Language};
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::languages::{self, FileTree};
+use crate::facts::{Language, ParsedFile, Reference};
 use crate::text::files_by_name;
 use crate::text::rank::Score;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// The most declarations whose calls are followed if the name is ambiguous.
 const MAX_TARGETS: usize = 4;
@@ -242,23 +237,20 @@ fn resolve(
         .into_iter()
         .map(|(at, resolution)| {
             let target = &declared[at];
-            let mut score = Score::default();
-            score.add("resolution", resolution_score(resolution));
-            score.add("uses", 0.1 * (1.0 + uses.len() as f64).ln());
+            let mut score = Score::of([
+                ("resolution", resolution_score(resolution)),
+                ("uses", 0.1 * (1.0 + uses.len() as f64).ln()),
+            ]);
             if resolution == Resolution::Name {
                 score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
             }
             let factor = context.place_factor(&target.file, Some(target.symbol));
             score.lower("penalty", factor.unwrap_or(1.0));
+            let of = caller.symbol().qualified.clone();
+            let (file, symbol) = (Arc::clone(&target.file), Some(target.symbol));
             RelatedPlace {
-                file: Arc::clone(&target.file),
-                symbol: Some(target.symbol),
-                lines: Vec::new(),
-                resolution,
-                relation_of: caller.symbol().qualified.clone(),
-                distance: 1,
-                score,
                 order,
+                ..RelatedPlace::new(file, symbol, resolution, of, score)
             }
         })
         .collect();

@@ -10,8 +10,8 @@ use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use serde_json::Value;
 
 use crate::facts::languages::{FileTree, folder, join};
+use crate::text::listing::Reader;
 use crate::text::memo::remembered;
-use crate::text::reader::Reader;
 use crate::text::tree::Tree;
 
 /// The configuration files read for one query.

@@ -1,15 +1,11 @@
 //! Finds what uses a constructor: the places that construct its type, by the type's name, and the calls of subtypes
 //! that name neither, as `super(…)`.
 
-use std::sync::Arc;
-
 use super::aliases::Aliases;
-use super::occurrence::Occurrence;
-use super::resolve::{Decided, ResolvedRef, Resolver, resolved};
-use super::targets::Target;
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, resolved};
 use crate::answer::Resolution;
-use crate::facts::Span;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{ParsedFile, Span};
+use std::sync::Arc;
 
 /// The types that the constructors among the targets of a query construct, and the targets that are types.
 pub(super) struct Constructors {

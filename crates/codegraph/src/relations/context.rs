@@ -1,27 +1,24 @@
 //! The state of one relation query: each file is read and parsed once, and the cost is counted.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, OnceLock};
-
-use serde_json::Value;
-
 use super::configs::Configs;
 use super::tally::Tally;
 use super::type_index::TypeIndex;
 use crate::answer::{SearchResult, Stats};
-use crate::facts::files::Files;
-use crate::facts::import_lines::ImportLines;
-use crate::facts::languages::{FileTree, Language};
-use crate::facts::parsed_file::{ParsedFile, given_up_note};
+use crate::facts::files::{Files, ImportLines};
+use crate::facts::languages::FileTree;
+use crate::facts::parsed_file::given_up_note;
+use crate::facts::{Language, ParsedFile};
 use crate::query::Query;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
-use crate::text::listing::Listing;
+use crate::text::listing::{Listing, index_in, utf16_note, utf16_texts};
 use crate::text::memo::{lock, remembered};
-use crate::text::reader::{utf16_note, utf16_texts};
 use crate::text::tree::Tree;
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Parsed files by path and name.
 pub(super) type Excerpts = HashMap<(String, String), Option<Arc<ParsedFile>>>;
@@ -146,9 +143,7 @@ impl<'a> RelationContext<'a> {
 
     /// The index of a file in the inventory.
     pub(super) fn file_index(&self, path: &str) -> Option<u32> {
-        let files = &self.inventory.files;
-        let found = files.binary_search_by(|entry| entry.path.as_str().cmp(path));
-        found.ok().and_then(|index| u32::try_from(index).ok())
+        index_in(&self.inventory.files, path)
     }
 
     /// The files that contain any of `names` as a word, most occurrences first; ties by path.
@@ -200,12 +195,9 @@ impl<'a> RelationContext<'a> {
         source: &str,
         name: &str,
     ) -> Vec<String> {
-        let member = file
-            .language
-            .and_then(|language| language.imports.submodule(source, name));
-        member
-            .map(|member| self.resolve(file, &member))
-            .unwrap_or_default()
+        let submodule = file.language.map(|language| language.submodule);
+        let member = submodule.and_then(|submodule| submodule(source, name));
+        member.map_or_else(Vec::new, |member| self.resolve(file, &member))
     }
 
     /// The files to which an import of the module `source` in `file` resolves.
@@ -218,7 +210,7 @@ impl<'a> RelationContext<'a> {
         }
         let key = (file.path.clone(), source.to_owned());
         remembered(&self.resolved, key, |(path, source)| {
-            language.imports.resolve(self, path, source)
+            (language.resolve_import)(self, path, source)
         })
     }
 }

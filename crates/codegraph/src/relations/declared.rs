@@ -1,16 +1,13 @@
 //! Finds the type that a name means, and its super types, in languages whose types may be declared anywhere in the tree,
 //! and apart from their members.
 
-use std::collections::{HashSet, VecDeque};
-
 use super::lineage::MAX_TYPES;
 use super::receiver_path::parts;
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{Resolver, Target};
 use crate::answer::Resolution;
-use crate::facts::Binding;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{Binding, ParsedFile};
+use std::collections::{HashSet, VecDeque};
 
 /// The most types that are followed from one to the next: bounds of type parameters, fields of fields.
 pub(super) const MAX_STEPS: usize = 8;
@@ -157,11 +154,7 @@ impl Resolver<'_> {
             (!fitting.is_empty()).then_some(fitting)
         };
         let head = scopes.first().map_or(name, String::as_str);
-        let imports = file
-            .facts
-            .imports
-            .iter()
-            .filter(|import| import.local == head && import.visible_at(at));
+        let imports = file.facts.imports_as(head, at);
         let files: Vec<Vec<String>> = imports
             .map(|import| self.context.resolve(file, &import.source))
             .collect();
@@ -180,12 +173,9 @@ impl Resolver<'_> {
                 None => keep(&|_| true).map(|any| (any, Resolution::Name)),
             };
         }
-        let stars = file
+        let stars: Vec<String> = file
             .facts
-            .imports
-            .iter()
-            .filter(|import| import.local.is_empty() && import.name == "*");
-        let stars: Vec<String> = stars
+            .stars()
             .flat_map(|star| {
                 let inner = format!("{}{}{name}", star.source, language.separator);
                 let mut files = self.context.resolve(file, &star.source);

@@ -1,17 +1,14 @@
 //! Resolves a member by the declared type of its receiver.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
-use super::occurrence::Occurrence;
-use super::resolve::{Decided, ResolvedRef, Resolver, by_name, resolved};
 use super::rules::is_callable;
-use super::targets::Target;
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
+use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The declarations of the queried names, by the names of their containers.
 pub(super) type Members = HashMap<String, Vec<Target>>;
@@ -219,9 +216,7 @@ impl Resolver<'_> {
 /// The name of the type that a declaration extends from outside, if it does.
 fn extended_type(member: &Target) -> Option<String> {
     let symbol = member.symbol();
-    let around = symbol
-        .container
-        .map(|at| &member.file.facts.symbols[at as usize]);
+    let around = member.around();
     let extends = around.is_some_and(|around| around.kind == "extension");
     let is_free = around.is_none_or(|around| !around.is_type()) && symbol.kind == "function";
     if extends || (is_free && symbol.qualified != symbol.name) {

@@ -1,13 +1,11 @@
 //! Resolves a name after a qualifier.
 
 use super::local::is_shadowed;
-use super::occurrence::Occurrence;
 use super::receiver_path::constructed;
-use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::rules::loaded_module;
-use super::targets::Target;
+use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::{DEFAULT, Import, MODULE};
+use crate::facts::{DEFAULT, MODULE, Symbol};
 
 impl Resolver<'_> {
     /// Resolves a name after `qualifier`; `None` if it means no target.
@@ -48,9 +46,7 @@ impl Resolver<'_> {
             return resolved(Resolution::Scope, target);
         }
         let mut imported = false;
-        let imports = file.facts.imports.iter();
-        let matching = |import: &&Import| !local && import.local == head && import.visible_at(at);
-        for import in imports.filter(matching) {
+        for import in file.facts.imports_as(head, at).filter(|_| !local) {
             imported = true;
             let deep = is_path && language.separator == "." && import.source != qualifier;
             let inner = qualifier.split('.').skip(1).filter(|_| deep);
@@ -97,11 +93,9 @@ impl Resolver<'_> {
         if !imported {
             return self.excludes_dotted(file, qualifier);
         }
-        let mut imports = file.facts.imports.iter();
+        let mut imports = file.facts.imports_as(qualifier, at);
         imports.any(|import| {
-            import.local == qualifier
-                && import.visible_at(at)
-                && (self.module_lacks_name(file, import, text) || self.is_outside(file, import))
+            self.module_lacks_name(file, import, text) || self.is_outside(file, import)
         })
     }
 
@@ -129,24 +123,26 @@ impl Resolver<'_> {
     /// type is looked up for the sake of targets that are in none.
     fn may_follow_value(&self, name: &Occurrence<'_>) -> bool {
         let (file, at) = (name.file, name.at());
-        let mut imports = file.facts.imports.iter();
         let is_path = name.separator() == "::";
         let in_container = || {
             self.targets
                 .iter()
                 .any(|target| target.container().is_some())
         };
-        !imports.any(|import| import.at.contains(&at)) && (!is_path || in_container())
+        !file.facts.is_import(at) && (!is_path || in_container())
     }
 
     /// Whether one of the files declares the name in the container.
     fn declares(&self, files: &[String], container: &str, name: &str) -> bool {
         let opened = files.iter().filter_map(|path| self.context.open(path));
         opened.into_iter().any(|module| {
-            let symbols = &module.facts.symbols;
-            let in_container = |at: u32| symbols[at as usize].name == container;
-            let mut named = symbols.iter().filter(|symbol| symbol.name == name);
-            named.any(|symbol| symbol.container.is_some_and(in_container))
+            let mut named = module
+                .facts
+                .symbols
+                .iter()
+                .filter(|symbol| symbol.name == name);
+            let in_container = |around: &Symbol| around.name == container;
+            named.any(|symbol| module.facts.container(symbol).is_some_and(in_container))
         })
     }
 
@@ -185,8 +181,8 @@ impl Resolver<'_> {
             return resolved(Resolution::Name, target);
         }
         let declared = symbols.iter().filter(|symbol| symbol.name == text);
-        let mut containers = declared.filter_map(|symbol| symbol.container);
-        let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
+        let mut containers = declared.filter_map(|symbol| file.facts.container(symbol));
+        let other = containers.any(|around| types.contains(&around.name.as_str()));
         let other = other && !super_only;
         by_name().filter(|_| !other && !self.excludes_dotted(file, ""))
     }

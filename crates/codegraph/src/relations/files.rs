@@ -6,18 +6,15 @@
 mod file_names;
 mod positions;
 
+use super::{RelatedPlace, RelationContext, Target};
+use crate::answer::Resolution;
+use crate::facts::ParsedFile;
+use crate::text::path_names::{Form, PathNames};
+use crate::text::rank::Score;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(crate) use file_names::{FileNames, Naming};
-
-use super::context::RelationContext;
-use super::places::RelatedPlace;
-use super::targets::Target;
-use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
-use crate::text::path_names::{Form, PathNames};
-use crate::text::rank::Score;
 
 /// The places whose strings name the queried file, and those that its strings name; or those that the strings of the
 /// queried declarations name.
@@ -96,18 +93,12 @@ fn add_named(
     for naming in namings {
         let file: Option<Arc<ParsedFile>> = context.open(names.path(naming.named));
         if let Some(file) = file.filter(|_| known.insert(naming.named)) {
-            let order = naming.line;
-            let mut score = Score::default();
-            score.add("named", 0.5);
+            let (score, resolution) = (Score::of([("named", 0.5)]), resolution(&naming));
             found.push(RelatedPlace {
-                file,
-                symbol: None,
-                lines: vec![(1, resolution(&naming))],
-                resolution: resolution(&naming),
-                relation_of: of.to_owned(),
+                lines: vec![(1, resolution)],
                 distance: 0,
-                score,
-                order,
+                order: naming.line,
+                ..RelatedPlace::new(file, None, resolution, of.to_owned(), score)
             });
         }
     }

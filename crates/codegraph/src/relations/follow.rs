@@ -1,15 +1,12 @@
 //! Follows a name through modules that re-export it.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-
-use super::resolve::{Reach, Resolver};
 use super::steps::{Named, Step};
-use super::targets::Target;
+use super::{Reach, RelationContext, Resolver, Target};
 use crate::facts::languages::Modules;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, MODULE};
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Reference};
 use crate::text::memo::{lock, remembered};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// Files, and a name in them.
 pub(super) type Origin = (Vec<String>, String);
@@ -219,5 +216,61 @@ impl Resolver<'_> {
         } else {
             Reach::Unknown
         }
+    }
+}
+
+// The calls within a declaration, by the names that what they mean may be declared under.
+
+/// The calls of a declaration, by name.
+pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
+
+/// The calls within a declaration, by name.
+pub(super) fn calls_of(context: &RelationContext<'_>, target: &Target) -> Calls {
+    let span = &target.symbol().span;
+    let mut calls = Calls::new();
+    let facts = &target.file.facts;
+    let inside = facts
+        .references
+        .iter()
+        .filter(|r| r.call && !r.constructs && span.contains(&r.span.start));
+    for reference in inside {
+        for name in called_names(context, target, reference) {
+            calls.entry(name).or_default().push(reference.clone());
+        }
+    }
+    calls
+}
+
+/// The names under which files may declare what a call means: an import, or a module on the way, may rename it.
+fn called_names(
+    context: &RelationContext<'_>,
+    target: &Target,
+    reference: &Reference,
+) -> Vec<String> {
+    let file = &target.file;
+    let name = file.slice(&reference.span);
+    let head = reference.qualifier.as_ref().map(|span| file.slice(span));
+    let mut imports = file
+        .facts
+        .imports_as(head.unwrap_or(name), reference.span.start);
+    let Some(import) = imports.next() else {
+        return vec![name.to_owned()];
+    };
+    let resolver = Resolver::new(context, &[]);
+    let names = match head {
+        Some(_) => resolver.declared_names(resolver.module_files(file, import), name),
+        None => {
+            let files = context.resolve(file, &import.source);
+            let exported = match import.name.as_str() {
+                DEFAULT | "*" => resolver.exported_as(&files, import),
+                name => name,
+            };
+            resolver.declared_names(files, exported)
+        }
+    };
+    match (names.is_empty(), head, import.name.as_str()) {
+        (false, ..) => names,
+        (true, None, written) if ![DEFAULT, "*"].contains(&written) => vec![written.to_owned()],
+        _ => vec![name.to_owned()],
     }
 }

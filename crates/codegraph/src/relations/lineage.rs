@@ -1,16 +1,13 @@
 //! Looks up members of types and of their super types, also of the types of variables and fields.
 
-use std::collections::{HashSet, VecDeque};
-
 use super::declared::DeclaredType;
-use super::local::bindings;
-use super::occurrence::Occurrence;
-use super::resolve::{Decided, Resolver, by_name, resolved};
+use super::local::{bindings, common_type};
 use super::rules::is_callable;
-use super::targets::Target;
+use super::{Decided, Occurrence, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Field, Span};
+use crate::facts::{Binding, ParsedFile, Span};
+use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The most super types that are visited from one type.
 pub(super) const MAX_TYPES: usize = 32;
@@ -22,6 +19,25 @@ enum MemberLookup {
     Other,
     /// Neither the types nor their known super types declare the name.
     Unknown,
+}
+
+/// Visits types and those that `visit` returns, each once, the nearest first, until it breaks; at most [`MAX_TYPES`].
+pub(super) fn walk_types<T>(
+    types: impl IntoIterator<Item = Target>,
+    mut visit: impl FnMut(Target) -> ControlFlow<T, Vec<Target>>,
+) -> Option<T> {
+    let mut waiting: VecDeque<Target> = types.into_iter().collect();
+    let mut seen = HashSet::new();
+    while let Some(ty) = waiting.pop_front() {
+        if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
+            continue;
+        }
+        match visit(ty) {
+            Break(found) => return Some(found),
+            Continue(next) => waiting.extend(next),
+        }
+    }
+    None
 }
 
 impl Target {
@@ -95,28 +111,22 @@ impl Resolver<'_> {
     }
 
     fn find_member(&self, types: Vec<Target>, name: &str) -> MemberLookup {
-        let mut waiting = VecDeque::from(types);
         let mut other = false;
-        let mut seen = HashSet::new();
-        while let Some(ty) = waiting.pop_front() {
-            let new = seen.insert((ty.file.path.clone(), ty.symbol));
-            if !new || seen.len() > MAX_TYPES {
-                continue;
-            }
+        let target = walk_types(types, |ty| {
             let own = |target: &Target| target.owner().is_some_and(|owner| owner.is(&ty));
             if let Some(at) = self.find(own) {
-                return MemberLookup::Target(at);
+                return Break(at);
             }
-            if ty.declares(name, self.is_call) {
-                other = true;
-            } else {
-                waiting.extend(self.supers(&ty).0);
+            if !ty.declares(name, self.is_call) {
+                return Continue(self.supers(&ty).0);
             }
-        }
-        if other {
-            MemberLookup::Other
-        } else {
-            MemberLookup::Unknown
+            other = true;
+            Continue(Vec::new())
+        });
+        match target {
+            Some(at) => MemberLookup::Target(at),
+            None if other => MemberLookup::Other,
+            None => MemberLookup::Unknown,
         }
     }
 
@@ -207,13 +217,8 @@ impl Resolver<'_> {
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
-                let type_span = first.type_span.as_ref()?;
-                let type_name = file.slice(type_span);
-                let same = |span: &Span| file.slice(span) == type_name;
-                if !more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
-                    return None;
-                }
-                self.types(file, type_name, type_span.start)
+                let type_span = common_type(file, first, more)?;
+                self.types(file, file.slice(type_span), type_span.start)
             }
             None if local => return None,
             None => self.types(file, receiver, at),
@@ -246,7 +251,7 @@ impl Resolver<'_> {
             .filter(|language| language.self_names.contains(&own))?;
         let facts = &file.facts;
         let own_type = facts.type_around(at)?;
-        let of_self = |field: &Field| {
+        let of_self = |field: &Binding| {
             let known = facts.reference_at(field.name.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
             before.is_none_or(|before| language.self_names.contains(&file.slice(before)))

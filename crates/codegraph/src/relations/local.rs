@@ -1,11 +1,9 @@
 //! Resolves the names of parameters, local variables and nested declarations, which shadow equal names of the file.
 
-use super::resolve::{Decided, Resolver, by_name, resolved};
-use super::targets::Target;
+use super::{Decided, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Binding, Span, Symbol};
+use crate::facts::{Binding, ParsedFile, Span, Symbol};
 
 /// A name that is bound within a part of a file.
 struct Local {
@@ -26,16 +24,13 @@ pub(super) fn bindings<'f>(
 ) -> Vec<&'f Binding> {
     let facts = &file.facts;
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
-    let imported = |bound: &&Binding| {
-        let mut imports = facts.imports.iter();
-        imports.any(|import| import.at.contains(&bound.name.start))
-    };
     let bound = facts
         .bindings
         .iter()
         .filter(|bound| bound.of_type == of_type);
     let bound = bound.filter(is_visible);
-    let bound = bound.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
+    let bound =
+        bound.filter(|bound| file.slice(&bound.name) == name && !facts.is_import(bound.name.start));
     let mut bound: Vec<&Binding> = bound.collect();
     let size = |bound: &&Binding| {
         bound
@@ -48,9 +43,23 @@ pub(super) fn bindings<'f>(
     bound
 }
 
+/// The type that all these bindings have; `None` if one has none or another.
+pub(super) fn common_type<'f>(
+    file: &'f ParsedFile,
+    first: &'f Binding,
+    more: &[&Binding],
+) -> Option<&'f Span> {
+    let type_span = first.type_span.as_ref()?;
+    let same = |span: &Span| file.slice(span) == file.slice(type_span);
+    let mut others = more.iter().map(|bound| bound.type_span.as_ref());
+    others
+        .all(|other| other.is_some_and(same))
+        .then_some(type_span)
+}
+
 /// The scope of a nested declaration's name: the body of its container.
 fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
-    let around = &file.facts.symbols[symbol.container? as usize];
+    let around = file.facts.container(symbol)?;
     Some(around.body.min(around.code.end)..around.code.end)
 }
 
@@ -74,7 +83,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
             })
         });
     let declared = facts.symbols.iter().filter_map(|symbol| {
-        let around = &facts.symbols[symbol.container? as usize];
+        let around = facts.container(symbol)?;
         let part = ["field", "method", "property"].contains(&symbol.kind.as_str());
         if symbol.name != name
             || part

@@ -1,13 +1,10 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
-use std::sync::Arc;
-
 use super::local::{bindings, is_shadowed};
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{Resolver, Target};
 use crate::facts::languages::{FileTree, folder};
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import};
+use crate::facts::{DEFAULT, Import, ParsedFile};
+use std::sync::Arc;
 
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
@@ -37,8 +34,7 @@ impl Resolver<'_> {
         if !plain || is_shadowed(file, head, of_type, at) {
             return Vec::new();
         }
-        let imports = file.facts.imports.iter();
-        let mut matching = imports.filter(|import| import.local == head && import.visible_at(at));
+        let mut matching = file.facts.imports_as(head, at);
         let nominal_types = file.language_is(|language| language.nominal_types);
         match (matching.next(), matching.next(), last) {
             (Some(import), None, Some(last)) => {
@@ -73,8 +69,7 @@ impl Resolver<'_> {
     /// The types with a name that a file can use without naming their module: those of its folder, and of its wildcard
     /// imports.
     fn types_in_scope(&self, file: &ParsedFile, name: &str, at: u32) -> Vec<Target> {
-        let stars = file.facts.imports.iter();
-        let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at));
+        let stars = file.facts.stars().filter(|star| star.visible_at(at));
         let mut files: Vec<String> = stars
             .flat_map(|star| {
                 self.context

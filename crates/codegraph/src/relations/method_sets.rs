@@ -1,15 +1,14 @@
 //! The methods that types have, and whether these are all those of an interface.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
-
 use super::declared::DeclaredType;
-use super::lineage::MAX_TYPES;
-use super::resolve::Resolver;
-use super::targets::Target;
 use super::type_index::FitKey;
+use super::{Resolver, Target};
+use crate::facts::ParsedFile;
 use crate::facts::languages::{FileTree, Structural, folder};
-use crate::facts::parsed_file::ParsedFile;
+use crate::relations::lineage::walk_types;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow::Continue;
+use std::sync::Arc;
 
 /// The most files of a package whose methods are compared with an interface.
 const MAX_PACKAGE_FILES: usize = 128;
@@ -69,15 +68,11 @@ pub(super) fn is_structural(target: &Target) -> bool {
 /// The methods of an interface and of those that it includes; `None` if it has none.
 pub(super) fn methods_of_interface(resolver: &Resolver<'_>, interface: &Target) -> Option<Methods> {
     let mut methods = Methods::new();
-    let mut waiting = vec![interface.clone()];
-    let mut seen: BTreeSet<(String, usize)> = BTreeSet::new();
-    while let Some(next) = waiting.pop() {
-        if seen.len() < MAX_TYPES && seen.insert((next.file.path.clone(), next.symbol)) {
-            methods.extend(own_methods(&next));
-            let supers = resolver.supers_of(&next);
-            waiting.extend(supers.into_iter().filter(is_structural));
-        }
-    }
+    walk_types([interface.clone()], |next| {
+        methods.extend(own_methods(&next));
+        let supers = resolver.supers_of(&next).into_iter();
+        Continue::<(), _>(supers.filter(is_structural).collect())
+    });
     (!methods.is_empty()).then_some(methods)
 }
 

@@ -1,10 +1,9 @@
 //! Parses a symbol as a caller writes it: a name, a qualified name, a place (`path:line`), or `path#name`.
 
-use firsthand_source::{WrittenPlace, join_at_most};
-
-use super::context::RelationContext;
+use super::RelationContext;
 use super::spelled::{readings, same_name};
 use crate::text::scope::NamedFiles;
+use firsthand_source::{WrittenPlace, join_at_most};
 
 /// The most files in a note about a path that names several.
 const MAX_NAMED_FILES: usize = 5;

@@ -1,13 +1,10 @@
 //! Suggests similar names for a name that nothing declares.
 
-use std::collections::HashMap;
-
+use super::{RelationContext, SymbolQuery};
+use crate::text::words::{each_word, folded, is_word_byte};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::overwritten;
-
-use super::context::RelationContext;
-use super::name::SymbolQuery;
-use crate::text::words::{each_word, folded, is_word_byte};
+use std::collections::HashMap;
 
 /// The most names that are suggested.
 const MAX_SUGGESTIONS: usize = 5;

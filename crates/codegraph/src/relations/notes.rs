@@ -1,10 +1,8 @@
 //! Notes about what a relation leaves open.
 
-use firsthand_source::join_at_most;
-
-use super::name::SymbolQuery;
-use super::targets::Target;
+use super::{SymbolQuery, Target};
 use crate::query::Relation;
+use firsthand_source::join_at_most;
 
 /// The most declarations in a note about ambiguity.
 const MAX_NAMED_CANDIDATES: usize = 8;
@@ -48,17 +46,9 @@ impl Unresolved {
 /// A note that the language of the targets has no facts for a relation.
 pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
     let (capture, what) = match relation {
-        Relation::Definition
-        | Relation::References
-        | Relation::Siblings
-        | Relation::Texts
-        | Relation::Files
-        | Relation::Registrations
-        | Relation::Numbers => {
-            return None;
-        }
         Relation::Callers | Relation::Callees => ("call", "calls"),
         Relation::Implementors => ("heritage", "super types"),
+        _ => return None,
     };
     let languages = targets.iter().filter_map(|target| target.file.language);
     let mut lacking = languages.filter(|language| {

@@ -1,20 +1,15 @@
 //! The relation of a number that people state to the constants and settings that have it as their value, and to the code
 //! that uses these.
 
-use std::cmp::Reverse;
-use std::sync::Arc;
-
-use firsthand_source::{LineIndex, split_words};
-
-use super::context::RelationContext;
-use super::name::SymbolQuery;
-use super::places::RelatedPlace;
-use super::targets::Target;
 use super::uses::{self, Kind};
+use super::{RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::answer::Resolution;
 use crate::text::constants::{Constant, constants};
 use crate::text::quantities::Quantity;
 use crate::text::rank::Score;
+use firsthand_source::{LineIndex, split_words};
+use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// The most files that are read for constants.
 const MAX_READ: usize = 4_000;
@@ -112,9 +107,7 @@ fn lines(context: &RelationContext<'_>, asked: &str, quantities: &[Quantity]) ->
         return Vec::new();
     }
     let files = context.files_with(&spellings);
-    let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
-    let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
-    let paths = context.first_paths(paths, MAX_READ);
+    let paths = context.first_paths(&files, MAX_READ);
     let asked: Vec<String> = split_words(asked).collect();
     let found = context.tree.threads.filter_map(&paths, 8, |path| {
         let raw_bytes = context.listing.reader.read(path).ok()?;

@@ -1,16 +1,13 @@
 //! The places that are related to a symbol: their scores, and how they become regions and sites.
 
-use std::sync::Arc;
-
-use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
-
-use super::context::RelationContext;
-use super::targets::Target;
+use super::{RelationContext, Target};
 use crate::answer::{Region, Resolution, Site};
-use crate::facts::Import;
-use crate::facts::parsed_file::{ParsedFile, place_of};
+use crate::facts::parsed_file::{gap_around, place_of};
+use crate::facts::{Import, ParsedFile};
 use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
 use crate::text::window::{Place, blocks, windows};
+use firsthand_source::{LineRange, PathClass, RepoPath, is_marked_generated};
+use std::sync::Arc;
 
 /// A place related to a symbol.
 pub(super) struct RelatedPlace {
@@ -31,6 +28,25 @@ pub(super) struct RelatedPlace {
 }
 
 impl RelatedPlace {
+    pub(super) fn new(
+        file: Arc<ParsedFile>,
+        symbol: Option<usize>,
+        resolution: Resolution,
+        relation_of: String,
+        score: Score,
+    ) -> RelatedPlace {
+        RelatedPlace {
+            order: symbol.map_or(0, |at| file.facts.symbols[at].start),
+            file,
+            symbol,
+            lines: Vec::new(),
+            resolution,
+            relation_of,
+            distance: 1,
+            score,
+        }
+    }
+
     /// The place of a declaration that is related to another one by what it declares, as an implementation is; `None` if
     /// the query excludes it.
     pub(super) fn of_declaration(
@@ -40,20 +56,19 @@ impl RelatedPlace {
         resolution: Resolution,
     ) -> Option<RelatedPlace> {
         let symbol = Some(declaration.symbol);
-        let mut score = Score::default();
-        score.add("resolution", resolution_score(resolution));
-        score.add("declared", 0.2);
+        let mut score = Score::of([
+            ("resolution", resolution_score(resolution)),
+            ("declared", 0.2),
+        ]);
         score.lower("penalty", context.place_factor(&declaration.file, symbol)?);
-        Some(RelatedPlace {
+        let of = of.symbol().qualified.clone();
+        Some(RelatedPlace::new(
+            declaration.file,
             symbol,
-            order: declaration.symbol().start,
-            file: declaration.file,
-            lines: Vec::new(),
             resolution,
-            relation_of: of.symbol().qualified.clone(),
-            distance: 1,
+            of,
             score,
-        })
+        ))
     }
 
     /// Adds a line, which is this number of steps away from `of`, to the place of its declaration.
@@ -80,17 +95,12 @@ impl RelatedPlace {
             known.resolution = known.resolution.min(resolution);
             return;
         }
-        let mut score = Score::default();
-        score.add("text", 1.0 / f64::from(1 + distance));
+        let score = Score::of([("text", 1.0 / f64::from(1 + distance))]);
         found.push(RelatedPlace {
-            file,
-            symbol,
             lines: vec![(line, resolution)],
-            resolution,
-            relation_of: of.to_owned(),
             distance,
-            score,
             order: line,
+            ..RelatedPlace::new(file, symbol, resolution, of.to_owned(), score)
         });
     }
 
@@ -191,26 +201,6 @@ impl RelatedPlace {
     }
 }
 
-/// The lines around `line` up to the nearest outermost declarations.
-pub(super) fn gap_around(file: &ParsedFile, line: u32) -> (u32, u32) {
-    let outer = || {
-        file.facts
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.container.is_none())
-    };
-    let start = outer()
-        .map(|s| s.end)
-        .filter(|&end| end < line)
-        .max()
-        .map_or(1, |end| end + 1);
-    let end = outer().map(|s| s.start).filter(|&start| start > line).min();
-    (
-        start,
-        end.map_or(file.lines.count(), |start| start - 1).max(line),
-    )
-}
-
 /// The score of a resolution: the more certain, the higher.
 pub(super) fn resolution_score(resolution: Resolution) -> f64 {
     match resolution {
@@ -246,11 +236,14 @@ impl RelationContext<'_> {
         let generated = is_marked_generated(&file.text);
         let generated = generated.then(|| generated_factor(self.query.include));
         let factor = self.factor(&file.path)?.min(generated.unwrap_or(1.0));
-        match symbol.is_some_and(|at| file.facts.symbols[at].test) {
-            true if self.query.no_tests => None,
-            true if !self.query.include.tests => Some(factor.min(TEST_FACTOR)),
-            _ => Some(factor),
-        }
+        let is_test = symbol.is_some_and(|at| file.facts.symbols[at].test);
+        let is_lowered = is_test && !self.query.include.tests;
+        let factor = if is_lowered {
+            factor.min(TEST_FACTOR)
+        } else {
+            factor
+        };
+        (!(is_test && self.query.no_tests)).then_some(factor)
     }
 }
 

@@ -1,10 +1,8 @@
 //! Resolves names that a file declares by a prototype of its own, and names of the global scope, as in C and C++.
 
-use super::resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
-use super::targets::Target;
+use super::{Decided, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::Symbol;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{ParsedFile, Symbol};
 
 impl Resolver<'_> {
     /// Resolves a name by the file's own prototype of it, in the namespace `scope` if one is given: to the only function
@@ -16,7 +14,7 @@ impl Resolver<'_> {
         name: &str,
     ) -> Option<Decided> {
         let symbols = &file.facts.symbols;
-        let around = |symbol: &Symbol| symbol.container.map(|at| &symbols[at as usize]);
+        let around = |symbol: &Symbol| file.facts.container(symbol);
         let in_scope = |symbol: &Symbol| match (scope, around(symbol)) {
             (Some(scope), around) => around.is_some_and(|around| around.name == scope),
             (None, around) => !around.is_some_and(Symbol::is_type),

@@ -1,19 +1,16 @@
 //! Determines the static type of a receiver (the value before the dot), in languages in which the type decides what a
 //! member's name means.
 
-use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
-
-use super::called::Calls;
-use super::context::RelationContext;
-use super::lineage::MAX_TYPES;
+use super::follow::Calls;
 use super::local::bindings;
-use super::occurrence::Occurrence;
 use super::receiver_path::constructed;
-use super::resolve::{Decided, Resolver, by_name};
-use super::targets::Target;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Import, Span};
+use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name};
+use crate::facts::{Import, ParsedFile, Span};
+use crate::relations::lineage::walk_types;
+use crate::relations::local::common_type;
+use std::collections::HashSet;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
 
 /// The type of a receiver.
 pub(super) enum Receiver {
@@ -33,6 +30,16 @@ enum FieldType {
     None,
     /// No field was found, but not all super types are known.
     Unknown,
+}
+
+impl FieldType {
+    fn absent(all_known: bool) -> FieldType {
+        if all_known {
+            FieldType::None
+        } else {
+            FieldType::Unknown
+        }
+    }
 }
 
 /// The receivers of the calls of a declaration.
@@ -62,13 +69,11 @@ impl Receivers {
             }
         }
         let mut files: Vec<Arc<ParsedFile>> = Vec::new();
-        let mut seen = HashSet::new();
-        while let Some(ty) = types.pop() {
-            if seen.len() < MAX_TYPES && seen.insert((ty.file.path.clone(), ty.symbol)) {
-                types.extend(resolver.supers(&ty).0);
-                files.push(ty.file);
-            }
-        }
+        walk_types(types, |ty| {
+            let supers = resolver.supers(&ty).0;
+            files.push(ty.file);
+            Continue::<(), _>(supers)
+        });
         Receivers {
             files,
             external_names,
@@ -138,16 +143,10 @@ impl Resolver<'_> {
         }
         let bound = bindings(file, head, false, at);
         if let Some((first, more)) = bound.split_first() {
-            let Some(type_span) = first.type_span.as_ref().filter(|_| rest.is_empty()) else {
-                return Receiver::Unknown;
-            };
-            let type_name = file.slice(type_span);
-            let same = |span: &Span| file.slice(span) == type_name;
-            return if more.iter().all(|b| b.type_span.as_ref().is_some_and(same)) {
-                self.type_at(file, type_name, type_span.start)
-            } else {
-                Receiver::Unknown
-            };
+            let type_span = common_type(file, first, more).filter(|_| rest.is_empty());
+            return type_span.map_or(Receiver::Unknown, |type_span| {
+                self.type_at(file, file.slice(type_span), type_span.start)
+            });
         }
         match self.enclosing_field(file, head, at) {
             FieldType::Known(file, Some(type_span)) if rest.is_empty() => {
@@ -186,38 +185,27 @@ impl Resolver<'_> {
                 field @ FieldType::Known(..) => return field,
             }
         }
-        if all_known {
-            FieldType::None
-        } else {
-            FieldType::Unknown
-        }
+        FieldType::absent(all_known)
     }
 
     /// The field `name` of a type, or of its super types.
     fn field(&self, ty: Target, name: &str) -> FieldType {
-        let mut waiting = VecDeque::from([ty]);
-        let (mut seen, mut all_known) = (HashSet::new(), true);
-        while let Some(ty) = waiting.pop_front() {
-            if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
-                continue;
-            }
+        let mut all_known = true;
+        let found = walk_types([ty], |ty| {
             let facts = &ty.file.facts;
             let field = facts.fields.iter().find(|field| {
                 ty.file.slice(&field.name) == name
                     && facts.type_around(field.name.start) == Some(ty.symbol)
             });
             if let Some(field) = field {
-                return FieldType::Known(Arc::clone(&ty.file), field.type_span.clone());
+                let type_span = field.type_span.clone();
+                return Break(FieldType::Known(Arc::clone(&ty.file), type_span));
             }
             let (supers, supers_known) = self.supers(&ty);
             all_known &= supers_known;
-            waiting.extend(supers);
-        }
-        if all_known {
-            FieldType::None
-        } else {
-            FieldType::Unknown
-        }
+            Continue(supers)
+        });
+        found.unwrap_or(FieldType::absent(all_known))
     }
 
     /// The receiver whose type the text `written` at byte `at` names.
@@ -242,8 +230,7 @@ impl Resolver<'_> {
         if !written.chars().all(is_name) || is_bound(true) || is_bound(false) {
             return false;
         }
-        let matching = |import: &&Import| import.local == head && import.visible_at(at);
-        let matching: Vec<&Import> = file.facts.imports.iter().filter(matching).collect();
+        let matching: Vec<&Import> = file.facts.imports_as(head, at).collect();
         if !matching.is_empty() {
             let leads = |import: &&Import| !self.context.resolve(file, &import.source).is_empty();
             return !matching.iter().any(leads);
@@ -264,18 +251,13 @@ impl Resolver<'_> {
 
     /// Whether a type, or one of its super types in the tree, names one of `names` as a super type.
     fn extends(&self, ty: Target, names: &[&str]) -> bool {
-        let mut waiting = vec![ty];
-        let mut seen = HashSet::new();
-        while let Some(ty) = waiting.pop() {
-            if !seen.insert((ty.file.path.clone(), ty.symbol)) || seen.len() > MAX_TYPES {
-                continue;
-            }
+        let extending = walk_types([ty], |ty| {
             let named = |span: &Span| names.contains(&ty.file.slice(span));
             if ty.heritage().any(named) {
-                return true;
+                return Break(());
             }
-            waiting.extend(self.supers(&ty).0);
-        }
-        false
+            Continue(self.supers(&ty).0)
+        });
+        extending.is_some()
     }
 }

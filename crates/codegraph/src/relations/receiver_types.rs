@@ -1,16 +1,12 @@
 //! Determines the declared type of a receiver: of a parameter, a local variable, a field, or of the enclosing type.
 
-use std::sync::Arc;
-
 use super::declared::{DeclaredType, MAX_STEPS};
 use super::local::bindings;
-use super::occurrence::Occurrence;
 use super::receiver_path::{constructed, parts};
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{Occurrence, Resolver, Target};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Binding, Span};
+use crate::facts::{Binding, ParsedFile, Span};
+use std::sync::Arc;
 
 impl Resolver<'_> {
     /// The types of the value before a name, or the type itself that is written there; `None` if they are unknown.

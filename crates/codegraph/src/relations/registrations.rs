@@ -7,21 +7,19 @@ mod brackets;
 mod parts;
 mod strings;
 
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
-
-use super::context::RelationContext;
-use super::name::SymbolQuery;
-use super::places::{RelatedPlace, gap_around};
-use super::targets::{self, Target, fits};
+use super::targets::{self, fits};
 use super::uses::{self, Kind};
+use super::{RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
+use crate::facts::parsed_file::gap_around;
 use crate::query::Relation;
 use crate::text::files_by_name::{finder, occurrences};
 use brackets::{Brackets, Member};
 use parts::Partner;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
 use strings::{named_in_strings, strings};
 
 /// A string that is a name of one word is no evidence if more files have it, nor is what something is registered as.
@@ -103,10 +101,10 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
                 let start = bytes.start + at;
                 member(file, &(start..start + name.name.len()))
             });
-            let is_wanted = |member: &Member| match member.is_bare {
-                true if is_type || is_function => true,
-                true => !member.partners.is_empty(),
-                false => is_type && member.partners.iter().any(Partner::is_text),
+            let is_wanted = |member: &Member| {
+                let is_listed = is_type || is_function || !member.partners.is_empty();
+                let is_made = is_type && member.partners.iter().any(Partner::is_text);
+                if member.is_bare { is_listed } else { is_made }
             };
             sites.extend(members.filter(is_wanted).map(|member| Site {
                 file: Arc::clone(file),
@@ -123,13 +121,12 @@ fn handed_over(context: &RelationContext<'_>, name: &SymbolQuery, targets: &[Tar
 fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let at = name.start as u32;
     let facts = &file.facts;
-    let is_imported = facts.imports.iter().any(|import| import.at.contains(&at));
     let in_signature = facts.around(at).any(|symbol| {
         let symbol = &facts.symbols[symbol];
         (symbol.is_function() || symbol.is_type())
             && (symbol.name_span.end..symbol.body).contains(&at)
     });
-    if is_imported || in_signature {
+    if facts.is_import(at) || in_signature {
         return None;
     }
     let text = std::str::from_utf8(&file.text).ok()?;

@@ -1,17 +1,13 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
-
-use super::context::RelationContext;
 use super::declared_member::Members;
-use super::occurrence::Occurrence;
 use super::steps::Steps;
-use super::targets::Target;
+use super::{Occurrence, RelationContext, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Import, Label, Symbol};
+use crate::facts::{Import, Label, ParsedFile, Symbol};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 /// The resolution of an occurrence; more certain ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,11 +131,9 @@ impl<'a> Resolver<'a> {
         if reference.label == Label::Key {
             return by_name().filter(|_| self.fits_key());
         }
-        let visible = |import: &&Import| import.local == text && import.visible_at(at);
-        let visible: Vec<&Import> = file.facts.imports.iter().filter(visible).collect();
-        let (inner, outer): (Vec<&Import>, Vec<&Import>) = visible
-            .into_iter()
-            .partition(|import| import.within.is_some());
+        let visible = file.facts.imports_as(text, at);
+        let (inner, outer): (Vec<&Import>, Vec<&Import>) =
+            visible.partition(|import| import.within.is_some());
         let mut unknown = false;
         if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
@@ -233,8 +227,7 @@ impl<'a> Resolver<'a> {
         mut unknown: bool,
     ) -> Option<ResolvedRef> {
         let (file, at) = (name.file, name.at());
-        let stars = file.facts.imports.iter();
-        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.visible_at(at)) {
+        for import in file.facts.stars().filter(|star| star.visible_at(at)) {
             match self.reach_name(file, import, name.text) {
                 Reach::Target(target) => return resolved(Resolution::Import, target),
                 Reach::Unknown => unknown = true,

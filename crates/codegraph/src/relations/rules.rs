@@ -1,10 +1,8 @@
 //! Rules of languages by which an occurrence cannot mean a target of the same name.
 
 use super::local::is_assigned;
-use super::resolve::{Reach, Resolver};
-use super::targets::Target;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import};
+use super::{Reach, Resolver, Target};
+use crate::facts::{DEFAULT, Import, ParsedFile, Reference};
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
@@ -38,8 +36,8 @@ impl Target {
     }
 
     fn container_is(&self, kinds: &[&str]) -> bool {
-        let around = self.symbol().container;
-        around.is_some_and(|at| kinds.contains(&self.file.facts.symbols[at as usize].kind.as_str()))
+        let mut around = self.around().into_iter();
+        around.any(|around| kinds.contains(&around.kind.as_str()))
     }
 
     /// Whether it is a property of a value, which is not in scope by its name.
@@ -84,8 +82,7 @@ impl Target {
 
     /// The module that it augments: `"a"` in `declare module "a" { … }`.
     pub(super) fn augmented(&self) -> Option<&str> {
-        let around = self.symbol().container?;
-        let name = &self.file.facts.symbols[around as usize].name_span;
+        let name = &self.around()?.name_span;
         let quoted = self.file.slice(name);
         let module = quoted.strip_prefix(['"', '\''])?;
         module.strip_suffix(['"', '\''])
@@ -193,4 +190,42 @@ fn spreads(file: &ParsedFile, name: &str) -> bool {
     let mut made = made.map(|symbol| file.slice(&symbol.code));
     let mut modules = facts.imports.iter().filter(|import| import.name == "*");
     made.any(|code| modules.any(|module| code.contains(&format!("...{}", module.local))))
+}
+
+// An occurrence of a name, as the rules of resolution look at it.
+
+/// An occurrence of a name in a file.
+#[derive(Clone, Copy)]
+pub(super) struct Occurrence<'a> {
+    pub(super) file: &'a ParsedFile,
+    pub(super) reference: &'a Reference,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Occurrence<'a> {
+    pub(super) fn of(file: &'a ParsedFile, reference: &'a Reference) -> Occurrence<'a> {
+        Occurrence {
+            file,
+            reference,
+            text: file.slice(&reference.span),
+        }
+    }
+
+    /// Its first byte.
+    pub(super) fn at(&self) -> u32 {
+        self.reference.span.start
+    }
+
+    /// The expression before it.
+    pub(super) fn qualifier(&self) -> Option<&'a str> {
+        let span = self.reference.qualifier.as_ref();
+        span.map(|span| self.file.slice(span))
+    }
+
+    /// What is between the expression before it and the name: `.`, `::`.
+    pub(super) fn separator(&self) -> &'a str {
+        let before = self.reference.qualifier.as_ref();
+        let from = before.map_or(self.at(), |span| span.end);
+        self.file.slice(&(from..self.at()))
+    }
 }

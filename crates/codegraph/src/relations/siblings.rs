@@ -9,22 +9,19 @@ mod enumerations;
 mod hits;
 mod listed;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use super::context::RelationContext;
-use super::places::RelatedPlace;
-use super::targets::Target;
+use super::{RelatedPlace, RelationContext, Target};
 use crate::answer::Resolution;
+use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
-use crate::facts::parsed_file::ParsedFile;
 use crate::text::files_by_name::{finder, occurrences};
 use crate::text::rank::Score;
 use crate::text::scan::{Scan, scan};
 use crate::text::tokens::Tokens;
-use chance::{Chance, Members};
+use chance::{Best, Chance, Members};
 use enumerations::enumerations;
 use hits::{SiblingPlace, best_places};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The most files that are opened: those that name the least likely sets of members.
 const MAX_OPENED: usize = 60;
@@ -113,7 +110,7 @@ impl<'a> Search<'a> {
             of_file.map(move |place| (place, Arc::clone(&file)))
         });
         let places = without_alike(places.collect(), notes).into_iter();
-        let related = places.filter_map(|(place, file)| self.related(place, file));
+        let related = places.filter_map(|(place, file)| self.related(&place, file));
         let found: Vec<RelatedPlace> = related.collect();
         if !found.is_empty() {
             notes.push(self.members_note());
@@ -150,26 +147,20 @@ impl<'a> Search<'a> {
     }
 
     /// `None` if the query excludes the place.
-    fn related(&self, place: SiblingPlace, file: Arc<ParsedFile>) -> Option<RelatedPlace> {
+    fn related(&self, place: &SiblingPlace, file: Arc<ParsedFile>) -> Option<RelatedPlace> {
         let resolution = self.resolution(&file);
-        let mut score = Score::default();
-        score.add("members", place.best.rarity);
-        score.add("chance", place.best.surprise - place.best.rarity);
+        let Best {
+            surprise, rarity, ..
+        } = place.best;
+        let mut score = Score::of([("members", rarity), ("chance", surprise - rarity)]);
         let factor = self.context.place_factor(&file, place.symbol)?;
         score.lower("penalty", factor);
+        let lines = place.lines.iter().map(|line| (*line, resolution));
+        let of = self.target.symbol().qualified.clone();
         Some(RelatedPlace {
             order: place.lines.first().copied().unwrap_or(1),
-            lines: place
-                .lines
-                .into_iter()
-                .map(|line| (line, resolution))
-                .collect(),
-            symbol: place.symbol,
-            file,
-            resolution,
-            relation_of: self.target.symbol().qualified.clone(),
-            distance: 1,
-            score,
+            lines: lines.collect(),
+            ..RelatedPlace::new(file, place.symbol, resolution, of, score)
         })
     }
 
@@ -193,9 +184,10 @@ impl<'a> Search<'a> {
         let names = || {
             finder([name]).is_some_and(|finder| occurrences(&finder, &file.text).next().is_some())
         };
-        match is_beside && file.language_is(|language| language.folder_scope) && names() {
-            true => Resolution::Scope,
-            false => Resolution::Name,
+        if is_beside && file.language_is(|language| language.folder_scope) && names() {
+            Resolution::Scope
+        } else {
+            Resolution::Name
         }
     }
 }

@@ -1,11 +1,10 @@
 //! What a name means in one file on the way that it is followed, found once for all files that the way begins in.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use super::resolve::Resolver;
+use super::Resolver;
 use crate::facts::{OBJECT, Symbol};
 use crate::text::memo::lock;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A name in a file, whether the member of a type of that name is wanted, and whether something that can be called is.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::answer::Stats;
 use crate::text::files_by_name::FilesByName;
+use crate::text::listing::Unread;
 use crate::text::memo::lock;
-use crate::text::reader::Unread;
 use crate::text::scan::Scan;
 use firsthand_source::Losses;
 use firsthand_source::fs::Inventory;
@@ -55,9 +55,7 @@ impl Tally {
                 Ok(()) if at < found.recalled => RECALLED,
                 Ok(()) => READ,
             };
-            if let Some(known) = self.files.get(*file as usize) {
-                known.fetch_or(state, Ordering::Relaxed);
-            }
+            self.mark(*file, state);
         }
     }
 
@@ -65,15 +63,15 @@ impl Tally {
     pub(super) fn add_scan(&self, scan: &Scan) {
         self.bytes.fetch_add(scan.bytes, Ordering::Relaxed);
         lock(&self.utf16).extend(&scan.utf16);
-        for file in &scan.files {
-            if let Some(known) = self.files.get(file.file as usize) {
-                known.fetch_or(READ, Ordering::Relaxed);
-            }
-        }
-        for file in &scan.unread {
-            if let Some(known) = self.files.get(*file as usize) {
-                known.fetch_or(UNREAD, Ordering::Relaxed);
-            }
+        scan.files
+            .iter()
+            .for_each(|file| self.mark(file.file, READ));
+        scan.unread.iter().for_each(|file| self.mark(*file, UNREAD));
+    }
+
+    fn mark(&self, file: u32, state: u8) {
+        if let Some(known) = self.files.get(file as usize) {
+            known.fetch_or(state, Ordering::Relaxed);
         }
     }
 

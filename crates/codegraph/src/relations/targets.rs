@@ -1,18 +1,13 @@
 //! Finds the declarations of a name.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-
-use super::context::RelationContext;
 use super::declaring::possible_files;
-use super::name::SymbolQuery;
-use super::places::RelatedPlace;
-use super::resolve::Resolver;
+use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery};
 use crate::answer::Resolution;
-use crate::facts::Symbol;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::{ParsedFile, Symbol};
 use crate::query::Relation;
 use crate::text::rank::Score;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
 const MAX_TARGETS: usize = 1_000;
@@ -38,6 +33,11 @@ impl Target {
         &self.file.facts.symbols[self.symbol]
     }
 
+    /// The declaration around it.
+    pub(super) fn around(&self) -> Option<&Symbol> {
+        self.file.facts.container(self.symbol())
+    }
+
     /// The name of the innermost container; a component that stands for its whole file does not count.
     pub(super) fn container(&self) -> Option<&str> {
         let symbol = self.symbol();
@@ -50,9 +50,9 @@ impl Target {
     /// Whether it is a member of a type, and not of a module or a scope.
     pub(super) fn is_member(&self) -> bool {
         let symbol = self.symbol();
-        match symbol.container {
+        match self.around() {
             Some(_) if self.file.is_outer(symbol) => false,
-            Some(at) => self.file.facts.symbols[at as usize].is_type(),
+            Some(around) => around.is_type(),
             // The qualified name of a function or a module may begin with a type that it extends or a scope around it.
             None => {
                 let free = matches!(symbol.kind.as_str(), "function" | "module");
@@ -273,26 +273,17 @@ pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> 
         Resolution::Name
     };
     let place = |target: &Target| {
-        let mut score = Score::default();
-        score.add("definition", 4.0);
-        // A bare name mostly means an outermost declaration, and seldom a field or a variant.
         let symbol = target.symbol();
-        score.add("top", if symbol.container.is_none() { 0.5 } else { 0.0 });
-        score.add(
-            "size",
-            f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1,
-        );
+        // A bare name mostly means an outermost declaration, and seldom a field or a variant.
+        let top = if symbol.container.is_none() { 0.5 } else { 0.0 };
+        let size = f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1;
+        let mut score = Score::of([("definition", 4.0), ("top", top), ("size", size)]);
         let factor = context.place_factor(&target.file, Some(target.symbol));
         score.lower("penalty", factor.unwrap_or(1.0));
+        let (file, symbol) = (Arc::clone(&target.file), Some(target.symbol));
         RelatedPlace {
-            file: Arc::clone(&target.file),
-            symbol: Some(target.symbol),
-            lines: Vec::new(),
-            resolution,
-            relation_of: target.label(targets),
             distance: 0,
-            score,
-            order: symbol.start,
+            ..RelatedPlace::new(file, symbol, resolution, target.label(targets), score)
         }
     };
     targets.iter().map(place).collect()

@@ -6,33 +6,10 @@ mod quotes;
 mod users;
 mod values;
 
-use firsthand_source::Cancel;
-use firsthand_source::fs::FileEntry;
-
-use super::context::RelationContext;
-use super::places::RelatedPlace;
+use super::{RelatedPlace, RelationContext};
 use crate::answer::Resolution;
-use crate::facts::files::Files;
-use crate::query::{Include, Query};
-use crate::text::rank::Rarity;
-use crate::text::rank::phrase::Phrases;
-use crate::text::scan::{Scan, keep_rarest, scan};
-use crate::text::tokens::Tokens;
+use crate::facts::scanned_query::ScannedQuery;
 use values::FoundValue;
-
-/// What a text is looked for in.
-#[derive(Clone, Copy)]
-pub(crate) struct TextSearch<'a> {
-    pub(crate) files: &'a Files,
-    pub(crate) entries: &'a [FileEntry],
-    pub(crate) scan: &'a Scan,
-    pub(crate) tokens: &'a Tokens,
-    pub(crate) phrases: &'a Phrases,
-    pub(crate) text: &'a str,
-    pub(crate) include: Include,
-    pub(crate) no_tests: bool,
-    pub(crate) cancel: &'a Cancel,
-}
 
 /// A value that contains a part of the text, and the lines that use its key.
 #[derive(Debug)]
@@ -42,56 +19,41 @@ pub(crate) struct ShownText {
     pub(crate) users: Vec<(u32, u32)>,
 }
 
-impl TextSearch<'_> {
-    /// The values that contain the text or a long part of it, best first, with the users of their keys.
-    pub(crate) fn shown_texts(&self) -> Vec<ShownText> {
-        let values = values::values(self);
-        if values.is_empty() || self.cancel.is_cancelled() {
-            return Vec::new();
-        }
-        let users = users::users(self, &values);
-        let pairs = values.into_iter().zip(users);
-        pairs
-            .map(|(value, users)| ShownText { value, users })
-            .collect()
+/// The values that contain the text of a query or a long part of it, best first, with the users of their keys.
+pub(crate) fn shown_texts(search: &ScannedQuery<'_>) -> Vec<ShownText> {
+    let values = values::values(search);
+    if values.is_empty() || search.cancel.is_cancelled() {
+        return Vec::new();
     }
+    let users = users::users(search, &values);
+    let pairs = values.into_iter().zip(users);
+    pairs
+        .map(|(value, users)| ShownText { value, users })
+        .collect()
 }
 
 /// The places that show a text, as a relation query has them.
-pub(super) fn places(
-    context: &RelationContext<'_>,
-    text: &str,
-    query: &Query,
-) -> Vec<RelatedPlace> {
-    let entries = &context.listing.inventory.files;
-    let tokens = Tokens::of(text);
-    let postings = context.listing.postings().filter(|_| !tokens.is_too_many());
-    let mut scan = scan(context.listing, entries, postings, &tokens, context.cancel);
-    let (tokens, _) = keep_rarest(tokens, &mut scan);
-    let rarity = Rarity::of(&tokens, &scan);
+pub(super) fn places(context: &RelationContext<'_>, text: &str) -> Vec<RelatedPlace> {
+    let (files, postings) = (context.files, context.listing.postings());
     // All of it is quoted.
     let quoted = format!("\"{text}\"");
-    let phrases = Phrases::of(&quoted, &tokens, &rarity, &scan);
-    let search = TextSearch {
-        files: context.files,
+    let entries = &context.inventory.files;
+    let search = ScannedQuery::of(
+        files,
         entries,
-        scan: &scan,
-        tokens: &tokens,
-        phrases: &phrases,
-        text: &quoted,
-        include: query.include,
-        no_tests: query.no_tests,
-        cancel: context.cancel,
-    };
+        postings,
+        context.query,
+        &quoted,
+        context.cancel,
+    );
     let mut found: Vec<RelatedPlace> = Vec::new();
-    for text in search.shown_texts() {
+    for text in shown_texts(&search) {
         let value = &text.value;
         let lines = value.lines.start();
         for (distance, file, line) in std::iter::once((0, value.file, lines))
             .chain(text.users.iter().map(|(file, line)| (1, *file, *line)))
         {
-            let path = entries[file as usize].path.as_str();
-            if let Some(file) = context.open(path) {
+            if let Some(file) = context.open(search.path(file)) {
                 RelatedPlace::add_line(
                     &mut found,
                     file,

@@ -1,12 +1,9 @@
 //! Resolves a name after a qualifier that an import binds: to a name of the imported module or type. And imports by full
 //! names, in languages whose files declare the namespace of what they declare.
 
-use super::occurrence::Occurrence;
-use super::resolve::{Reach, Resolver};
-use super::targets::Target;
+use super::{Occurrence, Reach, Resolver, Target};
 use crate::facts::languages::Namespaces;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{DEFAULT, Import, MODULE, OBJECT};
+use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile};
 
 impl Resolver<'_> {
     /// The index of the target `text` that is reached through an import and the names `inner` after it: `a.b.text`.

@@ -1,15 +1,14 @@
 //! The types of the tree by their names. The types that a query needs are known only while it resolves names, so each
 //! round of it collects the names that it lacks, and one scan of the tree finds them all.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::{Arc, Mutex};
-
-use super::context::{FileWithName, RelationContext};
-use super::targets::Target;
+use super::context::FileWithName;
+use super::{RelationContext, Target};
 use crate::facts::is_type_kind;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
 use crate::text::memo::lock;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex};
 
 /// The most rounds of one query that look for types.
 const MAX_ROUNDS: usize = 4;

@@ -1,23 +1,22 @@
 //! Finds callers, references and implementors: the places that use a symbol.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
-use super::context::{FileWithName, RelationContext};
+use super::context::FileWithName;
 use super::declared_member::members_of;
-use super::name::SymbolQuery;
-use super::occurrence::Occurrence;
-use super::places::{RelatedPlace, gap_around, resolution_score};
-use super::resolve::{ResolvedRef, Resolver};
-use super::targets::Target;
+use super::places::resolution_score;
+use super::{
+    Occurrence, RelatedPlace, RelationContext, ResolvedRef, Resolver, SymbolQuery, Target,
+};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
-use crate::facts::{Reference, Span};
+use crate::facts::languages::folder;
+use crate::facts::parsed_file::gap_around;
+use crate::facts::{ParsedFile, Reference, Span};
 use crate::text::files_by_name::occurrences;
 use crate::text::rank::Score;
 use crate::text::window::blocks;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The kind of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,28 +187,21 @@ fn related_place(
 ) -> Option<RelatedPlace> {
     let factor = resolver.context.place_factor(file, symbol)?;
     let target = found.target.map(|at| &resolver.targets[at]);
-    let mut score = Score::default();
-    score.add("resolution", resolution_score(found.resolution));
-    score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
-    if symbol.is_some() {
-        score.add("declared", 0.2);
-    }
-    let beside = resolver.targets.iter().any(|target| {
-        crate::facts::languages::folder(&target.file.path)
-            == crate::facts::languages::folder(&file.path)
-    });
+    let mut score = Score::of([
+        ("resolution", resolution_score(found.resolution)),
+        ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
+        ("declared", if symbol.is_some() { 0.2 } else { 0.0 }),
+    ]);
+    let mut targets = resolver.targets.iter();
+    let beside = targets.any(|target| folder(&target.file.path) == folder(&file.path));
     score.add("beside", if beside { 0.2 } else { 0.0 });
     score.lower("penalty", factor);
     let order = symbol.map_or(block, |index| file.facts.symbols[index].start);
+    let of = target.map_or(name.written.clone(), |t| t.label(resolver.targets));
     Some(RelatedPlace {
-        file: Arc::clone(file),
-        symbol,
         lines,
-        resolution: found.resolution,
-        relation_of: target.map_or(name.written.clone(), |t| t.label(resolver.targets)),
-        distance: 1,
-        score,
         order,
+        ..RelatedPlace::new(Arc::clone(file), symbol, found.resolution, of, score)
     })
 }
 
@@ -249,19 +241,16 @@ fn places_in_other_files(
                 .push((line, Resolution::Name));
         }
         for (order, lines) in by_block {
-            let mut score = Score::default();
-            score.add("resolution", resolution_score(Resolution::Name) * 0.5);
-            score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
+            let mut score = Score::of([
+                ("resolution", resolution_score(Resolution::Name) * 0.5),
+                ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
+            ]);
             score.lower("penalty", factor);
+            let (file, of) = (Arc::clone(&file), name.written.clone());
             found.push(RelatedPlace {
-                file: Arc::clone(&file),
-                symbol: None,
                 lines,
-                resolution: Resolution::Name,
-                relation_of: name.written.clone(),
-                distance: 1,
-                score,
                 order,
+                ..RelatedPlace::new(file, None, Resolution::Name, of, score)
             });
         }
     }

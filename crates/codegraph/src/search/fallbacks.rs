@@ -1,17 +1,18 @@
 //! What is shown of a query of which no file has a word, or only in its path. That nothing is there may be said only if
 //! no file has a word inside longer ones either.
 
-use super::Call;
-use super::literal::TextFinder;
 use super::open::open;
-use super::rank::files::FileRank;
-use super::rank::passages::{Passage, RangeKind};
-use super::rank::{QueryContext, SearchedFile};
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
 use crate::query::Query;
+use crate::text::listing::Listing;
 use crate::text::window::blocks;
+use aho_corasick::AhoCorasick;
+use firsthand_source::Cancel;
 use firsthand_source::fs::FileEntry;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The fewest bytes of a word that is searched for; shorter ones are inside words by chance.
 const MIN_BYTES: usize = 4;
@@ -22,23 +23,21 @@ const MAX_FILES: usize = 10;
 
 /// The files with the most words of the query inside others, and a place of each with the line of such a word.
 pub(super) fn places_inside_words(
-    call: &Call<'_>,
-    entries: &[FileEntry],
     context: &QueryContext<'_>,
-    query: &Query,
     stats: &mut Stats,
 ) -> (Vec<SearchedFile>, Vec<(Passage, u32)>) {
-    let words = context.tokens.list.iter().filter(|token| !token.joined);
+    let (scanned, query) = (context.scanned, context.scanned.query);
+    let words = scanned.tokens.list.iter().filter(|token| !token.joined);
     let words = words.map(|token| token.text.clone());
     let words = words.filter(|word| word.len() >= MIN_BYTES).take(MAX_WORDS);
     let Some(finder) = TextFinder::of(&words.collect::<Vec<_>>()) else {
         return Default::default();
     };
-    let numbered: Vec<(u32, &FileEntry)> = (0..).zip(entries).collect();
-    let (threads, reader) = (call.threads(), &call.listing().reader);
+    let numbered: Vec<(u32, &FileEntry)> = (0..).zip(scanned.entries).collect();
+    let (threads, reader) = (context.threads(), &context.listing().reader);
     let ranks = threads.map(&numbered, 8, Vec::new, |buffer, (file, entry)| {
         let path = entry.path.as_str();
-        let read = !call.cancel.is_cancelled() && reader.read_into(path, buffer).is_ok();
+        let read = !scanned.cancel.is_cancelled() && reader.read_into(path, buffer).is_ok();
         let count = if read {
             finder.matches(buffer).len()
         } else {
@@ -49,7 +48,7 @@ pub(super) fn places_inside_words(
     let mut ranks: Vec<FileRank> = ranks.into_iter().flatten().collect();
     ranks.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
     ranks.truncate(MAX_FILES.min(query.limit));
-    let opened = open(call, entries, &ranks, context, stats);
+    let opened = open(context, &ranks, stats);
     let places = opened.iter().enumerate();
     let places = places.filter_map(|(file, searched)| place(file, searched, &finder, query));
     let places = places.collect();
@@ -109,3 +108,85 @@ pub(super) fn beginnings(
     let found = files.iter().filter_map(beginning);
     found.take(query.limit.min(MAX_BEGINNINGS)).collect()
 }
+
+// Finds out which texts occur anywhere in the tree, also inside longer words.
+
+/// Those of these texts that occur in a file that can be read, or in its path, in any case. If the search is cancelled
+/// or impossible, all of them: then none is known to be absent. Texts in secrets are not found.
+pub(crate) fn occurring(listing: &Listing, cancel: &Cancel, texts: &[String]) -> Vec<String> {
+    let tree = &listing.tree;
+    let Some(texts_in) = TextFinder::of(texts) else {
+        return texts.to_vec();
+    };
+    let found: Vec<AtomicBool> = texts.iter().map(|_| AtomicBool::new(false)).collect();
+    let matches = |bytes: &[u8]| texts_in.matches(bytes);
+    let mark = |indices: Vec<usize>| {
+        for index in indices {
+            found[index].store(true, Ordering::Relaxed);
+        }
+    };
+    let is_done = || found.iter().all(|text| text.load(Ordering::Relaxed)) || cancel.is_cancelled();
+    tree.threads
+        .map(&listing.inventory.files, 8, Vec::new, |buffer, entry| {
+            if is_done() {
+                return;
+            }
+            let path = entry.path.as_str();
+            mark(matches(path.as_bytes()));
+            if listing.reader.read_into(path, buffer).is_ok() && !matches(buffer).is_empty() {
+                // Secrets are detected only in files with a match: detection takes longer than matching.
+                mark(matches(
+                    &tree.searched_text(&Arc::new(std::mem::take(buffer))),
+                ));
+            }
+        });
+    if cancel.is_cancelled() {
+        return texts.to_vec();
+    }
+    let pairs = texts.iter().zip(&found);
+    let occurring = pairs.filter(|(_, found)| found.load(Ordering::Relaxed));
+    occurring.map(|(text, _)| text.clone()).collect()
+}
+
+/// Of a longer text, only the beginning is searched for: the automaton of a text takes time with the square of its
+/// length.
+const MAX_BYTES: usize = 256;
+
+/// Finds texts in any case, also inside longer words.
+pub(super) struct TextFinder(AhoCorasick);
+
+impl TextFinder {
+    /// `None` if there are too many texts.
+    pub(super) fn of(texts: &[String]) -> Option<Self> {
+        // The automaton ignores the case of ASCII letters alone.
+        let spellings = |text: &String| {
+            let text = &text[..text.floor_char_boundary(MAX_BYTES)];
+            [text.to_owned(), text.to_lowercase(), text.to_uppercase()]
+        };
+        let spellings: Vec<String> = texts.iter().flat_map(spellings).collect();
+        let builder = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(&spellings);
+        builder.ok().map(Self)
+    }
+
+    /// The indices of the texts that these bytes contain, ascending.
+    pub(super) fn matches(&self, bytes: &[u8]) -> Vec<usize> {
+        let all = self.0.find_overlapping_iter(bytes);
+        let mut indices: Vec<usize> = Vec::new();
+        for index in all.map(|found| found.pattern().as_usize() / SPELLINGS) {
+            if let Err(at) = indices.binary_search(&index) {
+                indices.insert(at, index);
+            }
+        }
+        indices
+    }
+
+    /// The byte at which the first text begins.
+    pub(super) fn first(&self, bytes: &[u8]) -> Option<usize> {
+        self.0.find(bytes).map(|found| found.start())
+    }
+}
+
+/// How many spellings of each text are searched for.
+const SPELLINGS: usize = 3;

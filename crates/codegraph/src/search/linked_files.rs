@@ -2,20 +2,17 @@
 //! best places, if these are files without declarations, such as a template. Only opened files are looked at, so nothing
 //! more is scanned.
 
-use std::sync::Arc;
-
-use firsthand_source::PathClass;
-use firsthand_source::fs::FileEntry;
-
 use super::named::place_of_line;
-use super::rank::files::FileRank;
-use super::rank::passages::{Link, Passage, RangeKind};
-use super::rank::{QueryContext, SearchedFile};
+use super::rank::passages::Link;
 use super::select::FIRST_PLACES;
-use super::{Call, open};
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, open};
 use crate::answer::Stats;
-use crate::query::{Query, Relation};
+use crate::facts::scanned_query::ScannedQuery;
+use crate::query::Relation;
 use crate::relations::files::{FileNames, Naming};
+use crate::text::listing::index_in;
+use firsthand_source::PathClass;
+use std::sync::Arc;
 
 /// The most places that are added, behind the first ones.
 const MAX_LINKED: usize = 3;
@@ -29,26 +26,25 @@ struct Linked {
 
 /// Adds the linked places behind the first ones.
 pub(super) fn add(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    (context, query): (&QueryContext<'_>, &Query),
-    (opened, chosen): (&mut Vec<SearchedFile>, &mut Vec<Passage>),
+    context: &QueryContext<'_>,
+    opened: &mut Vec<SearchedFile>,
+    chosen: &mut Vec<Passage>,
     stats: &mut Stats,
 ) {
-    let linked = linked(call, entries, query, opened, chosen);
+    let query = context.scanned.query;
+    let linked = linked(context, opened, chosen);
     let missing: Vec<FileRank> = linked
         .iter()
-        .filter(|linked| index_of(opened, entries, linked.file).is_none())
+        .filter(|linked| context.index_of(opened, linked.file).is_none())
         .map(|linked| FileRank::of(linked.file, 0.0))
         .collect();
-    let more = open::open(call, entries, &missing, context, stats);
-    opened.extend(more);
+    opened.extend(open::open(context, &missing, stats));
     let mut at = chosen.len().min(FIRST_PLACES);
     let total = chosen
         .get(at.saturating_sub(1))
         .map_or(0.0, |place| place.total);
     for Linked { file, line, link } in linked {
-        let Some(index) = index_of(opened, entries, file) else {
+        let Some(index) = context.index_of(opened, file) else {
             continue;
         };
         let found = &opened[index].file;
@@ -81,18 +77,13 @@ pub(super) fn add(
 }
 
 /// What the first places are linked with, in their order.
-fn linked(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    query: &Query,
-    opened: &[SearchedFile],
-    chosen: &[Passage],
-) -> Vec<Linked> {
+fn linked(context: &QueryContext<'_>, opened: &[SearchedFile], chosen: &[Passage]) -> Vec<Linked> {
+    let &ScannedQuery { entries, query, .. } = context.scanned;
     let numbered: Vec<(u32, &SearchedFile)> = opened
         .iter()
         .filter_map(|searched| Some((index_in(entries, &searched.file.path)?, searched)))
         .collect();
-    let names = FileNames::of(call.listing(), entries, call.cancel);
+    let names = FileNames::of(context.listing(), entries, context.scanned.cancel);
     let texts: Vec<(u32, &[u8])> = numbered
         .iter()
         .map(|(file, searched)| (*file, &searched.file.text[..]))
@@ -157,17 +148,4 @@ fn linked(
         }
     }
     found
-}
-
-fn index_of(opened: &[SearchedFile], entries: &[FileEntry], file: u32) -> Option<usize> {
-    let path = entries[file as usize].path.as_str();
-    opened
-        .iter()
-        .position(|searched| searched.file.path == path)
-}
-
-/// The index of a file in the inventory.
-fn index_in(entries: &[FileEntry], path: &str) -> Option<u32> {
-    let found = entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
-    found.ok().and_then(|index| u32::try_from(index).ok())
 }

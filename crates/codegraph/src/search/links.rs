@@ -2,12 +2,10 @@
 //! that use each other, get a part of each other's score: code that uses several of the declarations that match the query
 //! is likely to be what the query is about. The definition of a function ranks before its prototypes, as in C.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-
-use super::rank::SearchedFile;
-use super::rank::passages::{Passage, RangeKind};
+use super::{Passage, RangeKind, SearchedFile};
 use crate::facts::Symbol;
 use crate::text::parallel::Threads;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The share of its score that a file gives to those it uses, and to those that use it.
 const LINK_SHARE: f64 = 0.07;
@@ -69,7 +67,7 @@ fn links(threads: Threads, opened: &[SearchedFile]) -> Vec<(usize, usize, f64)> 
             .collect::<Vec<_>>()
     };
     let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
-    let each = threads.map(&numbered, 1, || (), |(), file| links_of_file(file));
+    let each = threads.each(&numbered, 1, links_of_file);
     each.into_iter().flatten().collect()
 }
 
@@ -86,12 +84,9 @@ const MAX_DECLARATIONS: usize = 3;
 pub(super) fn propagate_uses(threads: Threads, passages: &mut [Passage], opened: &[SearchedFile]) {
     let by_name = passages_by_name(passages, opened);
     let numbered: Vec<usize> = (0..passages.len()).collect();
-    let used = threads.map(
-        &numbered,
-        16,
-        || (),
-        |(), at| used_passages(*at, passages, opened, &by_name),
-    );
+    let used = threads.each(&numbered, 16, |at| {
+        used_passages(*at, passages, opened, &by_name)
+    });
     let mut gains: Vec<f64> = Vec::new();
     let mut users: Vec<Vec<f64>> = vec![Vec::new(); passages.len()];
     for (at, used) in used.into_iter().enumerate() {

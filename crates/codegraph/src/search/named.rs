@@ -1,22 +1,19 @@
 //! The places that a query names: files, and lines of files, as in a stack trace.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
-use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
-
-use super::Call;
 use super::open::uncovered_ranges;
-use super::rank::files::FileRank;
-use super::rank::passages::{Passage, RangeKind, score};
-use super::rank::{QueryContext, SearchedFile};
-use crate::facts::languages;
-use crate::facts::parsed_file::ParsedFile;
+use super::rank::passages::score;
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use crate::facts::scanned_query::ScannedQuery;
+use crate::facts::{ParsedFile, languages};
 use crate::query::Query;
+use crate::text::listing::Listing;
 use crate::text::scope::NamedFiles;
 use crate::text::window::blocks;
 use crate::text::words::is_word_byte;
 use firsthand_source::fs::FileEntry;
+use firsthand_source::{LineIndex, PathClass, WrittenPlace, without_numbers};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The most named lines that come first; the other places of the result are those of the search.
 const MAX_FIRST: usize = 3;
@@ -42,9 +39,9 @@ pub(super) struct NamedPlaces {
 }
 
 impl NamedPlaces {
-    pub(super) fn of(call: &Call<'_>, entries: &[FileEntry], query: &Query) -> NamedPlaces {
+    pub(super) fn of(listing: &Listing, entries: &[FileEntry], query: &Query) -> NamedPlaces {
         let written = WrittenPlace::all(&query.text);
-        let tree = NamedFiles::of(entries, &call.tree().root, &written);
+        let tree = NamedFiles::of(entries, &listing.tree.root, &written);
         let mut named = NamedPlaces::default();
         let mut frames: Vec<(u32, u32, &WrittenPlace, usize)> = Vec::new();
         for place in &written {
@@ -66,7 +63,7 @@ impl NamedPlaces {
         frames.retain(|&(file, line, place, _)| {
             let path = entries[file as usize].path.as_str();
             let (text, count) = texts.entry(file).or_insert_with(|| {
-                let text = call.listing().reader.read(path).unwrap_or_default();
+                let text = listing.reader.read(path).unwrap_or_default();
                 let count = LineIndex::of(&text).count();
                 (text, count)
             });
@@ -112,11 +109,11 @@ impl NamedPlaces {
     /// Adds the named files to those that are opened.
     pub(super) fn add_files(
         &self,
+        context: &QueryContext<'_>,
         top: &mut Vec<FileRank>,
         ranks: &[FileRank],
-        entries: &[FileEntry],
-        query: &Query,
     ) {
+        let &ScannedQuery { entries, query, .. } = context.scanned;
         let mut files: Vec<u32> = self.files.iter().copied().collect();
         files.sort_unstable_by_key(|file| {
             let at = self.lines.iter().position(|line| line.0 == *file);
@@ -135,20 +132,15 @@ impl NamedPlaces {
 
     /// Marks the files that a query names without a line and that are all or much of what it asks for: all their
     /// declarations are places.
-    pub(super) fn mark_files(
-        &self,
-        opened: &mut [SearchedFile],
-        entries: &[FileEntry],
-        context: &QueryContext<'_>,
-    ) {
+    pub(super) fn mark_files(&self, context: &QueryContext<'_>, opened: &mut [SearchedFile]) {
         for file in &self.files {
-            let path = &entries[*file as usize].path;
-            let searched = opened
-                .iter_mut()
-                .find(|searched| path.as_str() == searched.file.path);
-            if let Some(searched) = searched {
+            if let Some(index) = context.index_of(opened, *file) {
+                let searched = &mut opened[index];
                 let words = searched.path_tokens.iter().map(|(token, _)| (*token, 1.0));
-                let share = context.rarity.query_share(&words.collect::<Vec<_>>());
+                let share = context
+                    .scanned
+                    .rarity
+                    .query_share(&words.collect::<Vec<_>>());
                 searched.named = searched.hits.is_empty() || share >= MIN_NAMED_SHARE;
             }
         }
@@ -158,20 +150,14 @@ impl NamedPlaces {
     /// passage. They are removed from the passages.
     pub(super) fn first_places(
         &self,
-        entries: &[FileEntry],
+        context: &QueryContext<'_>,
         opened: &[SearchedFile],
         passages: &mut Vec<Passage>,
-        context: &QueryContext<'_>,
-        query: &Query,
     ) -> Vec<Passage> {
         let best = passages.first().map_or(0.0, |passage| passage.total);
         let mut first: Vec<Passage> = Vec::new();
         for (file, line) in &self.lines {
-            let path = entries[*file as usize].path.as_str();
-            let Some(index) = opened
-                .iter()
-                .position(|searched| searched.file.path == path)
-            else {
+            let Some(index) = context.index_of(opened, *file) else {
                 continue;
             };
             let known = first
@@ -180,8 +166,8 @@ impl NamedPlaces {
             if first.len() >= MAX_FIRST || known {
                 continue;
             }
-            let (kind, range) =
-                place_of_line(&opened[index].file, *line, query.window_lines.max(1));
+            let max_lines = context.scanned.query.window_lines.max(1);
+            let (kind, range) = place_of_line(&opened[index].file, *line, max_lines);
             passages
                 .retain(|other| (other.file, other.start, other.end) != (index, range.0, range.1));
             let found = score(index, &opened[index], kind, range, context);

@@ -1,20 +1,15 @@
 //! Opens the most promising files and scores their declarations and blocks.
 
-use std::collections::HashMap;
-
-use super::rank::files::FileRank;
-use super::rank::passages::{Passage, RangeKind, score};
-use super::rank::{QueryContext, SearchedFile};
-use super::{Call, beside_code, links};
+use super::rank::passages::score;
+use super::shared_texts::drop_beside_code;
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, links};
 use crate::answer::Stats;
-use crate::facts::Symbol;
-use crate::facts::parsed_file::ParsedFile;
-use crate::query::Query;
+use crate::facts::{ParsedFile, Symbol};
 use crate::text::parallel::Threads;
 use crate::text::rank::TEST_FACTOR;
 use crate::text::scan::matches::token_matches;
 use crate::text::window::{blocks, head};
-use firsthand_source::fs::FileEntry;
+use std::collections::HashMap;
 
 /// What each place of the best file gains, as a multiple of the best score of a place; places of other files gain in
 /// proportion to the scores of their files.
@@ -30,18 +25,17 @@ const BEST_SYMBOL_SHARE: f64 = 0.8;
 
 /// Opens files in the order of `ranks`; a file that cannot be read any more is skipped.
 pub(super) fn open(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    ranks: &[FileRank],
     context: &QueryContext<'_>,
+    ranks: &[FileRank],
     stats: &mut Stats,
 ) -> Vec<SearchedFile> {
-    let opened = call.threads().filter_map(ranks, 1, |rank| {
-        let path = &entries[rank.file as usize].path;
-        let (file, facts_cached) = call.files.open(path.as_str(), call.cancel)?;
-        let hits = token_matches(&file.text, context.tokens, context.similar);
+    let scanned = context.scanned;
+    let opened = context.threads().filter_map(ranks, 1, |rank| {
+        let path = scanned.path(rank.file);
+        let (file, facts_cached) = scanned.files.open(path, scanned.cancel)?;
+        let hits = token_matches(&file.text, &scanned.tokens, &context.similar);
         let searched = SearchedFile {
-            phrase_matches: context.phrases.matches(&file.text, &hits),
+            phrase_matches: scanned.phrases.matches(&file.text, &hits),
             file,
             hits,
             path_tokens: rank.path_tokens.clone(),
@@ -62,19 +56,11 @@ pub(super) fn open(
 }
 
 /// Every place in the opened files that contains a word of the query, with its own score.
-pub(super) fn passages(
-    threads: Threads,
-    opened: &[SearchedFile],
-    context: &QueryContext<'_>,
-    query: &Query,
-) -> Vec<Passage> {
+pub(super) fn passages(context: &QueryContext<'_>, opened: &[SearchedFile]) -> Vec<Passage> {
     let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
-    let found = threads.map(
-        &numbered,
-        1,
-        || (),
-        |(), (index, searched)| passages_of_file(*index, searched, context, query),
-    );
+    let found = context.threads().each(&numbered, 1, |(index, searched)| {
+        passages_of_file(*index, searched, context)
+    });
     found.into_iter().flatten().collect()
 }
 
@@ -121,7 +107,7 @@ pub(super) fn add_file_scores(
         passage.total = passage.score.total();
     }
     links::definitions_over_prototypes(passages, opened);
-    beside_code::drop(passages, opened);
+    drop_beside_code(passages, opened);
     passages.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)
@@ -141,8 +127,8 @@ fn passages_of_file(
     file_index: usize,
     searched: &SearchedFile,
     context: &QueryContext<'_>,
-    query: &Query,
 ) -> Vec<Passage> {
+    let query = context.scanned.query;
     let file = &searched.file;
     let mut ranges: Vec<(RangeKind, (u32, u32))> = Vec::new();
     let mut counts: HashMap<(u32, u32, bool), usize> = HashMap::new();

@@ -2,16 +2,11 @@
 //! query in its order, since a message that the query quotes is in one place only, often in a long file with a low rank;
 //! and files that declare an identifier of the query, since the files that use a common name contain it more often.
 
-use std::collections::HashMap;
-
-use super::Call;
-use super::rank::files::FileRank;
-use super::rank::{QueryContext, SearchedFile};
+use super::{FileRank, QueryContext, SearchedFile};
 use crate::answer::Stats;
-use crate::query::Query;
 use crate::relations;
-use crate::text::scan::{FileCounts, Scan};
-use firsthand_source::fs::FileEntry;
+use crate::text::scan::FileCounts;
+use std::collections::HashMap;
 
 /// The most files that are opened and parsed as the best ones.
 const MAX_BEST_FILES: usize = 32;
@@ -34,22 +29,19 @@ const MIN_INFORMATION: f64 = 8.0;
 
 /// The files to open, best first, then those that quote the query.
 pub(super) fn promising(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    ranks: &[FileRank],
-    scan: &Scan,
     context: &QueryContext<'_>,
+    ranks: &[FileRank],
     stats: &mut Stats,
 ) -> Vec<FileRank> {
-    let (best, others) = ranks.split_at(best_count(entries, ranks));
-    [best, &quoting(call, entries, others, scan, context, stats)].concat()
+    let (best, others) = ranks.split_at(best_count(context, ranks));
+    [best, &quoting(context, others, stats)].concat()
 }
 
 /// The number of files that are opened as the best, within the limits.
-fn best_count(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
+fn best_count(context: &QueryContext<'_>, ranks: &[FileRank]) -> usize {
     let (mut bytes, mut whole_bytes) = (0, 0);
     let fits = |(at, rank): &(usize, &FileRank)| {
-        let size = entries[rank.file as usize].size;
+        let size = context.scanned.entries[rank.file as usize].size;
         bytes += size.min(MAX_FILE_BYTES);
         whole_bytes += size;
         let is_small = bytes <= MAX_BEST_BYTES && whole_bytes <= MAX_WHOLE_BYTES;
@@ -59,20 +51,19 @@ fn best_count(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
 }
 
 /// The files with the most informative phrase matches of the query, those with the most information first.
-fn quoting(
-    call: &Call<'_>,
-    entries: &[FileEntry],
-    ranks: &[FileRank],
-    scan: &Scan,
-    context: &QueryContext<'_>,
-    stats: &mut Stats,
-) -> Vec<FileRank> {
-    let scanned: HashMap<u32, &FileCounts> =
-        scan.files.iter().map(|file| (file.file, file)).collect();
+fn quoting(context: &QueryContext<'_>, ranks: &[FileRank], stats: &mut Stats) -> Vec<FileRank> {
+    let scanned: HashMap<u32, &FileCounts> = context
+        .scanned
+        .scan
+        .files
+        .iter()
+        .map(|file| (file.file, file))
+        .collect();
     let ranks = ranks.iter().take(MAX_CONSIDERED_FILES);
     let mut possible: Vec<(f64, &FileRank)> = ranks
         .filter_map(|rank| {
             let max_information = context
+                .scanned
                 .phrases
                 .max_information(&scanned.get(&rank.file)?.counts);
             (max_information > MIN_INFORMATION).then_some((max_information, rank))
@@ -80,17 +71,23 @@ fn quoting(
         .collect();
     possible.sort_by(|a, b| b.0.total_cmp(&a.0));
     possible.truncate(MAX_READ_FILES);
-    let read = call.threads().filter_map(&possible, 1, |(_, rank)| {
-        if call.cancel.is_cancelled() {
+    let read = context.threads().filter_map(&possible, 1, |(_, rank)| {
+        if context.scanned.cancel.is_cancelled() {
             return None;
         }
-        let path = entries[rank.file as usize].path.as_str();
-        let raw_bytes = call.listing().reader.read(path).ok()?;
+        let path = context.scanned.path(rank.file);
+        let raw_bytes = context.listing().reader.read(path).ok()?;
         // Secrets are detected only in files with a match: detection takes longer than matching.
-        let mut information = context.phrases.information(&raw_bytes, context.tokens);
+        let mut information = context
+            .scanned
+            .phrases
+            .information(&raw_bytes, &context.scanned.tokens);
         if information > MIN_INFORMATION {
-            let searched = call.tree().searched_text(&raw_bytes);
-            information = context.phrases.information(&searched, context.tokens);
+            let searched = context.listing().tree.searched_text(&raw_bytes);
+            information = context
+                .scanned
+                .phrases
+                .information(&searched, &context.scanned.tokens);
         }
         Some((information, *rank, raw_bytes.len() as u64))
     });
@@ -113,15 +110,13 @@ const MAX_DECLARING_FILES: usize = 3;
 /// The files of `ranks` that declare an identifier of the query which no opened file declares, best first. An
 /// identifier that occurs in no file is skipped.
 pub(super) fn declaring_files(
-    call: &Call<'_>,
-    entries: &[FileEntry],
+    context: &QueryContext<'_>,
     ranks: &[FileRank],
     opened: &[SearchedFile],
-    context: &QueryContext<'_>,
-    query: &Query,
     stats: &mut Stats,
 ) -> Vec<FileRank> {
-    let tokens = context.tokens.list.iter().zip(&context.rarity.files);
+    let scanned = context.scanned;
+    let tokens = scanned.tokens.list.iter().zip(&scanned.rarity.files);
     let names: Vec<(&str, u32)> = tokens
         .filter(|(token, _)| token.compound && token.whole && !token.joined)
         .map(|(token, files)| (&*token.spelling, *files))
@@ -140,9 +135,9 @@ pub(super) fn declaring_files(
         if files == 0 || is_declared(name) {
             continue;
         }
-        let paths = relations::declaring_files(call.files, query, name, call.cancel, stats);
+        let paths = relations::declaring_files(scanned, name, stats);
         let declares = |rank: &&FileRank| {
-            let path = entries[rank.file as usize].path.as_str();
+            let path = context.scanned.path(rank.file);
             paths.iter().any(|declaring| declaring == path)
         };
         let new = ranks.iter().filter(declares).take(MAX_DECLARING_FILES);

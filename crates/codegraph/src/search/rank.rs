@@ -5,24 +5,45 @@ mod names;
 mod neighbours;
 pub(super) mod passages;
 
+use crate::facts::ParsedFile;
+use crate::facts::scanned_query::ScannedQuery;
+use crate::text::listing::Listing;
+use crate::text::parallel::Threads;
+use crate::text::rank::mention::JoinedWords;
+use crate::text::rank::phrase::PhraseMatch;
+use crate::text::rank::similar::SimilarWords;
+use crate::text::scan::matches::TokenMatch;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::facts::parsed_file::ParsedFile;
-use crate::text::rank::Rarity;
-use crate::text::rank::mention::JoinedWords;
-use crate::text::rank::phrase::{PhraseMatch, Phrases};
-use crate::text::rank::similar::SimilarWords;
-use crate::text::scan::matches::TokenMatch;
-use crate::text::tokens::Tokens;
-
-/// The parts of the query that scoring needs.
+/// What scoring needs of the query.
 pub(crate) struct QueryContext<'a> {
-    pub(crate) tokens: &'a Tokens,
-    pub(crate) rarity: &'a Rarity,
-    pub(crate) joined_words: &'a JoinedWords,
-    pub(crate) similar: &'a SimilarWords<'a>,
-    pub(crate) phrases: &'a Phrases,
+    pub(crate) scanned: &'a ScannedQuery<'a>,
+    pub(crate) joined_words: JoinedWords,
+    pub(crate) similar: SimilarWords<'a>,
+}
+
+impl<'a> QueryContext<'a> {
+    pub(crate) fn listing(&self) -> &'a Listing {
+        &self.scanned.files.listing
+    }
+
+    pub(crate) fn threads(&self) -> Threads {
+        self.listing().tree.threads
+    }
+
+    /// The weight of a token of the query.
+    pub(crate) fn weight(&self, token: u16) -> f64 {
+        self.scanned.rarity.weight[usize::from(token)]
+    }
+
+    /// The index of a file among the opened ones.
+    pub(crate) fn index_of(&self, opened: &[SearchedFile], file: u32) -> Option<usize> {
+        let path = self.scanned.path(file);
+        opened
+            .iter()
+            .position(|searched| searched.file.path == path)
+    }
 }
 
 /// A file opened for a search, with its hits.

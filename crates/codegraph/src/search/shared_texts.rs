@@ -2,10 +2,11 @@
 //! a library that is published as one file: the smaller file is the one that people change. A preamble, such as a
 //! licence, is the lines before the first declaration that several files have in common: it is not specific to a file.
 
-use std::collections::HashMap;
-
-use super::rank::SearchedFile;
-use crate::facts::parsed_file::ParsedFile;
+use super::{Passage, RangeKind, SearchedFile};
+use crate::facts::ParsedFile;
+use crate::text::entries::{Format, is_parallel, line_key};
+use firsthand_source::count;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The share of its compared declarations that a copy has in common with smaller files.
 const MIN_COPIED_SHARE: f64 = 0.5;
@@ -97,4 +98,152 @@ pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
                 .retain(|found| found.start as usize >= end);
         }
     }
+}
+
+// Files with the same keys and other values: translations, fixtures, the settings of several environments. They are one
+// place: of those among the opened files, the one whose values have the most of the query.
+
+/// The fewest keys of a file that is compared.
+const MIN_KEYS: usize = 3;
+/// The share of the keys of the smaller file that the other one has, too.
+const MIN_COMMON_SHARE: f64 = 0.6;
+
+/// Removes the passages of files that are parallel to a better one, and returns a note for each of these.
+pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec<String> {
+    let keys: Vec<Keys<'_>> = opened
+        .iter()
+        .map(|searched| Keys::of(&searched.file))
+        .collect();
+    let mut best: Vec<f64> = vec![0.0; opened.len()];
+    for passage in passages.iter() {
+        best[passage.file] = best[passage.file].max(passage.own_score);
+    }
+    let mut order: Vec<usize> = (0..opened.len()).filter(|file| best[*file] > 0.0).collect();
+    order.sort_by(|&a, &b| {
+        let by_path = opened[a].file.path.cmp(&opened[b].file.path);
+        best[b].total_cmp(&best[a]).then(by_path)
+    });
+    let mut kept: Vec<usize> = Vec::new();
+    let mut like: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut dropped: HashSet<usize> = HashSet::new();
+    for file in order {
+        let paths = |other: usize| (&*opened[file].file.path, &*opened[other].file.path);
+        let is_like = |other: &&usize| {
+            let (path, other_path) = paths(**other);
+            is_parallel(path, other_path) && keys[file].are_like(&keys[**other])
+        };
+        match kept.iter().find(is_like) {
+            Some(other) => {
+                *like.entry(*other).or_default() += 1;
+                dropped.insert(file);
+            }
+            None => kept.push(file),
+        }
+    }
+    passages.retain(|passage| !dropped.contains(&passage.file));
+    let note = |(file, more): (usize, usize)| {
+        let files = count(more, "file has", "files have");
+        let path = &opened[file].file.path;
+        format!("{files} the keys of {path} with other values, and matched less")
+    };
+    like.into_iter().map(note).collect()
+}
+
+/// What is before the separators of the lines of a file.
+struct Keys<'f>(HashSet<&'f [u8]>);
+
+impl<'f> Keys<'f> {
+    /// None for a file of another kind, and for code of which less than half the lines are keys with quoted values.
+    fn of(file: &'f ParsedFile) -> Keys<'f> {
+        let Some(format) = Format::of(&file.path) else {
+            return Keys(HashSet::new());
+        };
+        let lines = file.text.split(|byte| *byte == b'\n');
+        let lines = lines
+            .map(<[u8]>::trim_ascii)
+            .filter(|line| !line.is_empty());
+        let (mut all, mut with_key) = (0, 0);
+        let mut keys = HashSet::new();
+        for line in lines {
+            all += 1;
+            let is_quoted =
+                |key: &&[u8]| memchr::memchr2(b'"', b'\'', &line[key.len()..]).is_some();
+            let key = line_key(line).filter(|key| format.is_data || is_quoted(key));
+            with_key += usize::from(key.is_some());
+            keys.extend(key);
+        }
+        if !format.is_data && with_key * 2 < all {
+            keys.clear();
+        }
+        Keys(keys)
+    }
+
+    fn are_like(&self, other: &Keys<'_>) -> bool {
+        let fewest = self.0.len().min(other.0.len());
+        let common = self.0.iter().filter(|key| other.0.contains(*key)).count();
+        fewest >= MIN_KEYS && common as f64 >= MIN_COMMON_SHARE * fewest as f64
+    }
+}
+
+// Places that match only beside the code of their file: in imports, or in comments outside declarations, such as a
+// licence, by words that stand in the code, too.
+
+/// Removes blocks in which only imports match, or comments by words that stand in the code, too, if something else of
+/// their file matches.
+pub(super) fn drop_beside_code(passages: &mut Vec<Passage>, opened: &[SearchedFile]) {
+    let mut code_tokens: HashMap<usize, HashSet<u16>> = HashMap::new();
+    let mut is_beside: Vec<bool> = Vec::with_capacity(passages.len());
+    for passage in &*passages {
+        let searched = &opened[passage.file];
+        let is_outside = passage.kind == RangeKind::OutsideDeclarations;
+        is_beside.push(
+            is_outside && {
+                let in_code = code_tokens.entry(passage.file);
+                is_beside_code(
+                    passage,
+                    searched,
+                    in_code.or_insert_with(|| tokens_in_code(searched)),
+                )
+            },
+        );
+    }
+    let others: HashSet<usize> = passages
+        .iter()
+        .zip(&is_beside)
+        .filter(|(_, is_beside)| !**is_beside)
+        .map(|(passage, _)| passage.file)
+        .collect();
+    let mut is_beside = is_beside.into_iter();
+    passages.retain(|passage| {
+        let is_beside = is_beside.next().unwrap_or_default();
+        !(is_beside && others.contains(&passage.file))
+    });
+}
+
+/// Whether all matches of a place are in imports, or in comments by words that stand in the code, too.
+fn is_beside_code(passage: &Passage, searched: &SearchedFile, in_code: &HashSet<u16>) -> bool {
+    let file = &searched.file;
+    // A file has many hits and many such places, so the hits of each place are sliced out by their bytes.
+    let hits = searched.hits_within(&file.lines.bytes(passage.start, passage.end));
+    hits.iter().all(|hit| {
+        file.facts.is_import(hit.start)
+            || (is_comment(file, hit.start) && in_code.contains(&hit.token))
+    })
+}
+
+/// The query's tokens in a file, except in imports and in comments outside declarations.
+fn tokens_in_code(searched: &SearchedFile) -> HashSet<u16> {
+    let file = &searched.file;
+    let hits = searched.hits.iter();
+    let in_code =
+        hits.filter(|hit| !file.facts.is_import(hit.start) && !is_comment(file, hit.start));
+    in_code.map(|hit| hit.token).collect()
+}
+
+fn is_comment(file: &ParsedFile, at: u32) -> bool {
+    let comments = &file.facts.comments;
+    let before = comments.partition_point(|comment| comment.start <= at);
+    before
+        .checked_sub(1)
+        .is_some_and(|last| comments[last].contains(&at))
 }

@@ -1,9 +1,10 @@
 //! Tests of cancelled searches.
 
 use super::*;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::graph::Graph;
 use crate::options::Options;
-use crate::text::reader::Reader;
+use crate::text::listing::Reader;
 
 /// Cancels a search before (`scanned` is false) or after its scan, and compares its places, tokens and notes.
 fn check(scanned: bool, expect: &str) {
@@ -11,28 +12,17 @@ fn check(scanned: bool, expect: &str) {
     std::fs::write(folder.path().join("a.rs"), "fn needle() {}\n").unwrap();
     let graph = Graph::open(folder.path(), Options::default()).unwrap();
     let (facts, cancel) = (graph.facts(), Cancel::default());
-    let (query, tokens) = (Query::new("needle thread"), Tokens::of("needle thread"));
+    let query = Query::new("needle thread");
     let files = Files::of(facts, Reader::of(&facts.tree), &cancel);
-    let inventory = Arc::clone(&files.listing.inventory);
+    let entries = &files.listing.inventory.files;
     if !scanned {
         cancel.cancel();
     }
-    let call = Call {
-        files: &files,
-        cancel: &cancel,
-    };
-    let scan = scan(&files.listing, &inventory.files, None, &tokens, &cancel);
+    let scanned = ScannedQuery::of(&files, entries, None, &query, &query.text, &cancel);
     cancel.cancel();
     let mut found = SearchResult::default();
-    let named = NamedPlaces::of(&call, &inventory.files, &query);
-    answer(
-        &call,
-        &inventory,
-        &scan,
-        &tokens,
-        (&query, &named),
-        &mut found,
-    );
+    let named = NamedPlaces::of(&files.listing, entries, &query);
+    answer(&scanned, &named, &mut found);
     let places = found
         .regions
         .iter()

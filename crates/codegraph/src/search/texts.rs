@@ -2,21 +2,16 @@
 //! of the other. Where the query has a value of such a file, or a long part of one, the code that uses its key comes first,
 //! then the value.
 
-use std::sync::Arc;
-
-use firsthand_source::LineRange;
-use firsthand_source::fs::FileEntry;
-
-use super::Call;
 use super::named::place_of_line;
-use super::rank::files::FileRank;
-use super::rank::passages::{Link, Passage, RangeKind};
-use super::rank::{QueryContext, SearchedFile};
-use crate::facts::parsed_file::ParsedFile;
-use crate::query::{Query, Relation};
-use crate::relations::texts::{ShownText, TextSearch};
+use super::rank::passages::Link;
+use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use crate::facts::ParsedFile;
+use crate::facts::scanned_query::ScannedQuery;
+use crate::query::Relation;
+use crate::relations::texts::{ShownText, shown_texts};
 use crate::text::entries::Format;
-use crate::text::scan::Scan;
+use firsthand_source::LineRange;
+use std::sync::Arc;
 
 /// The most places that use the key of a text, and the most values, that come first.
 const MAX_USERS: usize = 4;
@@ -65,25 +60,8 @@ impl LinkedLines {
 }
 
 impl Texts {
-    pub(super) fn of(
-        call: &Call<'_>,
-        entries: &[FileEntry],
-        scan: &Scan,
-        context: &QueryContext<'_>,
-        (query, text): (&Query, &str),
-    ) -> Texts {
-        let search = TextSearch {
-            files: call.files,
-            entries,
-            scan,
-            tokens: context.tokens,
-            phrases: context.phrases,
-            text,
-            include: query.include,
-            no_tests: query.no_tests,
-            cancel: call.cancel,
-        };
-        let texts = search.shown_texts();
+    pub(super) fn of(scanned: &ScannedQuery<'_>) -> Texts {
+        let texts = shown_texts(scanned);
         let users = texts.iter().flat_map(|text| {
             let lines = text.users.iter();
             lines.map(move |&(file, line)| LinkedLines::of(text, 1, file, LineRange::one(line)))
@@ -110,24 +88,20 @@ impl Texts {
     /// passages.
     pub(super) fn add_places(
         &self,
-        entries: &[FileEntry],
+        context: &QueryContext<'_>,
         opened: &[SearchedFile],
         first: &mut Vec<Passage>,
         passages: &mut Vec<Passage>,
-        query: &Query,
     ) {
         let best = passages.first().map_or(0.0, |passage| passage.total);
         let mut users = 0;
         for lines in &self.0 {
-            let path = entries[lines.file as usize].path.as_str();
-            let index = opened
-                .iter()
-                .position(|searched| searched.file.path == path);
+            let index = context.index_of(opened, lines.file);
             let is_user = lines.link.distance > 0;
             let Some(file) = index.filter(|_| !is_user || users < MAX_USERS) else {
                 continue;
             };
-            let max_lines = query.window_lines.max(1);
+            let max_lines = context.scanned.query.window_lines.max(1);
             let (kind, (start, end)) = lines.place(&opened[file].file, max_lines);
             let overlaps =
                 |other: &Passage| other.file == file && other.start <= end && start <= other.end;

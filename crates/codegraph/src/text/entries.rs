@@ -2,7 +2,6 @@
 //! formats (a key, a separator, a value; nesting by brackets, indentation or elements) and no key of any of them.
 
 pub(crate) mod bracketed;
-mod catalogue;
 mod lined;
 mod markup;
 
@@ -91,7 +90,7 @@ impl Format {
             Nesting::Brackets => bracketed::entry_at(text, at),
             Nesting::Lines => lined::entry_at(text, at),
             Nesting::Elements => markup::entry_at(text, at),
-            Nesting::Catalogue => catalogue::entry_at(text, at),
+            Nesting::Catalogue => lined::message_at(text, at),
         }
     }
 }

@@ -1,19 +1,16 @@
 //! Finds the files that contain a name as a word of its own: by reading them, or from the postings cache for unchanged
 //! files.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
+use super::likelihood::{Likelihood, likelihood};
+use super::listing::{Listing, Unread};
+use super::store::{Key, key};
+use super::words::is_whole_word;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use firsthand_source::Cancel;
 use firsthand_source::secrets::SecretScan;
 use serde::{Deserialize, Serialize};
-
-use super::likelihood::{Likelihood, likelihood};
-use super::listing::Listing;
-use super::reader::Unread;
-use super::store::{Key, key};
-use super::words::is_whole_word;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The occurrences of some names in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -99,13 +99,23 @@ impl Threads {
     }
 
     /// The same without scratch values; `None` results are left out.
+    /// As [`Threads::map`], without scratch.
+    pub(crate) fn each<T: Sync, R: Send>(
+        self,
+        items: &[T],
+        chunk: usize,
+        work: impl Fn(&T) -> R + Sync,
+    ) -> Vec<R> {
+        self.map(items, chunk, || (), |(), item| work(item))
+    }
+
     pub(crate) fn filter_map<T: Sync, R: Send>(
         self,
         items: &[T],
         chunk: usize,
         work: impl Fn(&T) -> Option<R> + Sync,
     ) -> Vec<R> {
-        let done = self.map(items, chunk, || (), |(), item| work(item));
+        let done = self.each(items, chunk, work);
         done.into_iter().flatten().collect()
     }
 }

@@ -65,10 +65,8 @@ impl Quantity {
         if converted.is_empty() && (is_other || number < MIN_PLAIN || YEARS.contains(&number)) {
             return None;
         }
-        let written = match converted.is_empty() {
-            true => digits.to_owned(),
-            false => format!("{digits} {unit}"),
-        };
+        let unit = if converted.is_empty() { "" } else { unit };
+        let written = format!("{digits} {unit}").trim_end().to_owned();
         let values = std::iter::once(number).chain(converted).collect();
         Some(Quantity { written, values })
     }

@@ -148,6 +148,14 @@ pub(crate) struct Score {
 }
 
 impl Score {
+    pub(crate) fn of<const N: usize>(parts: [(&'static str, f64); N]) -> Score {
+        let mut score = Score::default();
+        parts
+            .into_iter()
+            .for_each(|(name, value)| score.add(name, value));
+        score
+    }
+
     /// Adds a value to the part of this name.
     pub(crate) fn add(&mut self, name: &'static str, value: f64) {
         if value == 0.0 {

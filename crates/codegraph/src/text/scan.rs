@@ -4,19 +4,16 @@ mod cached;
 pub(crate) mod matches;
 mod rarest;
 
+use crate::answer::{QueryWords, WordCounts};
+use crate::text::listing::{Listing, Unread};
+use crate::text::postings_cache::PostingsCache;
+use crate::text::rank::Rarity;
+use crate::text::tokens::Tokens;
+use crate::text::words::{Word, each_gated};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::{SecretScan, searched};
 use firsthand_source::{Cancel, is_marked_generated};
-
-use crate::answer::WordCounts;
-use crate::text::listing::Listing;
-use crate::text::postings_cache::PostingsCache;
-use crate::text::rank::Rarity;
-use crate::text::reader::Unread;
-use crate::text::tokens::Tokens;
-use crate::text::words::{Word, each_gated};
-
-pub(crate) use rarest::keep_rarest;
+use rarest::keep_rarest;
 
 /// The counts of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -108,15 +105,29 @@ struct ScannedFiles {
     bytes: u64,
 }
 
+/// Scans files for the words of a text, of too many for the rarest.
+pub(crate) fn scan_words(
+    listing: &Listing,
+    entries: &[FileEntry],
+    postings: Option<&PostingsCache>,
+    text: &str,
+    cancel: &Cancel,
+) -> (Tokens, Scan, Option<QueryWords>) {
+    let tokens = Tokens::of(text);
+    // The postings of ids and times in a long log would fill the cache and never be read again.
+    let postings = postings.filter(|_| !tokens.is_too_many());
+    let mut scan = scan(listing, entries, postings, &tokens, cancel);
+    let (tokens, words) = keep_rarest(tokens, &mut scan);
+    (tokens, scan, words)
+}
+
 /// Counts the words of a text in all listed files.
 pub(crate) fn count_words(listing: &Listing, text: &str, cancel: &Cancel) -> WordCounts {
-    let (entries, tokens) = (&listing.inventory.files, Tokens::of(text));
+    let entries = &listing.inventory.files;
     if entries.is_empty() {
         return WordCounts::default();
     }
-    let postings = listing.postings().filter(|_| !tokens.is_too_many());
-    let mut scan = scan(listing, entries, postings, &tokens, cancel);
-    let (tokens, _) = keep_rarest(tokens, &mut scan);
+    let (tokens, scan, _) = scan_words(listing, entries, listing.postings(), text, cancel);
     WordCounts {
         tokens: Rarity::of(&tokens, &scan).stats(&tokens, cancel),
         files: scan.files.len() as u64,

@@ -112,6 +112,13 @@ pub(crate) fn each_word(text: &[u8], mut sink: impl FnMut(Word)) {
 }
 
 /// The hash of an ASCII word.
+/// The words of a text that are not joined of others.
+pub(crate) fn word_parts(text: &[u8]) -> Vec<Word> {
+    let mut parts = Vec::new();
+    each_word(text, |word| parts.extend(word.part.then_some(word)));
+    parts
+}
+
 fn ascii_hash(word: &[u8]) -> u64 {
     let plain = word
         .iter()

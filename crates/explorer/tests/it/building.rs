@@ -3,8 +3,12 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand::agent::{CallContext, ToolError, ToolOutput, ToolSpec};
-use firsthand::{BudgetLimits, Budgets, BuildError, Explorer, ExplorerBuilder, Tool};
+use firsthand::agent::{CallContext, Policy, ToolError, ToolOutput, ToolSpec};
+use firsthand::registry::RepoPath;
+use firsthand::source::secrets::Redacted;
+use firsthand::{
+    BudgetLimits, Budgets, BuildError, Explorer, ExplorerBuilder, Intent, Tool, write_transcript,
+};
 
 use crate::{repo, tree};
 
@@ -48,6 +52,91 @@ fn errors_name_the_cause() {
         .tool(Arc::new(NamedTool("mine")));
     assert_eq!(error(twice), "there are two tools of the name `mine`");
     assert_eq!(error(repo_builder().tool(Arc::new(NamedTool("mine")))), "");
+}
+
+#[test]
+fn the_default_tools_can_be_left_out() {
+    let repo = repo();
+    let builder = Explorer::builder(repo.path()).tool(Arc::new(NamedTool("mine")));
+    let explorer = builder.without_default_tools().build().unwrap();
+    let names: Vec<String> = (explorer.tool_specs().into_iter())
+        .map(|spec| spec.name)
+        .collect();
+    assert_eq!(names, ["mine", "submit_report"]);
+}
+
+#[tokio::test]
+async fn files_above_the_size_are_not_cited() {
+    let long = format!("export const ringBell = 1\n{}", "// more\n".repeat(99));
+    let repo = tree(&[
+        ("bell.ts", "export const ringBell = 1\n"),
+        ("long.ts", &long),
+    ]);
+    let cited = async |builder: ExplorerBuilder| {
+        let explored = builder
+            .build()
+            .unwrap()
+            .explore("ringBell", Intent::Locate)
+            .await;
+        let report = explored.unwrap().report;
+        let places = report.body().primary.iter();
+        places
+            .map(|place| place.path().to_string())
+            .collect::<Vec<_>>()
+    };
+    let builder = || Explorer::builder(repo.path());
+    assert_eq!(cited(builder()).await, ["bell.ts", "long.ts"]);
+    assert_eq!(cited(builder().max_file_bytes(90)).await, ["bell.ts"]);
+}
+
+/// Keeps one file out, and hides one word in the others.
+struct HostPolicy;
+
+impl Policy for HostPolicy {
+    fn refusal(&self, path: &RepoPath) -> Option<String> {
+        (path.as_str() == "door.ts").then(|| "the host keeps it out".to_owned())
+    }
+
+    fn redact(&self, _: &RepoPath, text: &[u8]) -> Vec<Redacted> {
+        let lines = (1..).zip(std::str::from_utf8(text).unwrap().lines());
+        let hidden = lines.filter(|(_, line)| line.contains("Rings"));
+        let hidden = hidden.map(|(line, _)| Redacted {
+            line,
+            kind: "host",
+            text: "[redacted: host]".to_owned(),
+        });
+        hidden.collect()
+    }
+}
+
+#[tokio::test]
+async fn contained_a_policy_of_the_host_is_kept_beside_the_default_one() {
+    let repo = tree(&[
+        (
+            "bell.ts",
+            "/** Rings the bell. */\nexport const ringBell = 1\n",
+        ),
+        ("door.ts", "import { ringBell } from './bell'\n"),
+        (
+            "key.ts",
+            "const ringBell = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'\n",
+        ),
+    ]);
+    let explorer = Explorer::builder(repo.path()).policy(HostPolicy).build();
+    let explored = explorer.unwrap().explore("ringBell", Intent::Locate).await;
+    let text = write_transcript(&explored.unwrap().transcript);
+    assert!(
+        text.contains("bell.ts") && text.contains("[redacted: host]"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("Rings the bell") && !text.contains("from './bell'"),
+        "{text}"
+    );
+    assert!(
+        text.contains("key.ts") && !text.contains("16C7e42F292c"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use firsthand::{Cancel, Event, ExploreError, Explorer, Intent, Observer, Question, State, replay};
 
+use futures::StreamExt as _;
+
 use crate::repo;
 
 #[derive(Default)]
@@ -48,6 +50,16 @@ async fn replayable_runs_report_every_event_to_the_observer() {
             "it is deterministic"
         );
     }
+}
+
+#[tokio::test]
+async fn the_stream_of_events_is_the_transcript_and_ends_with_the_run() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
+    let question = Question::new("what rings the bell?", Intent::Explain);
+    let (events, run) = explorer.explore_events(question, Cancel::new());
+    let (events, explored) = tokio::join!(events.collect::<Vec<_>>(), run);
+    assert_eq!(events, explored.unwrap().transcript);
 }
 
 #[tokio::test]

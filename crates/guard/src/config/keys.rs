@@ -47,7 +47,6 @@ pub(crate) struct Words {
     /// Banned terms that are written in the settings.
     pub(crate) terms: Vec<String>,
     /// A file with banned terms, one per line, which is used if there are no task files.
-    #[serde(rename = "kept")]
     pub(crate) terms_file: Option<String>,
     /// Files of tasks, or folders of them, to derive banned terms from.
     pub(crate) derive_from: Vec<String>,

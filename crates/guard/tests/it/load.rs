@@ -13,7 +13,7 @@ paths = ["src/**"]
 
 [vocabulary]
 terms = ["wibble"]
-kept = "kept.txt"
+terms-file = "kept.txt"
 derive-from = ["../tasks"]
 
 [dependencies]

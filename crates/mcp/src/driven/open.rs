@@ -4,15 +4,12 @@ use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
 use firsthand::registry::{clip, escape};
 use firsthand::tools::{parse, spec};
-use firsthand::{Intent, Question};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::conversation::NewConversation;
 use super::model::HostAction;
 use crate::tool_result::ToolResult;
-use crate::tools::{Call, McpTool};
+use crate::tools::{Asked, Call, McpTool};
 
 /// The maximum characters of a client's name in a report.
 const MAX_NAME_CHARS: usize = 60;
@@ -24,40 +21,22 @@ Begins an exploration of a repository that you drive. Returns a handle for the o
 their arguments mean. Ends with submit_report, which returns the verified report: every place and quote in it is \
 checked by code. For a question that takes several looks.";
 
-#[derive(Deserialize, JsonSchema)]
-struct Arguments {
-    /// The question.
-    #[schemars(extend("x-words" = true))]
-    query: String,
-    /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
-    words: Option<Vec<String>>,
-    /// What the answer is for.
-    #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
-    intent: Option<Intent>,
-    /// The path of another allowed repository.
-    root: Option<String>,
-}
-
 #[async_trait]
 impl McpTool for Open {
     fn spec(&self) -> ToolSpec {
-        spec::<Arguments>("open", ABOUT)
+        let mut spec = spec::<Asked>("open", ABOUT);
+        spec.parameters["properties"]["query"]["description"] = "The question.".into();
+        spec
     }
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
-        let Arguments {
-            query,
-            words,
-            intent,
-            root,
-        } = parse(arguments).map_err(|e| e.to_string())?;
+        let asked: Asked = parse(arguments).map_err(|e| e.to_string())?;
         let server = call.server;
-        let found = call.roots.find(root.as_deref())?;
+        let found = call.roots.find(asked.root.as_deref())?;
         let explorer = found.explorer;
         let name = call.client_name.as_deref().unwrap_or("client");
         let request = NewConversation {
-            question: Question::new(query, intent.unwrap_or_default())
-                .with_words(words.unwrap_or_default()),
+            question: asked.question(),
             client: call.client.clone(),
             model: format!("mcp:{}", clip(&escape(name), MAX_NAME_CHARS)),
         };

@@ -3,12 +3,10 @@
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
-use firsthand::{Explored, Explorer, Intent, Question};
-use schemars::JsonSchema;
-use serde::Deserialize;
+use firsthand::{Explored, Explorer, Question};
 use serde_json::Value;
 
-use super::{Call, McpTool};
+use super::{Asked, Call, McpTool};
 use crate::client::random_id;
 use crate::finished::FinishedReport;
 use crate::tool_result::ToolResult;
@@ -27,32 +25,18 @@ read it. For one name, search_code is quicker.
 Confidence high: answer or act from the report. medium: read its `Read:` ranges first. low: take the places as leads; ask \
 again with other `words`, or search for what `Missing:` names. Nothing else needs checking again.";
 
-#[derive(Deserialize, JsonSchema)]
-struct Arguments {
-    /// The question, with the names that you know.
-    #[schemars(extend("x-words" = true))]
-    query: String,
-    /// Words, names, constants or settings that the code probably uses for this: guess, 3 to 8. Wrong ones cost little.
-    words: Option<Vec<String>>,
-    /// What the answer is for.
-    #[schemars(with = "Option<String>", extend("enum" = Intent::ALL.map(Intent::name)))]
-    intent: Option<Intent>,
-    /// The path of another allowed repository.
-    root: Option<String>,
-}
-
 #[async_trait]
 impl McpTool for ExploreCode {
     fn spec(&self) -> ToolSpec {
-        spec::<Arguments>("explore_code", ABOUT)
+        spec::<Asked>("explore_code", ABOUT)
     }
 
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<ToolResult, String> {
-        let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
-        let found = call.roots.find(arguments.root.as_deref())?;
+        let asked: Asked = parse(arguments).map_err(|error| error.to_string())?;
+        let found = call.roots.find(asked.root.as_deref())?;
         let explorer = found.explorer;
         let id = random_id()?;
-        let explored = explore(explorer, &arguments, call).await?;
+        let explored = explore(explorer, asked.question(), call).await?;
         check_has_files(&explored, explorer).await?;
         let finished = FinishedReport::new(id, call.client.clone(), explored, explorer);
         let report = ToolResult::report(&call.server.finished.store(finished));
@@ -62,14 +46,12 @@ impl McpTool for ExploreCode {
 
 async fn explore(
     explorer: &Explorer,
-    arguments: &Arguments,
+    question: Question,
     call: &Call<'_>,
 ) -> Result<Explored, String> {
-    let (intent, cancel) = (arguments.intent.unwrap_or_default(), call.cancel.clone());
+    let cancel = call.cancel.clone();
     let explored = call.progress.during("starting", |observer| {
         let explorer = explorer.clone().observed_by(observer);
-        let question = Question::new(&arguments.query, intent)
-            .with_words(arguments.words.clone().unwrap_or_default());
         async move { explorer.explore_until(question, cancel).await }
     });
     let explored = explored.await.ok_or("the client is gone")?;

@@ -5,7 +5,7 @@ use firsthand_agent::registry::{TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
 
 use super::label::label;
-use super::place::Place;
+use super::places::Place;
 use super::view::View;
 use super::weights::{INTERCEPT, WEIGHTS};
 use super::word_weight::{PlaceWords, coverage, line_coverage, shares_prefix};

@@ -3,7 +3,7 @@
 use firsthand_agent::registry::{Candidate, LineRange};
 
 use super::label::{Label, full_name, label};
-use super::place::{Link, Place};
+use super::places::{Link, Place};
 use super::quoted_line::uses_name;
 
 /// The most characters of a quoted signature or sentence.

@@ -3,7 +3,7 @@
 use firsthand_agent::registry::{Declaration, LineRange};
 use firsthand_source::distinct;
 
-use super::place::Place;
+use super::places::Place;
 
 /// The declaration that labels a place, and how much of it the place shows.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use firsthand_agent::{ModelRequest, Task};
 use serde_json::{Value, json};
 
 use super::label::label;
-use super::place::Place;
 use super::places;
+use super::places::Place;
 use super::view::View;
 
 /// The most regions that the search returns, each with its whole text. A report cites fewer: some regions overlap,

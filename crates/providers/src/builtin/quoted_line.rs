@@ -7,7 +7,7 @@ use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
 use super::fact::{documentation, name_of};
 use super::label::label;
-use super::place::Place;
+use super::places::Place;
 use super::view::View;
 
 /// What a line's score gains if it is a search hit.

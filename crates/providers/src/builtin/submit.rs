@@ -8,8 +8,7 @@ use serde_json::Value;
 use super::confidence::{estimate, missing_words};
 use super::fact::{fact, in_backticks, mentions_one_way};
 use super::label::{label, other_declarations};
-use super::place::Place;
-use super::places::{Places, primary};
+use super::places::{Place, Places, primary};
 use super::quoted_line::quote;
 use super::view::View;
 use super::word_weight::coverage;
@@ -30,15 +29,7 @@ pub(super) fn arguments(view: &View<'_>, task: &Task) -> Value {
 
 fn selection(view: &View<'_>, task: &Task) -> Selection {
     let primary = primary(view);
-    let mut selection = Selection {
-        primary_candidate_ids: Vec::new(),
-        read_targets: Vec::new(),
-        flow: Vec::new(),
-        missing_coverage: Vec::new(),
-        recommended_primary_action: Action::SkipExploreResult,
-        search_targets: Vec::new(),
-        confidence: Confidence::Low,
-    };
+    let mut selection = Selection::default();
     // However little of the question the places cover: that nothing relevant is there can be said only if no file has a
     // word of it.
     if primary.is_empty() {

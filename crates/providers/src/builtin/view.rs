@@ -7,7 +7,7 @@ use firsthand_agent::{Answer, Message, ModelRequest};
 
 use firsthand_source::{WrittenPlace, without_numbers};
 
-use super::place::Place;
+use super::places::Place;
 use super::word_weight::QueryWords;
 
 /// The results of the conversation so far.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use firsthand_agent::registry::{Candidate, QueryTokens, Registry, fold, split_words};
 
-use super::place::Place;
+use super::places::Place;
 use super::view::View;
 
 /// The coverage of a long question is measured against this many of its heaviest words: a few places cannot contain

@@ -7,14 +7,12 @@ use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 use tokio::task::yield_now;
 
-use super::HttpModel;
 use super::fault::{ErrorBody, Fault, FaultKind};
-use super::pace::Wait;
 use super::partial_turn::{FinishReason, PartialTurn, Progress};
 use super::quirks::Quirks;
-use super::retry::retry_after;
+use super::retry::{Wait, retry_after};
 use super::sse::EventParser;
-use super::surrogates;
+use super::{HttpModel, surrogates};
 
 /// The longest silence before the text or a call of a stream begins, and at any time in an answer that is one JSON
 /// document: a large model on a slow machine needs long to process the prompt. The run's own time limit mostly ends the

@@ -8,9 +8,9 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn, ToolSpec};
 use serde_json::{Value, json};
 
-use super::model_api::ApiAdapter;
 use super::partial_turn::{FinishReason, PartialTurn};
 use super::quirks::{Quirks, ToolChoice};
+use super::service::ApiAdapter;
 use super::{history, provider_state};
 
 pub(super) const ADAPTER: ApiAdapter = ApiAdapter {

@@ -8,9 +8,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 
-use super::model_api::ApiAdapter;
 use super::secret::Secret;
-use super::service::Service;
+use super::service::{ApiAdapter, Service};
 
 /// The timeout of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -149,7 +148,7 @@ pub(super) fn root_cause(error: &reqwest::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::model_api::ModelApi;
+    use crate::http::service::ModelApi;
 
     #[test]
     fn the_request_url_of_gemini_contains_the_model() {

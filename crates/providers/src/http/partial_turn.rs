@@ -1,13 +1,12 @@
 //! A model turn while its answer is being read: the adapter of each API fills in a [`PartialTurn`].
 
 mod arguments;
-mod calls;
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{ModelTurn, ToolCall};
 use serde_json::{Value, json};
 
-use self::calls::{Calls, MAX_CALLS};
+use self::arguments::{Calls, MAX_CALLS};
 use super::fault::{Fault, FaultKind};
 use super::provider_state::ProviderState;
 use super::surrogates;

@@ -1,7 +1,7 @@
 //! How servers and models deviate from the API that they implement: one row each; the first that matches applies.
 
 use super::fault::FaultKind;
-use super::model_api::ModelApi;
+use super::service::ModelApi;
 
 /// How a request forces a tool call (`tool_choice`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,8 @@
-//! Whether to retry a failed request, and after which delay.
+//! Whether to retry a failed request, and after which delay; the clock of an adapter.
 
 use std::time::{Duration, Instant};
 
+use async_trait::async_trait;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
 use super::fault::Fault;
@@ -72,6 +73,39 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let until = httpdate::parse_http_date(value).ok()?;
     let now = httpdate::parse_http_date(text(DATE.as_str())?).ok()?;
     Some(until.duration_since(now).unwrap_or_default())
+}
+
+/// The reason of a wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// The delay before a retry.
+    Retry,
+    /// The timeout of an operation of the server. If it ends first, the server counts as stalled.
+    Server,
+}
+
+/// A clock that can wait.
+#[async_trait]
+pub trait Pace: Send + Sync {
+    /// The current time of this clock.
+    fn now(&self) -> Instant;
+
+    /// Waits for this duration. Dropping the future cancels the wait.
+    async fn wait(&self, why: Wait, time: Duration);
+}
+
+/// The system's clock, through tokio.
+pub(super) struct RealTime;
+
+#[async_trait]
+impl Pace for RealTime {
+    fn now(&self) -> Instant {
+        tokio::time::Instant::now().into_std()
+    }
+
+    async fn wait(&self, _: Wait, time: Duration) {
+        tokio::time::sleep(time).await;
+    }
 }
 
 #[cfg(test)]

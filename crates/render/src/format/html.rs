@@ -1,9 +1,7 @@
 //! The report as one self-contained HTML page.
 
 mod code;
-mod commit;
 mod diagram;
-mod places;
 mod run;
 
 use firsthand_registry::clip;
@@ -18,7 +16,7 @@ use crate::markup::Html;
 use crate::origin::Origin;
 use crate::parts::{Parts, PlacePart};
 use crate::phrases::{FallbackReason, skip_reason};
-use commit::linked;
+use code::linked;
 
 /// The style of pages: their `main`, `h1`, `h2`, `section`, `code`, and the classes of their parts.
 pub const PAGE_STYLE: &str = include_str!("html/page.css");

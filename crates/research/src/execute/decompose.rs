@@ -1,4 +1,4 @@
-//! `decompose`: queries the same focus along several axes, each with its own sub-queries.
+//! `decompose`: queries the same focus along several axes, each with its own sub-queries. An axis is a variant here.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,6 @@ use firsthand_codegraph::Relation;
 use firsthand_source::{distinct, folder};
 
 use super::MAX_REGIONS;
-use super::axes::Axis;
 use super::fan_out::{FanOut, HitFilter, SubQuery, SubQueryKind};
 use super::history::{commits_query, subjects};
 use crate::classify::spelled_names;
@@ -165,4 +164,37 @@ fn text_queries(input: &StageInput) -> Vec<SubQuery> {
     }
     let query = |text: String| SubQuery::new("text", SubQueryKind::Text(text));
     texts.into_iter().map(query).collect()
+}
+
+/// An axis of a decomposition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Axis {
+    /// Kinds of declarations.
+    Kind,
+    /// The callers and callees of declarations.
+    Relation,
+    /// Folders.
+    Module,
+    /// Tests.
+    Tests,
+    /// Commits.
+    History,
+    /// Exact strings.
+    Text,
+}
+
+impl Axis {
+    /// Parses a name of an axis. `entity_type`, `relationship` and `time` are the names of axes over any domain that a
+    /// router may also use; over code they mean these.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "kind" | "entity_type" => Self::Kind,
+            "relation" | "relationship" => Self::Relation,
+            "module" => Self::Module,
+            "tests" => Self::Tests,
+            "history" | "time" => Self::History,
+            "text" => Self::Text,
+            _ => return None,
+        })
+    }
 }

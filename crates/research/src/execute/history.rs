@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::axes::Axis;
+use super::decompose::Axis;
 use super::fan_out::{SubQuery, SubQueryKind};
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};

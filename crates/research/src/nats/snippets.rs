@@ -27,7 +27,7 @@ const SNIPPET_FIELD: &str = "snippet_text";
 /// The JSON pointer to the lines of a hit.
 const LINES_POINTER: &str = "/window/span/lines";
 /// The only field of the object that replaces the lines: their key in the object store.
-const KEY_FIELD: &str = "kept";
+const KEY_FIELD: &str = "object";
 
 /// The most texts that are written or read concurrently.
 const MAX_CONCURRENT_REQUESTS: usize = 8;

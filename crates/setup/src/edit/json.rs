@@ -1,9 +1,8 @@
 //! JSON with comments and trailing commas, as the clients read it.
 
-use jsonc_parser::ast;
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
-use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast, parse_to_serde_value};
+use jsonc_parser::{CollectOptions, ParseOptions, ast, parse_to_ast, parse_to_serde_value};
 use serde_json::Value;
 
 use super::{EditError, Edited, Setting};

@@ -96,10 +96,10 @@ pub fn open_no_follow(path: &Path) -> io::Result<File> {
 /// Returns an error, which contains [`ReadError::Link`], if the path leads to a link.
 #[cfg(any(not(unix), test))]
 fn refuse_link(path: &Path) -> io::Result<()> {
-    match path.symlink_metadata()?.is_symlink() {
-        true => Err(io::Error::other(ReadError::Link)),
-        false => Ok(()),
+    if path.symlink_metadata()?.is_symlink() {
+        return Err(io::Error::other(ReadError::Link));
     }
+    Ok(())
 }
 
 /// As [`open_no_follow`], but follows links: for paths that the caller names.

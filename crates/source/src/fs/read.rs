@@ -114,9 +114,11 @@ impl Root {
         let mut end = fill(&mut file, bytes, 0..first)?;
         let probe = &bytes[..end.min(BINARY_PROBE)];
         if memchr::memchr(0, probe).is_some() {
-            return Err(match is_utf16(probe) {
-                true => ReadError::Utf16,
-                false => ReadError::Binary,
+            let is_utf16 = is_utf16(probe);
+            return Err(if is_utf16 {
+                ReadError::Utf16
+            } else {
+                ReadError::Binary
             });
         }
         if end == first {
@@ -184,10 +186,10 @@ fn checked_size(metadata: &Metadata, limit: u64) -> Result<u64, ReadError> {
 
 /// Checks a size against the limit: once at opening, and again after reading, because a file may grow meanwhile.
 fn check_size(size: u64, limit: u64) -> Result<(), ReadError> {
-    match size > limit {
-        true => Err(ReadError::TooLarge { size }),
-        false => Ok(()),
+    if size > limit {
+        return Err(ReadError::TooLarge { size });
     }
+    Ok(())
 }
 
 /// Reads into `bytes[range]`, and returns the position after the last byte read, which is before the range's end if the

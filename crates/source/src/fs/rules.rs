@@ -11,8 +11,8 @@ use std::sync::{Arc, RwLock, Weak};
 use ignore::DirEntry;
 use ignore::gitignore::{Gitignore, Glob};
 
-use super::hiding::HidingRule;
 use super::ignore_files::{IgnoreFiles, Layer, locate};
+use super::walk::HidingRule;
 use crate::Unsearched;
 use crate::secrets::is_environment_template;
 
@@ -162,9 +162,9 @@ impl Rules {
     /// Whether the nearest repository tracks the file, or a file below the folder.
     fn is_tracked(&self, layer: Option<&Layer>, path: &Path, is_folder: bool) -> bool {
         let nearest = Layer::repository_of(layer);
-        nearest.is_some_and(|(repository, outside)| match outside {
-            true => repository.tracks(&self.real_path(path), is_folder),
-            false => repository.tracks(path, is_folder),
+        nearest.is_some_and(|(repository, outside)| {
+            let real = outside.then(|| self.real_path(path));
+            repository.tracks(real.as_deref().unwrap_or(path), is_folder)
         })
     }
 

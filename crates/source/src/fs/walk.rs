@@ -1,6 +1,5 @@
 //! Lists the files of a tree and their present metadata.
 
-mod safe;
 mod survey;
 
 use std::fs::Metadata;
@@ -13,7 +12,7 @@ use super::globs::Globs;
 use super::rules::Rules;
 use crate::{RepoPath, Unsearched};
 
-pub use survey::{LeftOut, Survey};
+pub use survey::{HidingRule, LeftOut, Survey};
 
 /// The files under a root, sorted by path, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

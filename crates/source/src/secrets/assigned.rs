@@ -41,7 +41,7 @@ pub(super) fn after(bytes: &[u8], name: &Name, found: &mut Vec<Secret>) {
     let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
     if let Some(range) = in_line(bytes, name, line) {
         let range = name.range.end + range.start..name.range.end + range.end;
-        found.push(Secret { range, kind: KIND });
+        found.push(Secret::new(range, KIND));
     } else if let Some(secret) = variables::of_name(bytes, name) {
         found.push(secret);
     } else if let Some(form) = open_end(line) {
@@ -235,6 +235,6 @@ pub(super) fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'`')
 }
 
-fn blanks(text: &[u8]) -> usize {
+pub(super) fn blanks(text: &[u8]) -> usize {
     prefix_len(text, usize::MAX, |b| matches!(b, b' ' | b'\t'))
 }

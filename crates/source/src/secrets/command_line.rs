@@ -113,9 +113,9 @@ fn last_argument(bytes: &[u8], rest: Range<usize>, flag: &str, least: usize) -> 
     secret(bytes, last).filter(|_| !is_place && !is_word)
 }
 
-/// Adds the password that is printed into the pipe before a command that reads it at `at`, or that it gets as a string:
+/// The password that is printed into the pipe before a command that reads it at `at`, or that it gets as a string:
 /// `echo … | docker login --password-stdin`, `docker login --password-stdin <<< …`.
-fn piped(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+fn piped(bytes: &[u8], at: usize) -> Option<Secret> {
     let before = &bytes[at.saturating_sub(MAX_COMMAND_BYTES)..at];
     let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
     let line = at - before.len() + line..at;
@@ -128,28 +128,21 @@ fn piped(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
         let print = prints(b"echo ").max(prints(b"printf "))?;
         Some(left.start + print..left.end)
     };
-    let Some(part) = string.clone().or_else(printed) else {
-        return;
-    };
-    let mut words = words(bytes, part);
-    let word = if string.is_some() {
+    let is_string = string.is_some();
+    let mut words = words(bytes, string.or_else(printed)?);
+    let word = if is_string {
         words.next()
     } else {
         words.skip(1).last()
     };
-    let Some(word) = word.map(|word| unquoted(bytes, word)) else {
-        return;
-    };
+    let word = unquoted(bytes, word?);
+    let text = &bytes[word.clone()];
     let pair = bytes[at..].starts_with(b"chpasswd");
-    let colon = memchr::memchr(b':', &bytes[word.clone()]).filter(|_| pair);
+    let colon = memchr::memchr(b':', text).filter(|_| pair);
     let start = colon.map_or(word.start, |colon| word.start + colon + 1);
-    let end = word.start + trim_escapes(&bytes[word.clone()]);
-    found.extend(secret(bytes, start..end.max(start)));
-}
-
-/// The length of a printed text without the escape of a line break at its end.
-fn trim_escapes(text: &[u8]) -> usize {
-    text.strip_suffix(b"\\n").unwrap_or(text).len()
+    // Without the escape of a line break.
+    let end = word.start + text.strip_suffix(b"\\n").unwrap_or(text).len();
+    secret(bytes, start..end.max(start))
 }
 
 /// The password in this range, if it fits. One with blanks must end before a quote, or before the escape of a line
@@ -162,7 +155,7 @@ fn secret(bytes: &[u8], range: Range<usize>) -> Option<Secret> {
     let in_line = is_word || (!text.contains(&b'\n') && ends());
     let length = String::from_utf8_lossy(text).chars().count();
     let fits = length >= LEAST_SECRET && !text.starts_with(b"-") && in_line;
-    (fits && !is_placeholder(text)).then_some(Secret { range, kind: KIND })
+    (fits && !is_placeholder(text)).then(|| Secret::new(range, KIND))
 }
 
 /// Whether a word joins flags of one letter, of which the last is the option: `-su` for `-u`.

@@ -1,14 +1,10 @@
 //! Credentials at their standard places: URLs and connection strings, and headers.
 
-use std::ops::Range;
-
 use memchr::memmem;
 
-use super::filter::{Literal, Mark};
-use super::values::is_mixed;
-use super::values::is_placeholder;
-use super::values::is_random;
-use super::{Secret, prefix_len};
+use super::filter::{Literal, Mark, Recognize};
+use super::values::{is_mixed, is_placeholder, is_random};
+use super::{Secret, prefix_len, run};
 
 const URL_KIND: &str = "url_password";
 const BASIC_KIND: &str = "basic_credentials";
@@ -31,7 +27,7 @@ const LEAST_SIGNATURE: usize = 20;
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     let exact = [
-        ("://", url_password as super::filter::Recognize),
+        ("://", url_password as Recognize),
         ("Basic ", basic),
         ("basic ", basic),
         ("Bearer ", bearer),
@@ -41,57 +37,44 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
         ("sig=", signature),
         ("jdbc:oracle:", oracle),
         ("uthorization", scheme),
-        ("ookie", cookies),
     ];
-    exact
-        .into_iter()
-        .map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)))
+    let exact = exact.map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)));
+    let cookies = Literal::exact("ookie", Mark::Several(cookies));
+    exact.into_iter().chain([cookies])
 }
 
-fn secret(range: Range<usize>, kind: &'static str) -> Secret {
-    Secret { range, kind }
+/// The token after the `Bearer ` at `at`, if it has at least [`LEAST_BEARER`] bytes and looks random. `tokens` also finds
+/// a token of at least 24 bytes with two digits, which need not look random.
+fn bearer(bytes: &[u8], at: usize) -> Option<Secret> {
+    random_token(bytes, at + b"Bearer ".len())
 }
 
-/// Adds the token after the `Bearer ` at `at`, if it has at least [`LEAST_BEARER`] bytes and looks random. `tokens` also
-/// finds a token of at least 24 bytes with two digits, which need not look random.
-fn bearer(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let start = at + b"Bearer ".len();
-    let text = &bytes[start..];
+/// The token that begins at `start`, if it looks random.
+fn random_token(bytes: &[u8], start: usize) -> Option<Secret> {
     let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(&b);
-    let length = prefix_len(text, MAX_CREDENTIAL_BYTES, in_token);
-    if length >= LEAST_BEARER && is_random(&text[..length]) {
-        found.push(secret(start..start + length, BEARER_KIND));
-    }
+    let token = run(bytes, start, MAX_CREDENTIAL_BYTES, in_token);
+    let is_secret = token.len() >= LEAST_BEARER && is_random(&bytes[token.clone()]);
+    is_secret.then(|| Secret::new(token, BEARER_KIND))
 }
 
-/// Adds the password of the URL whose `://` is at `at`, if it has one that is not only a placeholder; of a URL with a
-/// user and no password, the user if it looks like a key.
-fn url_password(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    if !bytes[..at].last().is_some_and(u8::is_ascii_alphanumeric) {
-        return;
-    }
+/// The password of the URL whose `://` is at `at`, if it has one that is not only a placeholder; of a URL with a user and
+/// no password, the user if it looks like a key.
+fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
+    bytes[..at].last().filter(|b| b.is_ascii_alphanumeric())?;
     let user_at = at + 3;
     let rest = &bytes[user_at..bytes.len().min(user_at + MAX_CREDENTIAL_BYTES)];
-    let Some(colon) = rest.iter().position(|&b| b == b':' || !is_user_byte(b)) else {
-        return;
-    };
+    let colon = rest.iter().position(|&b| b == b':' || !is_user_byte(b))?;
     let user = &rest[..colon];
-    if rest[colon] == b'@' && user.len() >= LEAST_BASIC && is_random(user) {
-        found.push(secret(user_at..user_at + colon, URL_KIND));
-    }
     if rest[colon] != b':' {
-        return;
+        let is_key = rest[colon] == b'@' && user.len() >= LEAST_BASIC && is_random(user);
+        return is_key.then(|| Secret::new(user_at..user_at + colon, URL_KIND));
     }
     let length = prefix_len(&rest[colon + 1..], MAX_CREDENTIAL_BYTES, is_password_byte);
     // An address contains no `@`, but a password may.
-    let Some(end) = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length]) else {
-        return;
-    };
+    let end = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length])?;
     let password = &rest[colon + 1..colon + 1 + end];
     let start = user_at + colon + 1;
-    if !is_url_placeholder(user, password) {
-        found.push(secret(start..start + end, URL_KIND));
-    }
+    (!is_url_placeholder(user, password)).then(|| Secret::new(start..start + end, URL_KIND))
 }
 
 fn is_user_byte(byte: u8) -> bool {
@@ -124,137 +107,108 @@ fn is_url_placeholder(user: &[u8], password: &[u8]) -> bool {
         || (starts(b"{") && password.ends_with(b"}"))
 }
 
-/// Adds the credentials after the `Basic` at `at` in an authorization header.
-fn basic(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+/// The credentials after the `Basic` at `at` in an authorization header.
+fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
     let before = bytes[at.saturating_sub(HEADER_BYTES)..at].to_ascii_lowercase();
-    let Some(header) = memmem::rfind(&before, b"authorization") else {
-        return;
-    };
+    let header = memmem::rfind(&before, b"authorization")?;
     let between = &before[header + b"authorization".len()..];
-    if between.is_empty()
-        || between
-            .iter()
-            .any(|b| b.is_ascii_alphanumeric() || *b == b'\n')
-        || !between.iter().any(|b| b":=,".contains(b))
-    {
-        return;
-    }
-    let start = at + b"Basic ".len();
-    let text = &bytes[start..];
+    let in_value = |b: &u8| b.is_ascii_alphanumeric() || *b == b'\n';
+    let assigns = between.iter().any(|b| b":=,".contains(b)) && !between.iter().any(in_value);
     let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_".contains(&b);
-    let length = prefix_len(text, usize::MAX, in_token);
-    let text = &text[..length];
+    let token = run(bytes, at + b"Basic ".len(), usize::MAX, in_token);
+    let text = &bytes[token.clone()];
     // A word has few capitals and no digits.
     let capitals = text.iter().filter(|b| b.is_ascii_uppercase()).count();
     let random =
-        text.iter().any(|b| b.is_ascii_digit()) || text.ends_with(b"=") || capitals * 4 >= length;
-    if length >= LEAST_BASIC && random {
-        found.push(secret(start..start + length, BASIC_KIND));
-    }
+        text.iter().any(u8::is_ascii_digit) || text.ends_with(b"=") || capitals * 4 >= text.len();
+    (assigns && text.len() >= LEAST_BASIC && random).then(|| Secret::new(token, BASIC_KIND))
 }
 
-/// Adds the password before the `@tcp(` at `at`: `user:password@tcp(host)/name`.
-fn data_source(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+/// The password before the `@tcp(` at `at`: `user:password@tcp(host)/name`.
+fn data_source(bytes: &[u8], at: usize) -> Option<Secret> {
     let before = &bytes[at.saturating_sub(MAX_CREDENTIAL_BYTES)..at];
-    let start = before
+    let stop = before
         .iter()
-        .rposition(|&b| !is_password_byte(b) || b == b'=')
-        .map_or(0, |stop| stop + 1);
-    let Some(colon) = memchr::memchr(b':', &before[start..]) else {
-        return;
-    };
+        .rposition(|&b| !is_password_byte(b) || b == b'=');
+    let start = stop.map_or(0, |stop| stop + 1);
+    let colon = memchr::memchr(b':', &before[start..])?;
     let (user, password) = (&before[start..start + colon], &before[start + colon + 1..]);
-    if !password.is_empty() && !is_url_placeholder(user, password) && !is_placeholder(password) {
-        found.push(secret(at - password.len()..at, URL_KIND));
-    }
+    let is_secret =
+        !password.is_empty() && !is_url_placeholder(user, password) && !is_placeholder(password);
+    is_secret.then(|| Secret::new(at - password.len()..at, URL_KIND))
 }
 
-/// Adds the password of the connection string of Oracle at `at`: `jdbc:oracle:thin:user/password@host`.
-fn oracle(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let start = at + b"jdbc:oracle:".len();
-    let length = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, |b| {
-        b.is_ascii_graphic() && !b"\"'`@".contains(&b)
-    });
-    let text = &bytes[start..start + length];
-    let slash = memchr::memchr(b'/', text).filter(|_| bytes.get(start + length) == Some(&b'@'));
-    if let Some(password) = slash.map(|slash| slash + 1)
-        && !text[password..].is_empty()
-        && !is_placeholder(&text[password..])
-    {
-        found.push(secret(start + password..start + length, URL_KIND));
-    }
+/// The password of the connection string of Oracle at `at`: `jdbc:oracle:thin:user/password@host`.
+fn oracle(bytes: &[u8], at: usize) -> Option<Secret> {
+    let in_string = |b: u8| b.is_ascii_graphic() && !b"\"'`@".contains(&b);
+    let string = run(
+        bytes,
+        at + b"jdbc:oracle:".len(),
+        MAX_CREDENTIAL_BYTES,
+        in_string,
+    );
+    let text = &bytes[string.clone()];
+    let slash = memchr::memchr(b'/', text).filter(|_| bytes.get(string.end) == Some(&b'@'))?;
+    let password = &text[slash + 1..];
+    let is_secret = !password.is_empty() && !is_placeholder(password);
+    is_secret.then(|| Secret::new(string.start + slash + 1..string.end, URL_KIND))
 }
 
-/// Adds the signature in the query of a URL, as in a shared access signature.
-fn signature(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+/// The signature in the query of a URL, as in a shared access signature.
+fn signature(bytes: &[u8], at: usize) -> Option<Secret> {
     let opens = bytes[..at].last().is_none_or(|b| b"?&;\"'` ".contains(b));
-    let start = at + b"sig=".len();
     let in_value = |b: u8| b.is_ascii_alphanumeric() || b"%+/=-_.~".contains(&b);
-    let length = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, in_value);
-    let value = &bytes[start..start + length];
-    if opens && length >= LEAST_SIGNATURE && value.iter().any(u8::is_ascii_digit) {
-        found.push(secret(start..start + length, "url_signature"));
-    }
+    let value = run(bytes, at + b"sig=".len(), MAX_CREDENTIAL_BYTES, in_value);
+    let has_digit = bytes[value.clone()].iter().any(u8::is_ascii_digit);
+    (opens && value.len() >= LEAST_SIGNATURE && has_digit)
+        .then(|| Secret::new(value, "url_signature"))
 }
 
-/// Adds the credentials of a header `Authorization` with any scheme, or with none: `token …`, `ApiKey …`.
-fn scheme(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let name_end = at + b"uthorization".len();
-    let signs = prefix_len(&bytes[name_end..], 8, |b| b"\"'`:=, ".contains(&b));
-    let mut start = name_end + signs;
-    let assigns = bytes[name_end..start].iter().any(|b| b":=,".contains(b));
-    let word = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, |b| {
+/// The signs between the name of a header, which ends at `name_end`, and its value; and whether they assign it.
+fn header_signs(bytes: &[u8], name_end: usize, signs: &[u8]) -> (usize, bool) {
+    let signs = run(bytes, name_end, 8, |b| signs.contains(&b));
+    let assigns = bytes[signs.clone()].iter().any(|b| b":=,".contains(b));
+    (signs.end, assigns)
+}
+
+/// The credentials of a header `Authorization` with any scheme, or with none: `token …`, `ApiKey …`.
+fn scheme(bytes: &[u8], at: usize) -> Option<Secret> {
+    let (start, assigns) = header_signs(bytes, at + b"uthorization".len(), b"\"'`:=, ");
+    let word = run(bytes, start, MAX_CREDENTIAL_BYTES, |b| {
         b.is_ascii_alphabetic()
     });
+    let scheme = &bytes[word.clone()];
     // These two schemes are recognized by themselves.
-    let known = [&b"basic"[..], b"bearer"];
-    if known
+    let is_known = [&b"basic"[..], b"bearer"]
         .iter()
-        .any(|scheme| bytes[start..start + word].eq_ignore_ascii_case(scheme))
-    {
-        return;
-    }
-    if bytes.get(start + word) == Some(&b' ') {
-        start += word + 1;
-    }
-    let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(&b);
-    let length = prefix_len(&bytes[start..], MAX_CREDENTIAL_BYTES, in_token);
-    if assigns && length >= LEAST_BEARER && is_random(&bytes[start..start + length]) {
-        found.push(secret(start..start + length, BEARER_KIND));
-    }
+        .any(|known| scheme.eq_ignore_ascii_case(known));
+    let has_scheme = bytes.get(word.end) == Some(&b' ');
+    let token_at = if has_scheme { word.end + 1 } else { start };
+    random_token(bytes, token_at).filter(|_| assigns && !is_known)
 }
 
 /// Adds the values of the cookies in a header `Cookie` or `Set-Cookie`, however it is written: those that look random,
 /// and passwords in those that bear the name of a session.
 fn cookies(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let name_end = at + b"ookie".len();
-    let signs = prefix_len(&bytes[name_end..], 8, |b| b"\"'`:=,]( ".contains(&b));
-    let assigns = bytes[name_end..name_end + signs]
-        .iter()
-        .any(|b| b":=,".contains(b));
+    let (mut start, assigns) = header_signs(bytes, at + b"ookie".len(), b"\"'`:=,]( ");
     if !assigns && !bytes[..at].ends_with(b"--c") {
         return;
     }
-    let mut start = name_end + signs;
     let in_header = |b: u8| b >= b' ' && !b"\"'`\\".contains(&b);
-    let length = prefix_len(&bytes[start..], MAX_COOKIES_BYTES, in_header);
-    for cookie in bytes[start..start + length].split(|b| *b == b';') {
+    let header = run(bytes, start, MAX_COOKIES_BYTES, in_header);
+    for cookie in bytes[header].split(|b| *b == b';') {
         let end = start + cookie.len();
         if let Some(sign) = memchr::memchr(b'=', cookie) {
-            let (name, value) = (
-                cookie[..sign].trim_ascii(),
-                cookie[sign + 1..].trim_ascii_end(),
-            );
+            let value = cookie[sign + 1..].trim_ascii_end();
             let in_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
-            let name = name.to_ascii_lowercase();
-            let of_session = SESSION_NAMES
-                .iter()
-                .any(|part| memmem::find(&name, part).is_some());
+            let name = cookie[..sign].trim_ascii().to_ascii_lowercase();
+            let mut parts = SESSION_NAMES.iter();
+            let of_session = parts.any(|part| memmem::find(&name, part).is_some());
             let is_secret = value.len() >= LEAST_BASIC && is_random(value)
                 || of_session && (is_mixed(value) || is_random(value));
             if !name.is_empty() && name.iter().all(in_name) && is_secret {
                 let value_at = start + sign + 1;
-                found.push(secret(value_at..value_at + value.len(), COOKIE_KIND));
+                found.push(Secret::new(value_at..value_at + value.len(), COOKIE_KIND));
             }
         }
         start = end + 1;

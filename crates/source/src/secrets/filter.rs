@@ -13,7 +13,7 @@ use super::{
 };
 
 /// What recognizes a secret at a literal: gets the text and the literal's position.
-pub(super) type Recognize = fn(&[u8], usize, &mut Vec<Secret>);
+pub(super) type Recognize = fn(&[u8], usize) -> Option<Secret>;
 
 /// What to do at a literal.
 #[derive(Clone, Copy)]
@@ -32,6 +32,8 @@ pub(super) enum Mark {
     Manifest,
     /// Something else may begin.
     Other(Recognize),
+    /// Several secrets may follow.
+    Several(fn(&[u8], usize, &mut Vec<Secret>)),
 }
 
 /// A literal.
@@ -44,29 +46,24 @@ pub(super) struct Literal {
 
 impl Literal {
     pub(super) fn exact(text: &str, mark: Mark) -> Self {
-        let text = text.as_bytes().to_vec();
         Self {
-            text,
+            text: text.as_bytes().to_vec(),
             exact: true,
             mark,
         }
     }
 
     pub(super) fn caseless(text: &str, mark: Mark) -> Self {
-        let text = text.as_bytes().to_vec();
         Self {
-            text,
             exact: false,
-            mark,
+            ..Self::exact(text, mark)
         }
     }
 
     fn is_at(&self, text: &[u8]) -> bool {
-        text.get(..self.text.len())
-            .is_some_and(|text| match self.exact {
-                true => text == self.text,
-                false => text.eq_ignore_ascii_case(&self.text),
-            })
+        let is_same =
+            |text: &[u8]| text == self.text || !self.exact && text.eq_ignore_ascii_case(&self.text);
+        text.get(..self.text.len()).is_some_and(is_same)
     }
 }
 

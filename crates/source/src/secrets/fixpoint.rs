@@ -95,7 +95,7 @@ impl Replaced {
         let range = self.original(start).start..self.original(end).end;
         let before = self.parts.partition_point(|(text, _)| text.start <= start);
         let within = before > 0 && end <= self.parts[before - 1].0.end;
-        (!within).then_some(Secret { range, kind })
+        (!within).then(|| Secret::new(range, kind))
     }
 
     /// The original's bytes for a position in the text: none of them, but for a position within a replacement.

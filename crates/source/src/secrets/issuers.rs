@@ -68,24 +68,15 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
     })
 }
 
-/// Adds what the rule recognizes at its keyword at `at`; a token only if `values` is false.
-pub(super) fn find_at(
-    bytes: &[u8],
-    at: usize,
-    index: usize,
-    values: bool,
-    found: &mut Vec<Secret>,
-) {
+/// What the rule recognizes at its keyword at `at`; a token only if `values` is false.
+pub(super) fn find_at(bytes: &[u8], at: usize, index: usize, values: bool) -> Option<Secret> {
     let rule = &RULES[index];
-    let range = match rule.is_value {
-        true if values => rule.value(bytes, at),
-        true => None,
-        false => rule.token(bytes, at),
+    let range = if rule.is_value {
+        values.then(|| rule.value(bytes, at))?
+    } else {
+        rule.token(bytes, at)
     };
-    found.extend(range.map(|range| Secret {
-        range,
-        kind: rule.id,
-    }));
+    Some(Secret::new(range?, rule.id))
 }
 
 impl Rule {

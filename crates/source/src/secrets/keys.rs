@@ -32,10 +32,7 @@ pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> us
     let Some(end) = marker_end(bytes, begin).and_then(|body| key_end(bytes, body)) else {
         return begin;
     };
-    found.push(Secret {
-        range: begin..end,
-        kind: KIND,
-    });
+    found.push(Secret::new(begin..end, KIND));
     end
 }
 

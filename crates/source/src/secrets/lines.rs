@@ -26,13 +26,10 @@ pub(super) fn below<'b>(
     line: &Range<usize>,
     most: usize,
 ) -> impl Iterator<Item = Range<usize>> + use<'b> {
-    let mut end = line.end;
-    let lines = std::iter::from_fn(move || {
-        let next = line_at(bytes, (end < bytes.len()).then_some(end + 1)?)?;
-        end = next.end;
-        Some(next)
-    });
-    lines.take(most)
+    let next = move |line: &Range<usize>| {
+        line_at(bytes, (line.end < bytes.len()).then_some(line.end + 1)?)
+    };
+    std::iter::successors(next(line), next).take(most)
 }
 
 /// The lines above a line, from the nearest.
@@ -41,11 +38,6 @@ pub(super) fn above<'b>(
     line: &Range<usize>,
     most: usize,
 ) -> impl Iterator<Item = Range<usize>> + use<'b> {
-    let mut start = line.start;
-    let lines = std::iter::from_fn(move || {
-        let last = line_at(bytes, start.checked_sub(1)?)?;
-        start = last.start;
-        Some(last)
-    });
-    lines.take(most)
+    let next = move |line: &Range<usize>| line_at(bytes, line.start.checked_sub(1)?);
+    std::iter::successors(next(line), next).take(most)
 }

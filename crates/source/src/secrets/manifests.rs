@@ -82,7 +82,8 @@ fn yaml_values(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
             // A certificate is public in all its lines.
             let hides = hides && !is_certificate(text);
             if hides && text.len() >= LEAST {
-                found.push(secret(line_start + indent, text.len()));
+                let at = line_start + indent;
+                found.push(Secret::new(at..at + text.len(), KIND));
             }
             block = Some((outer, hides));
             continue;
@@ -122,20 +123,13 @@ fn hidden(bytes: &[u8], at: usize, length: usize) -> Option<Secret> {
     let is_replacement = bytes[..at].ends_with(HIDDEN.as_bytes());
     let shown =
         is_replacement || text.len() < LEAST || is_placeholder(text) || is_certificate(text);
-    (!shown).then(|| secret(at, text.len()))
+    (!shown).then(|| Secret::new(at..at + text.len(), KIND))
 }
 
 /// Whether a text begins a certificate, in itself or in base64.
 fn is_certificate(text: &[u8]) -> bool {
     let begins = |text: &[u8]| text.starts_with(b"-----BEGIN CERTIFICATE");
     begins(text) || begins(&decode(&text[..text.len().min(48)]))
-}
-
-fn secret(at: usize, length: usize) -> Secret {
-    Secret {
-        range: at..at + length,
-        kind: KIND,
-    }
 }
 
 /// Whether a name is that of a public part: a certificate.

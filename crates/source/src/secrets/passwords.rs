@@ -7,10 +7,8 @@ use memchr::memmem;
 
 use super::assigned::MIN_VALUE_BYTES;
 use super::filter::{Literal, Mark, Recognize};
-use super::values::is_mixed;
-use super::values::is_placeholder;
-use super::values::is_random_in_quotes;
-use super::{LEAST_SECRET, Secret, prefix_len};
+use super::values::{is_mixed, is_placeholder, is_random_in_quotes};
+use super::{LEAST_SECRET, Secret, prefix_len, run};
 
 const KIND: &str = "password";
 const BASIC_KIND: &str = "basic_credentials";
@@ -38,69 +36,57 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
         ("identified ", literal_behind),
         ("ConvertTo-SecureString ", literal_behind),
     ];
-    exact
-        .into_iter()
-        .map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)))
+    let exact = exact.into_iter();
+    exact.map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)))
 }
 
-fn secret(range: Range<usize>, kind: &'static str) -> Secret {
-    Secret { range, kind }
+/// The second argument of a call that takes a name and a password: `HTTPBasicAuth("name", "…")`.
+fn second_argument(bytes: &[u8], at: usize) -> Option<Secret> {
+    let start = at + memchr::memchr(b'(', &bytes[at..])? + 1;
+    let first = run(bytes, start, MAX_ARGUMENT_BYTES, |b| !b",()\n".contains(&b));
+    bytes.get(first.end).filter(|b| **b == b',')?;
+    quoted(bytes, first.end + 1, 8)
 }
 
-/// Adds the second argument of a call that takes a name and a password: `HTTPBasicAuth("name", "…")`.
-fn second_argument(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let Some(open) = memchr::memchr(b'(', &bytes[at..]) else {
-        return;
-    };
-    let start = at + open + 1;
-    let first = prefix_len(&bytes[start..], MAX_ARGUMENT_BYTES, |b| {
-        !b",()\n".contains(&b)
-    });
-    if bytes.get(start + first) == Some(&b',') {
-        found.extend(quoted(bytes, start + first + 1, 8));
-    }
-}
-
-/// Adds the literal behind a statement about a password: `IDENTIFIED BY '…'`.
-fn literal_behind(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let words = prefix_len(&bytes[at..], MAX_ARGUMENT_BYTES, |b| {
-        b.is_ascii_alphanumeric() || b"-_ ".contains(&b)
-    });
-    found.extend(quoted(bytes, at + words, 0));
+/// The literal behind a statement about a password: `IDENTIFIED BY '…'`.
+fn literal_behind(bytes: &[u8], at: usize) -> Option<Secret> {
+    let in_word = |b: u8| b.is_ascii_alphanumeric() || b"-_ ".contains(&b);
+    quoted(bytes, run(bytes, at, MAX_ARGUMENT_BYTES, in_word).end, 0)
 }
 
 /// The password in the quotes that begin after at most `blanks` blanks.
 fn quoted(bytes: &[u8], at: usize, blanks: usize) -> Option<Secret> {
-    let start = at + prefix_len(&bytes[at..], blanks, |b| b == b' ');
+    let start = run(bytes, at, blanks, |b| b == b' ').end;
     let quote = bytes.get(start).filter(|b| matches!(b, b'"' | b'\''))?;
-    let text = &bytes[start + 1..];
-    let length = prefix_len(text, MAX_PASSWORD_BYTES, |b| {
-        b != *quote && b.is_ascii_graphic()
-    });
-    let text = &text[..length];
-    let is_password = is_mixed(text) || (length >= MIN_VALUE_BYTES && is_random_in_quotes(text));
-    (is_password && bytes.get(start + 1 + length) == Some(quote))
-        .then(|| secret(start + 1..start + 1 + length, KIND))
+    let in_password = |b: u8| b != *quote && b.is_ascii_graphic();
+    let password = run(bytes, start + 1, MAX_PASSWORD_BYTES, in_password);
+    let text = &bytes[password.clone()];
+    let is_password =
+        is_mixed(text) || (text.len() >= MIN_VALUE_BYTES && is_random_in_quotes(text));
+    (is_password && bytes.get(password.end) == Some(quote)).then(|| Secret::new(password, KIND))
 }
 
-/// Adds the password in the entry of a netrc file at `at`: `machine NAME login NAME password PASSWORD`, in one line or
-/// in several.
-fn netrc(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+/// The password in the entry of a netrc file at `at`: `machine NAME login NAME password PASSWORD`, in one line or in
+/// several.
+fn netrc(bytes: &[u8], at: usize) -> Option<Secret> {
     let mut words = words(bytes, at, MAX_ENTRY_BYTES);
     let text = |word: &Range<usize>| &bytes[word.clone()];
-    // The name of the machine.
-    let first = words.next();
-    match first.as_ref().map(text) {
-        Some(b"machine") if words.next().is_some() => {}
-        Some(b"default") => {}
-        _ => return,
+    match text(&words.next()?) {
+        b"machine" => {
+            words.next()?;
+        }
+        b"default" => {}
+        _ => return None,
     }
-    while let (Some(name), Some(value)) = (words.next(), words.next()) {
+    loop {
+        let (name, value) = (words.next()?, words.next()?);
         match text(&name) {
-            b"password" if value.len() < LEAST_SECRET || is_placeholder(text(&value)) => return,
-            b"password" => return found.push(secret(value, "netrc_password")),
+            b"password" => {
+                let is_secret = value.len() >= LEAST_SECRET && !is_placeholder(text(&value));
+                return is_secret.then(|| Secret::new(value, "netrc_password"));
+            }
             b"login" | b"account" => {}
-            _ => return,
+            _ => return None,
         }
     }
 }
@@ -121,36 +107,30 @@ fn words(bytes: &[u8], at: usize, most: usize) -> impl Iterator<Item = Range<usi
 
 /// The text in base64 that is assigned to the name of this length at `at`.
 fn assigned_base64(bytes: &[u8], name_end: usize) -> Range<usize> {
-    let signs = prefix_len(&bytes[name_end..], 8, |b| b"\"'\\:= ".contains(&b));
-    let start = name_end + signs;
-    let in_base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=".contains(&b);
-    let length = prefix_len(&bytes[start..], 1 << 14, in_base64);
-    if signs == 0 {
-        start..start
-    } else {
-        start..start + length
-    }
+    let start = run(bytes, name_end, 8, |b| b"\"'\\:= ".contains(&b)).end;
+    let most = if start == name_end { 0 } else { 1 << 14 };
+    run(bytes, start, most, |b| {
+        b.is_ascii_alphanumeric() || b"+/=".contains(&b)
+    })
 }
 
-/// Adds the base64 of a name and a password that is assigned at `at`, as in the configuration of Docker.
-fn encoded_pair(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let name_end = at + prefix_len(&bytes[at..], 6, |b| !b"=: ".contains(&b));
-    let range = assigned_base64(bytes, name_end);
+/// The base64 of a name and a password that is assigned at `at`, as in the configuration of Docker.
+fn encoded_pair(bytes: &[u8], at: usize) -> Option<Secret> {
+    let name = run(bytes, at, 6, |b| !b"=: ".contains(&b));
+    let range = assigned_base64(bytes, name.end);
     let decoded = decode(&bytes[range.clone()]);
-    let colon = memchr::memchr(b':', &decoded);
+    let colon = memchr::memchr(b':', &decoded)?;
     let is_text = decoded.iter().all(|b| (b' '..0x7f).contains(b));
-    if is_text && colon.is_some_and(|colon| colon > 0 && colon + 1 < decoded.len()) {
-        found.push(secret(range, BASIC_KIND));
-    }
+    let is_pair = is_text && colon > 0 && colon + 1 < decoded.len();
+    is_pair.then(|| Secret::new(range, BASIC_KIND))
 }
 
-/// Adds the base64 of a whole configuration of Docker.
-fn encoded_config(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'.';
-    let range = assigned_base64(bytes, at + prefix_len(&bytes[at..], 32, in_name));
-    if memmem::find(&decode(&bytes[range.clone()]), b"\"auth").is_some() {
-        found.push(secret(range, BASIC_KIND));
-    }
+/// The base64 of a whole configuration of Docker.
+fn encoded_config(bytes: &[u8], at: usize) -> Option<Secret> {
+    let name = run(bytes, at, 32, |b| b.is_ascii_alphanumeric() || b == b'.');
+    let range = assigned_base64(bytes, name.end);
+    memmem::find(&decode(&bytes[range.clone()]), b"\"auth")?;
+    Some(Secret::new(range, BASIC_KIND))
 }
 
 /// The bytes of a text in base64; what remains of an incomplete group is left out.

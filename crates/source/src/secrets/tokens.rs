@@ -1,12 +1,16 @@
 //! Tokens with a documented shape: a prefix, an alphabet, a length. Each prefix is a row; a JSON web token is detected
 //! by a function of its own.
 
-mod shapes;
+use std::sync::LazyLock;
 
 use super::filter::{Literal, Mark};
 use super::{Secret, prefix_len};
 use Alphabet::{Hex, Word};
-use shapes::SHAPES;
+
+static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+    let rows = include_str!("tokens/shapes.tsv").lines();
+    rows.filter_map(Shape::parse).collect()
+});
 
 /// The characters that may follow a prefix.
 #[derive(Clone, Copy)]
@@ -24,6 +28,17 @@ enum Alphabet {
 }
 
 impl Alphabet {
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "hex" => Self::Hex,
+            "upper" => Self::Upper,
+            "alnum" => Self::Alnum,
+            "word" => Self::Word,
+            "wide" => Self::Wide,
+            _ => return None,
+        })
+    }
+
     fn has(self, byte: u8) -> bool {
         match self {
             Self::Hex => byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'),
@@ -49,6 +64,21 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    fn parse(row: &'static str) -> Option<Self> {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [prefix, kind, alphabet, least, most, digits] = cells[..] else {
+            return None;
+        };
+        Some(Self {
+            prefix,
+            kind,
+            alphabet: Alphabet::named(alphabet)?,
+            least: least.parse().ok()?,
+            most: most.parse().unwrap_or(ANY),
+            digits: digits.parse().ok()?,
+        })
+    }
+
     /// The token that begins at `at`, if there is one.
     fn token_at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
         let rest = bytes[at..].strip_prefix(self.prefix.as_bytes())?;
@@ -57,14 +87,9 @@ impl Shape {
         let fits = (self.least..=self.most).contains(&token.len()) && digits >= self.digits;
         let body = at + self.prefix.len();
         // The scheme of a header, or the assigned name, stays readable.
-        let start = match self.prefix.ends_with([' ', '=']) {
-            true => body,
-            false => at,
-        };
-        fits.then(|| Secret {
-            range: start..body + token.len(),
-            kind: self.kind,
-        })
+        let is_named = self.prefix.ends_with([' ', '=']);
+        let start = if is_named { body } else { at };
+        fits.then(|| Secret::new(start..body + token.len(), self.kind))
     }
 }
 
@@ -86,12 +111,10 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
             3.. => vec![String::new()],
             _ => characters.map(String::from).collect(),
         };
-        let literal =
-            |ending| Literal::exact(&(shape.prefix.to_owned() + ending), Mark::Token(shape));
-        endings
-            .iter()
-            .map(|ending| literal(ending))
-            .collect::<Vec<_>>()
+        let texts = endings
+            .into_iter()
+            .map(|ending| shape.prefix.to_owned() + &ending);
+        texts.map(move |text| Literal::exact(&text, Mark::Token(shape)))
     };
     let others = [
         Literal::exact(JWT_PART, Mark::Other(web_token)),
@@ -101,50 +124,36 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
     SHAPES.iter().flat_map(of_shape).chain(others)
 }
 
-/// Adds the token of this shape that begins at `at` to `found`.
-pub(super) fn find_at(bytes: &[u8], at: usize, shape: &Shape, found: &mut Vec<Secret>) {
-    if begins_word(bytes, at) {
-        found.extend(shape.token_at(bytes, at));
-    }
+/// The token of this shape that begins at `at`.
+pub(super) fn find_at(bytes: &[u8], at: usize, shape: &Shape) -> Option<Secret> {
+    begins_word(bytes, at).then(|| shape.token_at(bytes, at))?
 }
 
 const AIRTABLE: &str = "pat";
 
 /// A token of Airtable: `pat`, 14 letters and digits, a dot, 64 hexadecimal digits.
-fn airtable_token(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+fn airtable_token(bytes: &[u8], at: usize) -> Option<Secret> {
     let dot = at + 17;
-    if bytes.get(dot) == Some(&b'.')
+    let is_token = bytes.get(dot) == Some(&b'.')
         && begins_word(bytes, at)
         && bytes[at..dot].iter().all(u8::is_ascii_alphanumeric)
-        && prefix_len(&bytes[dot + 1..], ANY, |b| Hex.has(b)) == 64
-    {
-        found.push(Secret {
-            range: at..dot + 65,
-            kind: "airtable_token",
-        });
-    }
+        && prefix_len(&bytes[dot + 1..], ANY, |b| Hex.has(b)) == 64;
+    is_token.then(|| Secret::new(at..dot + 65, "airtable_token"))
 }
 
 const TELEGRAM: &str = ":AA";
 
 /// A token of a bot of Telegram: a number, a colon, and 35 characters that begin with `AA`.
-fn telegram_token(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+fn telegram_token(bytes: &[u8], at: usize) -> Option<Secret> {
     let digits = bytes[..at].iter().rev().take(12);
     let digits = digits.take_while(|b| b.is_ascii_digit()).count();
     let length = prefix_len(&bytes[at + 1..], ANY, |b| Word.has(b));
-    if (8..=11).contains(&digits) && length == 35 {
-        found.push(Secret {
-            range: at - digits..at + 1 + length,
-            kind: "telegram_token",
-        });
-    }
+    let is_token = (8..=11).contains(&digits) && length == 35;
+    is_token.then(|| Secret::new(at - digits..at + 1 + length, "telegram_token"))
 }
 
-/// Adds the JSON web token that begins at `at`: three parts of base64 between dots, the first two of which are objects.
-fn web_token(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    if !begins_word(bytes, at) {
-        return;
-    }
+/// The JSON web token that begins at `at`: three parts of base64 between dots, the first two of which are objects.
+fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
     let mut end = at;
     for part in 0..3 {
         if part > 0 {
@@ -153,14 +162,11 @@ fn web_token(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
         let length = prefix_len(&bytes[end..], ANY, |byte| Word.has(byte));
         let object = part == 2 || bytes[end..].starts_with(JWT_PART.as_bytes());
         if length < JWT_LEAST || !object {
-            return;
+            return None;
         }
         end += length;
     }
-    found.push(Secret {
-        range: at..end,
-        kind: "json_web_token",
-    });
+    begins_word(bytes, at).then(|| Secret::new(at..end, "json_web_token"))
 }
 
 /// Whether `at` is not inside a word. The letter of an escape (`\n`) is not part of a word.
@@ -169,5 +175,15 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
         [.., b'\\', b'n' | b'r' | b't'] => true,
         [.., before] => !before.is_ascii_alphanumeric() && *before != b'_',
         [] => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_row_is_a_shape() {
+        let rows = include_str!("tokens/shapes.tsv").lines();
+        let rows = rows.filter(|row| !row.starts_with("# "));
+        assert_eq!(super::SHAPES.len(), rows.count());
     }
 }

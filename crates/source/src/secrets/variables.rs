@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::{MIN_VALUE_BYTES, is_quote};
+use super::assigned::{MIN_VALUE_BYTES, blanks, is_quote};
 use super::filter::{Literal, Mark};
 use super::lines::{MAX_LINE, above, below, line_at};
 use super::names::{Name, Strength};
 use super::values::{is_mixed, is_placeholder, is_random, is_random_in_quotes};
-use super::{Secret, prefix_len};
+use super::{Secret, prefix_len, run};
 
 const KIND: &str = "assigned_secret";
 /// The most lines between a name and its value, and of the block of a variable.
@@ -28,7 +28,7 @@ const COMMENTS: &[&[u8]] = &[b"#", b"//", b"--", b";", b"/*", b"<!--"];
 const MAX_COMMENT: usize = 48;
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [Literal::exact("sensitive", Mark::Other(sensitive))].into_iter()
+    [Literal::exact("sensitive", Mark::Several(sensitive))].into_iter()
 }
 
 /// The secret that belongs to a name but is not assigned to it in its line.
@@ -49,7 +49,7 @@ pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
         None
     };
     let range = value?;
-    is_secret(name, bytes, &bytes[range.clone()]).then_some(Secret { range, kind: KIND })
+    is_secret(name, bytes, &bytes[range.clone()]).then(|| Secret::new(range, KIND))
 }
 
 /// The value before the comment in which a name stands: `"…", // the password`. One without quotes must be assigned, and
@@ -71,8 +71,7 @@ fn commented(bytes: &[u8], before: Range<usize>) -> Option<Range<usize>> {
         memchr::memrchr(*quote, inner)? + 1..inner.len()
     } else {
         let word = code.len() - suffix_len(code, |b| b.is_ascii_graphic() && !b"=:,".contains(&b));
-        let assigns = code[..word].trim_ascii_end().ends_with(b"=")
-            || code[..word].trim_ascii_end().ends_with(b":");
+        let assigns = matches!(code[..word].trim_ascii_end(), [.., b'=' | b':']);
         let value = &code[word..];
         (assigns && is_random(value) && !value.contains(&b'(')).then_some(word..code.len())?
     };
@@ -110,12 +109,9 @@ pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
 
 /// Adds the default of a variable of Terraform that is `sensitive = true`.
 fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
-    let rest = &bytes[at + b"sensitive".len()..];
-    let blanks = prefix_len(rest, 16, |b| b == b' ');
-    let Some(line) = rest[blanks..]
-        .strip_prefix(b"= true")
-        .and_then(|_| line_at(bytes, at))
-    else {
+    let blanks = run(bytes, at + b"sensitive".len(), 16, |b| b == b' ');
+    let is_set = bytes[blanks.end..].starts_with(b"= true");
+    let Some(line) = line_at(bytes, at).filter(|_| is_set) else {
         return;
     };
     let lines = above(bytes, &line, MAX_BLOCK_LINES).chain(below(bytes, &line, MAX_BLOCK_LINES));
@@ -124,7 +120,7 @@ fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
         let value = &bytes[range.clone()];
         is_mixed(value) || (value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
     });
-    found.extend(secrets.map(|range| Secret { range, kind: KIND }));
+    found.extend(secrets.map(|range| Secret::new(range, KIND)));
 }
 
 /// The value that belongs to the name that ends at `name_end` of a line: in this line, below it or above it.
@@ -153,65 +149,53 @@ fn begins_item(line: &[u8]) -> bool {
 
 /// Whether a text ends with one of the keys, the sign after it, and perhaps a quote.
 fn is_behind_key(before: &[u8], keys: &[&str]) -> bool {
-    let without_quotes = |text: &[u8]| text.len() - suffix_len(text, is_quote);
-    let before = &before[..without_quotes(before)];
-    let before = before.trim_ascii_end();
-    let Some(before) = before
-        .strip_suffix(b":")
-        .or(before.strip_suffix(b"="))
-        .or(before.strip_suffix(b">"))
-    else {
+    let unquoted_len = |text: &[u8]| text.len() - suffix_len(text, is_quote);
+    let [before @ .., b':' | b'=' | b'>'] = before[..unquoted_len(before)].trim_ascii_end() else {
         return false;
     };
     let before = before.trim_ascii_end();
-    let before = &before[..without_quotes(before)];
+    let before = &before[..unquoted_len(before)];
     let word = suffix_len(before, |b| b.is_ascii_alphabetic());
-    let word = &before[before.len() - word..];
-    keys.iter()
-        .any(|key| word.eq_ignore_ascii_case(key.as_bytes()))
+    is_one_of(&before[before.len() - word..], keys)
+}
+
+fn is_one_of(word: &[u8], keys: &[&str]) -> bool {
+    let mut keys = keys.iter();
+    keys.any(|key| word.eq_ignore_ascii_case(key.as_bytes()))
 }
 
 /// The value in a line that begins with one of the keys.
 fn keyed_value(bytes: &[u8], line: Range<usize>, keys: &[&str]) -> Option<Range<usize>> {
     let text = &bytes[line.clone()];
-    let opens = prefix_len(text, usize::MAX, |b| {
-        b.is_ascii_whitespace() || b"-\"'<{,".contains(&b)
+    let opens = |b: u8| b.is_ascii_whitespace() || b"-\"'<{,".contains(&b);
+    let key = run(text, prefix_len(text, usize::MAX, opens), 16, |b| {
+        b.is_ascii_alphabetic()
     });
-    let word = prefix_len(&text[opens..], 16, |b| b.is_ascii_alphabetic());
-    let key = &text[opens..opens + word];
-    if !keys
-        .iter()
-        .any(|name| key.eq_ignore_ascii_case(name.as_bytes()))
-    {
+    if !is_one_of(&text[key.clone()], keys) {
         return None;
     }
-    let mut at = opens + word;
-    at += prefix_len(&text[at..], 2, |b| is_quote(b) || b == b'\\');
-    at += prefix_len(&text[at..], usize::MAX, |b| b == b' ');
-    let sign = prefix_len(&text[at..], 1, |b| b":=>".contains(&b));
-    at += sign;
-    at += prefix_len(&text[at..], usize::MAX, |b| b == b' ');
-    at += prefix_len(&text[at..], 1, |b| b == b'\\');
-    let range = literal(text, at).filter(|_| sign > 0)?;
+    let after =
+        |at: usize, most: usize, signs: &[u8]| run(text, at, most, |b| signs.contains(&b)).end;
+    let sign = after(after(key.end, 2, b"\"'`\\"), usize::MAX, b" ");
+    let blanks = after(sign, 1, b":=>");
+    let value = after(after(blanks, usize::MAX, b" "), 1, b"\\");
+    let range = literal(text, value).filter(|_| blanks > sign)?;
     Some(line.start + range.start..line.start + range.end)
 }
 
 /// The text in quotes at `at` of a line, or without quotes the word.
 fn literal(line: &[u8], at: usize) -> Option<Range<usize>> {
     let rest = line.get(at..)?;
-    let (start, length) = match rest.first()? {
-        quote if is_quote(*quote) => {
-            let end = rest[1..].iter().position(|b| b == quote || *b == b'\\')?;
-            (at + 1, end)
-        }
-        _ => (
-            at,
-            prefix_len(rest, MAX_LINE, |b| {
-                b.is_ascii_graphic() && !b"<,}".contains(&b)
-            }),
-        ),
+    let quote = rest.first().filter(|b| is_quote(**b));
+    let range = if let Some(quote) = quote {
+        let end = rest[1..].iter().position(|b| b == quote || *b == b'\\')?;
+        at + 1..at + 1 + end
+    } else {
+        run(line, at, MAX_LINE, |b| {
+            b.is_ascii_graphic() && !b"<,}".contains(&b)
+        })
     };
-    (length > 0).then_some(start..start + length)
+    (!range.is_empty()).then_some(range)
 }
 
 /// The literal in the lines below a name whose own line ends after the sign: one literal in quotes, or several that are
@@ -222,11 +206,7 @@ pub(super) fn continued(bytes: &[u8], name: &Name, bare: bool) -> Vec<Secret> {
     else {
         return found;
     };
-    let indent = |line: &Range<usize>| {
-        prefix_len(&bytes[line.clone()], usize::MAX, |b| {
-            matches!(b, b' ' | b'\t')
-        })
-    };
+    let indent = |line: &Range<usize>| blanks(&bytes[line.clone()]);
     let own = indent(&line);
     // `case KEY_OF_PSK:` is a label.
     let before = bytes[line.start..name.range.start].trim_ascii();
@@ -236,7 +216,7 @@ pub(super) fn continued(bytes: &[u8], name: &Name, bare: bool) -> Vec<Secret> {
     // `DB_PASSWORD:` and `value: …` below it.
     let value = below(bytes, &line, 1).find_map(|line| keyed_value(bytes, line, VALUE_KEYS));
     if let Some(range) = value.filter(|range| is_secret(name, bytes, &bytes[range.clone()])) {
-        found.push(Secret { range, kind: KIND });
+        found.push(Secret::new(range, KIND));
         return found;
     }
     for line in below(bytes, &line, MAX_LINES) {
@@ -245,7 +225,7 @@ pub(super) fn continued(bytes: &[u8], name: &Name, bare: bool) -> Vec<Secret> {
             quoted || (bare && indent(&line) > own)
         });
         let Some(range) = range else { break };
-        found.push(Secret { range, kind: KIND });
+        found.push(Secret::new(range, KIND));
     }
     found
 }

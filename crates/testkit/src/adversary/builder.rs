@@ -69,18 +69,14 @@ impl<'w> AttackBuilder<'w> {
             actions.len() - 1
         };
         let selection = Selection {
-            primary_candidate_ids: Vec::new(),
-            read_targets: Vec::new(),
-            flow: Vec::new(),
-            missing_coverage: Vec::new(),
             recommended_primary_action: actions[rng.below(action_count)],
-            search_targets: Vec::new(),
             confidence: *rng.pick(&[
                 Confidence::High,
                 Confidence::High,
                 Confidence::Medium,
                 Confidence::Low,
             ]),
+            ..Selection::default()
         };
         Self {
             rng,

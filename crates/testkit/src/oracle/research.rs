@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::texts::is_at_line;
 use super::{Disk, Violation, Violations, lines, number};
 
 /// The beginning of a secret's replacement in a shown line.
@@ -109,16 +110,8 @@ impl RepoReader<'_> {
         });
         let lines = self.lines(place, found);
         let quote = reference["quote"].as_str().unwrap_or_default();
-        let from = (line as usize).saturating_sub(1);
-        let stands = match quote.split_once('\n') {
-            None => lines.get(from).is_some_and(|text| text.contains(quote)),
-            Some((first, second)) => {
-                lines.get(from).is_some_and(|text| text.ends_with(first))
-                    && lines
-                        .get(from + 1)
-                        .is_some_and(|text| text.starts_with(second))
-            }
-        };
+        let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
+        let stands = is_at_line(&lines, line, &quote.split('\n').collect::<Vec<_>>());
         found.unless(stands && !quote.trim().is_empty(), "verbatim", || {
             format!("{quote:?} does not stand at line {line} of {place}")
         });

@@ -47,7 +47,7 @@ fn check_quote(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Resul
 }
 
 /// Whether one part is inside that line, or two parts end one line and begin the next.
-fn is_at_line(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
+pub(super) fn is_at_line(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
     let line = |number: usize| lines.get((first as usize + number).wrapping_sub(1));
     match parts {
         [one] => line(0).is_some_and(|line| contains_bytes(line, one.as_bytes())),

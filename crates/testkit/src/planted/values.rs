@@ -1,7 +1,8 @@
 //! Secrets in the formats of their issuers and in the files that carry secrets. This file contains none: each is
 //! assembled at run time.
 
-use super::shapes::{CARRIERS, TOKENS};
+/// The formats: an extension, and the text of a file.
+const SHAPES: &str = include_str!("shapes.tsv");
 
 /// A file with one secret in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,15 +33,12 @@ const ALPHABETS: [(&str, &str); 5] = [
 /// All files. Each also has the word `ring`, by which it is found.
 #[must_use]
 pub fn planted_values() -> Vec<PlantedValue> {
-    let tokens = TOKENS
-        .iter()
-        .map(|token| ("js", format!("ring('{token}')\n")));
-    let carriers = CARRIERS
-        .iter()
-        .map(|&(extension, text)| (extension, text.to_owned()));
-    let all = tokens.chain(carriers).zip(1..);
-    let mut values: Vec<PlantedValue> = all
-        .map(|((extension, text), seed)| {
+    let rows = SHAPES.lines().filter(|line| !line.starts_with('#'));
+    let mut values: Vec<PlantedValue> = rows
+        .zip(1..)
+        .map(|(row, seed)| {
+            let (extension, text) = row.split_once('\t').expect("a row has two columns");
+            let text = unescape(text);
             let (placeholder, secret) = secret_for(&text, seed);
             planted(seed, extension, &text.replace(&placeholder, "{}"), secret)
         })
@@ -52,6 +50,12 @@ pub fn planted_values() -> Vec<PlantedValue> {
     let auth = "{\"auths\": {\"r.example\": {\"auth\": \"{}\"}}}\n";
     values.push(planted(901, "json", auth, pair));
     values
+}
+
+/// A text of the table with its line ends and backslashes.
+fn unescape(text: &str) -> String {
+    let parts = text.split("\\\\").map(|part| part.replace("\\n", "\n"));
+    parts.collect::<Vec<_>>().join("\\")
 }
 
 /// The text's placeholder (`{a40}`: 40 characters of the alphabet `a`), and a secret for it; without one, a UUID.

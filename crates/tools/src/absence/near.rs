@@ -1,12 +1,18 @@
-//! Names that are nearly a pattern which stands nowhere: in other case, with other separators, or longer.
+//! What makes an absence a proof: the scope that is searched, a control that is found in it, and the names that are nearly
+//! the pattern: in other case, with other separators, or longer.
 
 use std::collections::BTreeMap;
 
+use firsthand_agent::Cancel;
+use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::RepoPath;
-use firsthand_source::{SearchedPattern, split_words};
+use firsthand_source::fs::Survey;
+use firsthand_source::{Control, SearchedPattern, identifiers, split_words};
 
-use super::scan::{Patterns, Scan};
-use super::{NearName, NearNames};
+use super::reading::Reading;
+use super::scan::{Patterns, Scan, masked};
+use super::{AbsenceError, NearName, NearNames};
+use crate::Sandbox;
 
 /// The most names, and the most paths.
 const MAX_NEAR: usize = 10;
@@ -43,5 +49,140 @@ pub(super) fn names(scan: &Scan, paths: &[RepoPath], loose: &Patterns) -> NearNa
     NearNames {
         names,
         paths: in_path.take(MAX_NEAR).cloned().collect(),
+    }
+}
+
+/// The most files that are read to find a word.
+const MAX_FILES: usize = 100;
+/// A word has at least and at most so many characters.
+const WORD_CHARS: std::ops::RangeInclusive<usize> = 4..=60;
+
+/// A word that was chosen for the control, compiled as the searched pattern was.
+pub(super) struct TrialWord {
+    text: String,
+    pub(super) patterns: Patterns,
+}
+
+impl TrialWord {
+    /// Chooses the longest word of the file in the middle of the list, or of the nearest one after it that has one; if
+    /// the searched pattern is not ASCII, preferably a word that is not, either.
+    pub(super) fn choose(
+        sandbox: &Sandbox,
+        paths: &[RepoPath],
+        searched: &Patterns,
+        cancel: &Cancel,
+    ) -> Option<Self> {
+        let (before, from_middle) = paths.split_at(paths.len() / 2);
+        let mut fallback = None;
+        for path in from_middle.iter().chain(before).take(MAX_FILES) {
+            if cancel.is_cancelled() {
+                break;
+            }
+            let Some(trial) = Self::in_file(sandbox, path, searched) else {
+                continue;
+            };
+            if searched.as_written().text.is_ascii() || !trial.text.is_ascii() {
+                return Some(trial);
+            }
+            fallback.get_or_insert(trial);
+        }
+        fallback
+    }
+
+    fn in_file(sandbox: &Sandbox, path: &RepoPath, searched: &Patterns) -> Option<Self> {
+        let reading = Reading::of(sandbox, path, true).ok()?;
+        let file = masked(path, reading.texts).into_iter().next()?;
+        let lines = (1..=file.line_count()).filter(|line| !file.redacted().contains_key(line));
+        let texts = lines.filter_map(|line| file.line(line));
+        let wants_other = !searched.as_written().text.is_ascii();
+        let rank = |word: &str| (wants_other && !word.is_ascii(), word.chars().count());
+        let mut best: Option<String> = None;
+        for line in texts {
+            let words = identifiers(line.text()).map(|(_, word)| word);
+            let words = words.filter(|word| WORD_CHARS.contains(&word.chars().count()));
+            for word in words {
+                if best.as_ref().is_none_or(|best| rank(word) > rank(best)) {
+                    best = Some(word.to_owned());
+                }
+            }
+        }
+        let word = best?;
+        // In another case it is found only because case does not count.
+        let swapped = match word.to_uppercase() {
+            upper if upper == word => word.to_lowercase(),
+            upper => upper,
+        };
+        let texts = [swapped, word];
+        let mut trials = texts.into_iter().filter_map(|text| {
+            let mut pattern = searched.as_written().clone();
+            pattern.text.clone_from(&text);
+            let patterns = Patterns::of(&pattern).ok()?;
+            let found = !patterns.lines(std::slice::from_ref(&file)).is_empty();
+            found.then_some(Self { text, patterns })
+        });
+        trials.next()
+    }
+
+    /// The control, with the files in which the word was found, each with the first line; `None` if it was not.
+    pub(super) fn matched(self, found: &[(RepoPath, u32)]) -> Option<Control> {
+        let (path, line) = found.first()?.clone();
+        Some(Control::new(self.text, path, line, found.len() as u64))
+    }
+}
+
+/// Some scopes, each a file, a folder or a glob; a file is in them if one keeps it and none excludes it.
+pub(super) struct Scopes {
+    keeping: Vec<Scope>,
+    excluding: Vec<Scope>,
+}
+
+impl Scopes {
+    /// Parses the parts of a scope; one with a leading `!` excludes.
+    pub(super) fn of(parts: &[String], survey: &Survey) -> Result<Self, AbsenceError> {
+        let inventory = Inventory {
+            files: survey.files.clone(),
+            ..Inventory::default()
+        };
+        let parse = |part: &String| {
+            Scope::of(part, &inventory).map_err(|error| AbsenceError::Scope {
+                glob: part.clone(),
+                why: match error {
+                    ScopeError::Glob(error) => error.reason,
+                    other => other.to_string(),
+                },
+            })
+        };
+        let (excluding, keeping): (Vec<&String>, Vec<&String>) =
+            parts.iter().partition(|part| part.starts_with('!'));
+        Ok(Self {
+            keeping: keeping.into_iter().map(parse).collect::<Result<_, _>>()?,
+            excluding: excluding.into_iter().map(parse).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn holds(&self, path: &str) -> bool {
+        let is_kept = self.keeping.is_empty() || self.keeping.iter().any(|scope| scope.holds(path));
+        // A glob with a leading `!` holds what it does not exclude.
+        is_kept && self.excluding.iter().all(|scope| scope.holds(path))
+    }
+
+    /// The files of the tree in the scope.
+    pub(super) fn files(&self, survey: &Survey) -> Vec<RepoPath> {
+        let paths = survey.files.iter().map(|file| &file.path);
+        let inside = paths.filter(|path| self.holds(path.as_str()));
+        inside.cloned().collect()
+    }
+
+    /// Whether something at the path of an entry, or below it if the path ends with `/`, may be in the scope; an entry
+    /// without a path may be.
+    pub(super) fn may_hold(&self, path: &str) -> bool {
+        let Some(folder) = path.strip_suffix('/') else {
+            return path.is_empty() || self.holds(path);
+        };
+        let is_kept = |scope: &Scope| match scope {
+            Scope::Below(_) => scope.holds(folder),
+            _ => true,
+        };
+        self.keeping.is_empty() || self.keeping.iter().any(is_kept)
     }
 }

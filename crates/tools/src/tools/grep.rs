@@ -1,7 +1,6 @@
 //! `grep`: clusters of matching lines.
 
 mod alike;
-mod cluster;
 mod scan;
 
 use std::collections::BTreeSet;
@@ -197,7 +196,7 @@ fn windows_to_show(
         let Ok(masked) = masked else {
             continue;
         };
-        let windows = cluster::windows(&masked, &pattern.lines(&masked), pattern, context);
+        let windows = alike::windows(&masked, &pattern.lines(&masked), pattern, context);
         hidden.record(&masked);
         let declared = repo.declarations(&masked, &call.cancel);
         for (index, window) in windows.into_iter().take(limit).enumerate() {

@@ -1,6 +1,5 @@
 //! `search_code`: windows on symbols, the lines that use them, and outlines of files, through the code graph.
 
-mod masked_files;
 mod outline;
 mod places;
 mod sites;
@@ -20,7 +19,7 @@ use crate::reply::{fit_to, limit_note};
 use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
 use crate::shown::search_coverage;
-use masked_files::MaskedFiles;
+use places::MaskedFiles;
 
 /// The largest `limit`; a higher one counts as this.
 const MAX_WINDOWS: u32 = 30;
@@ -185,10 +184,12 @@ impl SearchContext<'_> {
     /// The most characters that the shown places may take: at most `room`.
     fn max_chars(&self, room: usize) -> usize {
         let places = self.arguments.limit();
-        let max_chars = match self.found.sites.is_empty() {
-            _ if self.includes(IncludeOption::Bodies) => room,
-            true => BASE_CHARS + places * CHARS_PER_PLACE,
-            false => MAX_SITES_CHARS,
+        let max_chars = if self.includes(IncludeOption::Bodies) {
+            room
+        } else if self.found.sites.is_empty() {
+            BASE_CHARS + places * CHARS_PER_PLACE
+        } else {
+            MAX_SITES_CHARS
         };
         room.min(max_chars)
     }

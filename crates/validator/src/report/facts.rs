@@ -1,7 +1,7 @@
 //! Coverage, statistics and other facts of a run that the host supplies; and the hashes of the cited files.
 
 use firsthand_registry::RepoPath;
-use firsthand_source::{Losses, distinct};
+use firsthand_source::{Losses, distinct, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -78,32 +78,33 @@ pub struct FileProof {
     pub blake3: String,
 }
 
-/// Why a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StopReason {
-    /// The selection was accepted.
-    #[default]
-    Accepted,
-    /// The best of several selections, none of them without a gap.
-    BestOfContinuations,
-    /// The model never submitted.
-    NoSubmit,
-    /// Nothing of the selection survived.
-    #[serde(rename = "gutted")]
-    NothingVerified,
-    /// The model steps were used up.
-    StepBudget,
-    /// The observation characters were used up.
-    ObservationBudget,
-    /// The time was used up.
-    TimeBudget,
-    /// The model failed.
-    ModelError,
-    /// The agent that drives the run made no call for as long as the run waits.
-    Idle,
-    /// The caller cancelled.
-    Cancelled,
+wire_names! {
+    /// Why a run ended.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum StopReason {
+        /// The selection was accepted.
+        #[default]
+        Accepted => "accepted",
+        /// The best of several selections, none of them without a gap.
+        BestOfContinuations => "best_of_continuations",
+        /// The model never submitted.
+        NoSubmit => "no_submit",
+        /// Nothing of the selection survived.
+        NothingVerified => "nothing_verified",
+        /// The model steps were used up.
+        StepBudget => "step_budget",
+        /// The observation characters were used up.
+        ObservationBudget => "observation_budget",
+        /// The time was used up.
+        TimeBudget => "time_budget",
+        /// The model failed.
+        ModelError => "model_error",
+        /// The agent that drives the run made no call for as long as the run waits.
+        Idle => "idle",
+        /// The caller cancelled.
+        Cancelled => "cancelled",
+    }
 }
 
 impl StopReason {

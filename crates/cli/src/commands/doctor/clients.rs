@@ -9,7 +9,7 @@ use std::time::Duration;
 use firsthand_setup::{Entry, Installed, Machine, installed};
 use serde::Serialize;
 
-use crate::machine::{NAME, is_this};
+use crate::root::{NAME, is_this};
 
 /// How long a program may take to print its version.
 const MAX_TIME: Duration = Duration::from_secs(3);

@@ -3,7 +3,6 @@
 //! Each event is one line: a request to the model is a heading, and the events that follow are listed below it. Details
 //! of an event are indented. To show another kind of event, add its arm to [`add_event`].
 
-mod answer;
 mod page;
 mod turn;
 
@@ -11,8 +10,8 @@ use std::fmt::Display;
 
 use firsthand::agent::validator::Fit;
 use firsthand::agent::{Answer, CheckFor, HostMessageKind, Message};
+use firsthand::source::count;
 use firsthand::{CacheMissReason, Event, State};
-use serde::Serialize;
 
 use crate::paint::{Painter, TextStyle};
 
@@ -67,7 +66,7 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             page.event(at_ms, "failed", Line::styled(TextStyle::Bad, error));
         }
         Event::ToolAnswered { call, outcome, .. } => {
-            answer::add_answer(page, at_ms, answer_to(state, call), outcome);
+            turn::add_answer(page, at_ms, answer_to(state, call), outcome);
         }
         Event::HostMessage { kind, text } => {
             line("message", format!("{}: {text}", message_kind(*kind)));
@@ -76,32 +75,32 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             "compacted",
             format!(
                 "the lines of {} were left out",
-                counted_noun(answers.len(), "answer")
+                count(answers.len(), "answer", "answers")
             ),
         ),
         Event::UsagesFound { output, .. } => {
             let places = output.observations.iter().map(|seen| seen.windows.len());
-            let places = counted_noun(places.sum(), "place");
+            let places = count(places.sum(), "place", "places");
             line("usages", format!("{places} that use what the report cites"));
         }
         Event::FilesChecked {
             report, present, ..
         } => {
-            let files = counted_noun(present.files.len(), "file");
+            let files = count(present.files.len(), "file", "files");
             match report {
                 CheckFor::Fallback => {
                     line("checked", format!("the fallback, against {files}"));
                 }
                 CheckFor::Submission(n) => {
                     line("checked", format!("report {}, against {files}", n + 1));
-                    answer::add_verdict(page, state.verdict(*n));
+                    turn::add_verdict(page, state.verdict(*n));
                 }
             }
         }
         Event::FitChecked { submission, fit } => {
             line("fit", format!("report {} {}", submission + 1, room(fit)));
         }
-        Event::Stopped { reason, .. } => line("stopped", wire_name(reason)),
+        Event::Stopped { reason, .. } => line("stopped", reason.to_string()),
         Event::Resumed { model, root, .. } => {
             line("resumed", format!("{model}, in {root}"));
             page.detail(budget_line(state));
@@ -125,7 +124,7 @@ fn room(fit: &Fit) -> String {
     if fit.loses_something() {
         format!(
             "is {} too long to print",
-            counted_noun(fit.over, "character")
+            count(fit.over, "character", "characters")
         )
     } else {
         "has room".to_owned()
@@ -167,8 +166,8 @@ fn budget_line(state: &State) -> Line {
         TextStyle::Dim,
         &format!(
             "may take {}, {}, {} characters, {} s",
-            counted_noun(budgets.steps as usize, "step"),
-            counted_noun(budgets.tool_calls as usize, "call"),
+            count(budgets.steps as usize, "step", "steps"),
+            count(budgets.tool_calls as usize, "call", "calls"),
             budgets.observation_chars,
             budgets.wall().as_secs(),
         ),
@@ -201,21 +200,6 @@ fn usage_line(state: &State, since_ms: u64) -> Line {
         );
     }
     Line::styled(TextStyle::Dim, &text)
-}
-
-/// The serialized name of a unit variant.
-fn wire_name(value: &impl Serialize) -> String {
-    let name = serde_json::to_value(value).ok();
-    let name = name.as_ref().and_then(|name| name.as_str());
-    name.unwrap_or_default().to_owned()
-}
-
-/// The number with the noun, in the plural unless it is 1.
-fn counted_noun(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
-    }
 }
 
 fn bracketed(id: impl Display) -> String {

@@ -18,8 +18,7 @@ use firsthand_citations::{
 
 use super::{OutputFormat, STATE_WIDTH, Verify, state_label};
 use crate::failure::{Exit, Failure};
-use crate::output::{print, print_json};
-use crate::paint::{Terminal, TextStyle};
+use crate::paint::{Terminal, TextStyle, print, print_json};
 use crate::stop::Stop;
 
 /// The name of the lock file, in the root.

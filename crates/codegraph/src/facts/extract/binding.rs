@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use super::scopes::function_around;
 use super::{is_type_identifier, span};
-use crate::facts::{Binding, Field, Span};
+use crate::facts::{Binding, Span};
 
 /// The nodes that limit the scope of a block-scoped variable, such as one of `let` or `const`.
 const BLOCKS: [&str; 8] = [
@@ -44,13 +44,13 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
 }
 
 /// The field of a captured node.
-pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Field {
+pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Binding {
     let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
     let holder_index = usize::from(above.first().filter(dotted).is_some());
-    Field {
+    Binding {
         name: span(node),
         type_span: above.get(holder_index).and_then(|holder| type_of(*holder)),
-        more_types: Vec::new(),
+        ..Binding::default()
     }
 }
 

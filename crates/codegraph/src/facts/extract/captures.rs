@@ -1,12 +1,11 @@
 //! Adds the captured nodes of a match to the facts of a file, by the names of their captures.
 
-use tree_sitter::Node;
-
 use super::scopes::OuterName;
 use super::{Raw, RawSymbol, is_type_identifier, span, widen};
-use crate::facts::languages::{Language, node_text};
+use crate::facts::languages::node_text;
 use crate::facts::pattern::{Ancestors, Captured};
-use crate::facts::{Label, Reference, Span};
+use crate::facts::{Label, Language, Reference, Span};
+use tree_sitter::Node;
 
 /// The captured nodes of one match.
 pub(super) struct Match<'q, 't> {

@@ -1,13 +1,10 @@
 //! Extracts the facts about a name from the parts of a text around it.
 
-use std::ops::Range;
-
-use firsthand_source::Cancel;
-
 use super::watch::Watch;
 use super::{facts_of, is_risky, parse};
-use crate::facts::Facts;
-use crate::facts::languages::Language;
+use crate::facts::{Facts, Language};
+use firsthand_source::Cancel;
+use std::ops::Range;
 
 /// The parts of a text from which its facts about a name come, see [`Language::excerpt`]. `None` if they come from the
 /// whole text, or if the parts may not be parsed in this process.

@@ -1,11 +1,9 @@
 //! Converts raw declarations to symbols: their lines, leading comments, containers and qualified names.
 
-use std::collections::HashMap;
-
 use super::RawSymbol;
-use crate::facts::languages::Language;
-use crate::facts::{Span, Symbol};
+use crate::facts::{Language, Span, Symbol};
 use firsthand_source::LineIndex;
+use std::collections::HashMap;
 
 /// The longest name, in bytes.
 const MAX_NAME: usize = 200;

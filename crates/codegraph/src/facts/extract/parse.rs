@@ -1,14 +1,12 @@
 //! Parses a whole file, or the ranges of it that are code. If a parser gives up inside a file, the rest of the file is
 //! lost, so the pieces of the file are then parsed separately.
 
-use std::ops::{ControlFlow, Range};
-
-use tree_sitter::{ParseOptions, Parser, Tree};
-
 use super::component::{common, complement, included_ranges};
 use super::watch::{CHUNK, Effort, Watch};
-use crate::facts::languages::Language;
+use crate::facts::Language;
 use firsthand_source::Cancel;
+use std::ops::{ControlFlow, Range};
+use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
 /// The input of a parser that may read no more. It is not empty, since a parser that is in the middle of a character
 /// would read past the end of an empty input.
@@ -140,18 +138,12 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
         &Effort::of(text, &watch),
         &Cancel::default(),
     )?;
-    let (mut walk, mut nodes) = (tree.walk(), 1);
-    loop {
-        while walk.goto_first_child() {
-            nodes += 1;
-        }
-        while !walk.goto_next_sibling() {
-            if !walk.goto_parent() {
-                return Some(nodes);
-            }
-        }
+    let mut nodes = 0;
+    each_node(tree.root_node(), |_| {
         nodes += 1;
-    }
+        true
+    });
+    Some(nodes)
 }
 
 /// Whether so many bytes of the text are in errors that its pieces should be parsed separately.
@@ -167,18 +159,26 @@ fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
 /// The number of bytes in errors, whose declarations are lost. A tree can be as deep as its text is long, so this does
 /// not recurse.
 fn bytes_in_errors(tree: &Tree) -> usize {
-    let (mut walk, mut bytes) = (tree.walk(), 0);
-    loop {
-        let node = walk.node();
+    let mut bytes = 0;
+    each_node(tree.root_node(), |node| {
         if node.is_error() {
             bytes += node.byte_range().len();
         }
-        if node.has_error() && !node.is_error() && walk.goto_first_child() {
+        node.has_error() && !node.is_error()
+    });
+    bytes
+}
+
+/// Visits a node and, where `visit` returns true, the nodes in it.
+pub(super) fn each_node<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>) -> bool) {
+    let mut cursor = root.walk();
+    loop {
+        if visit(cursor.node()) && cursor.goto_first_child() {
             continue;
         }
-        while !walk.goto_next_sibling() {
-            if !walk.goto_parent() {
-                return bytes;
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
             }
         }
     }

@@ -2,7 +2,7 @@
 //! process, within one step, in which they cannot be stopped. This check is one pass over the text. It is meant to
 //! separate such texts from those that people and their tools write, and rather refuses too many.
 
-use crate::facts::languages::Language;
+use crate::facts::Language;
 
 /// The tokens of a window. What a parser allocates in one step grows with the square of the number of operators that
 /// it has not reduced; twice this many tokens of the worst kind need about 40 MB.

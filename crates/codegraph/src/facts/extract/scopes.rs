@@ -1,23 +1,19 @@
 //! Adds captured imports, fields, and names of parameters and local variables to the facts of a file, with the scopes
 //! of the names.
 
-use std::collections::HashMap;
-
-use tree_sitter::Node;
-
 use super::binding::{bound, field};
 use super::captures::Match;
-use super::type_name::TypeNames;
 use super::{Raw, span};
-use crate::facts::languages::{Language, Modules, node_text};
-use crate::facts::{Binding, Facts, Field, Reference, Span};
+use crate::facts::languages::{Modules, node_text};
+use crate::facts::{Binding, Facts, Language, Reference, Span};
+use std::collections::HashMap;
+use tree_sitter::Node;
 
 impl Raw {
     /// Reads an import, and the scope of its names.
     pub(super) fn import(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
         let from = self.imports.len();
-        let imports = parts.language.imports;
-        imports.extract(node, parts.text, &mut self.imports);
+        (parts.language.extract_imports)(node, parts.text, &mut self.imports);
         let scope = match parts.language.modules {
             Modules::None => None,
             Modules::WithImportOrExport | Modules::All => function_around(&parts.around.of(node)),
@@ -34,13 +30,9 @@ impl Raw {
 
     /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
     pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let names = TypeNames::captured(parts);
         let bound = bound(node, &parts.around.of(node));
-        self.bindings.extend(bound.map(|bound| Binding {
-            type_span: names.name.or(bound.type_span),
-            more_types: names.others,
-            ..bound
-        }));
+        self.bindings
+            .extend(bound.map(|bound| bound.of_type_at(parts)));
     }
 
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
@@ -57,13 +49,8 @@ impl Raw {
 
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let names = TypeNames::captured(parts);
         let field = field(node, &parts.around.of(node));
-        self.fields.push(Field {
-            type_span: names.name.or(field.type_span),
-            more_types: names.others,
-            ..field
-        });
+        self.fields.push(field.of_type_at(parts));
     }
 
     /// Whether other files can use the file's names only by importing them.
@@ -134,8 +121,7 @@ pub(super) fn scope_to_functions(facts: &mut Facts) {
             if symbol.name_span != binding.name {
                 return Some(symbol);
             }
-            let outer = symbol.container.map(|outer| &facts.symbols[outer as usize]);
-            outer.filter(|outer| outer.is_type())
+            facts.container(symbol).filter(|outer| outer.is_type())
         });
         binding.within = around.map(|around| around.span.clone());
     }

@@ -1,36 +1,26 @@
 //! The names in a type as it is written: of the type itself, and of the others whose members a value of it has, too.
 
-use tree_sitter::Node;
-
 use super::captures::Match;
 use super::span;
-use crate::facts::Span;
-use crate::facts::languages::{Language, node_text};
+use crate::facts::languages::node_text;
+use crate::facts::{Binding, Language, Span};
+use tree_sitter::Node;
 
 /// The most nodes that are followed into a type: `&mut Box<dyn T>` has four.
 const MAX_DEPTH: usize = 12;
 
-/// The names of a type.
-pub(super) struct TypeNames {
-    /// As written, without type arguments: `a.T` of `a.T<U>`.
-    pub(super) name: Option<Span>,
-    /// Of the other types whose members the value has, or may have: the rest of a union, an intersection or a list of
-    /// bounds; what a smart pointer points to.
-    pub(super) others: Vec<Span>,
-}
-
-impl TypeNames {
-    /// The names of the type that a match captured as `@of`; none if it captured none, or if the members of the type are
-    /// not those of a named type, as of an array.
-    pub(super) fn captured(parts: &Match<'_, '_>) -> TypeNames {
+impl Binding {
+    /// The binding, with the captured type if there is one.
+    pub(super) fn of_type_at(self, parts: &Match<'_, '_>) -> Binding {
         let mut spans = Vec::new();
         if let Some(node) = parts.get("of") {
             collect(node, parts.language, parts.text, MAX_DEPTH, &mut spans);
         }
         let mut spans = spans.into_iter();
-        TypeNames {
-            name: spans.next(),
-            others: spans.collect(),
+        Binding {
+            type_span: spans.next().or(self.type_span),
+            more_types: spans.collect(),
+            ..self
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, field_text, folder, join};
+use super::{FileTree, Language, beside, field_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["bash", "sh", "dash", "ksh", "ash", "bats"],
     separator: "::",
-    imports: &BashImports,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "bash",
         &["sh", "bash", "bats", "ksh", "zsh"],
@@ -17,26 +18,22 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct BashImports;
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let Some(path) = field_text(node, "argument", text) else {
+        return;
+    };
+    // All names of a sourced file, and of the files that it sources, are visible from then on.
+    into.push(Import::new("", "*", literal_suffix(path)).reexported(true));
+}
 
-impl ImportResolver for BashImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(path) = field_text(node, "argument", text) else {
-            return;
-        };
-        // All names of a sourced file, and of the files that it sources, are visible from then on.
-        into.push(Import::new("", "*", literal_suffix(path)).reexported(true));
-    }
-
-    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        let beside = join(folder(from), source).filter(|path| tree.contains(path));
-        let anywhere = || {
-            tree.with_suffix(source.trim_start_matches("./"))
-                .into_iter()
-                .next()
-        };
-        beside.or_else(anywhere).into_iter().collect()
-    }
+fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    let beside = beside(tree, from, source);
+    let anywhere = || {
+        tree.with_suffix(source.trim_start_matches("./"))
+            .into_iter()
+            .next()
+    };
+    beside.or_else(anywhere).into_iter().collect()
 }
 
 /// The literal end of a path: `lib/a.sh` of `"$(dirname "$0")/lib/a.sh"`; empty where it ends with a variable.

@@ -1,14 +1,14 @@
 //! C, with the includes of C and C++, resolved to files, and other names of types and namespaces.
 
-pub(super) mod attributes;
 #[cfg(feature = "c")]
 mod excerpt;
+pub(super) mod macros;
 
 use tree_sitter::Node;
 
 #[cfg(feature = "c")]
 use super::Language;
-use super::{FileTree, ImportResolver, field_text, folder, join, node_text};
+use super::{FileTree, beside, field_text, last_child, node_text};
 use crate::facts::Import;
 
 /// The patterns that C++ shares.
@@ -22,9 +22,10 @@ pub(super) static LANGUAGE: Language = Language {
     },
     no_nested_functions: true,
     excerpt: Some(excerpt::excerpt),
-    skipped_ranges: attributes::before_types,
+    skipped_ranges: macros::before_types,
     local_marks: &["static"],
-    imports: &Includes,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "c",
         &["c", "h"],
@@ -51,17 +52,11 @@ fn is_cpp(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(is_cpp_line)
 }
 
-/// Includes of C and C++.
-pub(super) struct Includes;
-
 /// The import, from the file itself, of `using a = b`, `namespace a = b` or `typedef b a`; an includer sees it, too.
 fn alias(node: Node<'_>, text: &[u8]) -> Option<Import> {
     let field = |name| field_text(node, name, text);
     let local = field("name").or_else(|| field("declarator"))?;
-    let last = u32::try_from(node.named_child_count())
-        .ok()?
-        .checked_sub(1)?;
-    let named = field("type").or_else(|| Some(node_text(node.named_child(last)?, text)))?;
+    let named = field("type").or_else(|| Some(node_text(last_child(node)?, text)))?;
     let named = named.split('<').next()?;
     let name = named.rsplit("::").next()?.trim();
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -69,34 +64,32 @@ fn alias(node: Node<'_>, text: &[u8]) -> Option<Import> {
     renames.then(|| Import::new(local, name, "").reexported(true))
 }
 
-impl ImportResolver for Includes {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(path) = field_text(node, "path", text) else {
-            into.extend(alias(node, text));
-            return;
-        };
-        // All names that a header declares or includes are visible where it is included.
-        let source = path.trim_matches(['"', '<', '>']);
-        into.push(Import::new("", "*", source).reexported(true));
-    }
+pub(super) fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let Some(path) = field_text(node, "path", text) else {
+        into.extend(alias(node, text));
+        return;
+    };
+    // All names that a header declares or includes are visible where it is included.
+    let source = path.trim_matches(['"', '<', '>']);
+    into.push(Import::new("", "*", source).reexported(true));
+}
 
-    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        let beside = join(folder(from), source).filter(|path| tree.contains(path));
-        let anywhere = || {
-            let suffix = source.trim_start_matches("../").trim_start_matches("./");
-            let mut found = tree.with_suffix(suffix);
-            // Of several files, the one whose path has the longest common prefix with `from` is taken as the nearest.
-            let common_bytes = |path: &String| {
-                path.bytes()
-                    .zip(from.bytes())
-                    .take_while(|(a, b)| a == b)
-                    .count()
-            };
-            found.sort_by(|a, b| common_bytes(b).cmp(&common_bytes(a)).then(a.cmp(b)));
-            found.into_iter().next()
+pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    let beside = beside(tree, from, source);
+    let anywhere = || {
+        let suffix = source.trim_start_matches("../").trim_start_matches("./");
+        let mut found = tree.with_suffix(suffix);
+        // Of several files, the one whose path has the longest common prefix with `from` is taken as the nearest.
+        let common_bytes = |path: &String| {
+            path.bytes()
+                .zip(from.bytes())
+                .take_while(|(a, b)| a == b)
+                .count()
         };
-        beside.or_else(anywhere).into_iter().collect()
-    }
+        found.sort_by(|a, b| common_bytes(b).cmp(&common_bytes(a)).then(a.cmp(b)));
+        found.into_iter().next()
+    };
+    beside.or_else(anywhere).into_iter().collect()
 }
 
 #[cfg(all(feature = "c", feature = "cpp"))]

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{ImportResolver, Language, Namespaces, field_text, node_text};
+use super::{Language, Namespaces, field_text, has_child, last_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -13,7 +13,7 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     declared_types: true,
     namespaces: Namespaces::Relative,
-    imports: &Usings,
+    extract_imports,
     ..Language::new(
         "c_sharp",
         &["cs", "csx"],
@@ -22,28 +22,20 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct Usings;
-
-impl ImportResolver for Usings {
-    /// `using A.B`, `using static A.B` and `using C = A.B`.
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let alias = field_text(node, "name", text);
-        let count = u32::try_from(node.named_child_count()).unwrap_or(u32::MAX);
-        let Some(path) = count.checked_sub(1).and_then(|last| node.named_child(last)) else {
-            return;
-        };
-        let written = node_text(path, text).split('<').next().unwrap_or_default();
-        let source = written.rsplit("::").next().unwrap_or(written);
-        let mut walk = node.walk();
-        let is_global = node
-            .children(&mut walk)
-            .any(|child| child.kind() == "global");
-        into.push(match alias {
-            Some(alias) => {
-                let name = source.rsplit('.').next().unwrap_or(source);
-                Import::new(alias, name, source).reexported(is_global)
-            }
-            None => Import::new("", "*", source).reexported(is_global),
-        });
-    }
+/// `using A.B`, `using static A.B` and `using C = A.B`.
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let alias = field_text(node, "name", text);
+    let Some(path) = last_child(node) else {
+        return;
+    };
+    let written = node_text(path, text).split('<').next().unwrap_or_default();
+    let source = written.rsplit("::").next().unwrap_or(written);
+    let is_global = has_child(node, "global");
+    into.push(match alias {
+        Some(alias) => {
+            let name = source.rsplit('.').next().unwrap_or(source);
+            Import::new(alias, name, source).reexported(is_global)
+        }
+        None => Import::new("", "*", source).reexported(is_global),
+    });
 }

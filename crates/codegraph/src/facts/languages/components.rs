@@ -2,8 +2,7 @@
 //! parses. A scanner of the markup extracts the names that the markup uses. Each file declares one component, with the
 //! name of the file.
 
-use super::javascript::{ECMASCRIPT_FACTS, ecmascript};
-use super::typescript::TYPESCRIPT_FACTS;
+use super::javascript::{ECMASCRIPT_FACTS, TYPESCRIPT_FACTS, ecmascript};
 use super::{EmbeddedCode, Language, Modules};
 
 mod markup;

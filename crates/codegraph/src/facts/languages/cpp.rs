@@ -1,10 +1,9 @@
 //! C++.
 
-mod macros;
 mod modules;
 
 use super::Language;
-use super::c::{Includes, SHARED};
+use super::c::{SHARED, extract_imports, macros, resolve_import};
 
 pub(super) static LANGUAGE: Language = Language {
     separator: "::",
@@ -17,7 +16,8 @@ pub(super) static LANGUAGE: Language = Language {
     local_marks: &["static"],
     skipped_ranges: macros::in_declarations,
     rewritten: modules::without_module_keywords,
-    imports: &Includes,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "cpp",
         &[

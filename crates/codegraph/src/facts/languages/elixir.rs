@@ -2,14 +2,16 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, field_text, node_text};
+use super::{FileTree, Language, field_text, named, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
-    imports: &Aliases,
+    extract_imports,
+    resolve_import,
+    submodule: |source, _| Some(source.to_owned()),
     ..Language::new(
         "elixir",
         &["ex", "exs"],
@@ -18,48 +20,37 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct Aliases;
-
-impl ImportResolver for Aliases {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(arguments) = node.named_child(1) else {
-            return;
-        };
-        let Some(first) = arguments.named_child(0) else {
-            return;
-        };
-        let Some(head) = first.child_by_field_name("left") else {
-            let renamed = arguments
-                .named_child(1)
-                .and_then(|options| option(options, text));
-            push_module(into, node_text(first, text), renamed);
-            if node_text(node, text).starts_with("import") {
-                into.push(Import::new("", "*", node_text(first, text)));
-            }
-            return;
-        };
-        // `alias A.{B, C}`.
-        let head = node_text(head, text);
-        if let Some(tails) = first.child_by_field_name("right") {
-            let mut walk = tails.walk();
-            for tail in tails.named_children(&mut walk) {
-                push_module(into, &format!("{head}.{}", node_text(tail, text)), None);
-            }
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let Some(arguments) = node.named_child(1) else {
+        return;
+    };
+    let Some(first) = arguments.named_child(0) else {
+        return;
+    };
+    let Some(head) = first.child_by_field_name("left") else {
+        let renamed = arguments
+            .named_child(1)
+            .and_then(|options| option(options, text));
+        push_module(into, node_text(first, text), renamed);
+        if node_text(node, text).starts_with("import") {
+            into.push(Import::new("", "*", node_text(first, text)));
+        }
+        return;
+    };
+    // `alias A.{B, C}`.
+    let head = node_text(head, text);
+    if let Some(tails) = first.child_by_field_name("right") {
+        let mut walk = tails.walk();
+        for tail in tails.named_children(&mut walk) {
+            push_module(into, &format!("{head}.{}", node_text(tail, text)), None);
         }
     }
+}
 
-    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-        let path = underscored(source);
-        let files = [format!("{path}.ex"), format!("{path}.exs")];
-        files
-            .iter()
-            .flat_map(|file| tree.with_suffix(file))
-            .collect()
-    }
-
-    fn submodule(&self, source: &str, _: &str) -> Option<String> {
-        Some(source.to_owned())
-    }
+fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+    let path = underscored(source);
+    let files = [format!("{path}.ex"), format!("{path}.exs")];
+    named(tree, &files)
 }
 
 /// The value of the option `as:`.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, Structural, field_text, folders_above, join};
+use super::{FileTree, Language, Structural, field_text, folders_above, join};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -10,7 +10,8 @@ pub(super) static LANGUAGE: Language = Language {
     declared_types: true,
     types_are_values: true,
     structural: Structural::Kind("interface"),
-    imports: &GoImports,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "go",
         &["go"],
@@ -19,43 +20,39 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct GoImports;
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let Some(path) = field_text(node, "path", text) else {
+        return;
+    };
+    let source = path.trim_matches(['"', '`']);
+    // A major version at the end of a path is not part of the package's name.
+    let is_not_version = |part: &&str| {
+        let digits = part.strip_prefix('v').unwrap_or_default();
+        digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let package_name = source.rsplit('/').find(is_not_version);
+    let local = match field_text(node, "name", text) {
+        Some(".") => "",
+        Some(name) => name,
+        None => package_name.unwrap_or(source),
+    };
+    into.push(Import::new(local, "*", source));
+}
 
-impl ImportResolver for GoImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(path) = field_text(node, "path", text) else {
-            return;
-        };
-        let source = path.trim_matches(['"', '`']);
-        // A major version at the end of a path is not part of the package's name.
-        let is_not_version = |part: &&str| {
-            let digits = part.strip_prefix('v').unwrap_or_default();
-            digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        let package_name = source.rsplit('/').find(is_not_version);
-        let local = match field_text(node, "name", text) {
-            Some(".") => "",
-            Some(name) => name,
-            None => package_name.unwrap_or(source),
-        };
-        into.push(Import::new(local, "*", source));
-    }
-
-    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        for module_folder in folders_above(from) {
-            let manifest = join(module_folder, "go.mod").unwrap_or_default();
-            if let Some(module) = tree.config(&manifest).as_deref().and_then(module_path) {
-                let inner = source
-                    .strip_prefix(module)
-                    .filter(|r| r.is_empty() || r.starts_with('/'));
-                let found = inner.and_then(|inner| join(module_folder, inner));
-                return found
-                    .map(|package| files(tree, &package))
-                    .unwrap_or_default();
-            }
+fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    for module_folder in folders_above(from) {
+        let manifest = join(module_folder, "go.mod").unwrap_or_default();
+        if let Some(module) = tree.config(&manifest).as_deref().and_then(module_path) {
+            let inner = source
+                .strip_prefix(module)
+                .filter(|r| r.is_empty() || r.starts_with('/'));
+            let found = inner.and_then(|inner| join(module_folder, inner));
+            return found
+                .map(|package| files(tree, &package))
+                .unwrap_or_default();
         }
-        Vec::new()
     }
+    Vec::new()
 }
 
 /// The files of a package, without its tests.

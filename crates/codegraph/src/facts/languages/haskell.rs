@@ -2,14 +2,15 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, field_text};
+use super::{FileTree, Language, field_text, has_child};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["runhaskell", "runghc"],
     uncallable_kinds: &["data", "newtype", "type", "typeclass"],
     unscoped_members: true,
-    imports: &HaskellImports,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "haskell",
         &["hs", "hs-boot"],
@@ -21,42 +22,32 @@ pub(super) static LANGUAGE: Language = Language {
 /// The fields of an imported item that have its name: of a value, an operator, and a type or constructor.
 const NAME_FIELDS: [&str; 3] = ["variable", "operator", "type"];
 
-struct HaskellImports;
-
-impl ImportResolver for HaskellImports {
-    /// `import A.B`, `import A.B (name)`, `import A.B as C` and `import qualified A.B as C`. After `hiding (name)`, all
-    /// names count as imported.
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let Some(source) = field_text(node, "module", text) else {
-            return;
-        };
-        let mut add = |local: &str, name: &str| into.push(Import::new(local, name, source));
-        add(field_text(node, "alias", text).unwrap_or(source), "*");
-        let qualified = node
-            .children(&mut node.walk())
-            .any(|part| part.kind() == "qualified");
-        let hiding = node
-            .children(&mut node.walk())
-            .any(|part| part.kind() == "hiding");
-        match node.child_by_field_name("names") {
-            _ if qualified => {}
-            Some(names) if !hiding => {
-                for item in names.named_children(&mut names.walk()) {
-                    // A namespace (`pattern`, `type`) may precede the name, and a type's constructors may follow it.
-                    let mut fields = NAME_FIELDS.iter();
-                    let name = fields.find_map(|field| field_text(item, field, text));
-                    if let Some(name) = name {
-                        add(name, name);
-                    }
+/// `import A.B`, `import A.B (name)`, `import A.B as C` and `import qualified A.B as C`. After `hiding (name)`, all
+/// names count as imported.
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let Some(source) = field_text(node, "module", text) else {
+        return;
+    };
+    let mut add = |local: &str, name: &str| into.push(Import::new(local, name, source));
+    add(field_text(node, "alias", text).unwrap_or(source), "*");
+    match node.child_by_field_name("names") {
+        _ if has_child(node, "qualified") => {}
+        Some(names) if !has_child(node, "hiding") => {
+            for item in names.named_children(&mut names.walk()) {
+                // A namespace (`pattern`, `type`) may precede the name, and a type's constructors may follow it.
+                let mut fields = NAME_FIELDS.iter();
+                let name = fields.find_map(|field| field_text(item, field, text));
+                if let Some(name) = name {
+                    add(name, name);
                 }
             }
-            _ => add("", "*"),
         }
+        _ => add("", "*"),
     }
+}
 
-    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-        tree.with_suffix(&format!("{}.hs", source.replace('.', "/")))
-    }
+fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+    tree.with_suffix(&format!("{}.hs", source.replace('.', "/")))
 }
 
 #[cfg(test)]
@@ -74,7 +65,7 @@ mod tests {
             node = node.named_child(0).unwrap();
         }
         let mut imports = Vec::new();
-        HaskellImports.extract(node, statement.as_bytes(), &mut imports);
+        extract_imports(node, statement.as_bytes(), &mut imports);
         let imports = imports.iter();
         let names: Vec<String> = imports
             .map(|import| format!("{}={}", import.local, import.name))

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, node_text, type_files};
+use super::{FileTree, Language, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -14,7 +14,9 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     nominal_types: true,
     uncallable_kinds: &["constant", "field", "variable", "variant"],
-    imports: &JavaImports,
+    extract_imports,
+    resolve_import,
+    submodule: |source, _| Some(source.to_owned()),
     ..Language::new(
         "java",
         &["java"],
@@ -23,32 +25,24 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct JavaImports;
-
-impl ImportResolver for JavaImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let mut walk = node.walk();
-        let mut path = "";
-        let mut star = false;
-        for child in node.named_children(&mut walk) {
-            match child.kind() {
-                "scoped_identifier" | "identifier" => path = node_text(child, text),
-                "asterisk" => star = true,
-                _ => {}
-            }
-        }
-        match path.rsplit_once('.') {
-            _ if star => into.push(Import::new("", "*", path)),
-            Some((_, last)) => into.push(Import::new(last, last, path)),
-            None => {}
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let mut walk = node.walk();
+    let mut path = "";
+    let mut star = false;
+    for child in node.named_children(&mut walk) {
+        match child.kind() {
+            "scoped_identifier" | "identifier" => path = node_text(child, text),
+            "asterisk" => star = true,
+            _ => {}
         }
     }
-
-    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-        type_files(tree, source, &["java"])
+    match path.rsplit_once('.') {
+        _ if star => into.push(Import::new("", "*", path)),
+        Some((_, last)) => into.push(Import::new(last, last, path)),
+        None => {}
     }
+}
 
-    fn submodule(&self, source: &str, _: &str) -> Option<String> {
-        Some(source.to_owned())
-    }
+fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+    type_files(tree, source, &["java"])
 }

@@ -1,14 +1,14 @@
-//! JavaScript and JSX; and the imports that TypeScript shares with it.
-
-use super::{Language, Modules};
+//! JavaScript, JSX, TypeScript and TSX, which share their imports.
 
 mod exports;
 mod imports;
 mod modules;
 mod packages;
-mod pattern;
-mod requires;
 mod tsconfig;
+
+#[cfg(feature = "typescript")]
+use super::Structural;
+use super::{Language, Modules};
 
 /// The patterns that TypeScript shares.
 pub(super) const ECMASCRIPT_FACTS: &str = include_str!("javascript/facts.scm");
@@ -26,7 +26,9 @@ pub(super) const fn ecmascript(
         super_names: &["super"],
         constructors: &["constructor"],
         modules: Modules::WithImportOrExport,
-        imports: &imports::EcmaImports,
+        extract_imports: imports::extract,
+        resolve_import: imports::resolve,
+        import_texts: imports::texts,
         ..Language::new(name, extensions, grammar, patterns)
     }
 }
@@ -39,5 +41,32 @@ pub(super) static LANGUAGE: Language = Language {
         &["js", "jsx", "mjs", "cjs"],
         || tree_sitter_javascript::LANGUAGE.into(),
         &[ECMASCRIPT_FACTS, include_str!("javascript/own.scm"), JSX],
+    )
+};
+
+#[cfg(feature = "typescript")]
+pub(super) const TYPESCRIPT_FACTS: &str = include_str!("typescript/facts.scm");
+
+#[cfg(feature = "typescript")]
+pub(super) static TYPESCRIPT: Language = Language {
+    interpreters: &["deno", "bun", "ts-node", "tsx"],
+    declaration_files: &[".d.ts", ".d.mts", ".d.cts"],
+    structural: Structural::Unsearched(&["interface", "type"]),
+    ..ecmascript(
+        "typescript",
+        &["ts", "mts", "cts"],
+        || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS],
+    )
+};
+
+#[cfg(feature = "typescript")]
+pub(super) static TSX: Language = Language {
+    structural: Structural::Unsearched(&["interface", "type"]),
+    ..ecmascript(
+        "tsx",
+        &["tsx"],
+        || tree_sitter_typescript::LANGUAGE_TSX.into(),
+        &[ECMASCRIPT_FACTS, TYPESCRIPT_FACTS, JSX],
     )
 };

@@ -4,7 +4,7 @@ mod newer;
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, node_text, type_files};
+use super::{FileTree, Language, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -16,7 +16,9 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     declared_types: true,
     rewritten: newer::as_older_syntax,
-    imports: &KotlinImports,
+    extract_imports,
+    resolve_import,
+    submodule: |source, _| Some(source.to_owned()),
     ..Language::new(
         "kotlin",
         &["kt", "kts"],
@@ -25,24 +27,16 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct KotlinImports;
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let part = |at: u32| node.named_child(at).map(|part| node_text(part, text));
+    let path = part(0).unwrap_or_default();
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let star = node_text(node, text).trim_end().ends_with('*');
+    let local = part(1).unwrap_or(last);
+    let (local, name) = if star { ("", "*") } else { (local, last) };
+    into.push(Import::new(local, name, path));
+}
 
-impl ImportResolver for KotlinImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let part = |at: u32| node.named_child(at).map(|part| node_text(part, text));
-        let path = part(0).unwrap_or_default();
-        let last = path.rsplit('.').next().unwrap_or(path);
-        let star = node_text(node, text).trim_end().ends_with('*');
-        let local = part(1).unwrap_or(last);
-        let (local, name) = if star { ("", "*") } else { (local, last) };
-        into.push(Import::new(local, name, path));
-    }
-
-    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-        type_files(tree, source, &["kt", "java"])
-    }
-
-    fn submodule(&self, source: &str, _: &str) -> Option<String> {
-        Some(source.to_owned())
-    }
+fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+    type_files(tree, source, &["kt", "java"])
 }

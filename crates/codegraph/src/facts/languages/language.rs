@@ -102,7 +102,17 @@ pub(crate) struct Language {
     pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
     /// Attributes that mark a declaration as a test.
     pub(crate) test_attributes: &'static [&'static str],
-    pub(crate) imports: &'static dyn ImportResolver,
+    /// Adds the imports of a node that is captured as `@import`.
+    pub(crate) extract_imports: fn(Node<'_>, &[u8], &mut Vec<Import>),
+    /// The files that an import in a file (the path) means, best first; the last argument is the string or path that it
+    /// names. Empty when it means nothing in the tree, or is unknown, and where imports lead to no files.
+    pub(crate) resolve_import: fn(&dyn FileTree, &str, &str) -> Vec<String>,
+    /// The texts of which every file contains one that imports the module at a path, as far as that is known. Needed only
+    /// where an importer may give the module's export any name.
+    pub(crate) import_texts: fn(&dyn FileTree, &str) -> Vec<String>,
+    /// The source to resolve for the module (the second argument) of a source, in languages where an imported name can
+    /// itself be a module, as in Python's `from source import name`.
+    pub(crate) submodule: fn(&str, &str) -> Option<String>,
 }
 
 /// Which types implement an interface whose name they do not mention.
@@ -143,30 +153,6 @@ pub(crate) enum Namespaces {
     Relative,
 }
 
-/// Reads a language's imports, and resolves them to files.
-pub(crate) trait ImportResolver: Sync {
-    /// Adds the imports of a node that is captured as `@import`.
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
-
-    /// The files that an import in file `from` means, best first; `source` is the string or path that it names. Empty
-    /// when it means nothing in the tree, or is unknown, and where imports lead to no files.
-    fn resolve(&self, _tree: &dyn FileTree, _from: &str, _source: &str) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// The texts of which every file contains one that imports the module at `path`, as far as that is known. Needed only
-    /// where an importer may give the module's export any name.
-    fn texts(&self, _tree: &dyn FileTree, _path: &str) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// The source to resolve for the module `name` of `source`, in languages where an imported name can itself be a
-    /// module, as in Python's `from source import name`.
-    fn submodule(&self, _source: &str, _name: &str) -> Option<String> {
-        None
-    }
-}
-
 /// The files that an import can resolve to.
 pub(crate) trait FileTree {
     /// Whether a file of this path is there.
@@ -205,13 +191,6 @@ pub(super) fn type_files(
         }
     }
     Vec::new()
-}
-
-/// The resolver of languages whose imports name no files, or are not read yet.
-struct NoImports;
-
-impl ImportResolver for NoImports {
-    fn extract(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
 }
 
 impl Language {
@@ -264,7 +243,10 @@ impl Language {
             rewritten: |_| None,
             disambiguate: |_, _| None,
             test_attributes: &[],
-            imports: &NoImports,
+            extract_imports: |_, _, _| {},
+            resolve_import: |_, _, _| Vec::new(),
+            import_texts: |_, _| Vec::new(),
+            submodule: |_, _| None,
         }
     }
 

@@ -2,13 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, field_text, node_text};
+use super::{FileTree, Language, field_text, named, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["lua", "luajit"],
     self_names: &["self"],
-    imports: &LuaImports,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "lua",
         &["lua"],
@@ -17,28 +18,21 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct LuaImports;
+/// `local name = require "module"`, with or without parentheses.
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let assignment = node.named_child(0);
+    let part = |at: u32| assignment.and_then(|a| a.named_child(at)?.named_child(0));
+    let module = part(1).and_then(|call| field_text(call, "arguments", text));
+    let (Some(local), Some(module)) = (part(0), module) else {
+        return;
+    };
+    let delimiters = ['(', ')', '"', '\'', '[', ']', ' '];
+    let source = module.trim_matches(delimiters);
+    into.push(Import::new(node_text(local, text), "*", source));
+}
 
-impl ImportResolver for LuaImports {
-    /// `local name = require "module"`, with or without parentheses.
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let assignment = node.named_child(0);
-        let part = |at: u32| assignment.and_then(|a| a.named_child(at)?.named_child(0));
-        let module = part(1).and_then(|call| field_text(call, "arguments", text));
-        let (Some(local), Some(module)) = (part(0), module) else {
-            return;
-        };
-        let delimiters = ['(', ')', '"', '\'', '[', ']', ' '];
-        let source = module.trim_matches(delimiters);
-        into.push(Import::new(node_text(local, text), "*", source));
-    }
-
-    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-        let path = source.replace('.', "/");
-        let files = [format!("{path}.lua"), format!("{path}/init.lua")];
-        files
-            .iter()
-            .flat_map(|file| tree.with_suffix(file))
-            .collect()
-    }
+fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+    let path = source.replace('.', "/");
+    let files = [format!("{path}.lua"), format!("{path}/init.lua")];
+    named(tree, &files)
 }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{ImportResolver, Language, Namespaces, field_text, node_text};
+use super::{Language, Namespaces, field_text, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -17,7 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     constructors: &["__construct"],
     uncallable_kinds: &["constant", "field", "variant"],
     namespaces: Namespaces::Absolute,
-    imports: &PhpImports,
+    extract_imports,
     ..Language::new(
         "php",
         &["php", "phtml", "php5", "php7", "php8"],
@@ -26,25 +26,21 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct PhpImports;
-
-impl ImportResolver for PhpImports {
-    /// `use A\B`, `use A\B as C`, `use function A\b as c` and `use A\{B, function c as d}`.
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let mut walk = node.walk();
-        let mut prefix = "";
-        for child in node.named_children(&mut walk) {
-            match child.kind() {
-                "namespace_name" => prefix = node_text(child, text),
-                "namespace_use_clause" => read_clause(child, prefix, text, into),
-                "namespace_use_group" => {
-                    let mut inner = child.walk();
-                    for clause in child.named_children(&mut inner) {
-                        read_clause(clause, prefix, text, into);
-                    }
+/// `use A\B`, `use A\B as C`, `use function A\b as c` and `use A\{B, function c as d}`.
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let mut walk = node.walk();
+    let mut prefix = "";
+    for child in node.named_children(&mut walk) {
+        match child.kind() {
+            "namespace_name" => prefix = node_text(child, text),
+            "namespace_use_clause" => read_clause(child, prefix, text, into),
+            "namespace_use_group" => {
+                let mut inner = child.walk();
+                for clause in child.named_children(&mut inner) {
+                    read_clause(clause, prefix, text, into);
                 }
-                _ => {}
             }
+            _ => {}
         }
     }
 }

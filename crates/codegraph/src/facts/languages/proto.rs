@@ -2,12 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, field_text};
+use super::{FileTree, Language, field_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
     folder_scope: true,
-    imports: &ProtoImports,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "proto",
         &["proto"],
@@ -16,16 +17,12 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct ProtoImports;
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let path = field_text(node, "path", text);
+    into.extend(path.map(|path| Import::new("", "*", path.trim_matches(['"', '\'']))));
+}
 
-impl ImportResolver for ProtoImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let path = field_text(node, "path", text);
-        into.extend(path.map(|path| Import::new("", "*", path.trim_matches(['"', '\'']))));
-    }
-
-    /// Paths are relative to a folder that is an option of the compiler.
-    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-        tree.with_suffix(source)
-    }
+/// Paths are relative to a folder that is an option of the compiler.
+fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+    tree.with_suffix(source)
 }

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::{
-    FileTree, ImportResolver, Language, Modules, Structural, field_text, folders_above, join,
-    node_text,
+    FileTree, Language, Modules, Structural, field_text, folders_above, has_child, join, node_text,
 };
 use crate::facts::Import;
 
@@ -24,7 +23,9 @@ pub(super) static LANGUAGE: Language = Language {
     pointer_types: &["__getattr__", "__getattribute__"],
     structural: Structural::Extending("Protocol"),
     innermost_frame_last: true,
-    imports: &PythonImports,
+    extract_imports,
+    resolve_import,
+    submodule,
     ..Language::new(
         "python",
         &["py", "pyi", "pyw"],
@@ -33,61 +34,54 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct PythonImports;
-
-impl ImportResolver for PythonImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let module = field_text(node, "module_name", text);
-        let source = module.map(|module| module.replace(' ', ""));
-        let mut walk = node.walk();
-        for name in node.children_by_field_name("name", &mut walk) {
-            let alias = field_text(name, "alias", text);
-            let path = match alias {
-                Some(_) => field_text(name, "name", text).unwrap_or_default(),
-                None => node_text(name, text),
-            };
-            into.push(match &source {
-                Some(source) => Import::new(alias.unwrap_or(path), path, source),
-                None => {
-                    let head = path.split('.').next().unwrap_or(path);
-                    Import::new(alias.unwrap_or(head), "*", path)
-                }
-            });
-        }
-        let mut walk = node.walk();
-        let star = node
-            .children(&mut walk)
-            .any(|child| child.kind() == "wildcard_import");
-        if let (Some(source), true) = (source, star) {
-            into.push(Import::new("", "*", &source).reexported(true));
-        }
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let module = field_text(node, "module_name", text);
+    let source = module.map(|module| module.replace(' ', ""));
+    let mut walk = node.walk();
+    for name in node.children_by_field_name("name", &mut walk) {
+        let alias = field_text(name, "alias", text);
+        let path = match alias {
+            Some(_) => field_text(name, "name", text).unwrap_or_default(),
+            None => node_text(name, text),
+        };
+        into.push(match &source {
+            Some(source) => Import::new(alias.unwrap_or(path), path, source),
+            None => {
+                let head = path.split('.').next().unwrap_or(path);
+                Import::new(alias.unwrap_or(head), "*", path)
+            }
+        });
     }
-
-    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        let rest = source.trim_start_matches('.');
-        let path = rest.replace('.', "/");
-        let levels = source.len() - rest.len();
-        if levels > 0 {
-            let home = folders_above(from).nth(levels - 1).unwrap_or_default();
-            return module(tree, home, &path).into_iter().collect();
-        }
-        if let Some(found) = folders_above(from).find_map(|home| module(tree, home, &path)) {
-            return vec![found];
-        }
-        let suffixes = [format!("{path}.py"), format!("{path}/__init__.py")];
-        // Of several files with the name, the one in the outermost folder is taken; deeper ones are often fixtures.
-        let depth = |path: &String| path.trim_end_matches("/__init__.py").matches('/').count();
-        let found = suffixes.iter().flat_map(|name| tree.with_suffix(name));
-        found
-            .min_by_key(|path| (depth(path), path.clone()))
-            .into_iter()
-            .collect()
+    let star = has_child(node, "wildcard_import");
+    if let (Some(source), true) = (source, star) {
+        into.push(Import::new("", "*", &source).reexported(true));
     }
+}
 
-    fn submodule(&self, source: &str, name: &str) -> Option<String> {
-        let dot = if source.ends_with('.') { "" } else { "." };
-        Some(format!("{source}{dot}{name}"))
+fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    let rest = source.trim_start_matches('.');
+    let path = rest.replace('.', "/");
+    let levels = source.len() - rest.len();
+    if levels > 0 {
+        let home = folders_above(from).nth(levels - 1).unwrap_or_default();
+        return module(tree, home, &path).into_iter().collect();
     }
+    if let Some(found) = folders_above(from).find_map(|home| module(tree, home, &path)) {
+        return vec![found];
+    }
+    let suffixes = [format!("{path}.py"), format!("{path}/__init__.py")];
+    // Of several files with the name, the one in the outermost folder is taken; deeper ones are often fixtures.
+    let depth = |path: &String| path.trim_end_matches("/__init__.py").matches('/').count();
+    let found = suffixes.iter().flat_map(|name| tree.with_suffix(name));
+    found
+        .min_by_key(|path| (depth(path), path.clone()))
+        .into_iter()
+        .collect()
+}
+
+fn submodule(source: &str, name: &str) -> Option<String> {
+    let dot = if source.ends_with('.') { "" } else { "." };
+    Some(format!("{source}{dot}{name}"))
 }
 
 /// The file of a module below a folder.

@@ -2,9 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{
-    FileTree, ImportResolver, Language, field_text, folder, folders_above, join, node_text,
-};
+use super::{FileTree, Language, field_text, folder, folders_above, has_child, join, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -32,7 +30,8 @@ pub(super) static LANGUAGE: Language = Language {
     ],
     uncallable_kinds: &["field"],
     test_attributes: &["#[cfg(test)]", "#[test]"],
-    imports: &RustImports,
+    extract_imports,
+    resolve_import,
     ..Language::new(
         "rust",
         &["rs"],
@@ -41,55 +40,48 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct RustImports;
-
-impl ImportResolver for RustImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let mut walk = node.walk();
-        let public = node
-            .children(&mut walk)
-            .any(|c| c.kind() == "visibility_modifier");
-        if node.kind() == "mod_item" {
-            let name = field_text(node, "name", text).unwrap_or_default();
-            if node.child_by_field_name("body").is_none() {
-                let source = format!("self::{name}");
-                into.push(Import::new(name, "*", &source).reexported(public));
-            }
-        } else if let Some(argument) = node.child_by_field_name("argument") {
-            read_use(argument, text, "", public, into);
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let public = has_child(node, "visibility_modifier");
+    if node.kind() == "mod_item" {
+        let name = field_text(node, "name", text).unwrap_or_default();
+        if node.child_by_field_name("body").is_none() {
+            let source = format!("self::{name}");
+            into.push(Import::new(name, "*", &source).reexported(public));
         }
+    } else if let Some(argument) = node.child_by_field_name("argument") {
+        read_use(argument, text, "", public, into);
     }
+}
 
-    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
-        let Some((&head, mut rest)) = segments.split_first() else {
-            return Vec::new();
-        };
-        let start = match head {
-            "crate" => crate_root(tree, from),
-            "self" => Some(from.to_owned()),
-            "super" => {
-                let mut module = parent(tree, from);
-                while let Some((&"super", further)) = rest.split_first() {
-                    module = module.and_then(|module| parent(tree, &module));
-                    rest = further;
-                }
-                module
+fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
+    let Some((&head, mut rest)) = segments.split_first() else {
+        return Vec::new();
+    };
+    let start = match head {
+        "crate" => crate_root(tree, from),
+        "self" => Some(from.to_owned()),
+        "super" => {
+            let mut module = parent(tree, from);
+            while let Some((&"super", further)) = rest.split_first() {
+                module = module.and_then(|module| parent(tree, &module));
+                rest = further;
             }
-            _ => None,
-        };
-        if let Some(start) = start {
-            return vec![descend(tree, start, rest)];
+            module
         }
-        // A child module of this file, or another crate of the tree.
-        if let Some(child) = child(tree, from, head) {
-            return vec![descend(tree, child, rest)];
-        }
-        other_crate(tree, head)
-            .map(|root| descend(tree, root, rest))
-            .into_iter()
-            .collect()
+        _ => None,
+    };
+    if let Some(start) = start {
+        return vec![descend(tree, start, rest)];
     }
+    // A child module of this file, or another crate of the tree.
+    if let Some(child) = child(tree, from, head) {
+        return vec![descend(tree, child, rest)];
+    }
+    other_crate(tree, head)
+        .map(|root| descend(tree, root, rest))
+        .into_iter()
+        .collect()
 }
 
 fn joined(prefix: &str, path: &str) -> String {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, ImportResolver, Language, field_text, node_text, type_files};
+use super::{FileTree, Language, field_text, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -14,7 +14,9 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     declared_types: true,
     implicit_conversions: true,
-    imports: &ScalaImports,
+    extract_imports,
+    resolve_import,
+    submodule: |source, _| Some(source.to_owned()),
     ..Language::new(
         "scala",
         &["scala", "sc", "sbt"],
@@ -23,44 +25,36 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-struct ScalaImports;
-
-impl ImportResolver for ScalaImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        let mut walk = node.walk();
-        let parts: Vec<&str> = node
-            .children_by_field_name("path", &mut walk)
-            .filter(|part| part.is_named())
-            .map(|part| node_text(part, text))
-            .collect();
-        let path = parts.join(".");
-        let mut walk = node.walk();
-        let mut imports_path = true;
-        for child in node.named_children(&mut walk) {
-            match child.kind() {
-                "namespace_selectors" => {
-                    let mut inner = child.walk();
-                    for selector in child.named_children(&mut inner) {
-                        select(selector, &path, text, into);
-                    }
+fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let mut walk = node.walk();
+    let parts: Vec<&str> = node
+        .children_by_field_name("path", &mut walk)
+        .filter(|part| part.is_named())
+        .map(|part| node_text(part, text))
+        .collect();
+    let path = parts.join(".");
+    let mut walk = node.walk();
+    let mut imports_path = true;
+    for child in node.named_children(&mut walk) {
+        match child.kind() {
+            "namespace_selectors" => {
+                let mut inner = child.walk();
+                for selector in child.named_children(&mut inner) {
+                    select(selector, &path, text, into);
                 }
-                "namespace_wildcard" | "as_renamed_identifier" => select(child, &path, text, into),
-                _ => continue,
             }
-            imports_path = false;
+            "namespace_wildcard" | "as_renamed_identifier" => select(child, &path, text, into),
+            _ => continue,
         }
-        if let (true, Some((_, last))) = (imports_path, path.rsplit_once('.')) {
-            into.push(Import::new(last, last, &path));
-        }
+        imports_path = false;
     }
+    if let (true, Some((_, last))) = (imports_path, path.rsplit_once('.')) {
+        into.push(Import::new(last, last, &path));
+    }
+}
 
-    fn resolve(&self, tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
-        type_files(tree, source, &["scala", "java"])
-    }
-
-    fn submodule(&self, source: &str, _: &str) -> Option<String> {
-        Some(source.to_owned())
-    }
+fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
+    type_files(tree, source, &["scala", "java"])
 }
 
 /// Adds the import of one selector of `{ … }`, of a wildcard, or of a renamed name.

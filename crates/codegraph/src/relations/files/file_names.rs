@@ -75,27 +75,22 @@ impl<'a> FileNames<'a> {
             return Vec::new();
         };
         let naming = self.files_with(&stems, MAX_NAMING_FILES);
-        let candidates = self.listing.tree.threads.map(
-            &naming,
-            4,
-            || (),
-            |(), file| {
-                let Some(text) = self.text(*file) else {
-                    return Vec::new();
-                };
-                let runs = occurrences(&finder, &text).filter_map(|(at, _)| run_at(&text, at));
-                let mut found = self.candidates(*file, &text, runs);
-                found.retain(|candidate| {
-                    !files.contains(file)
-                        && candidate
-                            .named
-                            .files
-                            .iter()
-                            .any(|named| files.contains(named))
-                });
-                found
-            },
-        );
+        let candidates = self.listing.tree.threads.each(&naming, 4, |file| {
+            let Some(text) = self.text(*file) else {
+                return Vec::new();
+            };
+            let runs = occurrences(&finder, &text).filter_map(|(at, _)| run_at(&text, at));
+            let mut found = self.candidates(*file, &text, runs);
+            found.retain(|candidate| {
+                !files.contains(file)
+                    && candidate
+                        .named
+                        .files
+                        .iter()
+                        .any(|named| files.contains(named))
+            });
+            found
+        });
         let candidates: Vec<Candidate> = candidates.into_iter().flatten().collect();
         let mut namings = self.accepted(&candidates, &self.positions(&candidates));
         namings.retain(|naming| files.contains(&naming.named));
@@ -124,16 +119,11 @@ impl<'a> FileNames<'a> {
 
     /// The files that the strings of these texts name, as far as the positions in these texts decide.
     pub(crate) fn namings_among(&self, texts: &[(u32, &[u8])]) -> Vec<Naming> {
-        let each = self.listing.tree.threads.map(
-            texts,
-            1,
-            || (),
-            |(), (file, text)| {
-                let mut positions = Positions::default();
-                positions.add(text, self.path(*file), &self.names, None);
-                (self.candidates(*file, text, quoted_runs(text)), positions)
-            },
-        );
+        let each = self.listing.tree.threads.each(texts, 1, |(file, text)| {
+            let mut positions = Positions::default();
+            positions.add(text, self.path(*file), &self.names, None);
+            (self.candidates(*file, text, quoted_runs(text)), positions)
+        });
         let (mut candidates, mut positions) = (Vec::new(), Positions::default());
         for (found, more) in each {
             candidates.extend(found);
@@ -250,18 +240,13 @@ impl<'a> FileNames<'a> {
         let mut files = self.files_with(&names, MAX_SAMPLE_FILES);
         files.retain(|file| !own.contains(file));
         files.extend(own);
-        let each = self.listing.tree.threads.map(
-            &files,
-            4,
-            || (),
-            |(), file| {
-                let mut found = Positions::default();
-                if let Some(text) = self.text(*file) {
-                    found.add(&text, self.path(*file), &self.names, Some(&words));
-                }
-                found
-            },
-        );
+        let each = self.listing.tree.threads.each(&files, 4, |file| {
+            let mut found = Positions::default();
+            if let Some(text) = self.text(*file) {
+                found.add(&text, self.path(*file), &self.names, Some(&words));
+            }
+            found
+        });
         let mut positions = Positions::default();
         for found in each {
             positions.merge(found);

@@ -1,21 +1,19 @@
 //! Strings, symbols and values of settings that are all of a name.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::Arc;
-
-use firsthand_source::split_words;
-
 use super::brackets::Brackets;
 use super::{MAX_FILES, Site, is_qualified, statements_around};
 use crate::answer::Resolution;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::ParsedFile;
 use crate::relations::context::RelationContext;
 use crate::relations::name::SymbolQuery;
 use crate::relations::targets::Target;
 use crate::text::files_by_name::{finder, occurrences};
 use crate::text::path_names::runs::{Run, run_at};
 use crate::text::words::is_word_byte;
+use firsthand_source::split_words;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The most files that are read for strings: those with the most occurrences.
 const MAX_READ: usize = 300;
@@ -75,8 +73,7 @@ fn site(
 ) -> Option<Site> {
     let (source, at) = (std::str::from_utf8(&file.text).ok()?, run.span.start as u32);
     let brackets = Brackets::of(source, &statements_around(&file, at));
-    let mut imports = file.facts.imports.iter();
-    let is_other = imports.any(|import| import.at.contains(&at))
+    let is_other = file.facts.is_import(at)
         || text.starts_with('.')
         || run.is_quoted && !brackets.is_string(&run.span);
     let (line, mut partners) = (file.line(at), brackets.partners(&run.span));
@@ -99,9 +96,7 @@ pub(super) fn strings(
         return Vec::new();
     };
     let files = context.files_with(names);
-    let is_read = |path: &&str| context.factor(path).is_some() && !context.class(path).docs;
-    let paths = files.iter().map(|file| file.path.as_str()).filter(is_read);
-    let paths = context.first_paths(paths, MAX_READ);
+    let paths = context.first_paths(&files, MAX_READ);
     let found = context.tree.threads.filter_map(&paths, 4, |path| {
         let file = context.open(path)?;
         let is_data = !context.is_code(path);

@@ -1,10 +1,10 @@
 //! The members of a declaration: what it declares inside, the run of declarations that it is part of, and the names that
 //! its text lists.
 
-use super::super::targets::Target;
 use super::chance::MIN_SHARED;
 use super::listed::lists;
 use crate::facts::{Facts, Span, Symbol};
+use crate::relations::Target;
 use crate::text::words::folded;
 
 /// The most enumerations of one declaration; the largest are taken.
@@ -58,10 +58,12 @@ fn is_data(symbol: &Symbol) -> bool {
 fn members(facts: &Facts, at: usize) -> (Vec<String>, Vec<String>) {
     let (mut data, mut functions) = (Vec::new(), Vec::new());
     for symbol in children(facts, at) {
-        let names = match is_data(symbol) {
-            true => &mut data,
-            false if symbol.is_function() => &mut functions,
-            false => continue,
+        let names = if is_data(symbol) {
+            &mut data
+        } else if symbol.is_function() {
+            &mut functions
+        } else {
+            continue;
         };
         let name = plain(&symbol.name);
         if !name.is_empty() && !names.contains(&name) {
@@ -127,17 +129,14 @@ fn run_of(facts: &Facts, at: usize, text: &[u8]) -> Vec<String> {
         let alike = alike.filter(|other| other.kind == kind && other.container == symbol.container);
         alike.collect()
     };
-    let first = match is_data(symbol) {
-        true => Some(symbol),
-        false if symbol.is_type() => {
-            let mut after = facts.symbols[at + 1..].iter();
-            after.find(|other| {
-                is_data(other) && other.container == symbol.container && names_it(other)
-            })
-        }
-        false => None,
+    let is_first =
+        |other: &&Symbol| is_data(other) && other.container == symbol.container && names_it(other);
+    let after = || {
+        let after = symbol.is_type().then(|| facts.symbols[at + 1..].iter());
+        after?.find(is_first)
     };
-    let Some(first) = first else {
+    let own = Some(symbol).filter(|symbol| is_data(symbol));
+    let Some(first) = own.or_else(after) else {
         return Vec::new();
     };
     let mut run: Vec<&Symbol> = Vec::new();

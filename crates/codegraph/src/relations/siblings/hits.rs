@@ -1,13 +1,11 @@
 //! The places of one file that name the members.
 
-use std::collections::BTreeMap;
-
-use super::super::places::gap_around;
 use super::chance::{Best, Chance, MIN_SHARED};
-use crate::facts::Span;
-use crate::facts::parsed_file::ParsedFile;
+use crate::facts::parsed_file::gap_around;
+use crate::facts::{ParsedFile, Span};
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
+use std::collections::BTreeMap;
 
 /// The most places of one file.
 const MAX_PLACES: usize = 3;

@@ -1,10 +1,10 @@
 //! The names by which code may use a key: every run of the parts of its path, as conventions join and spell them.
 
+use crate::text::words::word_parts;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::values::FoundValue;
-use crate::text::words::each_word;
 
 /// The most parts of a path: the last ones.
 const MAX_PARTS: usize = 8;
@@ -125,7 +125,5 @@ fn in_humps(name: &str, is_raised: bool) -> String {
 
 /// The number of words of a part.
 pub(super) fn words(part: &str) -> usize {
-    let mut count = 0;
-    each_word(part.as_bytes(), |word| count += usize::from(word.part));
-    count
+    word_parts(part.as_bytes()).len()
 }

@@ -1,11 +1,10 @@
 //! The parts of a text in quotation marks: what somebody saw word by word.
 
-use std::ops::Range;
-
 use crate::text::scan::FileCounts;
 use crate::text::scan::matches::TokenMatch;
 use crate::text::tokens::Tokens;
-use crate::text::words::{each_word, folded};
+use crate::text::words::{Word, folded, word_parts};
+use std::ops::Range;
 
 /// The share of the words of a part that a quote has, in their order; what the program fills in is not in a value.
 const MIN_COMMON_SHARE: f64 = 0.75;
@@ -39,14 +38,12 @@ const MARKS: [(char, char); 8] = [
 impl Quotes {
     pub(super) fn of(text: &str, tokens: &Tokens) -> Quotes {
         let quote = |text: &str| {
-            let (mut words, mut ids) = (Vec::new(), Vec::new());
-            each_word(text.as_bytes(), |word| {
-                if word.part {
-                    words.push(folded(&text[word.start..word.end]));
-                    ids.extend(tokens.find(&word));
-                }
-            });
-            Quote { words, tokens: ids }
+            let parts = word_parts(text.as_bytes());
+            let words = parts.iter().map(|word| folded(&text[word.start..word.end]));
+            Quote {
+                words: words.collect(),
+                tokens: parts.iter().filter_map(|word| tokens.find(word)).collect(),
+            }
         };
         let quotes = quoted_parts(text).into_iter().map(quote);
         Quotes(
@@ -73,14 +70,9 @@ impl Quotes {
 
     /// Whether one of the quotes has the words of this part, in their order.
     pub(super) fn contain(&self, part: &[u8]) -> bool {
-        let mut words = Vec::new();
-        each_word(part, |word| {
-            if word.part {
-                words.push(folded(&String::from_utf8_lossy(
-                    &part[word.start..word.end],
-                )));
-            }
-        });
+        let text = |word: Word| String::from_utf8_lossy(&part[word.start..word.end]);
+        let words = word_parts(part).into_iter().map(|word| folded(&text(word)));
+        let words: Vec<String> = words.collect();
         let has = |quote: &Quote| {
             let mut own = quote.words.iter();
             let found = words.iter().filter(|word| {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use aho_corasick::{AhoCorasick, MatchKind};
 use firsthand_source::{PathClass, is_marked_generated};
 
-use super::TextSearch;
 use super::names::{KeyPath, Runs, names, words};
 use super::values::FoundValue;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Format, is_parallel};
 use crate::text::words::{folded, is_whole_word};
 
@@ -39,8 +39,8 @@ struct FileSites {
 }
 
 /// For each value, the files and lines that use its key, best first.
-pub(super) fn users(search: &TextSearch<'_>, values: &[FoundValue]) -> Vec<Vec<(u32, u32)>> {
-    let path_of = |value: &FoundValue| search.entries[value.file as usize].path.as_str();
+pub(super) fn users(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<Vec<(u32, u32)>> {
+    let path_of = |value: &FoundValue| search.path(value.file);
     let paths = values
         .iter()
         .map(|value| KeyPath::of(path_of(value), value));
@@ -59,7 +59,7 @@ pub(super) fn users(search: &TextSearch<'_>, values: &[FoundValue]) -> Vec<Vec<(
     let threads = search.files.listing.tree.threads;
     let found = threads.map(&near, 8, Vec::new, |buffer, file| {
         let mut found = in_file(search, *file, (&finder, &runs), buffer)?;
-        let path = search.entries[*file as usize].path.as_str();
+        let path = search.path(*file);
         let is_user = |site: &Site| !is_parallel(path, path_of(&values[site.value]));
         found.sites.retain(is_user);
         (!found.sites.is_empty()).then_some(found)
@@ -71,13 +71,13 @@ pub(super) fn users(search: &TextSearch<'_>, values: &[FoundValue]) -> Vec<Vec<(
 
 /// The sites of a file; `None` if it has no name.
 fn in_file(
-    search: &TextSearch<'_>,
+    search: &ScannedQuery<'_>,
     file: u32,
     (finder, runs): (&AhoCorasick, &[Runs]),
     buffer: &mut Vec<u8>,
 ) -> Option<FileSites> {
     let listing = &search.files.listing;
-    let path = search.entries[file as usize].path.as_str();
+    let path = search.path(file);
     if search.cancel.is_cancelled() || listing.reader.read_into(path, buffer).is_err() {
         return None;
     }
@@ -94,11 +94,8 @@ fn in_file(
 }
 
 /// The files that are searched, those with the longest common folders first.
-fn nearest(search: &TextSearch<'_>, values: &[FoundValue]) -> Vec<u32> {
-    let homes: Vec<&str> = values
-        .iter()
-        .map(|value| search.entries[value.file as usize].path.as_str())
-        .collect();
+fn nearest(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<u32> {
+    let homes: Vec<&str> = values.iter().map(|value| search.path(value.file)).collect();
     let depth = |path: &str| {
         let common = |home: &&str| {
             home.split('/')
@@ -169,7 +166,7 @@ fn is_declared(after: &[u8]) -> bool {
 
 /// The lines of the files that have most of a key's path.
 fn best_users(
-    search: &TextSearch<'_>,
+    search: &ScannedQuery<'_>,
     value: usize,
     path: &KeyPath,
     found: &[FileSites],
@@ -182,7 +179,7 @@ fn best_users(
     let is_use = |site: &&Site| site.value == value && (!is_last_used || has_last(site));
     let mut scored: Vec<(f64, &FileSites)> = Vec::new();
     for file in found {
-        let is_excluded = search.no_tests && (class(file).test || class(file).support);
+        let is_excluded = search.query.no_tests && (class(file).test || class(file).support);
         if !is_excluded && file.sites.iter().any(|site| is_use(&site)) {
             scored.push((score(search, value, path, file), file));
         }
@@ -214,8 +211,8 @@ fn best_users(
 }
 
 /// How much of a key's path a file has: in its text, or before that in its own path.
-fn score(search: &TextSearch<'_>, value: usize, path: &KeyPath, file: &FileSites) -> f64 {
-    let own_path = search.entries[file.file as usize].path.as_str();
+fn score(search: &ScannedQuery<'_>, value: usize, path: &KeyPath, file: &FileSites) -> f64 {
+    let own_path = search.path(file.file);
     let of_path: HashSet<String> = own_path
         .split('/')
         .map(|part| {

@@ -1,15 +1,15 @@
 //! Finds the values that contain a text, or a part of it that is unlikely by chance.
 
+use crate::text::words::word_parts;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use firsthand_source::{LineIndex, LineRange, PathClass};
 
-use super::TextSearch;
 use super::quotes::Quotes;
+use crate::facts::scanned_query::ScannedQuery;
 use crate::text::entries::{Entry, Format};
 use crate::text::scan::matches::exact_matches;
-use crate::text::words::each_word;
 
 /// The most files of data, and the most files of code, that are read.
 const MAX_FILES: usize = 32;
@@ -52,8 +52,8 @@ impl FoundValue {
 }
 
 /// The best values, best first, each key once.
-pub(super) fn values(search: &TextSearch<'_>) -> Vec<FoundValue> {
-    let quotes = Quotes::of(search.text, search.tokens);
+pub(super) fn values(search: &ScannedQuery<'_>) -> Vec<FoundValue> {
+    let quotes = Quotes::of(search.text, &search.tokens);
     let candidates = candidates(search, &quotes);
     let threads = search.files.listing.tree.threads;
     let found = threads.filter_map(&candidates, 1, |file| in_file(search, &quotes, *file));
@@ -76,7 +76,7 @@ pub(super) fn values(search: &TextSearch<'_>) -> Vec<FoundValue> {
 }
 
 /// The files that may contain the value: those with most of a quoted text, then those that may have the most information.
-fn candidates(search: &TextSearch<'_>, quotes: &Quotes) -> Vec<u32> {
+fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes) -> Vec<u32> {
     let mut by_kind: [Vec<((f64, f64), u32)>; 2] = Default::default();
     for counts in &search.scan.files {
         let path = &search.entries[counts.file as usize].path;
@@ -88,8 +88,8 @@ fn candidates(search: &TextSearch<'_>, quotes: &Quotes) -> Vec<u32> {
             search.phrases.max_information(&counts.counts),
         );
         let class = PathClass::of(path);
-        let is_excluded = (class.test || class.support) && !search.include.tests
-            || class.docs && !search.include.docs;
+        let is_excluded = (class.test || class.support) && !search.query.include.tests
+            || class.docs && !search.query.include.docs;
         if !is_excluded && (bound.0 >= MIN_SHARE || bound.1 > 0.0) {
             by_kind[usize::from(format.is_data)].push((bound, counts.file));
         }
@@ -127,12 +127,12 @@ struct Part {
 }
 
 /// The values of a file that are good enough.
-fn in_file(search: &TextSearch<'_>, quotes: &Quotes, file: u32) -> Option<Vec<FoundValue>> {
+fn in_file(search: &ScannedQuery<'_>, quotes: &Quotes, file: u32) -> Option<Vec<FoundValue>> {
     if search.cancel.is_cancelled() {
         return None;
     }
     let listing = &search.files.listing;
-    let path = search.entries[file as usize].path.as_str();
+    let path = search.path(file);
     let format = Format::of(path)?;
     let raw_bytes = listing.reader.read(path).ok()?;
     let text = listing.tree.searched_text(&raw_bytes);
@@ -172,8 +172,8 @@ impl Part {
 }
 
 /// The parts of a file that the text has, too, those with the most information first.
-fn parts(search: &TextSearch<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
-    let hits = exact_matches(text, search.tokens);
+fn parts(search: &ScannedQuery<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
+    let hits = exact_matches(text, &search.tokens);
     let matches = search.phrases.matches(text, &hits).into_iter();
     let long = matches.map(|found| Part {
         bytes: found.start as usize..found.end as usize,
@@ -205,9 +205,10 @@ fn is_prose(text: &[u8]) -> bool {
 fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<(f64, bool)> {
     let common = parts.iter().map(|part| {
         let end = part.bytes.end.min(entry.value.end);
-        words(&text[part.bytes.start..end.max(part.bytes.start)])
+        word_parts(&text[part.bytes.start..end.max(part.bytes.start)]).len()
     });
-    let share = common.sum::<usize>() as f64 / words(&text[entry.value.clone()]).max(1) as f64;
+    let share =
+        common.sum::<usize>() as f64 / word_parts(&text[entry.value.clone()]).len().max(1) as f64;
     let information: f64 = parts.iter().map(|part| part.information).sum();
     let mut texts = parts.iter().map(|part| &text[part.bytes.clone()]);
     let is_quoted = texts.any(|text| quotes.contain(text));
@@ -217,10 +218,4 @@ fn score(text: &[u8], entry: &Entry, parts: &[Part], quotes: &Quotes) -> Option<
         share >= MIN_SHARE && information >= MIN_INFORMATION
     };
     is_good.then_some((information.max(1.0) * share.min(1.0), is_quoted))
-}
-
-fn words(text: &[u8]) -> usize {
-    let mut count = 0;
-    each_word(text, |word| count += usize::from(word.part));
-    count
 }

@@ -1,19 +1,18 @@
 //! Ranks files for a query: by their words, the words of their paths, their tests and the other files of their folders.
 
+use crate::search::rank::ScannedQuery;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use firsthand_source::fs::FileEntry;
 use firsthand_source::{PathClass, RepoPath};
 
 use super::QueryContext;
 use super::neighbours::{Folders, TestLinks};
 use crate::facts::languages;
 use crate::query::Query;
-use crate::text::listing::Listing;
 use crate::text::rank::mention::Mentions;
 use crate::text::rank::{Rarity, class_factor};
-use crate::text::scan::{FileCounts, Scan};
+use crate::text::scan::FileCounts;
 
 /// BM25's `k1`: the saturation of repeated occurrences.
 const K1: f64 = 1.2;
@@ -59,25 +58,23 @@ impl FileRank {
 
 /// Every file with a word of the query in its text, or with such a word or a similar one in its path, best first; ties
 /// by path. Without the tests if the query excludes them.
-pub(crate) fn rank(
-    entries: &[FileEntry],
-    scan: &Scan,
-    context: &QueryContext<'_>,
-    mentions: &Mentions,
-    query: &Query,
-    listing: &Listing,
-) -> Vec<FileRank> {
+pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
+    let (&ScannedQuery { entries, query, .. }, listing) = (context.scanned, context.listing());
+    let mentions = Mentions::find(entries, &context.joined_words);
     // A file that has a source map was generated from the files that the map lists.
     let paths = entries.iter().map(|entry| entry.path.as_str());
     let with_source_map: HashSet<&str> =
         paths.filter_map(|path| path.strip_suffix(".map")).collect();
-    let scored = listing.tree.threads.filter_map(&scan.files, 256, |counts| {
-        let path = &entries[counts.file as usize].path;
-        let read = || listing.reader.read(path.as_str()).ok();
-        let mut scored = score_file(path, counts, context, mentions, read)?;
-        scored.class.generated |= with_source_map.contains(path.as_str());
-        Some(scored)
-    });
+    let scored = listing
+        .tree
+        .threads
+        .filter_map(&context.scanned.scan.files, 256, |counts| {
+            let path = &entries[counts.file as usize].path;
+            let read = || listing.reader.read(path.as_str()).ok();
+            let mut scored = score_file(path, counts, context, &mentions, read)?;
+            scored.class.generated |= with_source_map.contains(path.as_str());
+            Some(scored)
+        });
     let propagated = propagated(&scored);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();
@@ -144,7 +141,10 @@ fn score_file<'p>(
     mentions: &Mentions,
     read: impl FnOnce() -> Option<Arc<Vec<u8>>>,
 ) -> Option<ScoredFile<'p>> {
-    let (rarity, matched) = (context.rarity, context.similar.matches(path.as_str()));
+    let (rarity, matched) = (
+        &context.scanned.rarity,
+        context.similar.matches(path.as_str()),
+    );
     if counts.counts.is_empty() && matched.similarity.is_empty() {
         return None;
     }

@@ -3,11 +3,10 @@
 //! `cart_test.go`, `test_cart.py` and `CartTest.java` test `cart.go`, `cart.py` and `Cart.java`: the words of the names
 //! are the same except for one at an end. No list of words is used.
 
+use crate::text::words::word_parts;
 use std::collections::HashMap;
 
 use firsthand_source::folder;
-
-use crate::text::words::each_word;
 
 /// Sums of scores by folder.
 #[derive(Default)]
@@ -119,13 +118,8 @@ fn name_words(path: &str, long: bool) -> Vec<u64> {
 }
 
 fn words(text: &str) -> Vec<u64> {
-    let mut parts = Vec::new();
-    each_word(text.as_bytes(), |word| {
-        if word.part {
-            parts.push(word.hash);
-        }
-    });
-    parts
+    let parts = word_parts(text.as_bytes());
+    parts.iter().map(|word| word.hash).collect()
 }
 
 /// A hash of a sequence of words.

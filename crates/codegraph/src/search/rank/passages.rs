@@ -164,7 +164,7 @@ pub(crate) fn score(
         }
         weighted[BODY] /= norm;
         let sum: f64 = weighted.iter().sum();
-        let value = context.rarity.weight[usize::from(*token)] * sum * (K1 + 1.0) / (sum + K1);
+        let value = context.weight(*token) * sum * (K1 + 1.0) / (sum + K1);
         for (share, field) in weighted.iter().zip(&FIELDS) {
             score.add(field.name, value * share / sum);
         }
@@ -236,7 +236,7 @@ fn field_frequencies(
         let enclosing = matches!(kind, RangeKind::Within(_)).then_some(index);
         for container in enclosing.into_iter().chain(facts.containers(index)) {
             each_word(facts.symbols[container].name.as_bytes(), |word| {
-                if let Some(token) = context.tokens.find(&word) {
+                if let Some(token) = context.scanned.tokens.find(&word) {
                     add(token, CONTAINER, 1.0);
                 }
             });
@@ -276,7 +276,7 @@ fn proximity(hits: &[TokenMatch], context: &QueryContext<'_>) -> f64 {
     }
     pairs.sort_unstable();
     pairs.dedup_by_key(|entry| entry.0);
-    let weight = |token: u16| context.rarity.weight[usize::from(token)];
+    let weight = |token: u16| context.weight(token);
     pairs
         .iter()
         .map(|((a, b), distance)| {

@@ -5,13 +5,13 @@
 //! its words of ln(words of all files / occurrences of the word), less ln(words of all files), since it could begin at
 //! each of them.
 
+use crate::text::words::word_parts;
 use std::collections::HashMap;
 
 use crate::text::rank::Rarity;
 use crate::text::scan::Scan;
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
-use crate::text::words::each_word;
 
 /// The most words from one word of a match to the next: at most one other word is between them.
 const MAX_GAP: u32 = 2;
@@ -53,18 +53,14 @@ pub(crate) struct PhraseMatch {
 impl Phrases {
     pub(crate) fn of(query: &str, tokens: &Tokens, rarity: &Rarity, scan: &Scan) -> Phrases {
         let mut positions: HashMap<u16, Vec<u32>> = HashMap::new();
-        let mut position = 0;
-        each_word(query.as_bytes(), |word| {
-            if word.part {
-                if let Some(token) = tokens.find(&word) {
-                    let places = positions.entry(token).or_default();
-                    if places.len() < MAX_POSITIONS {
-                        places.push(position);
-                    }
+        for (position, word) in (0..).zip(word_parts(query.as_bytes())) {
+            if let Some(token) = tokens.find(&word) {
+                let places = positions.entry(token).or_default();
+                if places.len() < MAX_POSITIONS {
+                    places.push(position);
                 }
-                position += 1;
             }
-        });
+        }
         let words = (rarity.mean_words * scan.files.len() as f64).max(1.0);
         let surprise = |&count: &u32| (words / f64::from(count.max(1))).ln().max(0.0);
         Phrases {

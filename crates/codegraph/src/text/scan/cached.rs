@@ -1,8 +1,8 @@
 //! A scan that reads only what the postings cache does not have: changed files, and in the others the tokens that no
 //! earlier scan scanned for.
 
+use crate::text::listing::Unread;
 use crate::text::postings_cache::PostingsCache;
-use crate::text::reader::Unread;
 use crate::text::store::{Key, key};
 use crate::text::tokens::{Token, Tokens};
 

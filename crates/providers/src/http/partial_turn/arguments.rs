@@ -1,7 +1,9 @@
-//! The arguments of a tool call, which arrive in pieces: detects when their JSON is complete, and scans each piece
-//! once.
+//! The tool calls of a turn while they are being read, in time linear in the answer's length; their arguments arrive in
+//! pieces, each scanned once.
 
-use serde_json::Value;
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
 
 /// The most bytes of a top-level number, boolean or null that is recognized as complete.
 const MAX_SCALAR_BYTES: usize = 32;
@@ -83,6 +85,112 @@ impl Arguments {
 
 fn is_json(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok()
+}
+
+/// The most tool calls of one turn. A sensible turn has a few.
+pub(super) const MAX_CALLS: usize = 128;
+
+/// A tool call while it is being read.
+#[derive(Default)]
+pub(super) struct Call {
+    pub(super) id: String,
+    pub(super) tool: String,
+    pub(super) arguments: Arguments,
+    /// The API's extra field of the call, which is sent back with it.
+    pub(super) extra: Value,
+}
+
+impl Call {
+    /// Whether a piece with this id and tool name belongs to the call. A piece without a name does: some servers
+    /// give every piece its own id. If the call has no name yet, every piece does. A piece that repeats both does until
+    /// the arguments are complete.
+    fn is_continued_by(&mut self, id: &str, tool: &str) -> bool {
+        tool.is_empty()
+            || self.tool.is_empty()
+            || (id == self.id && tool == self.tool && !self.arguments.is_complete())
+    }
+}
+
+/// The tool calls of a turn.
+#[derive(Default)]
+pub(in crate::http) struct Calls {
+    /// The calls, in the order in which they began.
+    pub(super) all: Vec<Call>,
+    /// The index of the last call of each key; the pieces of one call share a key.
+    last_index_by_key: HashMap<u64, usize>,
+    /// Whether the answer has more calls than [`MAX_CALLS`].
+    pub(super) too_many: bool,
+}
+
+impl Calls {
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Adds a piece of a call to the call of its key (without a key, to the last call), unless it begins a new call:
+    /// some servers give every call the same key.
+    pub(in crate::http) fn add_piece(
+        &mut self,
+        key: Option<u64>,
+        id: &str,
+        tool: &str,
+        arguments: &str,
+    ) {
+        let index = match key {
+            Some(key) => self.last_index_by_key.get(&key).copied(),
+            None => self.all.len().checked_sub(1),
+        };
+        let mut open_call = index.and_then(|index| self.all.get_mut(index));
+        let Some(call) = open_call.take_if(|call| call.is_continued_by(id, tool)) else {
+            self.begin(key, id, tool, arguments);
+            return;
+        };
+        if call.id.is_empty() {
+            id.clone_into(&mut call.id);
+        }
+        if call.tool.is_empty() {
+            tool.clone_into(&mut call.tool);
+        }
+        call.arguments.push(arguments);
+    }
+
+    /// Begins a new call, with all of its arguments or the first piece of them.
+    pub(in crate::http) fn begin(
+        &mut self,
+        key: Option<u64>,
+        id: &str,
+        tool: &str,
+        arguments: &str,
+    ) {
+        if self.all.len() >= MAX_CALLS {
+            self.too_many = true;
+            return;
+        }
+        if let Some(key) = key {
+            self.last_index_by_key.insert(key, self.all.len());
+        }
+        let mut call = Call {
+            id: id.to_owned(),
+            tool: tool.to_owned(),
+            ..Call::default()
+        };
+        call.arguments.push(arguments);
+        self.all.push(call);
+    }
+
+    /// Stores the extra field of the last call, to be sent back with it.
+    pub(in crate::http) fn set_extra(&mut self, value: &Value) {
+        if let Some(call) = self.all.last_mut() {
+            call.extra = value.clone();
+        }
+    }
+
+    /// The extra fields of all calls, in their order; `None` if no call has one.
+    pub(super) fn extras(&self) -> Option<Value> {
+        let has_extra = self.all.iter().any(|call| !call.extra.is_null());
+        let extra = self.all.iter().map(|call| call.extra.clone());
+        has_extra.then(|| json!({ "calls": extra.collect::<Value>() }))
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,17 @@
-//! The source lines of a page: quotes, and the observed lines around them in a collapsed element.
+//! The source lines of a page: quotes, and the observed lines around them in a collapsed element; the commit and the
+//! places on its forge.
 
 use std::collections::BTreeMap;
 
-use firsthand_registry::RepoPath;
+use firsthand_registry::{RepoPath, count};
 use firsthand_validator::{Place, Quote, VerifiedReport};
 
+use super::Page;
 use crate::highlights::{Highlights, class};
+use crate::layout::Mention;
 use crate::markup::Html;
+use crate::origin::Origin;
+use crate::parts::PathPart;
 
 /// How many lines before and after a quote are on paper.
 const PRINTED_CONTEXT: u32 = 5;
@@ -101,5 +106,82 @@ fn masked_row(lines: u32, out: &mut Html) {
         out.number(lines as usize)
             .raw(if lines == 1 { " line" } else { " lines" })
             .raw(" not shown</td></tr>");
+    }
+}
+
+/// The shown digits of a commit's id.
+const COMMIT_CHARS: usize = 12;
+
+impl Page<'_, '_> {
+    /// Prints the commit, its day, and how many of the report's files are other ones there.
+    pub(super) fn commit(&self, origin: &Origin, out: &mut Html) {
+        out.raw("<p class=\"commit\">Commit ");
+        let id = origin.commit().get(..COMMIT_CHARS).unwrap_or_default();
+        linked(origin.commit_address(), out, |out| {
+            out.raw("<code>").text(id).raw("</code>");
+        });
+        out.raw(" of ").text(origin.day());
+        let differs = |part: &&PathPart<'_>| !origin.has(part.path.as_str());
+        let changed = self.parts.paths.iter().filter(differs).count();
+        if changed > 0 {
+            let files = count(changed, "file differs", "files differ");
+            out.raw("; ").text(&files).raw(" from it");
+        }
+        out.raw("</p>\n");
+    }
+}
+
+/// Prints markup as a link to an address, or as it is without one.
+pub(super) fn linked(address: Option<String>, out: &mut Html, print: impl FnOnce(&mut Html)) {
+    let Some(address) = address else {
+        return print(out);
+    };
+    out.raw("<a rel=\"noreferrer\" href=\"")
+        .text(&address)
+        .raw("\">");
+    print(out);
+    out.raw("</a>");
+}
+
+impl Page<'_, '_> {
+    /// Every place of the report with its number; places in several lists are repeated.
+    pub(super) fn numbered_places(&self) -> impl Iterator<Item = (usize, &Place)> {
+        let (body, layout) = (self.parts.report.body(), self.layout);
+        let links = body.flow.iter().map(|link| &link.place).zip(&layout.links);
+        let links = links.map(|(place, mention)| (mention.number, place));
+        let reads = layout.reads.iter().filter_map(|(at, mention)| {
+            let read = body.read_targets.get(*at)?;
+            Some((mention.number, &read.place))
+        });
+        let primary = self.parts.primary.iter().zip(&body.primary);
+        let primary = primary.filter_map(|(place_part, place)| {
+            let at = layout.places.iter().position(|known| known == place_part)?;
+            Some((at + 1, place))
+        });
+        links.chain(primary).chain(reads)
+    }
+
+    /// The place of a mention.
+    pub(super) fn place_of(&self, mention: &Mention) -> Option<&Place> {
+        let mut places = self.numbered_places();
+        let found = places.find(|(number, _)| *number == mention.number);
+        found.map(|(_, place)| place)
+    }
+
+    /// The places of the flow and those with relations, in the order of their numbers.
+    pub(super) fn diagram_places(&self) -> Vec<(usize, &Place)> {
+        let body = self.parts.report.body();
+        let relates = |place: &Place| {
+            let mut relations = body.observed.relations().iter();
+            relations.any(|relation| relation.place == *place || relation.of == *place)
+        };
+        let in_flow = |place: &Place| body.flow.iter().any(|link| link.place == *place);
+        let numbered_places = self.numbered_places();
+        let mut places: Vec<_> = numbered_places
+            .filter(|(_, place)| in_flow(place) || relates(place))
+            .collect();
+        places.sort_by_key(|(number, _)| *number);
+        places.dedup_by_key(|(number, _)| *number);
+        places
     }
 }

@@ -5,7 +5,7 @@ use firsthand_validator::{Finding, VerifiedReport};
 use crate::markup::Html;
 use crate::phrases::{
     Dropped, MAX_PRINTED_ABSENT, MostlyAbsentQuery, SearchCoverage, dropped, narrowed,
-    nothing_missing, stop_name,
+    nothing_missing,
 };
 
 /// Prints the coverage, what was dropped and narrowed, and the absent words.
@@ -67,7 +67,7 @@ pub(super) fn stats(report: &VerifiedReport, max_chars: usize, out: &mut Html) {
             &stats.model
         },
     );
-    line("Stop reason", stop_name(stats.stop_reason));
+    line("Stop reason", stats.stop_reason.name());
     for (label, count) in [
         ("Model calls", u64::from(stats.model_calls)),
         ("Steps", u64::from(stats.steps)),

@@ -66,20 +66,14 @@ impl TrackedFiles {
     /// Whether the file is tracked, or a file below the folder.
     pub(in crate::fs) fn contains(&self, path: &str, is_folder: bool) -> bool {
         let path = path.as_bytes();
-        let at = self.first_from(path);
-        match is_folder {
-            false => at < self.ends.len() && self.path(at) == path,
-            true => {
-                // A submodule is tracked itself. Other paths may sort between a folder and what is below it.
-                let below = [path, b"/"].concat();
-                let first_below = self.first_from(&below);
-                let has = |at: usize, is: &dyn Fn(&[u8]) -> bool| {
-                    at < self.ends.len() && is(self.path(at))
-                };
-                has(at, &|found| found == path)
-                    || has(first_below, &|found| found.starts_with(&below))
-            }
-        }
+        let first_from = |path: &[u8]| {
+            let at = self.first_from(path);
+            (at < self.ends.len()).then(|| self.path(at))
+        };
+        // A submodule is tracked itself. Other paths may sort between a folder and what is below it.
+        let below = [path, b"/"].concat();
+        let has_below = || first_from(&below).is_some_and(|found| found.starts_with(&below));
+        first_from(path) == Some(path) || is_folder && has_below()
     }
 
     /// The index of the first path that is not before this one.
@@ -87,9 +81,10 @@ impl TrackedFiles {
         let (mut low, mut high) = (0, self.ends.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.path(middle) < path {
-                true => low = middle + 1,
-                false => high = middle,
+            if self.path(middle) < path {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
         low

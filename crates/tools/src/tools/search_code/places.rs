@@ -1,14 +1,17 @@
 //! Windows on the regions of a search, or on declarations related to a symbol: the first are shown whole, of the others
-//! only their most informative lines.
+//! only their most informative lines. Each file is masked once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use firsthand_agent::Cancel;
 use firsthand_codegraph::Region;
-use firsthand_registry::{Declaration, LineRange, MaskedFile, Related, Window};
+use firsthand_registry::{Declaration, LineRange, MaskedFile, Related, RepoPath, Window};
 
-use super::{MaskedFiles, SearchContext};
+use super::SearchContext;
 use crate::redact_name;
-use crate::repo::declarations_around;
+use crate::reply::HiddenSecrets;
+use crate::repo::{Repo, declarations_around};
 use crate::shown::declaration_label;
 
 /// The length of the span in which the highest score is looked for.
@@ -38,10 +41,12 @@ pub(super) fn windows(
         }
         let (masked, declared) = masked_files.of(&region.path, &region.file);
         let overloads = overloads(region, regions);
-        let range = match windows.len() < whole_place_count {
-            _ if overloads != region.range => overloads,
-            true => region.range,
-            false => most_informative_lines(region, masked),
+        let range = if overloads != region.range {
+            overloads
+        } else if windows.len() < whole_place_count {
+            region.range
+        } else {
+            most_informative_lines(region, masked)
         };
         merged.push((region, overloads));
         let of_all = regions.iter().filter(|other| are_overloads(other, region));
@@ -146,4 +151,44 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
         .min((end + 1).saturating_sub(MIN_LINES))
         .max(whole.start());
     LineRange::new(start, end).unwrap_or(whole)
+}
+
+/// The files of an answer with secrets redacted, each prepared once.
+pub(super) struct MaskedFiles<'r> {
+    repo: &'r Repo,
+    cancel: &'r Cancel,
+    masked_files: BTreeMap<RepoPath, (MaskedFile, Vec<Declaration>)>,
+    /// The secrets that were hidden in them.
+    pub(super) hidden: HiddenSecrets,
+}
+
+impl<'r> MaskedFiles<'r> {
+    pub(super) fn new(repo: &'r Repo, cancel: &'r Cancel) -> Self {
+        Self {
+            repo,
+            cancel,
+            masked_files: BTreeMap::new(),
+            hidden: HiddenSecrets::default(),
+        }
+    }
+
+    /// A file's lines and declarations, from its bytes as the graph read them.
+    pub(super) fn of(
+        &mut self,
+        path: &RepoPath,
+        bytes: &Arc<Vec<u8>>,
+    ) -> (&MaskedFile, &[Declaration]) {
+        let (repo, cancel, hidden) = (self.repo, self.cancel, &mut self.hidden);
+        let prepare = || {
+            let masked = MaskedFile::new(path.clone(), Arc::clone(bytes));
+            hidden.record(&masked);
+            let declared = repo.declarations(&masked, cancel);
+            (masked, declared)
+        };
+        let (masked, declared) = self
+            .masked_files
+            .entry(path.clone())
+            .or_insert_with(prepare);
+        (masked, declared)
+    }
 }

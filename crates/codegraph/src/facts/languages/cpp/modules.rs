@@ -1,5 +1,6 @@
 //! The keywords of modules, which the grammar does not know.
 
+use crate::facts::languages::closing;
 use std::ops::Range;
 
 use memchr::memmem;
@@ -39,7 +40,7 @@ fn add_of_line(text: &[u8], at: usize, line: &[u8], blanked: &mut Vec<Range<usiz
         blanked.push(start..from);
         if let Some(close) = rest
             .starts_with(b"{")
-            .then(|| closing(text, from))
+            .then(|| closing(text, from, *b"{}"))
             .flatten()
         {
             blanked.extend([from..from + 1, close..close + 1]);
@@ -64,21 +65,6 @@ fn after_word<'t>(text: &'t [u8], word: &[u8]) -> Option<&'t [u8]> {
         .first()
         .is_some_and(|byte| !byte.is_ascii_alphanumeric() && !b"_.(=".contains(byte));
     ends.then(|| rest.trim_ascii_start())
-}
-
-/// The offset of the brace that closes the one at `open`.
-fn closing(text: &[u8], open: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut braces = (open..).zip(&text[open..]);
-    let found = braces.find(|(_, byte)| {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    });
-    found.map(|(at, _)| at)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use tree_sitter::Node;
 
-use super::imports::{specifiers, unquoted};
+use super::imports::{specifiers, unquoted, unwrapped};
 use crate::facts::languages::{field_text, node_text};
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Span};
 
@@ -103,21 +103,15 @@ fn read_object(object: Node<'_>, place: Node<'_>, text: &[u8], into: &mut Vec<Im
     }
 }
 
-/// The expression without type assertions and parentheses around it.
-fn plain(mut value: Node<'_>) -> Node<'_> {
-    while matches!(
-        value.kind(),
-        "as_expression"
-            | "non_null_expression"
-            | "parenthesized_expression"
-            | "satisfies_expression"
-    ) {
-        let Some(inner) = value.named_child(0) else {
-            break;
-        };
-        value = inner;
-    }
-    value
+/// The value without type assertions and parentheses.
+fn plain(value: Node<'_>) -> Node<'_> {
+    let around = [
+        "as_expression",
+        "non_null_expression",
+        "parenthesized_expression",
+        "satisfies_expression",
+    ];
+    unwrapped(value, &around)
 }
 
 /// The export `exported` of what this file calls `name`.

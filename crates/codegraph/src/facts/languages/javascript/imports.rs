@@ -1,32 +1,27 @@
 //! Imports of JavaScript and TypeScript: `import`, `export … from` and `require`, resolved to files.
 
+use super::{exports, modules};
+use crate::facts::languages::{FileTree, field_text, node_text};
+use crate::facts::{DEFAULT, Import};
 use tree_sitter::Node;
 
-use super::{exports, modules, requires};
-use crate::facts::languages::{FileTree, ImportResolver, field_text, node_text};
-use crate::facts::{DEFAULT, Import};
-
-/// Imports of ECMAScript modules and CommonJS.
-pub(crate) struct EcmaImports;
-
-impl ImportResolver for EcmaImports {
-    fn extract(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-        match node.kind() {
-            "import_statement" => read_import(node, text, into),
-            "export_statement" => read_export(node, text, into),
-            "import_alias" => read_alias(node, text, into),
-            "assignment_expression" => exports::read_assignment(node, text, into),
-            _ => requires::read(node, text, into),
-        }
+pub(super) fn extract(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    match node.kind() {
+        "import_statement" => read_import(node, text, into),
+        "export_statement" => read_export(node, text, into),
+        "import_alias" => read_alias(node, text, into),
+        "assignment_expression" => exports::read_assignment(node, text, into),
+        "variable_declarator" => read_declarator(node, text, into),
+        _ => read_callback(node, text, into),
     }
+}
 
-    fn resolve(&self, tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-        modules::resolve(tree, from, source).into_iter().collect()
-    }
+pub(super) fn resolve(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
+    modules::resolve(tree, from, source).into_iter().collect()
+}
 
-    fn texts(&self, tree: &dyn FileTree, path: &str) -> Vec<String> {
-        modules::texts(tree, path)
-    }
+pub(super) fn texts(tree: &dyn FileTree, path: &str) -> Vec<String> {
+    modules::texts(tree, path)
 }
 
 fn source_of(node: Node<'_>, text: &[u8]) -> Option<String> {
@@ -131,4 +126,125 @@ fn read_alias(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     };
     let name = field_text(path, "property", text).unwrap_or(node_text(path, text));
     into.push(Import::new(node_text(local, text), name, ""));
+}
+
+// Modules that JavaScript and TypeScript load by a call: `require('a')`, `import('a')` and what is made of them.
+
+/// Adds the imports of `const a = require('b')` and `const { a, b: c } = require('d')`; `await import('b')` likewise.
+fn read_declarator(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let (Some(name), Some(value)) = (
+        node.child_by_field_name("name"),
+        node.child_by_field_name("value"),
+    ) else {
+        return;
+    };
+    let value = awaited(value);
+    if let Some(source) = loaded(value, text) {
+        bind(name, text, source, into);
+    } else if let Some((source, member)) = member_of_loaded(value, text) {
+        // `const a = require('b').c`
+        if name.kind() == "identifier" {
+            push(into, node_text(name, text), member, source, false);
+        }
+    } else if let Some((source, member)) = lazy(value, text)
+        && is_component(name, text)
+    {
+        push(into, node_text(name, text), member, source, false);
+    }
+}
+
+/// Adds the imports of the parameter of a function that is called with a module: `import('a').then((b) => …)`.
+fn read_callback(parameters: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let name = match parameters.kind() {
+        "formal_parameters" => parameters.named_child(0),
+        _ => Some(parameters),
+    };
+    let name = name.map(|name| name.child_by_field_name("pattern").unwrap_or(name));
+    let function = parameters.parent();
+    let call = function.and_then(|function| function.parent()?.parent());
+    let module = call
+        .and_then(|call| call.child_by_field_name("function"))
+        .and_then(|method| method.child_by_field_name("object"));
+    let source = module.and_then(|module| loaded(module, text));
+    if let (Some(name), Some(function), Some(source)) = (name, function, source) {
+        let from = into.len();
+        bind(name, text, source, into);
+        let range = function.byte_range();
+        for import in &mut into[from..] {
+            import.within = Some(range.start as u32..range.end as u32);
+        }
+    }
+}
+
+/// Adds the names that a pattern takes from a module.
+fn bind(name: Node<'_>, text: &[u8], source: &str, into: &mut Vec<Import>) {
+    if name.kind() == "identifier" {
+        push(into, node_text(name, text), "*", source, false);
+        return;
+    }
+    let mut walk = name.walk();
+    for part in name.named_children(&mut walk) {
+        let text_of = |field| Some(node_text(part.child_by_field_name(field)?, text));
+        let part_text = text_of("left").unwrap_or(node_text(part, text));
+        let (key, local) = (text_of("key"), text_of("value"));
+        let (local, key) = (local.unwrap_or(part_text), key.unwrap_or(part_text));
+        push(into, local, key, source, false);
+    }
+}
+
+fn awaited(value: Node<'_>) -> Node<'_> {
+    unwrapped(value, &["await_expression", "parenthesized_expression"])
+}
+
+/// The value inside nodes of these kinds.
+pub(super) fn unwrapped<'t>(mut value: Node<'t>, kinds: &[&str]) -> Node<'t> {
+    while kinds.contains(&value.kind()) {
+        let Some(inner) = value.named_child(0) else {
+            break;
+        };
+        value = inner;
+    }
+    value
+}
+
+/// The module that a call loads.
+fn loaded<'t>(call: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
+    let function = field_text(call, "function", text)?;
+    let arguments = call.child_by_field_name("arguments")?;
+    let source = arguments.named_child(0)?;
+    let is_name = matches!(source.kind(), "string" | "template_string");
+    (is_name && matches!(function, "require" | "import")).then(|| unquoted(node_text(source, text)))
+}
+
+/// The module that is loaded, and its member, in `require('a').b` and `(await import('a')).b`.
+fn member_of_loaded<'t>(value: Node<'_>, text: &'t [u8]) -> Option<(&'t str, &'t str)> {
+    let module = awaited(value.child_by_field_name("object")?);
+    Some((loaded(module, text)?, field_text(value, "property", text)?))
+}
+
+/// The module whose default export a call gets to load it when it is needed: `lazy(() => import('a'))`; or the name
+/// that is made the default: `lazy(() => import('a').then((m) => ({ default: m.b })))`.
+fn lazy<'t>(call: Node<'_>, text: &'t [u8]) -> Option<(&'t str, &'t str)> {
+    let function = call.child_by_field_name("arguments")?.named_child(0)?;
+    let body = function.child_by_field_name("body")?;
+    let plain = loaded(body, text).filter(|_| function.kind() == "arrow_function");
+    if let Some(source) = plain {
+        return Some((source, DEFAULT));
+    }
+    let module = body
+        .child_by_field_name("function")?
+        .child_by_field_name("object")?;
+    let source = loaded(module, text)?;
+    let then = body.child_by_field_name("arguments")?.named_child(0)?;
+    let object = awaited(then.child_by_field_name("body")?);
+    let pair = object.named_child(0)?;
+    let is_default = field_text(pair, "key", text) == Some(DEFAULT);
+    let member = pair.child_by_field_name("value")?;
+    let member = field_text(member, "property", text).filter(|_| is_default)?;
+    Some((source, member))
+}
+
+/// Whether a name is that of a component, which markup can use as a tag.
+fn is_component(name: Node<'_>, text: &[u8]) -> bool {
+    name.kind() == "identifier" && node_text(name, text).starts_with(char::is_uppercase)
 }

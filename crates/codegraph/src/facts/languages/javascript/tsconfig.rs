@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{packages, pattern::matching};
+use super::packages::{self, matching};
 use crate::facts::languages::{FileTree, folder, folders_above, join};
 
 /// The most configurations that are read for one: itself and those that it extends.

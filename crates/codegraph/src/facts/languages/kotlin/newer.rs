@@ -1,5 +1,6 @@
 //! Syntax that the grammar does not know, as older syntax of the same length.
 
+use crate::facts::languages::closing;
 use std::ops::Range;
 
 use memchr::memmem;
@@ -57,7 +58,7 @@ fn add_contexts(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
         let before = text[..at].iter().rev();
         let mut blanks = before.skip_while(|byte| matches!(byte, b' ' | b'\t'));
         let starts = blanks.next().is_none_or(|byte| b"\n{;".contains(byte));
-        let Some(close) = closing(text, at + b"context".len()).filter(|_| starts) else {
+        let Some(close) = closing(text, at + b"context".len(), *b"()").filter(|_| starts) else {
             continue;
         };
         let next = text[close + 1..].trim_ascii_start();
@@ -159,20 +160,6 @@ fn declares_type(head: &[u8]) -> bool {
     let mut words = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     let is_type = |word: &[u8]| matches!(word, b"class" | b"interface" | b"object");
     words.clone().any(is_type) && !words.any(|word| word == b"enum")
-}
-
-/// The offset of the parenthesis that closes the one at `open`.
-fn closing(text: &[u8], open: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    let found = text.get(open..)?.iter().position(|byte| {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    });
-    found.map(|length| open + length)
 }
 
 #[cfg(test)]

@@ -1,7 +1,12 @@
-//! Finds macros with arguments between the specifiers and the type of a declaration, such as the `ALLOC(1)` of `static
+//! Finds macros that the grammars misread: those that they parse as names of types in C++, and those with arguments
+//! between the specifiers and the type of a declaration, such as the `ALLOC(1)` of `static
 //! ALLOC(1) void *get(int n)`: the grammar loses such a declaration.
 
 use std::ops::Range;
+
+use crate::facts::languages::closing;
+#[cfg(feature = "cpp")]
+use memchr::memmem;
 
 /// The most bytes of the arguments of such a macro.
 const MAX_ARGUMENTS: usize = 200;
@@ -38,7 +43,7 @@ fn of_head(text: &[u8], start: usize) -> Vec<Range<usize>> {
             continue;
         }
         let near = &text[at..text.len().min(at + MAX_ARGUMENTS)];
-        let length_of_call = closing(near);
+        let length_of_call = closing(near, 0, *b"()");
         if are_parameters(&near[1..length_of_call.unwrap_or(near.len())]) {
             return calls;
         }
@@ -55,19 +60,6 @@ fn of_head(text: &[u8], start: usize) -> Vec<Range<usize>> {
     }
 }
 
-/// The offset of the parenthesis that closes the one that a text begins with.
-fn closing(text: &[u8]) -> Option<usize> {
-    let mut depth = 0;
-    text.iter().position(|byte| {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    })
-}
-
 /// Whether a text between parentheses declares parameters: it is empty or `void`, or a word or a star follows a word.
 fn are_parameters(text: &[u8]) -> bool {
     let text = text.trim_ascii();
@@ -81,6 +73,54 @@ fn are_parameters(text: &[u8]) -> bool {
         is_next && before.last().copied().is_some_and(is_word)
     };
     text.is_empty() || text == b"void" || (1..text.len()).any(follows_word)
+}
+
+/// The macros in declarations that would lose them, ascending.
+#[cfg(feature = "cpp")]
+pub(in crate::facts::languages) fn in_declarations(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found = before_types(text);
+    found.extend(before_names(text));
+    found.sort_unstable_by_key(|range| range.start);
+    found
+}
+
+/// The macros before the name of a class or struct, as in `class EXPORT Name {`: words in capitals between the keyword
+/// and a name that is followed by a body or by base classes.
+#[cfg(feature = "cpp")]
+fn before_names(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for keyword in [b"class ".as_slice(), b"struct "] {
+        let starts = memmem::find_iter(text, keyword);
+        let is_keyword = |at: &usize| *at == 0 || !is_word(text[*at - 1]);
+        found.extend(
+            starts
+                .filter(is_keyword)
+                .filter_map(|at| macro_at(text, at + keyword.len())),
+        );
+    }
+    found.sort_unstable_by_key(|range| range.start);
+    found
+}
+
+/// The macro at `at`, after a keyword, if there is one.
+#[cfg(feature = "cpp")]
+fn macro_at(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let after_blanks = |at: usize| at + length(&text[at..], |byte| byte.is_ascii_whitespace());
+    let after_word = |at: usize| at + length(&text[at..], is_word);
+    let start = after_blanks(at);
+    let end = after_word(start);
+    let capitals = |byte: &u8| !byte.is_ascii_lowercase();
+    let name = after_blanks(end);
+    let name_end = after_word(name);
+    let mut next = after_blanks(name_end);
+    if text[next..].starts_with(b"final") {
+        next = after_blanks(next + b"final".len());
+    }
+    let rest = &text[next..];
+    let opens = rest.starts_with(b"{") || (rest.starts_with(b":") && !rest.starts_with(b"::"));
+    let is_macro =
+        end > start && name > end && name_end > name && text[start..end].iter().all(capitals);
+    (is_macro && opens).then_some(start..end)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -127,5 +167,25 @@ mod tests {
         check("\tstatic ALLOC(1) int get(int a);", &[]);
         check("static ALLOC(1", &[]);
         check("static ALLOC(1)", &[]);
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn macros_before_the_names_of_types_are_found() {
+        let check = |text: &str, expect: &[&str]| {
+            let found = before_names(text.as_bytes());
+            let seen: Vec<&str> = found.into_iter().map(|range| &text[range]).collect();
+            assert_eq!(seen, expect, "{text:?}");
+        };
+        check("class EXPORT DB {};", &["EXPORT"]);
+        check("struct LIB_API A final : public B {", &["LIB_API"]);
+        check("class DB : public Base {", &[]);
+        check("enum class EXPORT Color : int {", &["EXPORT"]);
+        check("struct FOO bar;", &[]);
+        check("struct FOO bar = { 1 };", &[]);
+        check("subclass EXPORT DB {", &[]);
+        check("class EXPORT", &[]);
+        check("class \u{e9} {", &[]);
+        check("class Name Other {", &[]);
     }
 }

@@ -1,21 +1,20 @@
 //! Types that implement an interface without naming it, by the methods that they have.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use super::context::{FileWithName, RelationContext};
+use super::context::FileWithName;
 use super::method_sets::{
     Methods, TypePlace, has_all, is_structural, methods_by_type, methods_of_interface, type_place,
 };
-use super::places::RelatedPlace;
-use super::resolve::Resolver;
-use super::targets::Target;
+use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery, Target};
 use crate::answer::Resolution;
+use crate::facts::ParsedFile;
 use crate::facts::languages::{Structural, folder};
-use crate::facts::parsed_file::ParsedFile;
+use crate::relations::lineage::walk_types;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
 
 /// The types that have all methods of the interfaces among `targets`, and a note about them.
-pub(super) fn implementors(
+pub(super) fn structural(
     context: &RelationContext<'_>,
     targets: &[Target],
     declared: &[RelatedPlace],
@@ -212,4 +211,70 @@ fn place(
         (true, false) => Resolution::Import,
     };
     RelatedPlace::of_declaration(context, ty, interface, resolution)
+}
+
+// Finds the implementations of a method: the members of its name in types that extend or implement its type.
+
+/// The members that override or implement the targets.
+pub(super) fn overriding(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    targets: &[Target],
+) -> Vec<RelatedPlace> {
+    let members = |target: &&Target| {
+        target.owner().is_some() && target.is_callable() && !target.symbol().is_type()
+    };
+    let targets: Vec<&Target> = targets.iter().filter(members).collect();
+    let mut found = Vec::new();
+    if targets.is_empty() {
+        return found;
+    }
+    for file in context.parse(&context.files_with(std::slice::from_ref(&name.name))) {
+        if context.cancel.is_cancelled() || context.factor(&file.path).is_none() {
+            continue;
+        }
+        for member in Target::all(&file) {
+            if member.symbol().name != name.name || !member.is_callable() {
+                continue;
+            }
+            if let Some((target, resolution)) = overrides(context, &member, &targets) {
+                found.extend(RelatedPlace::of_declaration(
+                    context, member, target, resolution,
+                ));
+            }
+        }
+    }
+    found
+}
+
+/// The target that a member overrides, and how that was resolved.
+fn overrides<'t>(
+    context: &RelationContext<'_>,
+    member: &Target,
+    targets: &[&'t Target],
+) -> Option<(&'t Target, Resolution)> {
+    let resolver = Resolver::new(context, &[]);
+    let own = member.owner()?;
+    walk_types([own.clone()], |ty| {
+        let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));
+        if let Some(target) = targets.iter().find(of_type).filter(|_| !ty.is(&own)) {
+            let here = target.file.path == member.file.path;
+            let resolution = if here {
+                Resolution::Scope
+            } else {
+                Resolution::Import
+            };
+            return Break((*target, resolution));
+        }
+        let (supers, all_known) = resolver.supers(&ty);
+        let named = |target: &&&Target| {
+            let owner = target.owner().map(|ty| ty.symbol().name.clone());
+            let mut spans = ty.heritage();
+            !all_known && spans.any(|span| Some(ty.file.slice(span)) == owner.as_deref())
+        };
+        match targets.iter().find(named).filter(|_| supers.is_empty()) {
+            Some(target) => Break((*target, Resolution::Name)),
+            None => Continue(supers),
+        }
+    })
 }

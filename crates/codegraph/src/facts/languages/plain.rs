@@ -1,0 +1,97 @@
+//! Languages of which a row says all: those whose files import none, or whose imports are not read.
+
+use super::Language;
+
+/// Dockerfiles.
+#[cfg(feature = "dockerfile")]
+pub(super) static DOCKERFILE: Language = Language {
+    is_data: true,
+    file_names: &["Dockerfile", "Containerfile"],
+    ..Language::new(
+        "dockerfile",
+        &["dockerfile", "containerfile"],
+        || tree_sitter_containerfile::LANGUAGE.into(),
+        &[include_str!("dockerfile/facts.scm")],
+    )
+};
+
+/// GraphQL: schemas and queries.
+#[cfg(feature = "graphql")]
+pub(super) static GRAPHQL: Language = Language {
+    folder_scope: true,
+    ..Language::new(
+        "graphql",
+        &["graphql", "gql", "graphqls"],
+        || tree_sitter_graphql::LANGUAGE.into(),
+        &[include_str!("graphql/facts.scm")],
+    )
+};
+
+/// JSON: the keys of the first two levels.
+#[cfg(feature = "json")]
+pub(super) static JSON: Language = Language {
+    is_data: true,
+    ..Language::new(
+        "json",
+        &["json", "jsonc"],
+        || tree_sitter_json::LANGUAGE.into(),
+        &[include_str!("json/facts.scm")],
+    )
+};
+
+/// Makefiles.
+#[cfg(feature = "make")]
+pub(super) static MAKE: Language = Language {
+    interpreters: &["make", "gmake"],
+    is_data: true,
+    file_names: &["Makefile", "makefile", "GNUmakefile"],
+    ..Language::new(
+        "make",
+        &["mk", "mak"],
+        || tree_sitter_make::LANGUAGE.into(),
+        &[include_str!("make/facts.scm")],
+    )
+};
+
+/// Markdown: a section is a declaration named after its heading.
+#[cfg(feature = "markdown")]
+pub(super) static MARKDOWN: Language = Language {
+    holds_markup: true,
+    is_data: true,
+    ..Language::new(
+        "markdown",
+        &["md", "markdown"],
+        || tree_sitter_md::LANGUAGE.into(),
+        &[include_str!("markdown/facts.scm")],
+    )
+};
+
+/// Swift.
+#[cfg(feature = "swift")]
+pub(super) static SWIFT: Language = Language {
+    interpreters: &["swift"],
+    self_names: &["self", "Self", "super"],
+    super_names: &["super"],
+    own_types: &["Self"],
+    folder_scope: true,
+    implicit_self: true,
+    declared_types: true,
+    ..Language::new(
+        "swift",
+        &["swift", "swiftinterface"],
+        || tree_sitter_swift::LANGUAGE.into(),
+        &[include_str!("swift/facts.scm")],
+    )
+};
+
+/// TOML: tables and keys.
+#[cfg(feature = "toml")]
+pub(super) static TOML: Language = Language {
+    is_data: true,
+    ..Language::new(
+        "toml",
+        &["toml"],
+        || tree_sitter_toml_ng::LANGUAGE.into(),
+        &[include_str!("toml/facts.scm")],
+    )
+};
