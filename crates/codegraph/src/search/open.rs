@@ -101,10 +101,7 @@ pub(super) fn add_file_scores(
         let file_share = share_of(file_scores[file], best_file);
         let place_share = share_of(passage.score.total(), best_of_file[file]);
         passage.score.add("file", FILE_WEIGHT * best * file_share);
-        passage
-            .score
-            .add("best", BEST_OF_FILE_WEIGHT * best * place_share);
-        passage.total = passage.score.total();
+        passage.add("best", BEST_OF_FILE_WEIGHT * best * place_share);
     }
     links::definitions_over_prototypes(passages, opened);
     drop_beside_code(passages, opened);
@@ -139,10 +136,10 @@ fn passages_of_file(
         if *count > MAX_SAME_LINES {
             continue;
         }
-        if symbol.end - symbol.start < query.window_lines.max(1) {
+        if symbol.end - symbol.start < query.max_lines() {
             ranges.push((RangeKind::Declaration(index), (symbol.start, symbol.end)));
         } else {
-            split_long(file, index, query.window_lines.max(1), &mut ranges);
+            split_long(file, index, query.max_lines(), &mut ranges);
         }
     }
     let last = file.lines.count();

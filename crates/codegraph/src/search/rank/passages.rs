@@ -120,6 +120,32 @@ impl Passage {
         passage
     }
 
+    /// A place that `link` leads to, with all its score for that.
+    pub(crate) fn linked(
+        file: usize,
+        (kind, range): (RangeKind, (u32, u32)),
+        part: &'static str,
+        score: f64,
+        link: &Arc<Link>,
+    ) -> Passage {
+        let mut passage = Passage::at(file, kind, range);
+        passage.link = Some(Arc::clone(link));
+        passage.score.add(part, score);
+        passage.total = score;
+        passage
+    }
+
+    /// Adds a part of the score.
+    pub(crate) fn add(&mut self, part: &'static str, score: f64) {
+        self.score.add(part, score);
+        self.total = self.score.total();
+    }
+
+    /// Whether the places have lines in common.
+    pub(crate) fn overlaps(&self, other: &Passage) -> bool {
+        self.file == other.file && self.start <= other.end && other.start <= self.end
+    }
+
     /// A place without a score.
     pub(crate) fn at(file: usize, kind: RangeKind, (start, end): (u32, u32)) -> Passage {
         Passage {
