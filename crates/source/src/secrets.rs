@@ -189,10 +189,10 @@ pub fn searched(bytes: &[u8]) -> Option<Vec<u8>> {
 #[must_use]
 pub fn redact_name(name: &str) -> Cow<'_, str> {
     let is_long = name.len() >= LEAST_SECRET;
-    let secrets = is_long.then(|| find(name.as_bytes())).unwrap_or_default();
-    if secrets.is_empty() {
+    let secrets = is_long.then(|| find(name.as_bytes()));
+    let Some(secrets) = secrets.filter(|secrets| !secrets.is_empty()) else {
         return Cow::Borrowed(name);
-    }
+    };
     Cow::Owned(masked(name.as_bytes(), 0..name.len(), &secrets))
 }
 

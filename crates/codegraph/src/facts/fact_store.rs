@@ -192,8 +192,6 @@ fn with_stack_for<T: Send>(length: usize, run: impl FnOnce() -> T + Send) -> Opt
     })
 }
 
-/// A file with its text and facts, and whether these were cached.
-
 /// The hash of a text and its language, which determine the facts, and of the version of the rules that masked its
 /// secrets: with the version, a text with cached facts need not be checked for secrets again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
             of_file.map(move |place| (place, Arc::clone(&file)))
         });
         let places = without_alike(places.collect(), notes).into_iter();
-        let related = places.filter_map(|(place, file)| self.related(place, file));
+        let related = places.filter_map(|(place, file)| self.related(&place, file));
         let found: Vec<RelatedPlace> = related.collect();
         if !found.is_empty() {
             notes.push(self.members_note());
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
     }
 
     /// `None` if the query excludes the place.
-    fn related(&self, place: SiblingPlace, file: Arc<ParsedFile>) -> Option<RelatedPlace> {
+    fn related(&self, place: &SiblingPlace, file: Arc<ParsedFile>) -> Option<RelatedPlace> {
         let resolution = self.resolution(&file);
         let Best {
             surprise, rarity, ..

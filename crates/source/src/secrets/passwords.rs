@@ -72,8 +72,9 @@ fn netrc(bytes: &[u8], at: usize) -> Option<Secret> {
     let mut words = words(bytes, at, MAX_ENTRY_BYTES);
     let text = |word: &Range<usize>| &bytes[word.clone()];
     match text(&words.next()?) {
-        // The name of the machine.
-        b"machine" => drop(words.next()?),
+        b"machine" => {
+            words.next()?;
+        }
         b"default" => {}
         _ => return None,
     }

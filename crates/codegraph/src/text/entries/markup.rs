@@ -25,7 +25,7 @@ struct Title<'a> {
 impl<'a> Element<'a> {
     /// Notes that an element inside ends at `end`: its text is a title if it has neither attributes nor elements, and no
     /// element with another tag gave one before.
-    fn close(&mut self, text: &[u8], inside: Element<'a>, end: usize) {
+    fn close(&mut self, text: &[u8], inside: &Element<'a>, end: usize) {
         let content = inside.content.min(end)..end;
         let plain = inside.name.is_none() && !text[content.clone()].contains(&b'<');
         let first = self
@@ -64,7 +64,7 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
         } else if text[tag..].starts_with(b"</") {
             let closed = open.pop();
             if let (Some(closed), Some(parent)) = (closed, open.last_mut()) {
-                parent.close(text, closed, tag);
+                parent.close(text, &closed, tag);
             }
         } else if !text[tag..].starts_with(b"<!") && !text[tag..].starts_with(b"<?") {
             let attributes = attributes(text, tag..end);
