@@ -240,13 +240,18 @@ pub(super) fn place_of_line(
     }
     let gaps = uncovered_ranges(file, None, 1, file.lines.count());
     let gap = gaps.into_iter().find(|gap| gap.0 <= line && line <= gap.1);
-    let (start, end) = gap.unwrap_or((line, line));
-    let blocks = blocks(&file.text, &file.lines, start, end, max_lines);
-    let block = blocks
-        .into_iter()
-        .find(|block| block.0 <= line && line <= block.1);
-    (
-        RangeKind::OutsideDeclarations,
-        block.unwrap_or((line, line)),
-    )
+    block_of_line(file, line, gap.unwrap_or((line, line)), max_lines)
+}
+
+/// The block of text around a line within the lines `start..=end`.
+pub(super) fn block_of_line(
+    file: &ParsedFile,
+    line: u32,
+    (start, end): (u32, u32),
+    max_lines: u32,
+) -> (RangeKind, (u32, u32)) {
+    let mut blocks = blocks(&file.text, &file.lines, start, end, max_lines).into_iter();
+    let block = blocks.find(|block| block.0 <= line && line <= block.1);
+    let block = block.unwrap_or((line, line));
+    (RangeKind::OutsideDeclarations, block)
 }
