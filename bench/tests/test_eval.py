@@ -16,10 +16,11 @@ from typing import Any
 from unittest import mock
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "eval"))
+sys.path[:0] = [str(HERE.parent / "eval"), str(HERE.parent.parent / "xtask")]
 
 import agreement  # noqa: E402
 import fit  # noqa: E402
+import issuers  # noqa: E402
 import journal  # noqa: E402
 import page  # noqa: E402
 import pairs  # noqa: E402
@@ -242,6 +243,19 @@ class Conversions(unittest.TestCase):
         }
         gold = [{"path": "a.py", "ranges": [[10, 19]]}, {"path": "setup.cfg", "ranges": []}]
         self.assertEqual(swe_explore.task(row)["gold"], gold)
+
+    def test_a_rule_of_gitleaks_is_reduced_to_what_stands_at_its_keyword(self) -> None:
+        before, assign, scoped, end = issuers.BEFORE, issuers.ASSIGN, issuers.SCOPED_ASSIGN, issuers.END
+        for regex, expect in (
+            (f"(?i){before}(?:acme){assign}([a-z]{{9}}){end}", [("value", r"(?i)([a-z]{9})(?:[^\w-]|$)")]),
+            (f"{before}(?i:{before}(?:acme){scoped}([a-z]{{9}}){end}", [("value", r"([a-z]{9})(?:[^\w-]|$)")]),
+            (rf"\b(ac_[a-z]{{9}}){end}", [("token", r"\b(ac_[a-z]{9})(?:[^\w-]|$)")]),
+            (
+                rf"(?i)(?:acme){assign}([a-z]{{9}}){end}|\b(AC[a-z]{{9}}){end}",
+                [("value", r"(?i)([a-z]{9})(?:[^\w-]|$)"), ("token", r"\b(AC[a-z]{9})(?:[^\w-]|$)")],
+            ),
+        ):
+            self.assertEqual(issuers.forms(regex), expect)
 
     def test_words_of_a_question_are_distinct(self) -> None:
         self.assertEqual(rg.words("Is `add_item` in the (Basket) basket?"), ["add_item", "the", "basket"])

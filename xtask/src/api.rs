@@ -5,11 +5,10 @@
 //! `RUSTC_BOOTSTRAP` for rustdoc alone: build scripts do not see it, so nothing is built again. Each version of Rust has
 //! its own form of that JSON; the version of the crate `public-api` in `xtask/Cargo.toml` fits the Rust version that CI runs.
 
-use std::fs;
-
 use anyhow::{Context, Result, bail};
 
 use crate::command::{output, root, workspace_cargo};
+use crate::generated::{self, Files};
 
 /// The crates that hosts use.
 const CRATES: &[&str] = &[
@@ -30,32 +29,21 @@ const BUILT_BY_HOSTS: &str = include_str!("../api/built_by_hosts.txt");
 /// The enums that may be exhaustive.
 const EXHAUSTIVE_ENUMS: &str = include_str!("../api/exhaustive_enums.txt");
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the task writes the project's own files"
-)]
 pub(crate) fn run() -> Result<()> {
-    fs::create_dir_all(root().join("api"))?;
-    for (file, listing) in listings()? {
-        fs::write(root().join(file), listing)?;
-    }
-    Ok(())
+    generated::write(&listings()?)
 }
 
 /// Compares the listings with the files, and checks them.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the task reads the project's own files"
-)]
 pub(crate) fn check() -> Result<String> {
     let mut faults = Vec::new();
-    for (file, listing) in listings()? {
-        if fs::read_to_string(root().join(&file)).ok().as_ref() != Some(&listing) {
+    for file in listings()? {
+        if !generated::is_current(&file) {
+            let path = &file.0;
             faults.push(format!(
-                "{file} is not current: run cargo xtask api, and review it"
+                "{path} is not current: run cargo xtask api, and review it"
             ));
         }
-        faults.extend(api_violations(&listing));
+        faults.extend(api_violations(&file.1));
     }
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
@@ -65,16 +53,16 @@ pub(crate) fn check() -> Result<String> {
 
 /// The listing of each crate, by its file. Rustdoc runs once over the whole workspace, so that its features are those of
 /// every other step and nothing is checked again; its warnings are errors.
-fn listings() -> Result<Vec<(String, String)>> {
+fn listings() -> Result<Files> {
     let mut doc = workspace_cargo(&["doc", "--quiet", "--no-deps"]);
     doc.env("RUSTDOC", root().join("xtask/rustdoc-json"));
     output(doc.env(
         "RUSTDOCFLAGS",
         "-Dwarnings -Zunstable-options --output-format json",
     ))?;
-    let target = crate::packages::workspace(&root())?.target_directory;
+    let target = crate::packages::target()?;
     let listing_of = |name: &&str| {
-        let json = format!("{target}/doc/{}.json", name.replace('-', "_"));
+        let json = target.join(format!("doc/{}.json", name.replace('-', "_")));
         let api = public_api::Builder::from_rustdoc_json(json)
             .omit_blanket_impls(true)
             .omit_auto_trait_impls(true)

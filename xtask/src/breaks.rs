@@ -6,14 +6,13 @@
 mod copy;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use crate::command::{root, run as run_command};
 use crate::laws::LAWS;
-use crate::packages::workspace;
+use crate::packages::target;
 use crate::table::table;
 use crate::tree::Tree;
 
@@ -106,7 +105,7 @@ pub(crate) fn check() -> Result<String> {
 /// # Errors
 /// If a break survives or does not compile.
 fn test_breaks(tree: &Tree, breaks: &[&Break]) -> Result<String> {
-    let target = PathBuf::from(workspace(&root())?.target_directory);
+    let target = target()?;
     let copy = WorkspaceCopy::of(tree, target.join("breaks"))?;
     // The tests have to pass without a break, so that every later failure is caused by the break.
     let laws = breaks.iter().flat_map(|b| b.laws()).collect();

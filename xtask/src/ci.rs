@@ -8,9 +8,7 @@
 
 mod clients;
 mod examples;
-mod hosts;
-mod scripts;
-mod workflows;
+mod suites;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,11 +16,9 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::command::{
-    Stream, cargo, command_line, root, run as run_command, watch, workspace_cargo,
-};
+use crate::command::{cargo, command_line, run as run_command, watch, workspace_cargo};
+use crate::packages::target;
 use crate::table::table;
-use crate::tree::Tree;
 use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, picture, tidy};
 
 /// A step's note in the table at the end.
@@ -36,9 +32,9 @@ const STEPS: &[Step] = &[
     ("fmt", || {
         run_noteless(&mut cargo(&["fmt", "--all", "--check"]))
     }),
-    ("tidy", || tidy::check(&Tree::read(&root())?)),
+    ("tidy", tidy::check),
     ("guard", || guard::check(&[])),
-    ("workflows", workflows::run),
+    ("workflows", suites::workflows),
     ("clippy", clippy),
     ("test", test),
     ("doctest", || {
@@ -46,16 +42,16 @@ const STEPS: &[Step] = &[
     }),
     ("examples", examples::run),
     ("clients", clients::run),
-    ("hosts", hosts::run),
-    ("scripts", scripts::run),
+    ("hosts", suites::hosts),
+    ("scripts", suites::scripts),
     ("api", api::check),
     ("picture", picture::check),
 ];
 
 /// What a release ships, and what looks for promises that no test keeps.
 const NIGHTLY: &[Step] = &[
-    ("agents", clients::run_agents),
-    ("frameworks", clients::run_frameworks),
+    ("agents", clients::agents),
+    ("frameworks", clients::frameworks),
     ("dist", dist::check::nightly),
     ("breaks", breaks::check),
     ("mutants", mutants::check),
@@ -146,7 +142,7 @@ fn test() -> Result<Note> {
         return run_command(&mut tests).map(|()| format!("with cargo test{untested}"));
     }
     let mut note = Note::new();
-    let passed = watch(&mut tests, Stream::Err, |line| {
+    let passed = watch(&mut tests, |line| {
         if let Some(summary) = nextest::summary(line) {
             note = summary;
         }
@@ -168,9 +164,8 @@ pub(crate) fn built_program() -> Result<PathBuf> {
         "firsthand",
         "--tests",
     ]))?;
-    let target = PathBuf::from(crate::packages::workspace(&root())?.target_directory);
     let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
-    Ok(target.join("debug").join(name))
+    Ok(target()?.join("debug").join(name))
 }
 
 #[cfg(test)]

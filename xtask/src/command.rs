@@ -97,45 +97,24 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Which of the two output streams [`watch`] reads.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Stream {
-    Out,
-    Err,
-}
-
-/// Prints a command and runs it, with this process's output, and passes every line of one stream to `on_line` as it
-/// arrives. Returns whether the command succeeded; a failure is no error.
-pub(crate) fn watch(
-    command: &mut Command,
-    stream: Stream,
-    mut on_line: impl FnMut(&str),
-) -> Result<bool> {
+/// Prints a command and runs it, with this process's output, and passes every line of its standard error to `on_line` as
+/// it arrives. Returns whether the command succeeded; a failure is no error.
+pub(crate) fn watch(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<bool> {
     let line = command_line(command);
     eprintln!("$ {line}");
     if std::io::stderr().is_terminal() {
         // The command sees a pipe, and would leave the colours out.
         command.env("CARGO_TERM_COLOR", "always");
     }
-    match stream {
-        Stream::Out => command.stdout(Stdio::piped()),
-        Stream::Err => command.stderr(Stdio::piped()),
-    };
     let mut child = command
+        .stderr(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start: {line}"))?;
-    let piped: Option<Box<dyn std::io::Read>> = match stream {
-        Stream::Out => child.stdout.take().map(|pipe| Box::new(pipe) as _),
-        Stream::Err => child.stderr.take().map(|pipe| Box::new(pipe) as _),
-    };
-    if let Some(piped) = piped {
+    if let Some(piped) = child.stderr.take() {
         for text in BufReader::new(piped).split(b'\n') {
             let text = text?;
             let text = String::from_utf8_lossy(&text);
-            match stream {
-                Stream::Out => writeln!(std::io::stdout(), "{text}")?,
-                Stream::Err => writeln!(std::io::stderr(), "{text}")?,
-            }
+            writeln!(std::io::stderr(), "{text}")?;
             on_line(&text);
         }
     }

@@ -4,11 +4,6 @@
 //! A platform's own runner builds its wheel and an archive of the program. One more step takes the programs out of the
 //! archives, and makes what is about several platforms: npm's packages, the formula, the checksums.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the project's own files, and a folder below the target"
-)]
-
 mod archive;
 pub(crate) mod check;
 mod checksums;
@@ -24,7 +19,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
 
 use crate::command::root;
-use crate::packages::workspace;
+use crate::packages::target;
 use crate::project::Project;
 use platforms::Platform;
 
@@ -75,11 +70,6 @@ pub(crate) fn all() -> Result<PathBuf> {
 /// The folder of what is built.
 fn folder() -> Result<PathBuf> {
     Ok(target()?.join("distribution"))
-}
-
-/// Cargo's target folder.
-fn target() -> Result<PathBuf> {
-    Ok(workspace(&root())?.target_directory.into())
 }
 
 fn build(platform: &Platform) -> Result<()> {

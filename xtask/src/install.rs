@@ -3,83 +3,95 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use crate::command::{NPM, command, is_installed, output, run};
+use crate::command::{NPM, command, is_installed, output, root, run};
+use crate::packages::target;
 
-/// The result of installing a language's packages.
-pub(crate) enum Installation {
-    /// In this folder.
-    At(PathBuf),
-    /// They cannot be installed, because this program is missing.
-    Missing(&'static str),
+/// Packages: the folder below the target in which they are installed, and their pins.
+#[derive(Clone, Copy)]
+pub(crate) enum Packages {
+    /// In an environment of their own, from a `requirements.txt`.
+    Python(&'static str, &'static str),
+    /// From the lock file in a folder.
+    Node(&'static str, &'static str),
 }
 
-/// Installs the packages of a `requirements.txt` into an environment of their own.
-pub(crate) fn python(folder: &Path, requirements: &Path) -> Result<Installation> {
-    let has_venv = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
-    if !is_installed("python3") || !has_venv() {
-        return Ok(Installation::Missing("python3 with venv"));
+/// Whether a program that is missing is a fault, and no reason to leave something out: `.ci/run` says so.
+pub(crate) fn is_everything_required() -> bool {
+    std::env::var("FIRSTHAND_CLIENTS").is_ok_and(|value| value == "required")
+}
+
+impl Packages {
+    /// Installs the packages and does the work with their folder. Returns a note, if a program is missing that installs
+    /// them; then nothing is done.
+    pub(crate) fn and_then(self, work: impl FnOnce(&Path) -> Result<()>) -> Result<String> {
+        match self.missing() {
+            None => work(&self.install()?).map(|()| String::new()),
+            Some(what) if is_everything_required() => bail!("{what} is missing"),
+            Some(what) => Ok(format!("not run: {what} is missing")),
+        }
     }
-    install(folder, &[requirements.to_owned()], || {
-        run(command("python3")
-            .args(["-m", "venv", "--clear"])
-            .arg(folder))?;
-        let pip = program(folder, "pip");
-        let quiet = [
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-deps",
-        ];
-        let mut pip = command(&pip.to_string_lossy());
-        run(pip.args(quiet).arg("--requirement").arg(requirements))
-    })
+
+    fn missing(self) -> Option<&'static str> {
+        let has_venv = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
+        let (found, what) = match self {
+            Self::Python(..) => (is_installed("python3") && has_venv(), "python3 with venv"),
+            Self::Node(..) => (is_installed("node") && is_installed(NPM), "node with npm"),
+        };
+        (!found).then_some(what)
+    }
+
+    /// Installs the packages, unless the pinned versions are already installed, and returns their folder.
+    pub(crate) fn install(self) -> Result<PathBuf> {
+        let (folder, pins) = match self {
+            Self::Python(folder, requirements) => (folder, vec![root().join(requirements)]),
+            Self::Node(folder, pins) => {
+                let names = ["package.json", "package-lock.json"];
+                (
+                    folder,
+                    names.map(|name| root().join(pins).join(name)).into(),
+                )
+            }
+        };
+        let folder = target()?.join(folder);
+        let pinned: Result<Vec<String>, _> = pins.iter().map(fs::read_to_string).collect();
+        let (pinned, stamp) = (pinned?.concat(), folder.join("installed"));
+        if fs::read_to_string(&stamp).ok().as_ref() != Some(&pinned) {
+            match self {
+                Self::Python(..) => install_python(&folder, &pins)?,
+                Self::Node(..) => install_node(&folder, &pins)?,
+            }
+            fs::write(&stamp, pinned)?;
+        }
+        Ok(folder)
+    }
+}
+
+fn install_python(folder: &Path, requirements: &[PathBuf]) -> Result<()> {
+    run(command("python3")
+        .args(["-m", "venv", "--clear"])
+        .arg(folder))?;
+    let pip = program(folder, "pip");
+    run(command(&pip.to_string_lossy())
+        .args(["install", "--quiet", "--disable-pip-version-check"])
+        .args(["--no-deps", "--requirement"])
+        .args(requirements))
+}
+
+fn install_node(folder: &Path, pins: &[PathBuf]) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    for pin in pins {
+        fs::copy(pin, folder.join(pin.file_name().unwrap_or_default()))?;
+    }
+    run(command(NPM)
+        .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+        .arg("--loglevel=error")
+        .current_dir(folder))
 }
 
 /// A program in an environment of Python.
 pub(crate) fn program(environment: &Path, name: &str) -> PathBuf {
     let folder = if cfg!(windows) { "Scripts" } else { "bin" };
     environment.join(folder).join(name)
-}
-
-/// Installs the packages that the lock file in `pins` names.
-pub(crate) fn node(folder: &Path, pins: &Path) -> Result<Installation> {
-    if !is_installed("node") || !is_installed(NPM) {
-        return Ok(Installation::Missing("node with npm"));
-    }
-    let names = ["package.json", "package-lock.json"];
-    install(folder, &names.map(|name| pins.join(name)), || {
-        fs::create_dir_all(folder)?;
-        for name in names {
-            fs::copy(pins.join(name), folder.join(name))?;
-        }
-        let quiet = [
-            "ci",
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-            "--loglevel=error",
-        ];
-        run(command(NPM).args(quiet).current_dir(folder))
-    })
-}
-
-/// Installs the packages unless the pinned versions are already installed.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the project's own pins, and a folder below the target"
-)]
-fn install(
-    folder: &Path,
-    pins: &[PathBuf],
-    run_installer: impl Fn() -> Result<()>,
-) -> Result<Installation> {
-    let pinned: Result<Vec<String>, _> = pins.iter().map(fs::read_to_string).collect();
-    let (pinned, stamp) = (pinned?.concat(), folder.join("installed"));
-    if fs::read_to_string(&stamp).ok().as_ref() != Some(&pinned) {
-        run_installer()?;
-        fs::write(&stamp, pinned)?;
-    }
-    Ok(Installation::At(folder.to_owned()))
 }

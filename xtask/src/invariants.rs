@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::command::{Stream, command_line, run as run_command, watch, workspace_cargo};
+use crate::command::{command_line, run as run_command, watch};
 use crate::laws::{LAWS, Law};
 use crate::nextest;
 use crate::table::table;
@@ -26,23 +26,16 @@ pub(crate) fn run(names: &[String], cases: u32, seed: Option<u64>) -> Result<()>
         seed.unwrap_or_else(seed_from_time).to_string(),
     );
     // Built once, so that the times below are those of the tests.
-    let mut build = if nextest::available() {
-        let mut build = workspace_cargo(&["nextest", "run"]);
-        build.args(nextest::TARGETS);
-        build
-    } else {
-        nextest::cargo_test(&[])
-    };
-    run_command(build.arg("--no-run"))?;
+    run_command(&mut nextest::run(&["--no-run"]))?;
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
     for law in chosen(names) {
         eprintln!("\n== {}: {}", law.name, law.note);
         let mut tests = tests_of(law, &cases, &seed);
         let begun = Instant::now();
-        let outcome = outcome_of(law, &mut tests)?;
+        let outcome = outcome_of(&mut tests)?;
         let time = format!("{:.1} s", begun.elapsed().as_secs_f64());
-        let result = outcome.status(law);
-        if !outcome.passed || (outcome.tests == 0 && law.required) {
+        let result = outcome.status();
+        if !outcome.passed || outcome.tests == 0 {
             broken.push(format!("{}: {result}: {}", law.name, command_line(&tests)));
         }
         let tests = outcome.tests.to_string();
@@ -63,12 +56,11 @@ pub(crate) fn run(names: &[String], cases: u32, seed: Option<u64>) -> Result<()>
 }
 
 impl Outcome {
-    fn status(&self, law: &Law) -> &'static str {
-        match (self.passed, self.tests, law.required) {
-            (false, ..) => "BROKEN",
-            (true, 0, true) => "NO TEST",
-            (true, 0, false) => "none yet",
-            (true, ..) => "holds",
+    fn status(&self) -> &'static str {
+        match (self.passed, self.tests) {
+            (false, _) => "BROKEN",
+            (true, 0) => "NO TEST",
+            (true, _) => "holds",
         }
     }
 }
@@ -87,72 +79,36 @@ fn seed_from_time() -> u64 {
 
 fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
     let filter = nextest::runnable(&format!("test(/{}/)", law.pattern()));
-    let mut tests = if nextest::available() {
-        let mut tests = workspace_cargo(&["nextest", "run", "--no-fail-fast", "--no-tests=pass"]);
-        tests.args(nextest::TARGETS).args(["-E", &filter]);
-        tests
-    } else {
-        // The filter of `cargo test` takes any part of a name: other tests may run along, and are not counted.
-        nextest::cargo_test(&["--no-fail-fast", "--", law.name])
-    };
+    let mut tests = nextest::run(&["--no-fail-fast", "--no-tests=pass", "-E", &filter]);
     tests.env("PROPTEST_CASES", cases);
     tests.env("PROPTEST_RNG_SEED", seed);
     tests.env("INSTA_UPDATE", "no");
     tests
 }
 
-fn outcome_of(law: &Law, tests: &mut Command) -> Result<Outcome> {
-    let mut count = 0;
-    let passed = if nextest::available() {
-        watch(tests, Stream::Err, |line| {
-            let run = nextest::summary(line).and_then(|summary| nextest::tests_run(&summary));
-            count = run.unwrap_or(count);
-        })?
-    } else {
-        watch(tests, Stream::Out, |line| {
-            count += usize::from(is_run_of(law, line));
-        })?
+fn outcome_of(tests: &mut Command) -> Result<Outcome> {
+    let mut outcome = Outcome {
+        tests: 0,
+        passed: false,
     };
-    Ok(Outcome {
-        tests: count,
-        passed,
-    })
-}
-
-/// Whether `cargo test` reports in this line that a test of the law was run.
-fn is_run_of(law: &Law, line: &str) -> bool {
-    let name = line
-        .strip_prefix("test ")
-        .and_then(|rest| rest.split_once(" ... "));
-    name.is_some_and(|(name, _)| law.covers(name.rsplit("::").next().unwrap_or(name)))
+    outcome.passed = watch(tests, |line| {
+        let run = nextest::summary(line).and_then(|summary| nextest::tests_run(&summary));
+        outcome.tests = run.unwrap_or(outcome.tests);
+    })?;
+    Ok(outcome)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, chosen, is_run_of, tests_of};
+    use super::{Outcome, chosen, tests_of};
     use crate::laws::LAWS;
 
     #[test]
-    fn lines_of_cargo_test_are_counted_by_name() {
-        let law = &LAWS[0];
-        assert!(is_run_of(
-            law,
-            &format!("test a::b::{}_always ... ok", law.name)
-        ));
-        assert!(!is_run_of(
-            law,
-            &format!("test a::{}::other ... ok", law.name)
-        ));
-        assert!(!is_run_of(law, "test result: ok. 1 passed"));
-    }
-
-    #[test]
     fn a_law_without_tests_does_not_hold() {
-        let word = |tests, passed, law| Outcome { tests, passed }.status(law);
-        let required = LAWS.iter().find(|law| law.required).unwrap();
-        assert_eq!(word(2, true, required), "holds");
-        assert_eq!(word(2, false, required), "BROKEN");
-        assert_eq!(word(0, true, required), "NO TEST");
+        let word = |tests, passed| Outcome { tests, passed }.status();
+        assert_eq!(word(2, true), "holds");
+        assert_eq!(word(2, false), "BROKEN");
+        assert_eq!(word(0, true), "NO TEST");
     }
 
     #[test]

@@ -2,16 +2,21 @@
 //!
 //! One task is one file and one variant of [`Task`]; one tidy rule is one row in the table of `tidy.rs`.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the tasks work on the project's own files, and on folders below the target"
+)]
+
 mod api;
 mod breaks;
 mod ci;
 mod command;
 mod dist;
 mod fuzz;
+mod generated;
 mod guard;
 mod install;
 mod invariants;
-mod issuers;
 mod laws;
 mod mutants;
 mod nextest;
@@ -45,11 +50,7 @@ enum Task {
         nightly: bool,
     },
     /// Check the project's policy
-    Tidy {
-        /// Take shrunken files into the ceilings
-        #[arg(long)]
-        lower: bool,
-    },
+    Tidy,
     /// Run the lint that keeps the project generic over this workspace, or over files
     Guard { paths: Vec<PathBuf> },
     /// Run the tests that bear a law's name, with many cases
@@ -101,13 +102,6 @@ enum Task {
     },
     /// Hand the grammars' features on to the crates that are built on the code graph
     Languages,
-    /// Write the table of issuers' token formats from gitleaks' config/gitleaks.toml
-    Issuers {
-        config: PathBuf,
-        /// The version of gitleaks
-        #[arg(long)]
-        version: String,
-    },
 }
 
 fn main() -> ExitCode {
@@ -117,8 +111,8 @@ fn main() -> ExitCode {
             keep_going,
             nightly,
         } => ci::run(&steps, keep_going, nightly),
-        Task::Tidy { lower } => tidy::run(lower),
-        Task::Guard { paths } => guard::check(&paths).map(|printed| println!("{printed}")),
+        Task::Tidy => tidy::check().map(print),
+        Task::Guard { paths } => guard::check(&paths).map(print),
         Task::Invariants { laws, cases, seed } => invariants::run(&laws, cases, seed),
         Task::Breaks { names } => breaks::run(&names),
         Task::Mutants { packages, shard } => mutants::run(&packages, shard.as_deref()),
@@ -136,11 +130,14 @@ fn main() -> ExitCode {
         Task::Picture => picture::run(),
         Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),
-        Task::Issuers { config, version } => issuers::run(&config, &version),
     };
     if let Err(error) = result {
         eprintln!("error: {error:#}");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+fn print(note: String) {
+    println!("{note}");
 }

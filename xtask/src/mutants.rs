@@ -7,9 +7,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::command::{command, command_line, is_installed, root};
+use crate::command::{command, command_line, is_installed};
 use crate::nextest;
-use crate::packages::workspace;
+use crate::packages::target;
 
 /// The crates to mutate by default.
 const CRATES: [&str; 2] = ["firsthand-registry", "firsthand-validator"];
@@ -34,7 +34,7 @@ pub(crate) fn check() -> Result<String> {
 /// # Errors
 /// If a mutant is not noticed, or cargo-mutants fails.
 pub(crate) fn run(packages: &[String], shard: Option<&str>) -> Result<()> {
-    let mut mutants = mutants_command(packages, shard, &workspace(&root())?.target_directory);
+    let mut mutants = mutants_command(packages, shard, &target()?.to_string_lossy());
     let line = command_line(&mutants);
     eprintln!("$ {line}");
     let status = mutants

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::command::{cargo, is_installed, workspace_cargo};
 
 /// What has tests. Examples, which cargo would link along, have none.
-pub(crate) const TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
+const TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// Whether tests run with cargo-nextest here.
 pub(crate) fn available() -> bool {
@@ -26,34 +26,29 @@ pub(crate) fn runnable(filter: &str) -> String {
     }
 }
 
-/// All tests but the documentation's, with either runner. Snapshots are compared, never written.
-pub(crate) fn all_tests() -> Command {
-    let mut tests = if available() {
-        let mut tests = workspace_cargo(&["nextest", "run", "--no-fail-fast"]);
-        tests.args(TARGETS).args(["-E", &runnable("all()")]);
-        tests
-    } else {
-        cargo_test(&["--no-fail-fast"])
-    };
-    tests.env("INSTA_UPDATE", "no");
-    tests
-}
-
-/// All tests but the documentation's, with `cargo test`.
-pub(crate) fn cargo_test(args: &[&str]) -> Command {
-    let mut tests = unfiltered(&["test"]);
+/// Tests of the whole workspace with nextest.
+pub(crate) fn run(args: &[&str]) -> Command {
+    let mut tests = workspace_cargo(&["nextest", "run"]);
     tests.args(TARGETS).args(args);
     tests
 }
 
-/// A cargo command that runs tests and cannot leave out some of them: without the feature of those over NATS where they
-/// cannot run.
-pub(crate) fn unfiltered(args: &[&str]) -> Command {
-    if has_nats_server() {
-        workspace_cargo(args)
+/// All tests but the documentation's, with either runner. Snapshots are compared, never written.
+pub(crate) fn all_tests() -> Command {
+    let mut tests = if available() {
+        run(&["--no-fail-fast", "-E", &runnable("all()")])
     } else {
-        cargo(&[args, &["--workspace"]].concat())
-    }
+        // It cannot leave out some tests: those over NATS are a feature's.
+        let mut tests = if has_nats_server() {
+            workspace_cargo(&["test"])
+        } else {
+            cargo(&["test", "--workspace"])
+        };
+        tests.args(TARGETS).arg("--no-fail-fast");
+        tests
+    };
+    tests.env("INSTA_UPDATE", "no");
+    tests
 }
 
 /// The summary in nextest's last line, without colours: `12 tests run: 12 passed, 3 skipped`.

@@ -1,11 +1,11 @@
 //! The workspace as cargo sees it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::Deserialize;
 
-use crate::command::{cargo, output};
+use crate::command::{cargo, output, root};
 
 /// The output of `cargo metadata --no-deps`, with paths relative to the root.
 #[derive(Debug, Deserialize)]
@@ -69,6 +69,11 @@ pub(crate) fn workspace(root: &Path) -> Result<Workspace> {
         }
     }
     Ok(workspace)
+}
+
+/// Cargo's target folder.
+pub(crate) fn target() -> Result<PathBuf> {
+    Ok(workspace(&root())?.target_directory.into())
 }
 
 fn make_relative(root: &Path, path: &mut String) {

@@ -10,6 +10,7 @@ use anyhow::{Result, bail, ensure};
 
 use crate::ci::built_program;
 use crate::command::{command, output, root};
+use crate::generated;
 use crate::tree::Tree;
 
 /// Where the picture is, and the page that shows it.
@@ -26,12 +27,7 @@ const STATE_MARK: &str = "confidence";
 /// # Errors
 /// If the program does not print a report, or the file cannot be written.
 pub(crate) fn run() -> Result<()> {
-    write(&picture()?)
-}
-
-#[expect(clippy::disallowed_methods, reason = "a file of this project")]
-fn write(picture: &str) -> Result<()> {
-    Ok(std::fs::write(root().join(PICTURE), picture)?)
+    generated::write(&vec![(PICTURE.to_owned(), picture()?)])
 }
 
 /// Checks that the README shows the picture, and that it is the current one.

@@ -60,10 +60,6 @@ impl Project {
         })
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the tasks work on the project's own files"
-    )]
     pub(crate) fn read(root: &Path) -> Result<Self> {
         Self::parse(&std::fs::read_to_string(root.join(MANIFEST))?).context(MANIFEST)
     }

@@ -67,22 +67,12 @@ fn breaks(tree: &Tree) -> Vec<Finding> {
     fault.map(finding).into_iter().collect()
 }
 
-/// Checks the project; before that, `lower` takes shrunken files into the ceilings.
-///
-/// # Errors
-/// If there is a finding.
-pub(crate) fn run(lower: bool) -> Result<()> {
-    if lower {
-        sizes::lower(&root(), &Tree::read(&root())?)?;
-    }
-    check(&Tree::read(&root())?).map(|printed| println!("{printed}"))
-}
-
 /// Prints the findings; without any, returns a sentence about what was checked.
 ///
 /// # Errors
 /// If there is a finding.
-pub(crate) fn check(tree: &Tree) -> Result<String> {
+pub(crate) fn check() -> Result<String> {
+    let tree = &Tree::read(&root())?;
     let mut found: Vec<(Finding, &str)> = RULES
         .iter()
         .flat_map(|&(rule, check)| check(tree).into_iter().map(move |finding| (finding, rule)))

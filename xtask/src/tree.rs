@@ -116,10 +116,6 @@ impl Tree {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the tasks work on the project's own files"
-)]
 fn text_of(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }

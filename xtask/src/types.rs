@@ -9,7 +9,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::command::{command, output, root};
+use crate::command::{command, output};
+use crate::generated::{self, Files};
 use schema::Types;
 
 /// The schemas, and the names of their types.
@@ -25,38 +26,27 @@ const FILES: [(&str, Writer); 2] = [
     ("npm/types.d.ts", typescript::text),
 ];
 
-/// Each file with its text.
-fn generate(program: &Path) -> Result<Vec<(&'static str, String)>> {
+fn generate(program: &Path) -> Result<Files> {
     let mut types = Types::default();
     for (name, own_name) in SCHEMAS {
         let printed = output(command(&program.to_string_lossy()).args(["schema", name]))?;
         types.add(own_name, &serde_json::from_str(&printed)?)?;
     }
-    Ok(FILES.map(|(path, write)| (path, write(&types))).into())
+    Ok(FILES
+        .map(|(path, write)| (path.to_owned(), write(&types)))
+        .into())
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the tasks work on the project's own files"
-)]
 pub(crate) fn run(program: &Path) -> Result<()> {
-    for (path, text) in generate(program)? {
-        std::fs::write(root().join(path), text)?;
-    }
-    Ok(())
+    generated::write(&generate(program)?)
 }
 
 /// # Errors
 /// If a file is not what the program's schemas say.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the tasks work on the project's own files"
-)]
 pub(crate) fn check(program: &Path) -> Result<()> {
-    for (path, text) in generate(program)? {
-        if std::fs::read_to_string(root().join(path)).ok().as_ref() != Some(&text) {
-            bail!("{path} is not current: run `cargo xtask types`");
-        }
+    let files = generate(program)?;
+    match files.iter().find(|file| !generated::is_current(file)) {
+        Some((path, _)) => bail!("{path} is not current: run `cargo xtask types`"),
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -199,12 +199,12 @@ impl Guard {
 
     /// The exit code. Checking no file at all is not a success.
     fn exit(&self, result: &CheckResult) -> ExitCode {
-        match result.findings.is_empty() {
-            true if result.files.is_empty() && !self.print_vocabulary => {
-                ExitCode::from(NOTHING_CHECKED)
-            }
-            true => ExitCode::SUCCESS,
-            false => ExitCode::from(FAILURE),
+        if !result.findings.is_empty() {
+            ExitCode::from(FAILURE)
+        } else if result.files.is_empty() && !self.print_vocabulary {
+            ExitCode::from(NOTHING_CHECKED)
+        } else {
+            ExitCode::SUCCESS
         }
     }
 

@@ -163,10 +163,12 @@ impl Target {
         let existing = existing.ok_or_else(link_error)?;
         let real = existing.canonicalize().map_err(|_| link_error())?;
         let rest = self.path.strip_prefix(existing).map_err(|_| link_error())?;
-        match real.starts_with(&boundary) {
-            true if rest.as_os_str().is_empty() => Ok(real),
-            true => Ok(real.join(rest)),
-            false => Err(link_error()),
+        if !real.starts_with(&boundary) {
+            Err(link_error())
+        } else if rest.as_os_str().is_empty() {
+            Ok(real)
+        } else {
+            Ok(real.join(rest))
         }
     }
 }

@@ -195,10 +195,11 @@ fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<Detect
         return named.then_some(DetectedBy::Named);
     }
     let existing: Vec<&String> = client.existing(machine).collect();
-    let has_program = || client.program(machine).is_some();
-    match existing.iter().any(|path| !is_in_project(path)) {
-        true => Some(DetectedBy::Home),
-        false if has_program() => Some(DetectedBy::Program),
-        false => (!existing.is_empty()).then_some(DetectedBy::Project),
+    if existing.iter().any(|path| !is_in_project(path)) {
+        Some(DetectedBy::Home)
+    } else if client.program(machine).is_some() {
+        Some(DetectedBy::Program)
+    } else {
+        (!existing.is_empty()).then_some(DetectedBy::Project)
     }
 }

@@ -21,7 +21,6 @@ impl Drop for WorkspaceCopy {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the copy is the task's own")]
 impl WorkspaceCopy {
     /// Copies the files of the tree into `folder`; what was in it before is removed.
     pub(super) fn of(tree: &Tree, folder: PathBuf) -> Result<Self> {

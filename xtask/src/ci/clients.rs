@@ -6,41 +6,63 @@
 
 mod serve;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::command::{command, command_line, output, root, run as run_command};
-use crate::install::{self, Installation};
-use crate::packages::workspace;
+use crate::install::{self, Packages};
 use serve::RunningServer;
 
 /// The folder of the suites and the pinned versions.
 const SUITES: &str = "crates/mcp/tests/clients";
-/// The environment variable that is `required` where no suite may be skipped.
-pub(super) const REQUIREMENT_VARIABLE: &str = "FIRSTHAND_CLIENTS";
 
-/// A suite of client tests: its name, the installer of its language's packages, and the function that runs it.
-type Suite = (
-    &'static str,
-    fn(&Path, &Path) -> Result<Installation>,
-    fn(&SuiteEnvironment) -> Result<()>,
-);
+/// A suite of client tests: its name, its language's packages, and the function that runs it.
+type Suite = (&'static str, Packages, fn(&SuiteEnvironment) -> Result<()>);
+
+const NODE: Packages = Packages::Node("mcp-clients/node", SUITES);
+
+const SDK_SUITES: &[Suite] = &[
+    (
+        "python",
+        Packages::Python(
+            "mcp-clients/python",
+            "crates/mcp/tests/clients/requirements.txt",
+        ),
+        python,
+    ),
+    ("typescript", NODE, |environment| {
+        node_suite(environment, "suite.mjs", &[])
+    }),
+    ("conformance", NODE, conformance),
+    ("inspector", NODE, inspector),
+];
 
 /// Coding agents, which have a gigabyte of packages: only in the nightly run.
-const AGENT_SUITES: &[Suite] = &[("agents", agent_packages, agents)];
+const AGENT_SUITES: &[Suite] = &[(
+    "agents",
+    Packages::Node("mcp-clients/agents", "crates/mcp/tests/clients/agents"),
+    |environment| node_suite(environment, "agents.mjs", &["agents"]),
+)];
 
 /// The examples for frameworks, whose packages have as much.
 const FRAMEWORK_SUITES: &[Suite] = &[
-    ("python", python_framework_packages, python_frameworks),
-    ("node", node_framework_packages, node_frameworks),
-];
-
-const SDK_SUITES: &[Suite] = &[
-    ("python", python_packages, python),
-    ("typescript", node_packages, typescript),
-    ("conformance", node_packages, conformance),
-    ("inspector", node_packages, inspector),
+    (
+        "python",
+        Packages::Python(
+            "mcp-clients/python-frameworks",
+            "crates/mcp/tests/clients/frameworks/requirements.txt",
+        ),
+        |environment| node_suite(environment, "agents.mjs", &["python"]),
+    ),
+    (
+        "node",
+        Packages::Node(
+            "mcp-clients/node-frameworks",
+            "crates/mcp/tests/clients/frameworks",
+        ),
+        |environment| node_suite(environment, "agents.mjs", &["node"]),
+    ),
 ];
 
 /// The environment of a suite.
@@ -58,75 +80,30 @@ pub(super) fn run() -> Result<String> {
 }
 
 /// Tests what coding agents hand to their models of the server's results.
-pub(super) fn run_agents() -> Result<String> {
+pub(super) fn agents() -> Result<String> {
     run_suites(AGENT_SUITES)
 }
 
 /// Tests what the examples for frameworks hand to their models.
-pub(super) fn run_frameworks() -> Result<String> {
+pub(super) fn frameworks() -> Result<String> {
     run_suites(FRAMEWORK_SUITES)
 }
 
 fn run_suites(suites_to_run: &[Suite]) -> Result<String> {
-    let (program, target) = (
-        super::built_program()?,
-        workspace(&root())?.target_directory,
-    );
-    let suites = root().join(SUITES);
-    let folder = Path::new(&target).join("mcp-clients");
-    let required = std::env::var(REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required");
-    let (mut passed, mut notes) = (Vec::new(), Vec::new());
-    for &(name, install, run_suite) in suites_to_run {
-        match install(&folder, &suites).with_context(|| format!("installing for {name}"))? {
-            Installation::At(packages) => {
-                let (program, suites) = (program.clone(), suites.clone());
-                let environment = SuiteEnvironment {
-                    program,
-                    suites,
-                    packages,
-                };
-                run_suite(&environment).with_context(|| name)?;
-                passed.push(name);
-            }
-            Installation::Missing(what) if required => bail!("{what} is missing for {name}"),
-            Installation::Missing(what) => notes.push(format!("{name} not run: {what} is missing")),
-        }
+    let program = super::built_program()?;
+    let mut notes = Vec::new();
+    for (name, packages, run_suite) in suites_to_run {
+        let note = packages.and_then(|packages| {
+            run_suite(&SuiteEnvironment {
+                program: program.clone(),
+                suites: root().join(SUITES),
+                packages: packages.to_owned(),
+            })
+        });
+        let note = note.with_context(|| *name)?;
+        notes.push(format!("{name} {note}").trim_end().to_owned());
     }
-    notes.insert(0, passed.join(", "));
-    Ok(notes.join("; "))
-}
-
-fn python_packages(below: &Path, suites: &Path) -> Result<Installation> {
-    install::python(&below.join("python"), &suites.join("requirements.txt"))
-}
-
-fn node_packages(below: &Path, suites: &Path) -> Result<Installation> {
-    install::node(&below.join("node"), suites)
-}
-
-fn agent_packages(below: &Path, suites: &Path) -> Result<Installation> {
-    install::node(&below.join("agents"), &suites.join("agents"))
-}
-
-fn python_framework_packages(below: &Path, suites: &Path) -> Result<Installation> {
-    let requirements = suites.join("frameworks/requirements.txt");
-    install::python(&below.join("python-frameworks"), &requirements)
-}
-
-fn node_framework_packages(below: &Path, suites: &Path) -> Result<Installation> {
-    install::node(&below.join("node-frameworks"), &suites.join("frameworks"))
-}
-
-fn agents(environment: &SuiteEnvironment) -> Result<()> {
-    node_suite(environment, "agents.mjs", &["agents"])
-}
-
-fn python_frameworks(environment: &SuiteEnvironment) -> Result<()> {
-    node_suite(environment, "agents.mjs", &["python"])
-}
-
-fn node_frameworks(environment: &SuiteEnvironment) -> Result<()> {
-    node_suite(environment, "agents.mjs", &["node"])
+    Ok(notes.join(", "))
 }
 
 fn python(environment: &SuiteEnvironment) -> Result<()> {
@@ -137,10 +114,6 @@ fn python(environment: &SuiteEnvironment) -> Result<()> {
             .arg(suite)
             .arg(&environment.program),
     )
-}
-
-fn typescript(environment: &SuiteEnvironment) -> Result<()> {
-    node_suite(environment, "suite.mjs", &[])
 }
 
 fn node_suite(environment: &SuiteEnvironment, script: &str, arguments: &[&str]) -> Result<()> {

@@ -1,10 +1,5 @@
 //! `SHA256SUMS`, as `sha256sum --check` reads it.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the project's own files, and a folder below the target"
-)]
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;

@@ -1,11 +1,6 @@
 //! The packages for npm: one that people install, and one with the program for each platform, which npm chooses by the
 //! machine. Nothing is run or downloaded after the installation.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the project's own files, and a folder below the target"
-)]
-
 use std::fs;
 use std::path::Path;
 

@@ -58,10 +58,6 @@ impl Platform {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the tasks work on the project's own files"
-)]
 pub(super) fn read(root: &Path) -> Result<Vec<Platform>> {
     let text = std::fs::read_to_string(root.join(MANIFEST))?;
     Ok(toml::from_str::<Platforms>(&text)

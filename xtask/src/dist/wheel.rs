@@ -2,22 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::platforms::Platform;
 use crate::command::{command, root, run};
-use crate::install::{self, Installation};
+use crate::install::{self, Packages};
 
 /// The profile of cargo.
 const PROFILE: &str = "dist";
 
 /// Builds the wheel into `folder`, and returns the program's path.
 pub(super) fn build(platform: &Platform, target: &Path, folder: &Path) -> Result<PathBuf> {
-    let pins = root().join("dist/requirements.txt");
-    let tools = match install::python(&target.join("dist-tools"), &pins)? {
-        Installation::At(tools) => tools,
-        Installation::Missing(what) => bail!("{what} is missing"),
-    };
+    let tools = Packages::Python("dist-tools", "dist/requirements.txt").install()?;
     let python = install::program(&tools, "python");
     let mut maturin = command(&install::program(&tools, "maturin").to_string_lossy());
     maturin

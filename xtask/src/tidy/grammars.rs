@@ -5,6 +5,7 @@ use anyhow::Result;
 
 use super::Finding;
 use crate::command::root;
+use crate::generated;
 use crate::tree::Tree;
 
 const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
@@ -50,10 +51,6 @@ fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
 }
 
 /// Writes the features of the grammars into the manifests of the crates that depend on the code graph.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the tasks work on the project's own files"
-)]
 pub(crate) fn run() -> Result<()> {
     let tree = Tree::read(&root())?;
     let names: Vec<String> = features(&tree, CODEGRAPH)
@@ -61,14 +58,12 @@ pub(crate) fn run() -> Result<()> {
         .map(|(name, _)| name)
         .filter(|name| !["default", "grammars"].contains(&name.as_str()))
         .collect();
-    for (manifest, package) in FORWARDING_MANIFESTS {
+    let manifests = FORWARDING_MANIFESTS.iter().map(|(manifest, package)| {
         let text = tree.file(manifest).map_or("", |file| file.text.as_str());
-        std::fs::write(
-            root().join(manifest),
-            with_forwarded_features(text, package, &names),
-        )?;
-    }
-    Ok(())
+        let text = with_forwarded_features(text, package, &names);
+        ((*manifest).to_owned(), text)
+    });
+    generated::write(&manifests.collect())
 }
 
 /// The manifest with one forwarded feature for each name, after its feature `grammars`.

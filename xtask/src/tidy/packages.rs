@@ -6,14 +6,14 @@ use firsthand_setup::{PackageInfo, packages};
 
 use super::{Finding, links};
 use crate::command::root;
+use crate::generated::{self, Files};
 use crate::project::{MANIFEST, PACKAGE, Project};
 use crate::tree::Tree;
 
 /// The pages that registries show: of the crates, of the package on PyPI and of the one in npm.
 const PAGES: &[&str] = &["dist/README.md", "python/README.md", "npm/README.md"];
 
-/// Each file with its text.
-fn generate(project: &Project) -> Vec<(String, String)> {
+fn generate(project: &Project) -> Files {
     packages(&PackageInfo {
         version: &project.version,
         license: &project.license,
@@ -24,23 +24,8 @@ fn generate(project: &Project) -> Vec<(String, String)> {
     })
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the tasks work on the project's own files"
-)]
 pub(crate) fn run() -> Result<()> {
-    let root = root();
-    for (path, text) in generate(&Project::read(&root)?) {
-        let path = root.join(path);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
-            std::fs::write(&path, text)?;
-            println!("{}", path.display());
-        }
-    }
-    Ok(())
+    generated::write(&generate(&Project::read(&root())?))
 }
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {

@@ -238,11 +238,15 @@ fn print_result(
     }
     print(&text)?;
     let coverage = &researched.report.facts().coverage;
-    Ok(match researched.result.claims.is_empty() {
+    Ok(if !researched.result.claims.is_empty() {
+        Exit::Done
+    } else if coverage.files_seen == 0 {
         // A run that searched nothing has failed.
-        true if coverage.files_seen == 0 => Exit::Failed,
-        true if coverage.losses.is_empty() => Exit::NothingFound,
-        _ => Exit::Done,
+        Exit::Failed
+    } else if coverage.losses.is_empty() {
+        Exit::NothingFound
+    } else {
+        Exit::Done
     })
 }
 

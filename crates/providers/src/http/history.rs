@@ -13,10 +13,12 @@ const MAX_TOOL_NAME_CHARS: usize = 64;
 
 /// The text of a turn; never empty if the turn has no calls.
 pub(super) fn turn_text(turn: &ModelTurn) -> &str {
-    match turn.text.trim().is_empty() {
-        true if turn.calls.is_empty() => EMPTY_TURN_TEXT,
-        true => "",
-        false => &turn.text,
+    if !turn.text.trim().is_empty() {
+        &turn.text
+    } else if turn.calls.is_empty() {
+        EMPTY_TURN_TEXT
+    } else {
+        ""
     }
 }
 

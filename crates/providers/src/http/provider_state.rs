@@ -95,10 +95,10 @@ fn append_entry(entries: &mut Vec<Value>, entry: &Value) {
         (Some(Value::Object(last)), Value::Object(fields)) => {
             for (name, value) in fields {
                 let current = last.entry(name.as_str()).or_insert(Value::Null);
-                match STREAMED_FIELDS.contains(&name.as_str()) {
-                    true => append(current, value),
-                    false if value.is_null() => {}
-                    false => *current = value.clone(),
+                if STREAMED_FIELDS.contains(&name.as_str()) {
+                    append(current, value);
+                } else if !value.is_null() {
+                    *current = value.clone();
                 }
             }
         }

@@ -185,10 +185,12 @@ impl SearchContext<'_> {
     /// The most characters that the shown places may take: at most `room`.
     fn max_chars(&self, room: usize) -> usize {
         let places = self.arguments.limit();
-        let max_chars = match self.found.sites.is_empty() {
-            _ if self.includes(IncludeOption::Bodies) => room,
-            true => BASE_CHARS + places * CHARS_PER_PLACE,
-            false => MAX_SITES_CHARS,
+        let max_chars = if self.includes(IncludeOption::Bodies) {
+            room
+        } else if self.found.sites.is_empty() {
+            BASE_CHARS + places * CHARS_PER_PLACE
+        } else {
+            MAX_SITES_CHARS
         };
         room.min(max_chars)
     }

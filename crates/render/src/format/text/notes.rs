@@ -138,19 +138,23 @@ impl Page<'_, '_> {
     }
 
     fn search_terms(&self, terms: String) -> String {
-        match terms.is_empty() && self.parts.search.is_empty() {
-            true if self.plan.reasons && self.parts.report.body().outcome == Outcome::Fallback => {
-                "no word of the question is known to stand here and to tell places apart".to_owned()
-            }
-            _ => terms,
+        let is_bare_fallback = terms.is_empty()
+            && self.parts.search.is_empty()
+            && self.plan.reasons
+            && self.parts.report.body().outcome == Outcome::Fallback;
+        if is_bare_fallback {
+            return "no word of the question is known to stand here and to tell places apart"
+                .to_owned();
         }
+        terms
     }
 
     /// What the budget left no room for.
     fn left_out(&self) -> String {
-        let reads = match self.layout.reads.is_empty() {
-            true => self.hidden_reads + self.cut_count(&[Part::OptionalReads, Part::RequiredReads]),
-            false => 0, // counted below the others
+        let reads = if self.layout.reads.is_empty() {
+            self.hidden_reads + self.cut_count(&[Part::OptionalReads, Part::RequiredReads])
+        } else {
+            0 // counted below the others
         };
         let counts = [
             (self.cut_count(&[Part::Quotes, Part::FlowLinks]), "quote"),

@@ -38,10 +38,12 @@ pub(super) fn windows(
         }
         let (masked, declared) = masked_files.of(&region.path, &region.file);
         let overloads = overloads(region, regions);
-        let range = match windows.len() < whole_place_count {
-            _ if overloads != region.range => overloads,
-            true => region.range,
-            false => most_informative_lines(region, masked),
+        let range = if overloads != region.range {
+            overloads
+        } else if windows.len() < whole_place_count {
+            region.range
+        } else {
+            most_informative_lines(region, masked)
         };
         merged.push((region, overloads));
         let of_all = regions.iter().filter(|other| are_overloads(other, region));

@@ -1,0 +1,54 @@
+//! Checks that need an interpreter: the packages for Python and JavaScript, the scripts of the benchmark, and the
+//! workflows of GitHub.
+
+use anyhow::{Result, bail};
+
+use crate::command::{command, is_installed, run};
+use crate::install::{Packages, is_everything_required, program};
+use crate::types;
+
+/// The tests of the packages for hosts: the interpreter and its arguments, for each language.
+const HOSTS: [(&str, &[&str]); 2] = [
+    (
+        "python3",
+        &["-m", "unittest", "discover", "-s", "python/tests"],
+    ),
+    ("node", &["--test", "npm/test/client.test.js"]),
+];
+
+/// Tests the packages for Python and JavaScript with the program of the tests; their types are current.
+pub(super) fn hosts() -> Result<String> {
+    let program = super::built_program()?;
+    types::check(&program)?;
+    let mut notes = Vec::new();
+    for (interpreter, arguments) in HOSTS {
+        if is_installed(interpreter) {
+            let mut suite = command(interpreter);
+            suite.args(arguments).env("FIRSTHAND_PROGRAM", &program);
+            run(suite.env("PYTHONPATH", "python"))?;
+            notes.push(interpreter.to_owned());
+        } else if is_everything_required() {
+            bail!("{interpreter} is missing");
+        } else {
+            notes.push(format!("not run: {interpreter} is missing"));
+        }
+    }
+    Ok(notes.join(", "))
+}
+
+/// Tests the scripts over journals of the benchmark.
+pub(super) fn scripts() -> Result<String> {
+    Packages::Python("bench-scripts", "bench/eval/requirements.txt").and_then(|packages| {
+        let python = program(packages, "python");
+        run(command(&python.to_string_lossy()).args(["-m", "unittest", "discover", "bench/tests"]))
+    })
+}
+
+/// Checks the workflows with actionlint.
+pub(super) fn workflows() -> Result<String> {
+    Packages::Python("workflows", ".github/requirements.txt").and_then(|packages| {
+        let actionlint = program(packages, "actionlint");
+        // It finds shellcheck on the search path, and would check more on one machine than on another.
+        run(command(&actionlint.to_string_lossy()).args(["-color", "-shellcheck="]))
+    })
+}
