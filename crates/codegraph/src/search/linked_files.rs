@@ -3,9 +3,8 @@
 //! more is scanned.
 
 use super::named::place_of_line;
-use super::rank::passages::Link;
 use super::select::FIRST_PLACES;
-use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, open};
+use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile, open};
 use crate::answer::Stats;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;

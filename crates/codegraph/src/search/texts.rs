@@ -3,8 +3,7 @@
 //! then the value.
 
 use super::named::place_of_line;
-use super::rank::passages::Link;
-use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
