@@ -55,6 +55,11 @@ impl Query {
             ..Query::default()
         }
     }
+
+    /// The most lines of one region.
+    pub(crate) fn max_lines(&self) -> u32 {
+        self.window_lines.max(1)
+    }
 }
 
 /// The classes of files that are ranked lower unless they are included here.

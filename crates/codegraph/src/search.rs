@@ -31,8 +31,7 @@ use firsthand_source::fs::{FileEntry, Inventory};
 use firsthand_source::{Cancel, RepoPath, count, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
-use rank::passages::{Passage, RangeKind};
-use rank::{QueryContext, SearchedFile};
+use rank::{Link, Passage, QueryContext, RangeKind, SearchedFile};
 use texts::Texts;
 
 /// The most files in the list of files.

@@ -119,9 +119,8 @@ impl HttpServer {
         let sessions = Arc::new(session_manager(&self.config));
         let limits = HoldLimits {
             of_peer: if self.address.ip().is_loopback() {
-                MAX_CONNECTIONS
+                MAX_CONNECTIONS // all clients have the same address
             } else {
-                // all clients have the same address
                 MAX_OF_PEER
             },
             of_all: MAX_CONNECTIONS,

@@ -1,6 +1,7 @@
 //! What is shown of a query of which no file has a word, or only in its path. That nothing is there may be said only if
 //! no file has a word inside longer ones either.
 
+use super::named::block_of_line;
 use super::open::open;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
@@ -69,22 +70,14 @@ fn place(
     let around = |start: u32, end: u32| start <= line && line <= end;
     let symbols = file.facts.symbols.iter().enumerate();
     let declared = symbols.filter(|(_, symbol)| {
-        around(symbol.start, symbol.end) && symbol.end - symbol.start < query.window_lines.max(1)
+        around(symbol.start, symbol.end) && symbol.end - symbol.start < query.max_lines()
     });
     let innermost = declared.min_by_key(|(_, symbol)| symbol.end - symbol.start);
-    let (kind, (start, end)) = match innermost {
+    let (kind, range) = match innermost {
         Some((index, symbol)) => (RangeKind::Declaration(index), (symbol.start, symbol.end)),
-        None => {
-            let last = file.lines.count();
-            let cut = blocks(&file.text, &file.lines, 1, last, query.window_lines.max(1));
-            let block = cut.into_iter().find(|(start, end)| around(*start, *end));
-            (
-                RangeKind::OutsideDeclarations,
-                block.unwrap_or((line, line)),
-            )
-        }
+        None => block_of_line(file, line, (1, file.lines.count()), query.max_lines()),
     };
-    let place = Passage::of_file(file_index, searched.file_score, kind, (start, end));
+    let place = Passage::of_file(file_index, searched.file_score, kind, range);
     Some((place, line))
 }
 
@@ -100,7 +93,7 @@ pub(super) fn beginnings(
 ) -> Vec<Passage> {
     let beginning = |&file: &usize| {
         let ParsedFile { text, lines, .. } = &*opened[file].file;
-        let cut = blocks(text, lines, 1, lines.count(), query.window_lines.max(1));
+        let cut = blocks(text, lines, 1, lines.count(), query.max_lines());
         let range = cut.into_iter().next()?;
         let kind = RangeKind::OutsideDeclarations;
         Some(Passage::of_file(file, file_scores[file], kind, range))

@@ -3,9 +3,8 @@
 //! more is scanned.
 
 use super::named::place_of_line;
-use super::rank::passages::Link;
 use super::select::FIRST_PLACES;
-use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile, open};
+use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile, open};
 use crate::answer::Stats;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
@@ -54,22 +53,17 @@ pub(super) fn add(
         let first = found.facts.symbols.first().map(|symbol| symbol.name_line);
         let first = first.filter(|_| is_code && link.distance == 0);
         let line = first.unwrap_or(line);
-        let (kind, (start, end)) = match link.distance {
+        let range = match link.distance {
             0 if first.is_none() && last <= query.window_lines => {
                 (RangeKind::OutsideDeclarations, (1, last.max(1)))
             }
-            _ => place_of_line(found, line, query.window_lines.max(1)),
+            _ => place_of_line(found, line, query.max_lines()),
         };
-        let overlaps =
-            |other: &Passage| other.file == index && other.start <= end && start <= other.end;
-        if chosen[..at].iter().any(overlaps) {
+        let place = Passage::linked(index, range, "named", total, &Arc::new(link));
+        if chosen[..at].iter().any(|other| other.overlaps(&place)) {
             continue;
         }
-        chosen.retain(|other| !overlaps(other));
-        let mut place = Passage::at(index, kind, (start, end));
-        place.score.add("named", total);
-        place.total = total;
-        place.link = Some(Arc::new(link));
+        chosen.retain(|other| !other.overlaps(&place));
         chosen.insert(at, place);
         at += 1;
     }

@@ -200,10 +200,7 @@ pub(super) fn definitions_over_prototypes(passages: &mut [Passage], opened: &[Se
             continue;
         };
         defined.insert(&symbol.name);
-        passage
-            .score
-            .add("announced", (best - passage.total).max(0.0));
-        passage.total = passage.score.total();
+        passage.add("announced", (best - passage.total).max(0.0));
     }
     for passage in &mut *passages {
         let symbol = declaration_of(passage, opened).filter(|symbol| symbol.is_prototype());

@@ -122,11 +122,9 @@ impl NamedPlaces {
         for file in files.into_iter().take(MAX_OPENED) {
             let class = PathClass::of(&entries[file as usize].path);
             let is_left_out = query.no_tests && (class.test || class.support);
-            if is_left_out || top.iter().any(|rank| rank.file == file) {
-                continue;
+            if !is_left_out {
+                FileRank::add(top, ranks, file);
             }
-            let rank = ranks.iter().find(|rank| rank.file == file).cloned();
-            top.push(rank.unwrap_or_else(|| FileRank::of(file, 0.0)));
         }
     }
 
@@ -166,7 +164,7 @@ impl NamedPlaces {
             if first.len() >= MAX_FIRST || known {
                 continue;
             }
-            let max_lines = context.scanned.query.window_lines.max(1);
+            let max_lines = context.scanned.query.max_lines();
             let (kind, range) = place_of_line(&opened[index].file, *line, max_lines);
             passages
                 .retain(|other| (other.file, other.start, other.end) != (index, range.0, range.1));
@@ -176,8 +174,7 @@ impl NamedPlaces {
         let count = first.len();
         for (at, place) in first.iter_mut().enumerate() {
             let own = place.score.total();
-            place.score.add("place", best + (count - at) as f64 - own);
-            place.total = place.score.total();
+            place.add("place", best + (count - at) as f64 - own);
         }
         first
     }
@@ -243,13 +240,18 @@ pub(super) fn place_of_line(
     }
     let gaps = uncovered_ranges(file, None, 1, file.lines.count());
     let gap = gaps.into_iter().find(|gap| gap.0 <= line && line <= gap.1);
-    let (start, end) = gap.unwrap_or((line, line));
-    let blocks = blocks(&file.text, &file.lines, start, end, max_lines);
-    let block = blocks
-        .into_iter()
-        .find(|block| block.0 <= line && line <= block.1);
-    (
-        RangeKind::OutsideDeclarations,
-        block.unwrap_or((line, line)),
-    )
+    block_of_line(file, line, gap.unwrap_or((line, line)), max_lines)
+}
+
+/// The block of text around a line within the lines `start..=end`.
+pub(super) fn block_of_line(
+    file: &ParsedFile,
+    line: u32,
+    (start, end): (u32, u32),
+    max_lines: u32,
+) -> (RangeKind, (u32, u32)) {
+    let mut blocks = blocks(&file.text, &file.lines, start, end, max_lines).into_iter();
+    let block = blocks.find(|block| block.0 <= line && line <= block.1);
+    let block = block.unwrap_or((line, line));
+    (RangeKind::OutsideDeclarations, block)
 }

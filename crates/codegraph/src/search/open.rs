@@ -70,16 +70,26 @@ pub(super) fn file_scores(
     opened: &[SearchedFile],
     passages: &[Passage],
 ) -> Vec<f64> {
-    let mut best = vec![0.0_f64; opened.len()];
-    for passage in passages {
-        best[passage.file] = best[passage.file].max(passage.own_score);
-    }
+    let best = best_of_files(passages, opened.len(), |passage| passage.own_score);
     let each = opened
         .iter()
         .zip(best)
         .zip(links::propagated(threads, opened));
     each.map(|((file, best), propagated)| file.file_score + BEST_SYMBOL_SHARE * best + propagated)
         .collect()
+}
+
+/// The best score of a passage in each of `count` files; 0 without one.
+pub(super) fn best_of_files(
+    passages: &[Passage],
+    count: usize,
+    score: impl Fn(&Passage) -> f64,
+) -> Vec<f64> {
+    let mut best = vec![0.0_f64; count];
+    for passage in passages {
+        best[passage.file] = best[passage.file].max(score(passage));
+    }
+    best
 }
 
 /// Adds the parts of the score that depend on a place's file, and sorts: best first; ties by path and line. Both parts
@@ -89,11 +99,7 @@ pub(super) fn add_file_scores(
     opened: &[SearchedFile],
     file_scores: &[f64],
 ) {
-    let mut best_of_file = vec![0.0_f64; opened.len()];
-    for passage in &*passages {
-        let best = &mut best_of_file[passage.file];
-        *best = best.max(passage.score.total());
-    }
+    let best_of_file = best_of_files(passages, opened.len(), |passage| passage.score.total());
     let best = best_of_file.iter().copied().fold(0.0, f64::max);
     let best_file = file_scores.iter().copied().fold(0.0, f64::max);
     for passage in passages.iter_mut() {
@@ -101,10 +107,7 @@ pub(super) fn add_file_scores(
         let file_share = share_of(file_scores[file], best_file);
         let place_share = share_of(passage.score.total(), best_of_file[file]);
         passage.score.add("file", FILE_WEIGHT * best * file_share);
-        passage
-            .score
-            .add("best", BEST_OF_FILE_WEIGHT * best * place_share);
-        passage.total = passage.score.total();
+        passage.add("best", BEST_OF_FILE_WEIGHT * best * place_share);
     }
     links::definitions_over_prototypes(passages, opened);
     drop_beside_code(passages, opened);
@@ -139,10 +142,10 @@ fn passages_of_file(
         if *count > MAX_SAME_LINES {
             continue;
         }
-        if symbol.end - symbol.start < query.window_lines.max(1) {
+        if symbol.end - symbol.start < query.max_lines() {
             ranges.push((RangeKind::Declaration(index), (symbol.start, symbol.end)));
         } else {
-            split_long(file, index, query.window_lines.max(1), &mut ranges);
+            split_long(file, index, query.max_lines(), &mut ranges);
         }
     }
     let last = file.lines.count();

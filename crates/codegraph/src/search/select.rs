@@ -43,14 +43,12 @@ pub(super) fn select(
         *places_of_file.entry(place.file).or_default() += 1;
     }
     while chosen.len() < limit.max(FIRST_PLACES) {
-        let best_of_missing_file =
-            || best_of_missing_file(&waiting, files, &chosen, &places_of_file);
         let max_of_file = if chosen.len() < FIRST_PLACES {
             MAX_PER_FILE
         } else {
             usize::MAX
         };
-        let preferred = best_of_missing_file()
+        let preferred = best_of_missing_file(&waiting, files, &chosen, &places_of_file)
             .or_else(|| best_free_passage(&waiting, &chosen, &places_of_file, max_of_file));
         let Some(at) =
             preferred.or_else(|| best_free_passage(&waiting, &chosen, &places_of_file, usize::MAX))
@@ -82,15 +80,11 @@ fn best_of_missing_file(
     chosen: &[Passage],
     places_of_file: &HashMap<usize, usize>,
 ) -> Option<usize> {
-    let files = &files[..files.len().min(MIN_SHOWN_FILES)];
-    let unseen = files
-        .iter()
-        .filter(|file| !places_of_file.contains_key(file));
-    let mut unseen = unseen.take(if chosen.len() < FIRST_PLACES {
-        0
-    } else {
-        files.len()
-    });
+    if chosen.len() < FIRST_PLACES {
+        return None;
+    }
+    let files = files.iter().take(MIN_SHOWN_FILES);
+    let mut unseen = files.filter(|file| !places_of_file.contains_key(file));
     unseen.find_map(|file| waiting.iter().position(|passage| passage.file == *file))
 }
 
@@ -104,6 +98,7 @@ fn with_neighbour(
     let scores_alike = |other: &&Passage| other.total >= MIN_NEIGHBOUR_SHARE * place.total;
     waiting.iter().take_while(scores_alike).find_map(|other| {
         let (start, end) = (place.start.min(other.start), place.end.max(other.end));
+        let merged = Passage::at(place.file, place.kind, (start, end));
         let gap = other
             .start
             .saturating_sub(place.end)
@@ -115,7 +110,7 @@ fn with_neighbour(
         let alike = (other.kind == RangeKind::OutsideDeclarations)
             == (place.kind == RangeKind::OutsideDeclarations);
         let near = other.file == place.file && alike && grows;
-        let joins = near && is_free(place.file, start, end, chosen);
+        let joins = near && chosen.iter().all(|other| !other.overlaps(&merged));
         joins.then_some((start, end))
     })
 }
@@ -141,19 +136,12 @@ fn best_free_passage(
         let value = passage.total * REPEAT_FACTOR.powi(repeats);
         if shown_of_file < max_of_file
             && best.is_none_or(|found| value > found.1)
-            && is_free(passage.file, passage.start, passage.end, chosen)
+            && chosen.iter().all(|other| !other.overlaps(passage))
         {
             best = Some((at, value));
         }
     }
     best.map(|found| found.0)
-}
-
-/// Whether no selected place of the file overlaps the lines.
-fn is_free(file: usize, start: u32, end: u32, chosen: &[Passage]) -> bool {
-    chosen
-        .iter()
-        .all(|other| other.file != file || end < other.start || other.end < start)
 }
 
 // Converts the selected passages to regions with their exact bytes.

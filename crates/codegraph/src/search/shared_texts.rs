@@ -2,6 +2,7 @@
 //! a library that is published as one file: the smaller file is the one that people change. A preamble, such as a
 //! licence, is the lines before the first declaration that several files have in common: it is not specific to a file.
 
+use super::open::best_of_files;
 use super::{Passage, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
 use crate::text::entries::{Format, is_parallel, line_key};
@@ -114,10 +115,7 @@ pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec
         .iter()
         .map(|searched| Keys::of(&searched.file))
         .collect();
-    let mut best: Vec<f64> = vec![0.0; opened.len()];
-    for passage in passages.iter() {
-        best[passage.file] = best[passage.file].max(passage.own_score);
-    }
+    let best = best_of_files(passages, opened.len(), |passage| passage.own_score);
     let mut order: Vec<usize> = (0..opened.len()).filter(|file| best[*file] > 0.0).collect();
     order.sort_by(|&a, &b| {
         let by_path = opened[a].file.path.cmp(&opened[b].file.path);

@@ -3,8 +3,7 @@
 //! then the value.
 
 use super::named::place_of_line;
-use super::rank::passages::Link;
-use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
@@ -74,13 +73,7 @@ impl Texts {
     /// Adds the files of the places to those that are opened.
     pub(super) fn add_files(&self, top: &mut Vec<FileRank>, ranks: &[FileRank]) {
         for lines in &self.0 {
-            if top.iter().all(|rank| rank.file != lines.file) {
-                let rank = ranks.iter().find(|rank| rank.file == lines.file);
-                top.push(
-                    rank.cloned()
-                        .unwrap_or_else(|| FileRank::of(lines.file, 0.0)),
-                );
-            }
+            FileRank::add(top, ranks, lines.file);
         }
     }
 
@@ -101,19 +94,15 @@ impl Texts {
             let Some(file) = index.filter(|_| !is_user || users < MAX_USERS) else {
                 continue;
             };
-            let max_lines = context.scanned.query.window_lines.max(1);
-            let (kind, (start, end)) = lines.place(&opened[file].file, max_lines);
-            let overlaps =
-                |other: &Passage| other.file == file && other.start <= end && start <= other.end;
-            if first.iter().any(overlaps) {
+            let range = lines.place(&opened[file].file, context.scanned.query.max_lines());
+            let place = Passage::linked(file, range, "text", best, &lines.link);
+            if first.iter().any(|other| other.overlaps(&place)) {
                 continue;
             }
             users += usize::from(is_user);
-            let mut place = Passage::at(file, kind, (start, end));
-            place.score.add("text", best);
-            place.total = best;
-            place.link = Some(Arc::clone(&lines.link));
-            passages.retain(|other| !overlaps(other) || other.start < start || other.end > end);
+            passages.retain(|other| {
+                other.file != file || other.start < place.start || other.end > place.end
+            });
             first.push(place);
         }
     }

@@ -212,25 +212,23 @@ proptest! {
         has_block in any::<bool>(),
     ) {
         let text = if has_block {
-format!("{before}<!-- firsthand:begin -->old<!-- firsthand:end -->{after}")
-} else {
-format!("{before}{after}")
-};
+            format!("{before}<!-- firsthand:begin -->old<!-- firsthand:end -->{after}")
+        } else {
+            format!("{before}{after}")
+        };
         let edited = block::insert(&text, "new").unwrap();
         let block_range = block::find(&edited).unwrap().unwrap();
         if has_block {
-
-                prop_assert_eq!(&edited[..block_range.start], &before);
-                prop_assert_eq!(&edited[block_range.end..], &after);
-            } else {
-
-                prop_assert!(edited.starts_with(&text));
-                prop_assert!(edited[text.len()..block_range.start].trim().is_empty());
-                prop_assert!(edited[block_range.end..].trim().is_empty());
-                let gap = &edited[text.len()..block_range.start];
-                let taken = block::remove(&edited, Some(gap)).unwrap().unwrap();
-                prop_assert_eq!(taken, text);
-            }
+            prop_assert_eq!(&edited[..block_range.start], &before);
+            prop_assert_eq!(&edited[block_range.end..], &after);
+        } else {
+            prop_assert!(edited.starts_with(&text));
+            prop_assert!(edited[text.len()..block_range.start].trim().is_empty());
+            prop_assert!(edited[block_range.end..].trim().is_empty());
+            let gap = &edited[text.len()..block_range.start];
+            let taken = block::remove(&edited, Some(gap)).unwrap().unwrap();
+            prop_assert_eq!(taken, text);
+        }
         prop_assert_eq!(block::insert(&edited, "new").unwrap(), edited);
     }
 

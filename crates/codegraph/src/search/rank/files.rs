@@ -54,6 +54,14 @@ impl FileRank {
             factor: 1.0,
         }
     }
+
+    /// Adds a file with its rank among `ranks`, if it is not among `top`.
+    pub(crate) fn add(top: &mut Vec<FileRank>, ranks: &[FileRank], file: u32) {
+        if top.iter().all(|rank| rank.file != file) {
+            let rank = ranks.iter().find(|rank| rank.file == file).cloned();
+            top.push(rank.unwrap_or_else(|| FileRank::of(file, 0.0)));
+        }
+    }
 }
 
 /// Every file with a word of the query in its text, or with such a word or a similar one in its path, best first; ties

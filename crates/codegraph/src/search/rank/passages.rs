@@ -2,10 +2,8 @@
 //! and body, then a weight for each field's part.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use super::{QueryContext, SearchedFile, names};
-use crate::query::Relation;
+use super::{Passage, QueryContext, RangeKind, SearchedFile, names};
 use crate::text::rank::Score;
 use crate::text::rank::phrase::PhraseMatch;
 use crate::text::scan::matches::TokenMatch;
@@ -59,81 +57,6 @@ const PROXIMITY_WINDOW: u32 = 6;
 const PROXIMITY_WEIGHT: f64 = 0.4;
 /// The score of a phrase match, for each nat of its information.
 const PHRASE_WEIGHT: f64 = 0.5;
-
-/// The kind of a range of lines, with the index of its declaration among the symbols of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RangeKind {
-    /// A declaration, or the signature part of a long one.
-    Declaration(usize),
-    /// Lines within a declaration that is too long to be shown completely.
-    Within(usize),
-    /// Lines outside every declaration.
-    OutsideDeclarations,
-}
-
-impl RangeKind {
-    /// The declaration that it is, or is in.
-    pub(crate) fn symbol(self) -> Option<usize> {
-        match self {
-            RangeKind::Declaration(index) | RangeKind::Within(index) => Some(index),
-            RangeKind::OutsideDeclarations => None,
-        }
-    }
-}
-
-/// A declaration or a block, with its score.
-#[derive(Clone, Debug)]
-pub(crate) struct Passage {
-    /// The index of its file among those that were opened.
-    pub(crate) file: usize,
-    pub(crate) kind: RangeKind,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    pub(crate) score: Score,
-    /// The total of `score`, to sort by; 0 until the parts "file" and "best" are added.
-    pub(crate) total: f64,
-    /// The score that counts for its file, for the places that it uses and for those that use it: without the parts
-    /// "file" and "best", and with only a share of the part "uses".
-    pub(crate) own_score: f64,
-    /// The link by which it was found, if it was not found by its words alone.
-    pub(crate) link: Option<Arc<Link>>,
-}
-
-/// What leads to a place besides its words.
-#[derive(Debug)]
-pub(crate) struct Link {
-    pub(crate) relation: Relation,
-    /// What it is related to.
-    pub(crate) of: String,
-    /// 0 for what the query itself leads to, 1 for what uses it.
-    pub(crate) distance: u32,
-    /// The lines that show the relation.
-    pub(crate) lines: Vec<u32>,
-}
-
-impl Passage {
-    /// A place with the score of its file alone.
-    pub(crate) fn of_file(file: usize, score: f64, kind: RangeKind, range: (u32, u32)) -> Passage {
-        let mut passage = Passage::at(file, kind, range);
-        passage.score.add("file", score);
-        passage.total = score;
-        passage
-    }
-
-    /// A place without a score.
-    pub(crate) fn at(file: usize, kind: RangeKind, (start, end): (u32, u32)) -> Passage {
-        Passage {
-            file,
-            kind,
-            start,
-            end,
-            score: Score::default(),
-            total: 0.0,
-            own_score: 0.0,
-            link: None,
-        }
-    }
-}
 
 /// Scores the declaration or block of lines `start..=end`. `None` if no token occurs in the lines themselves, but only
 /// in the path or in names of containers.
