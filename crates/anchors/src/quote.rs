@@ -213,9 +213,10 @@ fn shared_tokens(one: &[&str], other: &[&str]) -> usize {
         let mut diagonal = 0;
         for (at, other) in other.iter().enumerate() {
             let above = lengths[at + 1];
-            lengths[at + 1] = match token == other {
-                true => diagonal + 1,
-                false => above.max(lengths[at]),
+            lengths[at + 1] = if token == other {
+                diagonal + 1
+            } else {
+                above.max(lengths[at])
             };
             diagonal = above;
         }

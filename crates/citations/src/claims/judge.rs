@@ -67,9 +67,10 @@ impl<'c> Judge<'c> {
             self.files.push(files);
         }
         for (index, citation) in citations.iter().enumerate() {
-            match citation.whole {
-                true => self.whole(index, citation),
-                false => self.lines(index, citation),
+            if citation.whole {
+                self.whole(index, citation)
+            } else {
+                self.lines(index, citation)
             }
         }
         let receipt = self.names();
@@ -101,9 +102,10 @@ impl<'c> Judge<'c> {
         let Some(checked) = self.checker.check(path, citation, owner, (0, 0, 0)) else {
             return;
         };
-        let lines = match citation.start == citation.end {
-            true => citation.start.to_string(),
-            false => format!("{}-{}", citation.start, citation.end),
+        let lines = if citation.start == citation.end {
+            citation.start.to_string()
+        } else {
+            format!("{}-{}", citation.start, citation.end)
         };
         let claim = CheckedClaim::new(ClaimKind::Lines, format!("{}:{lines}", citation.path));
         let is_quote = checked.by == CheckedBy::Quote;
@@ -214,9 +216,10 @@ impl<'c> Judge<'c> {
         let wanted = Wanted::new(LineRange::one(1)).with_code(quote);
         let copies = self.checker.tree.copies(&[wanted]).into_iter();
         if let Some((path, at)) = copies.flatten().next() {
-            let state = match self.is_cited(&path) {
-                true => ClaimState::NotThere,
-                false => ClaimState::Wrong,
+            let state = if self.is_cited(&path) {
+                ClaimState::NotThere
+            } else {
+                ClaimState::Wrong
             };
             return claim
                 .is(state, why)

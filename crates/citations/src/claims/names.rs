@@ -29,9 +29,10 @@ impl Judge<'_> {
             .filter(|part| !found.contains_key(part) && !declared.contains(part))
             .collect();
         let lost: Vec<String> = lost.into_iter().collect();
-        let proof = match lost.is_empty() {
-            true => None,
-            false => Some(self.search.absent(&lost, but)),
+        let proof = if lost.is_empty() {
+            None
+        } else {
+            Some(self.search.absent(&lost, but))
         };
         let mut seen: HashSet<&str> = HashSet::new();
         for mention in &names {
@@ -47,9 +48,10 @@ impl Judge<'_> {
                 Some(part) => match &proof {
                     Some(Err(why)) => claim.is(ClaimState::Unproved, why),
                     _ => {
-                        let why = match part == mention.name {
-                            true => "it stands in no file".to_owned(),
-                            false => format!("`{part}` stands in no file"),
+                        let why = if part == mention.name {
+                            "it stands in no file".to_owned()
+                        } else {
+                            format!("`{part}` stands in no file")
                         };
                         let near = self.search.similar_names(part).into_iter().next();
                         claim.is(ClaimState::NotThere, why).with_instead(near)
@@ -100,9 +102,10 @@ impl Judge<'_> {
             return claim;
         }
         let knows_better = standing.iter().any(|file| self.is_cited(file));
-        let state = match self.is_apposed(mention, index) && !knows_better {
-            true => ClaimState::Wrong,
-            false => ClaimState::NotThere,
+        let state = if self.is_apposed(mention, index) && !knows_better {
+            ClaimState::Wrong
+        } else {
+            ClaimState::NotThere
         };
         let instead = match standing.len() {
             1 => other.to_string(),
@@ -118,9 +121,10 @@ impl Judge<'_> {
         let Some(cited) = self.citations.get(index).map(|citation| &citation.at) else {
             return false;
         };
-        let between = match mention.at.start < cited.start {
-            true => mention.at.end..cited.start,
-            false => cited.end..mention.at.start,
+        let between = if mention.at.start < cited.start {
+            mention.at.end..cited.start
+        } else {
+            cited.end..mention.at.start
         };
         let between = self.document.text.get(between).unwrap_or_default();
         !between.contains(char::is_alphabetic)

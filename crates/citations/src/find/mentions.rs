@@ -115,9 +115,10 @@ impl<'d> Mentions<'d> {
             let is_mark = |c: char| c.is_ascii_punctuation() && !"_$".contains(c);
             let tail = part.trim_start_matches(is_mark);
             let word = tail.trim_end().trim_end_matches(|c| is_mark(c) && c != ')');
-            let word = match word.ends_with("()") {
-                true => word,
-                false => word.trim_end_matches(is_mark),
+            let word = if word.ends_with("()") {
+                word
+            } else {
+                word.trim_end_matches(is_mark)
             };
             let at = start + part.len() - tail.len();
             let is_cited = new.iter().any(|one| one.at.contains(&at));

@@ -78,9 +78,10 @@ impl CheckClaims {
             Ok(check_claims(&root, &document, &code, &search))
         };
         let checked = stop.or_blocking(checking).await?;
-        let least = match self.strict {
-            true => ClaimState::NotThere,
-            false => ClaimState::Wrong,
+        let least = if self.strict {
+            ClaimState::NotThere
+        } else {
+            ClaimState::Wrong
         };
         match self.format {
             OutputFormat::Json => print_json(&checked)?,
