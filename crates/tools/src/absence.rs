@@ -8,6 +8,7 @@ mod reading;
 mod scan;
 
 use firsthand_agent::Cancel;
+use firsthand_codegraph::Scope;
 use firsthand_registry::RepoPath;
 use firsthand_source::{
     Losses, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
@@ -16,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Sandbox;
-use near::{Scopes, TrialWord};
+use near::TrialWord;
 use scan::{Patterns, Scan};
 
 /// The most lines of a found pattern that are named.
@@ -153,8 +154,12 @@ pub(crate) fn search(
     let patterns = Patterns::of(&request.pattern).map_err(AbsenceError::Pattern)?;
     let loose = near::loose(&request.pattern).and_then(|loose| Patterns::of(&loose).ok());
     let survey = sandbox.survey(cancel);
-    let scopes = Scopes::of(&request.scope, &survey)?;
-    let paths: Vec<RepoPath> = scopes.files(&survey);
+    let scope = near::scope_of(&request.scope, &survey)?;
+    let files = survey.files.iter().map(|file| &file.path);
+    let paths: Vec<RepoPath> = files
+        .filter(|path| scope.holds(path.as_str()))
+        .cloned()
+        .collect();
     let trial = TrialWord::choose(sandbox, &paths, &patterns, cancel);
     let control = trial.as_ref().map(|trial| &trial.patterns);
     let scan = Scan::of(sandbox, &paths, &patterns, loose.as_ref(), control, cancel);
@@ -165,7 +170,7 @@ pub(crate) fn search(
         near = near::names(&scan, &paths, loose);
     }
     Ok(conclude(
-        sandbox, request, &scopes, &survey, scan, trial, near,
+        sandbox, request, &scope, &survey, scan, trial, near,
     ))
 }
 
@@ -173,7 +178,7 @@ pub(crate) fn search(
 fn conclude(
     sandbox: &Sandbox,
     request: &AbsenceRequest,
-    scopes: &Scopes,
+    scope: &Scope,
     survey: &firsthand_source::fs::Survey,
     scan: Scan,
     trial: Option<TrialWord>,
@@ -182,7 +187,7 @@ fn conclude(
     let left_out = survey
         .left_out
         .iter()
-        .filter(|entry| scopes.may_hold(&entry.path));
+        .filter(|entry| near::may_hold(scope, &entry.path));
     let left_out = left_out.map(|entry| (entry.why, entry.path.clone()));
     let not_searched = NotSearched::grouped(left_out.chain(scan.not_searched));
     let unreadable = not_searched

@@ -16,8 +16,13 @@ pub enum Scope {
     Below(RepoPath),
     /// The files that a glob of `.gitignore`'s syntax matches.
     Glob(Globs),
-    /// The files of several scopes.
-    Any(Vec<Scope>),
+    /// The files that one of the scopes `of` contains (all files without one), and that each of `without` contains.
+    Several {
+        /// Those that select files.
+        of: Vec<Scope>,
+        /// Those that exclude files: globs with a leading `!`, which contain every other file.
+        without: Vec<Scope>,
+    },
 }
 
 /// The error of a scope that selects no file.
@@ -39,7 +44,8 @@ pub enum ScopeError {
 
 impl Scope {
     /// Parses `text` against an inventory. An existing path is that path even if it looks like a glob
-    /// (`app/[slug]/page.tsx`); an empty text or the root selects every file. Of several lines, each is a scope.
+    /// (`app/[slug]/page.tsx`); an empty text or the root selects every file. Of several lines, each is a scope; one with a
+    /// leading `!` excludes.
     ///
     /// # Errors
     /// A [`ScopeError`] if no file is selected.
@@ -55,15 +61,17 @@ impl Scope {
             return Ok(below);
         }
         if text.contains('\n') {
-            let scopes = text.lines().map(|line| Self::of(line, files));
-            return Ok(Self::Any(scopes.collect::<Result<_, _>>()?));
+            return Self::several(text.lines(), files);
         }
         if !text.contains(['*', '?', '[', '{', '!']) {
             return Err(ScopeError::NoFile);
         }
         let glob = text.trim_start_matches("./").trim_end_matches('/');
         let anywhere = if glob.contains('/') { "" } else { "**/" };
-        let below = format!("{anywhere}{glob}/**");
+        let (not, name) = glob
+            .strip_prefix('!')
+            .map_or(("", glob), |name| ("!", name));
+        let below = format!("{not}{anywhere}{name}/**");
         // `*` stays in one folder, unless it matches folders alone; names are those of files or of folders.
         let last = glob.rsplit_once('/').map_or(glob, |(_, last)| last);
         let readings: [&[&str]; 2] = [&[glob], &[glob, &below]];
@@ -76,6 +84,24 @@ impl Scope {
         Err(ScopeError::NoMatch)
     }
 
+    /// Parses several scopes as one; those with a leading `!` exclude. Without any, it is every file.
+    ///
+    /// # Errors
+    /// A [`ScopeError`] if one of them selects no file.
+    pub fn several<'a>(
+        parts: impl IntoIterator<Item = &'a str>,
+        files: &Inventory,
+    ) -> Result<Self, ScopeError> {
+        let (mut of, mut without) = (Vec::new(), Vec::new());
+        for part in parts {
+            match Self::of(part, files)? {
+                globs @ Self::Glob(_) if part.trim_start().starts_with('!') => without.push(globs),
+                scope => of.push(scope),
+            }
+        }
+        Ok(Self::Several { of, without })
+    }
+
     /// Whether the scope contains a path of the inventory.
     #[must_use]
     pub fn holds(&self, path: &str) -> bool {
@@ -86,7 +112,10 @@ impl Scope {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
             // A glob that only excludes has no verdict on other files; these are in the scope.
             Self::Glob(glob) => glob.verdict(Path::new(path), false).unwrap_or(true),
-            Self::Any(scopes) => scopes.iter().any(|scope| scope.holds(path)),
+            Self::Several { of, without } => {
+                let is_in = of.is_empty() || of.iter().any(|scope| scope.holds(path));
+                is_in && without.iter().all(|scope| scope.holds(path))
+            }
         }
     }
 

@@ -312,6 +312,15 @@ fn a_scope_limits_the_search_and_stands_in_the_receipt() {
         "absent: `zorp` in 1 file of src/*.rs src/a.rs; not searched: 2 ignored (out/, src/gen/)",
     );
     check(&["docs"], "found: docs/b.md:1 zorp");
+    check(
+        &["!docs", "!notes.md"],
+        "absent: `zorp` in 1 file of !docs !notes.md; not searched: 2 ignored (out/, src/gen/), 1 hidden (.gitignore)",
+    );
+    check(
+        &["src\n!src/notes.md"],
+        "absent: `zorp` in 1 file of src\\n!src/notes.md; not searched: 1 ignored (src/gen/)",
+    );
+    check(&["!src"], "found: docs/b.md:1 zorp");
     let scopes = ["gone", "../x", "*.zig", "a{"];
     let refused = scopes.map(|scope| {
         let request = AbsenceRequest::new(SearchedPattern::plain("zorp"));

@@ -90,7 +90,7 @@ fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
             Scope::Below(base) => format!(
                 "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
             ),
-            Scope::All | Scope::Glob(_) | Scope::Any(_) => {
+            Scope::All | Scope::Glob(_) | Scope::Several { .. } => {
                 "an outline is of one file: pass its path, or a `query`".to_owned()
             }
         },
