@@ -1,4 +1,4 @@
-//! Aligns recorded lines with edited ones.
+//! Aligns recorded lines with edited ones, and the tokens of two lines.
 
 use std::ops::Range;
 
@@ -25,6 +25,15 @@ pub(crate) fn equal_lines(before: &[Digest], after: &[Digest]) -> Vec<(usize, us
     let old = kept(0..before.len(), &|index| diff.is_removed(index));
     let new = kept(0..after.len(), &|index| diff.is_added(index));
     old.into_iter().zip(new).collect()
+}
+
+/// How many tokens two lines share, in order.
+pub(crate) fn shared(one: &[&str], other: &[&str]) -> usize {
+    let mut input = InternedInput::default();
+    input.update_before(one.iter().copied());
+    input.update_after(other.iter().copied());
+    let diff = Diff::compute(Algorithm::Myers, &input);
+    one.len().saturating_sub(diff.count_removals() as usize)
 }
 
 #[cfg(test)]

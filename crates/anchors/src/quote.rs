@@ -6,6 +6,7 @@ use std::ops::Range;
 use firsthand_source::{LineRange, identifiers};
 use memchr::memmem::find;
 
+use crate::edits::shared;
 use crate::file::FileText;
 
 /// Code that a document quotes: pieces that follow each other with gaps between them, each of consecutive lines. Each
@@ -77,7 +78,7 @@ impl FoldedQuote {
         let wanted = tokens(lost);
         let away = |number: u32| cited.map_or(0, |cited| number.abs_diff(cited.start()));
         let ranked = lines.iter().map(|line| {
-            let shared = shared_tokens(&wanted, &tokens(&line.1));
+            let shared = shared(&wanted, &tokens(&line.1));
             ((shared, Reverse(away(line.0)), Reverse(line.0)), line)
         });
         let ((most, ..), line) = ranked.max_by_key(|(rank, _)| *rank)?;
@@ -204,24 +205,6 @@ fn tokens(line: &str) -> Vec<&str> {
 
 fn marks(text: &str) -> impl Iterator<Item = &str> {
     text.split("").filter(|mark| !mark.trim().is_empty())
-}
-
-/// The length of the longest common subsequence.
-fn shared_tokens(one: &[&str], other: &[&str]) -> usize {
-    let mut lengths = vec![0; other.len() + 1];
-    for token in one {
-        let mut diagonal = 0;
-        for (at, other) in other.iter().enumerate() {
-            let above = lengths[at + 1];
-            lengths[at + 1] = if token == other {
-                diagonal + 1
-            } else {
-                above.max(lengths[at])
-            };
-            diagonal = above;
-        }
-    }
-    lengths.last().copied().unwrap_or_default()
 }
 
 fn is_fence(line: &str) -> bool {

@@ -68,9 +68,9 @@ impl<'c> Judge<'c> {
         }
         for (index, citation) in citations.iter().enumerate() {
             if citation.whole {
-                self.whole(index, citation)
+                self.whole(index, citation);
             } else {
-                self.lines(index, citation)
+                self.lines(index, citation);
             }
         }
         let receipt = self.names();

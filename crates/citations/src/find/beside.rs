@@ -37,6 +37,12 @@ pub(super) fn name_of(code: &str) -> Option<String> {
     (has_letter && name.chars().all(is_identifier_char)).then(|| name.to_owned())
 }
 
+/// Whether a code span without white space goes on behind a call (`close(self);`), so that it is more than a name.
+pub(super) fn is_statement(code: &str) -> bool {
+    let behind = code.rsplit_once(')').map_or("", |(_, behind)| behind);
+    name_of(code).is_some() && !behind.is_empty()
+}
+
 /// The `owner/name` of a repository directly before an offset of a text: the path behind it may be one of that
 /// repository.
 pub(crate) fn owner_before(text: &str, at: usize) -> Option<&str> {

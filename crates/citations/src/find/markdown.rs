@@ -6,7 +6,7 @@ use firsthand_anchors::FoldedQuote;
 use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use super::beside::{is_beside, is_quoted_beside, name_of};
+use super::beside::{is_beside, is_quoted_beside, is_statement, name_of};
 use super::{Citation, CitationStyle, Mentions};
 use crate::spot::{LocationMatch, find_locations};
 
@@ -147,7 +147,7 @@ impl Finder<'_> {
             mentions.code.push(code.to_owned());
         }
         let is_one_location = matches!(locations.as_slice(), [one] if one.at == (0..trimmed.len()));
-        if !is_one_location && trimmed.contains(char::is_whitespace) {
+        if !is_one_location && (trimmed.contains(char::is_whitespace) || is_statement(trimmed)) {
             self.quote(code, &at);
             return;
         }
@@ -162,7 +162,7 @@ impl Finder<'_> {
         self.last_adjacent = (self.found.len() > count_before).then(|| self.found.len() - 1);
     }
 
-    /// Several words of code are a quote if only white space and marks such as `:`, `-` or `=` separate them from a
+    /// A statement, or several words of code, are a quote if only white space and marks such as `:`, `-` or `=` separate them from a
     /// citation.
     fn quote(&mut self, code: &str, at: &Range<usize>) {
         let cited = self.last_adjacent.take();

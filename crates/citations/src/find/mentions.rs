@@ -95,7 +95,7 @@ impl<'d> Mentions<'d> {
             last.quote = FoldedQuote::span(code);
             return;
         }
-        let code = code.trim();
+        let code = code.trim().trim_end_matches(';');
         let is_call = code.split_once('(').is_some_and(|(name, arguments)| {
             !name.contains(char::is_whitespace) && arguments.find(')') == Some(arguments.len() - 1)
         });

@@ -18,8 +18,7 @@ use super::verify::citations::Checking;
 use crate::args::Root;
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::{print, print_json};
-use crate::paint::Terminal;
+use crate::paint::{Terminal, print, print_json};
 use crate::stop::Stop;
 
 const AFTER_HELP: &str = "\
@@ -217,14 +216,14 @@ fn item(out: &mut String, claim: &CheckedClaim) {
 fn checks(checked: &CheckedClaims) -> String {
     let count_of = |kind: ClaimKind| checked.claims.iter().filter(|one| one.kind == kind).count();
     let rows = [
-        (ClaimKind::Lines, "lines"),
-        (ClaimKind::Path, "paths"),
-        (ClaimKind::Quote, "quotes"),
-        (ClaimKind::Name, "names"),
+        (ClaimKind::Lines, "citation of lines", "citations of lines"),
+        (ClaimKind::Path, "path", "paths"),
+        (ClaimKind::Quote, "quote", "quotes"),
+        (ClaimKind::Name, "name", "names"),
     ];
-    let rows = rows.map(|(kind, what)| (count_of(kind), what));
-    let rows: Vec<String> = (rows.iter().filter(|(count, _)| *count > 0))
-        .map(|(count, what)| format!("{count} {what}"))
+    let rows = rows.map(|(kind, one, many)| (count_of(kind), one, many));
+    let rows: Vec<String> = (rows.into_iter().filter(|(found, ..)| *found > 0))
+        .map(|(found, one, many)| count(found, one, many))
         .collect();
     rows.join(", ")
 }

@@ -121,7 +121,7 @@ fn strict_counts_what_is_not_there_and_the_page_is_markdown() {
 
     - line 1: `drop_basket`: it stands in no file
 
-    Checked: 1 lines, 1 names. Not checked: what the text says of them.
+    Checked: 1 citation of lines, 1 name. Not checked: what the text says of them.
     ");
     let sarif = ["check-claims", "a.md", "--strict", "--format", "sarif"];
     let sarif = run(folder.path(), &sarif).json(1);

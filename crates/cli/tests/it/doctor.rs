@@ -204,6 +204,7 @@ fn schemas_are_json_schemas() {
             "absent",
             "verify",
             "citations",
+            "claims",
             "research-result",
             "research-intent",
             "research-classifier-output",
