@@ -12,6 +12,7 @@ mod declaring;
 mod dotted;
 pub(crate) mod files;
 mod follow;
+mod frequent;
 mod implementors;
 mod lineage;
 mod local;
@@ -112,7 +113,14 @@ fn related(
             return Vec::new();
         }
     };
-    let (name, declared) = targets::find_first(context, readings, relation);
+    let frequent = frequent::uses(context, &readings, relation);
+    let (name, declared, frequent) = match frequent {
+        Some((name, declared, found)) => (name, declared, Some(found)),
+        None => {
+            let (name, declared) = targets::find_first(context, readings, relation);
+            (name, declared, None)
+        }
+    };
     let targets = declared.targets;
     result.notes.extend(declared.notes);
     if targets.len() > 1 {
@@ -126,9 +134,11 @@ fn related(
             result
                 .notes
                 .extend(notes::unfollowed_operators(&name, &targets));
-            uses::uses(context, &name, &merged, uses::Kind::Calls)
+            frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls))
         }
-        Relation::References => uses::uses(context, &name, &merged, uses::Kind::All),
+        Relation::References => {
+            frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::All))
+        }
         Relation::Implementors => {
             let mut found = uses::uses(context, &name, &merged, uses::Kind::Heritage);
             found.extend(implementors::overriding(context, &name, &targets));
@@ -228,7 +238,12 @@ fn show(
         let (sites, more) = places::sites(context, &found);
         if more > 0 {
             let lines = count(more, "more line is", "more lines are");
-            let note = format!("{lines} not listed: the first {} are", sites.len());
+            let least = if context.skipped() > 0 {
+                "at least "
+            } else {
+                ""
+            };
+            let note = format!("{least}{lines} not listed: the first {} are", sites.len());
             result.notes.push(note);
         }
         result.sites = sites;

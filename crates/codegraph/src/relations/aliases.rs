@@ -1,7 +1,6 @@
 //! The other names of a symbol: those under which files import or re-export it, and the modules that export it without
 //! a name of its own. Files that contain none but such a name use the symbol, too.
 
-use super::context::FileWithName;
 use super::{Reach, Resolver};
 use crate::facts::languages::Modules;
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile};
@@ -41,13 +40,25 @@ pub(super) fn is_imported_as(file: &ParsedFile, name: &str, local: &str) -> bool
 }
 
 impl Aliases {
-    /// The aliases of the declarations of `name` that `resolver` resolves to. `found` are the files with the name.
-    pub(super) fn find(resolver: &Resolver<'_>, name: &str, found: &[FileWithName]) -> Aliases {
-        let context = resolver.context;
-        let mut aliases = Aliases {
+    /// A symbol that has only its own name.
+    pub(super) fn none(name: &str) -> Aliases {
+        Aliases {
             names: vec![name.to_owned()],
             modules: HashSet::new(),
-            files: context.parse_for_name(found, name),
+            files: Vec::new(),
+        }
+    }
+
+    /// The aliases of the declarations of `name` that `resolver` resolves to. `files` are parsed and hold the name.
+    pub(super) fn find(
+        resolver: &Resolver<'_>,
+        name: &str,
+        files: Vec<Arc<ParsedFile>>,
+    ) -> Aliases {
+        let context = resolver.context;
+        let mut aliases = Aliases {
+            files,
+            ..Self::none(name)
         };
         let mut opened: HashSet<String> = HashSet::new();
         let targets = resolver.targets.iter().map(|target| &target.file);

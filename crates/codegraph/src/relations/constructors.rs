@@ -48,7 +48,8 @@ impl Constructors {
         let of_types = Resolver::new(resolver.context, &types);
         let aliases = constructed.map(|name| {
             let found = resolver.context.files_with(std::slice::from_ref(&name));
-            Aliases::find(&of_types, &name, &found)
+            let parsed = resolver.context.parse_for_name(&found, &name);
+            Aliases::find(&of_types, &name, parsed)
         });
         Constructors {
             types,

@@ -91,7 +91,7 @@ impl<'a> RelationContext<'a> {
 
     /// The number of files with a queried name that a limit excluded in one step of the query and that no other step
     /// opened.
-    fn skipped(&self) -> usize {
+    pub(super) fn skipped(&self) -> usize {
         let opened = lock(&self.opened);
         let excerpts = lock(&self.excerpts);
         let in_part: HashSet<&str> = excerpts.keys().map(|(path, _)| path.as_str()).collect();
@@ -182,7 +182,8 @@ impl<'a> RelationContext<'a> {
         files: &[FileWithName],
         accepts: fn(&Language) -> bool,
     ) -> Vec<Arc<ParsedFile>> {
-        let taken = self.within_limits(files, accepts, |_| false);
+        let mut taken = self.within_limits(files, accepts, |_| false);
+        taken.sort_unstable();
         let threads = self.tree.threads;
         threads.filter_map(&taken, 1, |path| self.open(path))
     }

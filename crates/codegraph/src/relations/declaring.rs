@@ -105,6 +105,8 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
 
 /// The most bytes that are parsed for one relation.
 const MAX_BYTES: u64 = 16 << 20;
+/// The number of files that are parsed before it is asked whether more are needed.
+const PART_FILES: usize = 64;
 /// A file of which only an excerpt is parsed counts as this share of a file, in their number and in their bytes.
 const EXCERPT_SHARE: u64 = 16;
 
@@ -161,13 +163,35 @@ impl RelationContext<'_> {
         files: &[FileWithName],
         name: &str,
     ) -> Vec<Arc<ParsedFile>> {
-        let is_code = |language: &Language| !language.is_data;
-        let taken = self.within_limits(files, is_code, has_excerpts);
-        let threads = self.tree.threads;
-        threads.filter_map(&taken, 1, |path| self.open_for_name(path, name))
+        self.parse_until(files, name, |_| false)
     }
 
-    /// The paths of the first files of the languages that `accepts` selects, as many as the limits allow, in byte order.
+    /// Like [`RelationContext::parse_for_name`], until `is_last` returns true of a part of the files: the files after it
+    /// are counted as skipped.
+    pub(super) fn parse_until(
+        &self,
+        files: &[FileWithName],
+        name: &str,
+        mut is_last: impl FnMut(&[Arc<ParsedFile>]) -> bool,
+    ) -> Vec<Arc<ParsedFile>> {
+        let is_code = |language: &Language| !language.is_data;
+        let taken = self.within_limits(files, is_code, has_excerpts);
+        let (threads, mut parsed) = (self.tree.threads, Vec::new());
+        let mut parts = taken.chunks(PART_FILES);
+        for part in parts.by_ref() {
+            let new = threads.filter_map(part, 1, |path| self.open_for_name(path, name));
+            let is_last = is_last(&new);
+            parsed.extend(new);
+            if is_last {
+                break;
+            }
+        }
+        let rest = parts.flatten();
+        rest.for_each(|path| self.tally.count_skipped(path));
+        parsed
+    }
+
+    /// The paths of the first files of the languages that `accepts` selects, as many as the limits allow.
     pub(super) fn within_limits<'f>(
         &self,
         files: &'f [FileWithName],
@@ -189,7 +213,6 @@ impl RelationContext<'_> {
                 self.tally.count_skipped(&file.path);
             }
         }
-        taken.sort_unstable();
         taken
     }
 

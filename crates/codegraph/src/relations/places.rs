@@ -248,7 +248,7 @@ impl RelationContext<'_> {
 }
 
 /// The most sites that are listed.
-const MAX_SITES: usize = 1_000;
+pub(super) const MAX_SITES: usize = 1_000;
 
 /// The first sites of the places, in their order, and how many more there are.
 pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> (Vec<Site>, usize) {

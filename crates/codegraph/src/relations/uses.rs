@@ -2,7 +2,6 @@
 
 use super::aliases::{Aliases, is_imported_as};
 use super::constructors::Constructors;
-use super::context::FileWithName;
 use super::declared_member::members_of;
 use super::places::resolution_score;
 use super::{
@@ -37,8 +36,21 @@ pub(super) fn uses(
     kind: Kind,
 ) -> Vec<RelatedPlace> {
     let files_with_name = context.files_with(std::slice::from_ref(&name.name));
+    let parsed = context.parse_for_name(&files_with_name, &name.name);
+    in_files(context, name, targets, kind, parsed)
+}
+
+/// The uses in the files that hold the name, which are parsed, in those that hold another name of the symbol, and in
+/// texts.
+pub(super) fn in_files(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    targets: &[Target],
+    kind: Kind,
+    parsed: Vec<Arc<ParsedFile>>,
+) -> Vec<RelatedPlace> {
     let resolver = Resolver::new(context, targets);
-    let aliases = Aliases::find(&resolver, &name.name, &files_with_name);
+    let aliases = Aliases::find(&resolver, &name.name, parsed);
     let constructors = match kind {
         Kind::Calls | Kind::All => Some(Constructors::of(&resolver)),
         Kind::Heritage => None,
@@ -60,13 +72,19 @@ pub(super) fn uses(
     });
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
-        found.extend(places_in_other_files(context, name, &files_with_name));
+        found.extend(text_places(context, name));
     }
     found
 }
 
+/// Whether a file is in the folder of a target.
+pub(super) fn is_beside(path: &str, targets: &[Target]) -> bool {
+    let mut targets = targets.iter();
+    targets.any(|target| folder(&target.file.path) == folder(path))
+}
+
 /// The places in a file that use the symbol by one of its names.
-fn in_file(
+pub(super) fn in_file(
     resolver: &Resolver<'_>,
     file: &Arc<ParsedFile>,
     name: &SymbolQuery,
@@ -192,8 +210,7 @@ fn related_place(
         ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
         ("declared", if symbol.is_some() { 0.2 } else { 0.0 }),
     ]);
-    let mut targets = resolver.targets.iter();
-    let beside = targets.any(|target| folder(&target.file.path) == folder(&file.path));
+    let beside = is_beside(&file.path, resolver.targets);
     score.add("beside", if beside { 0.2 } else { 0.0 });
     score.lower("penalty", factor);
     let order = symbol.map_or(block, |index| file.facts.symbols[index].start);
@@ -206,16 +223,13 @@ fn related_place(
 }
 
 /// Places in files that are not code of a known language, by their text.
-fn places_in_other_files(
-    context: &RelationContext<'_>,
-    name: &SymbolQuery,
-    files_with_name: &[FileWithName],
-) -> Vec<RelatedPlace> {
+pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
+    let files_with_name = context.files_with(std::slice::from_ref(&name.name));
     let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for file_with_name in files_with_name {
+    for file_with_name in files_with_name.iter() {
         if context.cancel.is_cancelled() {
             break;
         }
@@ -255,13 +269,4 @@ fn places_in_other_files(
         }
     }
     found
-}
-
-/// Places by their text alone, if nothing declares the name.
-pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
-    places_in_other_files(
-        context,
-        name,
-        &context.files_with(std::slice::from_ref(&name.name)),
-    )
 }

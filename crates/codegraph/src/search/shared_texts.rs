@@ -5,7 +5,7 @@
 use super::open::best_of_files;
 use super::{Passage, RangeKind, SearchedFile};
 use crate::facts::ParsedFile;
-use crate::text::entries::{Format, is_parallel, line_key};
+use crate::text::entries::{Format, is_parallel, tag};
 use firsthand_source::count;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -108,6 +108,8 @@ pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
 const MIN_KEYS: usize = 3;
 /// The share of the keys of the smaller file that the other one has, too.
 const MIN_COMMON_SHARE: f64 = 0.6;
+/// The share of all keys of the smaller file that are those of the element with the keys in common.
+const MIN_ELEMENT_SHARE: f64 = 0.2;
 
 /// Removes the passages of files that are parallel to a better one, and returns a note for each of these.
 pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec<String> {
@@ -147,28 +149,34 @@ pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec
     like.into_iter().map(note).collect()
 }
 
-/// What is before the separators of the lines of a file.
-struct Keys<'f>(HashSet<&'f [u8]>);
+/// What is before the separators of the lines of a file; of markup, by the name of the element.
+struct Keys<'f>(HashMap<&'f [u8], HashSet<&'f [u8]>>);
 
 impl<'f> Keys<'f> {
     /// None for a file of another kind, and for code of which less than half the lines are keys with quoted values.
     fn of(file: &'f ParsedFile) -> Keys<'f> {
         let Some(format) = Format::of(&file.path) else {
-            return Keys(HashSet::new());
+            return Keys(HashMap::new());
         };
+        let format = format.of_text(&file.text);
         let lines = file.text.split(|byte| *byte == b'\n');
         let lines = lines
             .map(<[u8]>::trim_ascii)
             .filter(|line| !line.is_empty());
         let (mut all, mut with_key) = (0, 0);
-        let mut keys = HashSet::new();
+        let mut keys: HashMap<_, HashSet<_>> = HashMap::new();
         for line in lines {
             all += 1;
             let is_quoted =
                 |key: &&[u8]| memchr::memchr2(b'"', b'\'', &line[key.len()..]).is_some();
-            let key = line_key(line).filter(|key| format.is_data || is_quoted(key));
-            with_key += usize::from(key.is_some());
-            keys.extend(key);
+            let key = format.line_key(line);
+            let Some(key) = key.filter(|key| format.is_data || is_quoted(key)) else {
+                continue;
+            };
+            with_key += 1;
+            let mut parts = tag(line).split(|byte| byte.is_ascii_whitespace());
+            let element = parts.next().unwrap_or_default();
+            keys.entry(element).or_default().insert(key);
         }
         if !format.is_data && with_key * 2 < all {
             keys.clear();
@@ -176,10 +184,21 @@ impl<'f> Keys<'f> {
         Keys(keys)
     }
 
+    /// Whether most keys of an element are the same, one that has a good part of all keys.
     fn are_like(&self, other: &Keys<'_>) -> bool {
-        let fewest = self.0.len().min(other.0.len());
-        let common = self.0.iter().filter(|key| other.0.contains(*key)).count();
-        fewest >= MIN_KEYS && common as f64 >= MIN_COMMON_SHARE * fewest as f64
+        let least = self.count().min(other.count()) as f64 * MIN_ELEMENT_SHARE;
+        self.0.iter().any(|(element, keys)| {
+            let others = other.0.get(element).into_iter().flatten();
+            let fewest = keys.len().min(others.clone().count());
+            let common = others.filter(|key| keys.contains(*key)).count();
+            fewest >= MIN_KEYS
+                && fewest as f64 >= least
+                && common as f64 >= MIN_COMMON_SHARE * fewest as f64
+        })
+    }
+
+    fn count(&self) -> usize {
+        self.0.values().map(HashSet::len).sum()
     }
 }
 

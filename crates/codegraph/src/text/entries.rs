@@ -79,14 +79,31 @@ impl Format {
         })
     }
 
+    /// The format of a file with this text: Qt's translations, in markup, end in `.ts` as code does.
+    pub(crate) fn of_text(self, text: &[u8]) -> Format {
+        let begins_as_markup = text.trim_ascii_start().starts_with(b"<") && !starts_as_php(text);
+        if self.nesting == Nesting::Brackets && begins_as_markup {
+            return Format {
+                nesting: Nesting::Elements,
+                is_data: true,
+            };
+        }
+        self
+    }
+
+    /// What a line, without the white space around it, has in common with the same line of a translation of its file.
+    pub(crate) fn line_key(self, line: &[u8]) -> Option<&[u8]> {
+        match self.nesting {
+            Nesting::Catalogue => line.starts_with(lined::MESSAGE).then_some(line),
+            // A key may stand in an element of its own, above that of the value.
+            Nesting::Elements if line.starts_with(b"<") && !tag(line).contains(&b'=') => Some(line),
+            _ => line_key(line),
+        }
+    }
+
     /// The value that contains the first byte of `at`, if it is a value of a key.
     pub(crate) fn entry_at(self, text: &[u8], at: &Range<usize>) -> Option<Entry> {
-        let begins_as_markup = || text.trim_ascii_start().starts_with(b"<");
-        match self.nesting {
-            // Qt's translations end in `.ts`.
-            Nesting::Brackets if begins_as_markup() && !starts_as_php(text) => {
-                markup::entry_at(text, at)
-            }
+        match self.of_text(text).nesting {
             Nesting::Brackets => bracketed::entry_at(text, at),
             Nesting::Lines => lined::entry_at(text, at),
             Nesting::Elements => markup::entry_at(text, at),
@@ -122,6 +139,12 @@ pub fn line_key(line: &[u8]) -> Option<&[u8]> {
         separator
     };
     Some(&line[..at]).filter(|key| !key.is_empty())
+}
+
+/// The first tag of a line, if it begins with one, without its bracket at the end; otherwise nothing.
+pub(crate) fn tag(line: &[u8]) -> &[u8] {
+    let end = memchr::memchr(b'>', line).filter(|_| line.starts_with(b"<"));
+    &line[..end.unwrap_or(0)]
 }
 
 fn starts_as_php(text: &[u8]) -> bool {

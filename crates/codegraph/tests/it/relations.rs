@@ -223,6 +223,51 @@ fn callers_that_are_not_listed_are_counted() {
     );
 }
 
+/// Of a name with many times more certain uses than can be listed, the files with most of them are enough.
+#[test]
+fn the_uses_of_a_frequent_name_are_counted_without_parsing_every_file() {
+    let calls = |count: usize| "    shout(1);\n".repeat(count);
+    let file = |number: usize, count: usize| {
+        let text = format!(
+            "#include \"shout.h\"\nvoid f{number}(void)\n{{\n{}}}\n",
+            calls(count)
+        );
+        (format!("src/{number:03}.c"), text)
+    };
+    let check = |counts: &dyn Fn(usize) -> usize, sites: usize, expect: &[&str]| {
+        let mut files: Vec<_> = (0..150)
+            .map(|number| file(number, counts(number)))
+            .collect();
+        files.push(("shout.h".to_owned(), "void shout(int);\n".to_owned()));
+        files.push((
+            "shout.c".to_owned(),
+            "#include \"shout.h\"\nvoid shout(int a) {}\n".to_owned(),
+        ));
+        let texts: Vec<(&str, &str)> = files
+            .iter()
+            .map(|(path, text)| (&**path, &**text))
+            .collect();
+        let repo = Repo::of(&texts);
+        let graph = repo.graph();
+        for relation in [Relation::Callers, Relation::References] {
+            let found = graph.relate("shout", relation, &Query::default(), &Cancel::default());
+            assert_eq!(found.notes, expect);
+            assert_eq!(found.sites.len(), sites, "{relation:?}");
+            let paths = found.sites.iter().map(|site| site.path.as_str());
+            assert!(
+                paths.clone().any(|path| path == "src/149.c"),
+                "{:?}",
+                found.sites
+            );
+        }
+    };
+    // The files with most occurrences are parsed first.
+    let more = "at least 1428 more lines are not listed: the first 1000 are";
+    let unread = "88 files that hold the name were not parsed";
+    check(&|number| number / 3, 1_000, &[more, unread]);
+    check(&|_| 2, 300, &[]);
+}
+
 #[test]
 fn tests_in_files_with_other_code_can_be_excluded() {
     let text = "pub trait Door {\n    fn shut(&self);\n}\npub fn open() { close() }\nfn close() {}\n\n\

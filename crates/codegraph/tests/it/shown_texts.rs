@@ -321,6 +321,77 @@ fn files_with_the_same_keys_and_other_values_are_one_place() {
     );
 }
 
+/// The same in formats whose values do not stand behind their keys.
+#[test]
+fn translations_of_messages_are_one_place() {
+    let check = |path: &str, head: &str, message: &dyn Fn(&str, &str) -> String| {
+        let text = |lead: &str| {
+            let messages = ["pages", "revision", "draft", "archive"].map(|word| {
+                let source = format!("All {word} of the wiki");
+                message(&source, &format!("{lead} wiki {word}"))
+            });
+            format!("{head}\n{}", messages.concat())
+        };
+        let languages = [("de", "Die"), ("en", "All restored"), ("fr", "Les")];
+        let files = languages
+            .map(|(name, lead)| format!("\n-- {}\n{}", path.replace("LANG", name), text(lead)));
+        let repo = tree(&format!("{}\n-- a.py\ndef wiki(): pass\n", files.concat()));
+        let found = repo.search("how are wiki pages restored to a revision");
+        let shown = found.regions.iter().map(|region| region.path.as_str());
+        let mut shown: Vec<&str> = shown.filter(|path| *path != "a.py").collect();
+        shown.dedup();
+        assert_eq!(shown, [path.replace("LANG", "en")]);
+    };
+    check(
+        "data/app_LANG.ts",
+        "<!DOCTYPE TS>\n<TS version=\"2.1\">",
+        &|source, value| {
+            format!(
+                "<message>\n<source>{source}</source>\n<translation>{value}</translation>\n</message>\n"
+            )
+        },
+    );
+    check("po/LANG.po", "# The program", &|source, value| {
+        format!("#: a.c:7\nmsgid \"{source}\"\nmsgstr \"{value}\"\n\n")
+    });
+    check(
+        "values/strings-LANG.xml",
+        "<resources>",
+        &|source, value| {
+            format!(
+                "<string name=\"{}\">{value}</string>\n",
+                source.replace(' ', "_")
+            )
+        },
+    );
+}
+
+/// Messages of other parts of a program have the same elements, and are no translations of each other.
+#[test]
+fn messages_with_other_sources_are_not_one_place() {
+    let text = |part: &str| {
+        let messages = ["pages", "revision", "draft", "archive"].map(|word| {
+            let source = format!("All {word} of the {part} wiki");
+            format!("<message>\n<source>{source}</source>\n<translation>{source}</translation>\n</message>\n")
+        });
+        format!("<!DOCTYPE TS>\n<TS version=\"2.1\">\n{}", messages.concat())
+    };
+    let repo = tree(&format!(
+        "\n-- data/app.ts\n{}\n-- data/plugin.ts\n{}",
+        text("app"),
+        text("plugin")
+    ));
+    let found = repo.search("how are wiki pages restored to a revision");
+    let mut shown: Vec<&str> = found
+        .regions
+        .iter()
+        .map(|region| region.path.as_str())
+        .collect();
+    shown.sort_unstable();
+    shown.dedup();
+    assert_eq!(shown, ["data/app.ts", "data/plugin.ts"]);
+}
+
 /// Forty large files with every word of the text, untranslated copies of one, do not keep a small one from being read.
 #[test]
 fn many_translations_of_one_file_leave_room_for_others() {

@@ -64,8 +64,8 @@ pub(super) struct TrialWord {
 }
 
 impl TrialWord {
-    /// Chooses the longest word of the file in the middle of the list, or of the nearest one after it that has one; if
-    /// the searched pattern is not ASCII, preferably a word that is not, either.
+    /// Chooses the longest word of the file in the middle of the list, or of the nearest one after it that has one;
+    /// preferably a word that is ASCII if the searched pattern is, and one that is not if it is not.
     pub(super) fn choose(
         sandbox: &Sandbox,
         paths: &[RepoPath],
@@ -81,7 +81,7 @@ impl TrialWord {
             let Some(trial) = Self::in_file(sandbox, path, searched) else {
                 continue;
             };
-            if searched.as_written().text.is_ascii() || !trial.text.is_ascii() {
+            if searched.as_written().text.is_ascii() == trial.text.is_ascii() {
                 return Some(trial);
             }
             fallback.get_or_insert(trial);
@@ -90,12 +90,15 @@ impl TrialWord {
     }
 
     fn in_file(sandbox: &Sandbox, path: &RepoPath, searched: &Patterns) -> Option<Self> {
-        let reading = Reading::of(sandbox, path, true).ok()?;
+        let reading = Reading::of(sandbox, path, searched.ascii).ok()?;
+        if reading.doubt.is_some() {
+            return None; // it will not count as searched
+        }
         let file = masked(path, reading.texts).into_iter().next()?;
         let lines = (1..=file.line_count()).filter(|line| !file.redacted().contains_key(line));
         let texts = lines.filter_map(|line| file.line(line));
-        let wants_other = !searched.as_written().text.is_ascii();
-        let rank = |word: &str| (wants_other && !word.is_ascii(), word.chars().count());
+        let is_ascii = searched.as_written().text.is_ascii();
+        let rank = |word: &str| (word.is_ascii() == is_ascii, word.chars().count());
         let mut best: Option<String> = None;
         for line in texts {
             let words = identifiers(line.text()).map(|(_, word)| word);

@@ -263,6 +263,25 @@ fn the_control_is_found_only_by_the_same_kind_of_search() {
 }
 
 #[test]
+fn the_control_is_a_word_of_a_file_that_counts_as_searched() {
+    let tree = Tree::new(&[("a.txt", "hedgehog\n")]);
+    for path in ["b.txt", "c.txt"] {
+        tree.write(path, b"good words\n\xe9\n");
+    }
+    let accented = search(&tree, SearchedPattern::plain("x\u{e9}"), &[]);
+    let encoding = "2 encoding (b.txt, c.txt)";
+    let expect = format!("absent: `x\u{e9}` in 1 file, 2 not read; not searched: {encoding}");
+    assert_eq!(said(&accented), expect);
+    // A word that is not ASCII would make files in other encodings count as not searched.
+    tree.write(
+        "a.txt",
+        "hedgehog \u{df}\u{e9}t\u{e9}gooseberry\n".as_bytes(),
+    );
+    let plain = search(&tree, SearchedPattern::plain("zorp"), &[]);
+    assert_eq!(said(&plain), "absent: `zorp` in 3 files");
+}
+
+#[test]
 fn names_and_paths_that_are_nearly_the_pattern_are_said_beside_the_receipt() {
     let tree = Tree::new(&[
         (

@@ -142,7 +142,7 @@ fn separator(line: &[u8]) -> Option<usize> {
 // Messages and their translations in the format of gettext: the message itself is the key.
 
 /// The word before a message.
-const MESSAGE: &[u8] = b"msgid ";
+pub(super) const MESSAGE: &[u8] = b"msgid ";
 
 /// The message or translation that contains the first byte of `at`, by the message.
 pub(super) fn message_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
