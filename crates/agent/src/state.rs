@@ -8,7 +8,7 @@ mod remaining;
 pub(crate) mod shown;
 
 use firsthand_registry::{Observation, Registry, Source, TokenCount};
-use firsthand_validator::{Present, Stats, StopReason, Tokens, validate};
+use firsthand_validator::{Fit, Present, Stats, StopReason, Tokens, validate};
 
 use self::groups::{Checks, Conversation, Facts, Setup, Turn};
 pub(crate) use self::groups::{Pending, Submission};
@@ -205,7 +205,9 @@ impl State {
         match report {
             CheckFor::Submission(n) => {
                 let verdict = self.submissions.get(n).map(|submission| {
+                    let lost_texts = submission.fit.as_ref().map_or(0, Fit::lost_texts);
                     let context = self.context(present).cut_links(&submission.cut_links);
+                    let context = context.lost_texts(lost_texts);
                     validate(&submission.selection, &context)
                 });
                 if let Some((submission, verdict)) = self.submissions.get_mut(n).zip(verdict) {

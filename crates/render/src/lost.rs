@@ -6,7 +6,6 @@ use crate::budget::RenderPlan;
 use crate::cut::{Cut, Part};
 use crate::layout::Layout;
 use crate::parts::Parts;
-use crate::path_text::SHARED_FOLDER;
 
 /// The most texts that are named as long ones.
 const MAX_LONG_TEXTS: usize = 4;
@@ -57,23 +56,11 @@ fn longest(parts: &Parts<'_>) -> Vec<LongText> {
             LongText::new(TextOf::Quote, at, quote(&link.quote)),
         ]
     });
-    let paths = parts.links.iter().enumerate().filter_map(|(at, link)| {
-        let path = link.place_part.path;
-        let mut earlier = parts.links.iter().take(at);
-        let is_first = !earlier.any(|other| other.place_part.path == path);
-        let text = &parts.paths.get(path).filter(|_| is_first)?.text.text;
-        let folder = parts.folder.as_deref();
-        let short = folder.and_then(|folder| text.strip_prefix(folder));
-        let short = short.map_or(chars(text), |rest| {
-            SHARED_FOLDER.chars().count() + rest.chars().count()
-        });
-        Some(LongText::new(TextOf::FilePath, at, short + chars(text)))
-    });
     let reads = parts.reads.iter().enumerate();
     let reads = reads.map(|(at, read)| LongText::new(TextOf::Purpose, at, chars(&read.purpose)));
     let gaps = parts.missing.iter().enumerate();
     let gaps = gaps.map(|(at, gap)| LongText::new(TextOf::Missing, at, chars(gap)));
-    let mut texts: Vec<LongText> = links.chain(paths).chain(reads).chain(gaps).collect();
+    let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).collect();
     texts.retain(|text| text.chars >= MIN_LONG_CHARS);
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars));
     texts.truncate(MAX_LONG_TEXTS);

@@ -60,6 +60,8 @@ pub struct Context<'a> {
     pub searched_in_part: bool,
     /// The flow links, by their positions in the selection from 1, for which the printed report has no room.
     pub cut_links: &'a [usize],
+    /// How much else the printed report has no room for: [`Fit::lost_texts`](crate::Fit::lost_texts).
+    pub lost_texts: usize,
 }
 
 impl<'a> Context<'a> {
@@ -74,6 +76,7 @@ impl<'a> Context<'a> {
             limits: Limits::default(),
             searched_in_part: false,
             cut_links: &[],
+            lost_texts: 0,
         }
     }
 
@@ -96,6 +99,12 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn cut_links(self, cut_links: &'a [usize]) -> Self {
         Self { cut_links, ..self }
+    }
+
+    /// The same context, with how much the printed report has no room for besides flow links.
+    #[must_use]
+    pub fn lost_texts(self, lost_texts: usize) -> Self {
+        Self { lost_texts, ..self }
     }
 
     /// The candidate of a place that was made with this registry.

@@ -113,8 +113,6 @@ pub enum TextOf {
     Fact,
     /// The quote of a flow link.
     Quote,
-    /// The path of a flow link, where it is the first of its file: it is printed twice.
-    FilePath,
     /// The purpose of a read target.
     Purpose,
     /// A named gap.
@@ -127,6 +125,13 @@ impl Fit {
     pub fn loses_something(&self) -> bool {
         let lists = [&self.links, &self.facts, &self.quotes, &self.reads];
         lists.iter().any(|list| !list.is_empty()) || self.primary > 0 || self.missing > 0
+    }
+
+    /// How much of what was submitted is not printed, or not in full, besides flow links.
+    #[must_use]
+    pub fn lost_texts(&self) -> usize {
+        let lists = [&self.facts, &self.quotes, &self.reads];
+        lists.iter().map(|list| list.len()).sum::<usize>() + self.primary + self.missing
     }
 }
 

@@ -10,8 +10,8 @@ pub struct Verdict {
     pub(crate) body: ReportBody,
     pub(crate) gaps: Vec<Gap>,
     pub(crate) mendable: Vec<String>,
-    /// How many links the printed report has no room for.
-    pub(crate) cut_links: usize,
+    /// What the printed report has no room for: how many links, and how much else.
+    pub(crate) lost: (usize, usize),
 }
 
 /// Validates a selection against the observations and the present contents of the cited files.
@@ -53,12 +53,13 @@ impl Verdict {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
     }
 
-    /// Whether it is better than an `earlier` verdict of the same run. One that fits the printed report where the earlier
-    /// one does not is the model's own choice of what to leave out: it is better if it is as sure. Otherwise the one that
+    /// Whether it is better than an `earlier` verdict of the same run. One of which less is lost in print, with half the
+    /// links or more, is the model's own choice of what to leave out: it is better if it is as sure. Otherwise the one that
     /// [extends](Self::extends) the other is better, or else the one with more merit; the later one wins a tie, as the
     /// model had observed more.
     pub(crate) fn is_better_than(&self, earlier: &Self) -> bool {
-        let is_choice = self.cut_links < earlier.cut_links && !self.has_lost_link();
+        let is_half = self.body.flow.len() * 2 >= earlier.body.flow.len();
+        let is_choice = self.lost < earlier.lost && is_half && !self.has_lost_link();
         if is_choice && self.standing() >= earlier.standing() {
             return true;
         }

@@ -127,7 +127,6 @@ fn long_text(verdict: &Verdict, long: &LongText) -> Option<String> {
     let name = match long.text {
         TextOf::Fact => link("fact"),
         TextOf::Quote => link("quote"),
-        TextOf::FilePath => link("path, printed twice,"),
         TextOf::Purpose => Some(format!("the purpose of read target {}", long.at + 1)),
         TextOf::Missing => Some(format!("entry {} of missingCoverage", long.at + 1)),
         _ => None,

@@ -21,6 +21,18 @@ impl ReportFit for Room {
     }
 }
 
+/// A printed form that has room for this many quotes.
+struct QuoteRoom(usize);
+
+impl ReportFit for QuoteRoom {
+    fn fit(&self, report: &VerifiedReport) -> Fit {
+        let mut fit = Fit::default();
+        fit.quotes = (self.0..report.body().flow.len()).collect();
+        fit.over = 100 * fit.quotes.len();
+        fit
+    }
+}
+
 /// A port that panics.
 struct Broken;
 
@@ -113,6 +125,24 @@ async fn the_model_chooses_what_is_left_out() {
     );
     assert_eq!(outcome(&explored), expect);
     assert_eq!(explored.report.facts().stats.continuations, 0);
+}
+
+/// What a model leaves out to keep the quotes of the rest is its choice; a report with less than half is none.
+#[tokio::test(start_paused = true)]
+async fn a_shorter_report_that_is_printed_whole_is_taken() {
+    let three = [BOTH[0], BOTH[1], ("c1", "greet")];
+    let check = async |shorter: &[(&str, &str)], confidence: &str, expect: (usize, StopReason)| {
+        let script = found()
+            .submits(report(&three, "high"))
+            .submits(report(shorter, confidence));
+        let explored = run(&setup(&script, QuoteRoom(2))).await;
+        script.finished();
+        let (_, _, links, reason) = outcome(&explored);
+        assert_eq!((links, reason), expect, "{shorter:?} {confidence}");
+    };
+    check(&BOTH, "high", (2, StopReason::Accepted)).await;
+    check(&BOTH, "low", (3, StopReason::BestOfContinuations)).await;
+    check(&BOTH[..1], "high", (3, StopReason::BestOfContinuations)).await;
 }
 
 /// A shorter report that is still too long is answered once more; a third message is never sent.

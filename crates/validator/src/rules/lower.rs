@@ -10,7 +10,7 @@ use crate::{Action, Confidence, Context, Intent, ReportBody, Verdict};
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let proposed = verdict.body.action;
-    verdict.cut_links = cut_links(&verdict.body, context);
+    verdict.lost = (cut_links(&verdict.body, context), context.lost_texts);
     lower_action(&mut verdict.body, context);
     verdict.mendable = lower_confidence(&mut verdict.body, context);
     add_gaps(verdict, proposed, context);

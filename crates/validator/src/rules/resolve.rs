@@ -31,7 +31,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
         },
         gaps: Vec::new(),
         mendable: Vec::new(),
-        cut_links: 0,
+        lost: (0, 0),
     };
     let body = &mut verdict.body;
     for (index, id) in selection.primary_candidate_ids.iter().enumerate() {
