@@ -79,13 +79,14 @@ impl Format {
         })
     }
 
-    /// The format of a file with this text: Qt's translations, in markup, end in `.ts` as code does.
+    /// The format of a file with this text: Qt's translations, in markup, end in `.ts` as code does. Only a text that
+    /// declares its type is data: templates of code begin with markup, too.
     pub(crate) fn of_text(self, text: &[u8]) -> Format {
-        let begins_as_markup = text.trim_ascii_start().starts_with(b"<") && !starts_as_php(text);
-        if self.nesting == Nesting::Brackets && begins_as_markup {
+        let start = text.trim_ascii_start();
+        if self.nesting == Nesting::Brackets && start.starts_with(b"<") && !starts_as_php(text) {
             return Format {
                 nesting: Nesting::Elements,
-                is_data: true,
+                is_data: start.starts_with(b"<?xml") || start.starts_with(b"<!"),
             };
         }
         self
