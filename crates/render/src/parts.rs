@@ -7,7 +7,7 @@ use firsthand_validator::{Place, VerifiedReport};
 
 use crate::clean;
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{MAX_PRINTED_ABSENT, MostlyAbsentQuery};
+use crate::phrases::{MAX_PRINTED_ABSENT, MostlyAbsentQuery, absent_words};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -135,12 +135,7 @@ impl<'r> Parts<'r> {
             targets => targets,
         };
         let search = search.iter().map(|target| target.to_string());
-        let absent = report
-            .facts()
-            .coverage
-            .absent
-            .iter()
-            .take(MAX_PRINTED_ABSENT);
+        let absent = absent_words(report).into_iter().take(MAX_PRINTED_ABSENT);
         let absent =
             absent.map(|word| clip(&clean::escape_prose(word), MAX_ABSENT_WORD_CHARS).into_owned());
         // The query may be a whole issue: only the part that can be printed is escaped.

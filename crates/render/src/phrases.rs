@@ -9,7 +9,7 @@ use firsthand_validator::{
 
 /// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
 /// no gap is named, nothing that was submitted was dropped, something was searched, all of
-/// the question was used, and no word of it is recorded as absent.
+/// the question was used, and no [absent word](absent_words) of it says something.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     body.outcome == Outcome::Verdict
@@ -17,7 +17,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && body.action != Action::TargetedGapSearch
         && body.missing.is_empty()
         && dropped(report).is_empty()
-        && coverage.absent.is_empty()
+        && absent_words(report).is_empty()
         && coverage.losses.time == 0
         && coverage.query_words.is_none()
         && coverage.patterns > 0
@@ -188,6 +188,24 @@ impl fmt::Display for SearchCoverage<'_> {
             write!(f, "; {losses}")
         }
     }
+}
+
+/// The words of the question that are in no searched file. Where the report is sure, only those with the form of a name in
+/// code: the reader takes another word, which the code need not use, for a gap.
+pub(crate) fn absent_words(report: &VerifiedReport) -> Vec<&str> {
+    let words = report.facts().coverage.absent.iter().map(String::as_str);
+    let is_sure = report.body().confidence == Confidence::High;
+    let only_names = is_sure && MostlyAbsentQuery::of(report).is_none();
+    words
+        .filter(|word| !only_names || is_like_code(word))
+        .collect()
+}
+
+/// Whether a word has a capital inside, a digit or a mark.
+fn is_like_code(word: &str) -> bool {
+    let is_plain =
+        |(at, letter): (usize, char)| letter.is_alphabetic() && (at == 0 || !letter.is_uppercase());
+    !word.chars().enumerate().all(is_plain)
 }
 
 /// The least characters of a long word; shorter ones count only in a question without long ones.

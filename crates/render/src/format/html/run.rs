@@ -4,8 +4,8 @@ use firsthand_validator::{Finding, VerifiedReport};
 
 use crate::markup::Html;
 use crate::phrases::{
-    Dropped, MAX_PRINTED_ABSENT, MostlyAbsentQuery, SearchCoverage, dropped, narrowed,
-    nothing_missing,
+    Dropped, MAX_PRINTED_ABSENT, MostlyAbsentQuery, SearchCoverage, absent_words, dropped,
+    narrowed, nothing_missing,
 };
 
 /// Prints the coverage, what was dropped and narrowed, and the absent words.
@@ -28,7 +28,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     if let Some(places) = narrowed(report) {
         out.raw("<p>Narrowed: ").text(&places).raw(".</p>\n");
     }
-    let absent = &report.facts().coverage.absent;
+    let absent = absent_words(report);
     if !absent.is_empty() {
         let printed = &absent[..absent.len().min(MAX_PRINTED_ABSENT)];
         out.raw("<p>In no searched file: ")
