@@ -11,6 +11,7 @@
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
 //! | `@call`, `@reference` | a name that is called, or used; `@qualifier` is the expression before it |
 //! | `@construct` | a type that is constructed, or a field that gets a value |
+//! | `@replacement` | the replacement of a macro, which the grammar leaves as text: its names are references; those of `@parameters` are not |
 //! | `@uncalled` | a part, such as a type, in which a `@call` is only a reference; such parts do not nest |
 //! | `@heritage` | a super type of the declaration around it |
 //! | `@nameless` | a `@heritage` of a value, such as an anonymous class, and not of the declaration around it |
@@ -34,6 +35,7 @@ mod excerpt;
 mod nest;
 mod parse;
 mod parts;
+mod replacement;
 mod risk;
 mod scopes;
 mod type_name;

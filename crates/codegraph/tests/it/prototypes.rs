@@ -1,6 +1,6 @@
 //! C and C++: prototypes, names of the global scope, pure virtual functions and other names.
 
-use firsthand_codegraph::Relation::{Callees, Callers, Definition};
+use firsthand_codegraph::Relation::{Callees, Callers, Definition, References};
 
 use crate::repo::check_lines;
 
@@ -237,6 +237,46 @@ static void *get(int size, int flags)
             (Definition, "put", "slab.h:5 scope"),
             (Callers, "slab.h#get", "a.c:4 import"),
             (Callers, "put", "a.c:4 import"),
+        ],
+    );
+}
+
+/// The grammar leaves what a macro is replaced by as text.
+#[test]
+fn a_macro_calls_what_its_replacement_calls() {
+    check_lines(
+        r##"
+-- a.h
+int load(int a);
+extern int limit;
+struct box { int load; };
+#define SHORT(x) load(x)
+#define LONG(x, ...) do { \
+	/* load(x) */ \
+	printf("load(%d)\n", load ((x)->limit)); \
+} while (0)
+#define OTHER(load) load(limit)
+#define FIELD(b) ((b)->load + (b).load)
+#define TWICE (2 * limit) // load(2)
+-- a.c
+#include "a.h"
+int load(int a) { return a; }
+int limit = 3;
+int use(void) { return SHORT(limit) + OTHER(use); }
+-- b.cpp
+namespace io { int send(int a) { return a; } }
+#define SEND(x) io::send(x)
+"##,
+        &[
+            (Callers, "load", "a.h:4 import, a.h:7 import"),
+            (Callees, "SHORT", "a.c:2 import"),
+            (
+                References,
+                "limit",
+                "a.c:4 scope, a.h:7 name, a.h:9 scope, a.h:11 scope",
+            ),
+            (Callers, "OTHER", "a.c:4 import"),
+            (Callers, "io::send", "b.cpp:2 scope"),
         ],
     );
 }

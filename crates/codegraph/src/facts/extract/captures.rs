@@ -1,5 +1,6 @@
 //! Adds the captured nodes of a match to the facts of a file, by the names of their captures.
 
+use super::replacement;
 use super::scopes::OuterName;
 use super::{Raw, RawSymbol, is_type_identifier, span, widen};
 use crate::facts::languages::node_text;
@@ -73,6 +74,14 @@ impl Raw {
                 "lead" => self.leads.push(span(node)),
                 "call" | "construct" | "reference" => {
                     self.refer(node, capture, parts);
+                }
+                "replacement" => {
+                    for reference in
+                        replacement::references(node, parts.get("parameters"), parts.text)
+                    {
+                        let at = reference.span.start;
+                        self.references.entry(at).or_insert(reference);
+                    }
                 }
                 "uncalled" => self.uncalled.push(span(node)),
                 "nameless" => self.nameless.push(span(node).start),

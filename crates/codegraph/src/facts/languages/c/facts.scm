@@ -18,6 +18,8 @@
 (field_declaration declarator: (array_declarator declarator: (field_identifier) @name)) @symbol.field
 (preproc_def name: (_) @name) @symbol.constant
 (preproc_function_def name: (_) @name) @symbol.macro
+(preproc_def value: (_) @replacement)
+(preproc_function_def parameters: (_) @parameters value: (_) @replacement)
 (translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable)
 (translation_unit (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @symbol.variable)
 (translation_unit (declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @symbol.variable)

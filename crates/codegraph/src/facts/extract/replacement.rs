@@ -1,0 +1,146 @@
+//! The names in the replacement of a macro of C or C++, which the grammar leaves as text.
+
+use super::span;
+use crate::facts::languages::node_text;
+use crate::facts::{Reference, Span};
+use memchr::memmem;
+use std::collections::HashSet;
+use tree_sitter::Node;
+
+/// The names in the replacement `node` of a macro, except keywords and the macro's parameters.
+pub(super) fn references(
+    node: Node<'_>,
+    parameters: Option<Node<'_>>,
+    text: &[u8],
+) -> Vec<Reference> {
+    let parameters = parameters.map_or("", |node| node_text(node, text));
+    let parameters: HashSet<&str> = parameters.split(|c: char| !is_word(c)).collect();
+    let range = span(node);
+    let body = &text[..(range.end as usize).min(text.len())];
+    let grammar = node.language();
+    let is_name = |word: &str| {
+        let is_keyword = grammar.id_for_node_kind(word, false) != 0;
+        !is_keyword && !parameters.contains(word)
+    };
+    let mut found = Vec::new();
+    let (mut before, mut last) = (Token::Other, Token::Other);
+    let mut tokens = Tokens {
+        text: body,
+        at: range.start as usize,
+        open: Vec::new(),
+    };
+    while let Some(token) = tokens.next() {
+        if let Token::Word(at) = &token {
+            let word = std::str::from_utf8(&body[at.start as usize..at.end as usize]);
+            if word.is_ok_and(is_name) {
+                found.push(Reference {
+                    span: at.clone(),
+                    qualifier: match (&before, &last) {
+                        (Token::Word(owner) | Token::Group(owner), Token::Access) => {
+                            Some(owner.clone())
+                        }
+                        _ => None,
+                    },
+                    call: tokens.is_before_parenthesis(),
+                    ..Reference::default()
+                });
+            }
+        }
+        (before, last) = (last, token);
+    }
+    found
+}
+
+#[derive(Clone, Debug)]
+enum Token {
+    Word(Span),
+    /// A pair of parentheses with what is between them, at its end.
+    Group(Span),
+    /// `.`, `->` or `::`.
+    Access,
+    Other,
+}
+
+struct Tokens<'t> {
+    /// The file, up to the end of the replacement.
+    text: &'t [u8],
+    at: usize,
+    /// The offsets of the open parentheses.
+    open: Vec<usize>,
+}
+
+impl Tokens<'_> {
+    /// The next token that is neither white space nor a comment.
+    fn next(&mut self) -> Option<Token> {
+        loop {
+            let start = self.at;
+            let rest = self.text.get(start..)?;
+            let first = *rest.first()?;
+            let (length, token) = match first {
+                b'\\' => (1, None),
+                _ if first.is_ascii_whitespace() => (1, None),
+                b'/' if rest.starts_with(b"//") => (rest.len(), None),
+                b'/' if rest.starts_with(b"/*") => {
+                    let end = memmem::find(&rest[2..], b"*/");
+                    (end.map_or(rest.len(), |end| end + 4), None)
+                }
+                b'"' | b'\'' => (literal(rest, first), Some(Token::Other)),
+                b'-' if rest.starts_with(b"->") => (2, Some(Token::Access)),
+                b':' if rest.starts_with(b"::") => (2, Some(Token::Access)),
+                b'.' => (1, Some(Token::Access)),
+                b'(' => {
+                    self.open.push(start);
+                    (1, Some(Token::Other))
+                }
+                b')' => {
+                    let opened = self.open.pop().unwrap_or(start);
+                    (1, Some(Token::Group(opened as u32..start as u32 + 1)))
+                }
+                _ if is_word_byte(first) => {
+                    let length = rest.iter().take_while(|byte| is_word_byte(**byte)).count();
+                    let word = Token::Word(start as u32..(start + length) as u32);
+                    (
+                        length,
+                        Some(if first.is_ascii_digit() {
+                            Token::Other
+                        } else {
+                            word
+                        }),
+                    )
+                }
+                _ => (1, Some(Token::Other)),
+            };
+            self.at += length;
+            if token.is_some() {
+                return token;
+            }
+        }
+    }
+
+    /// Whether a parenthesis follows.
+    fn is_before_parenthesis(&self) -> bool {
+        let mut rest = self.text[self.at..].iter();
+        let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\\';
+        rest.find(|byte| !is_blank(byte)) == Some(&b'(')
+    }
+}
+
+/// The length of the literal at the start of a text, which ends at its quote.
+fn literal(text: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = text.get(at) {
+        at += if byte == b'\\' { 2 } else { 1 };
+        if byte == quote {
+            break;
+        }
+    }
+    at.min(text.len())
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
