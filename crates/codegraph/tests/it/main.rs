@@ -21,6 +21,7 @@ mod languages;
 mod laws;
 mod limits;
 mod locals;
+mod named_calls;
 mod named_files;
 mod named_places;
 mod newer_syntax;

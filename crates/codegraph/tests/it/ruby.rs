@@ -1,6 +1,6 @@
 //! Ruby: calls without parentheses, and calls that declare.
 
-use firsthand_codegraph::Relation::{Callees, Callers, Definition};
+use firsthand_codegraph::Relation::{Callees, Callers, Definition, References};
 
 use crate::repo::check_lines;
 
@@ -222,6 +222,49 @@ end
                 "a.rb:5 scope, a.rb:6 scope, a.rb:7 scope",
             ),
             (Callers, "save!", "a.rb:5 scope, a.rb:8 scope"),
+        ],
+    );
+}
+
+/// Symbols name methods that are called later.
+#[test]
+fn symbols_are_references_of_methods() {
+    check_lines(
+        r##"
+-- a.rb
+class Posts
+  before_action :find_post, only: [:show, :edit]
+  rescue_from Missing, with: :not_found
+  validates :title, presence: true, if: :draft?
+  def show
+    send(:render_post, :title => :find_post)
+    xs.each(&:publish)
+    list.map(&method(:shorten))
+  end
+  def find_post; end
+  def not_found; end
+  def draft?; end
+  def render_post; end
+  def shorten(x); end
+end
+class Post
+  def publish; end
+end
+-- b.rb
+class Other
+  before_action :find_post
+  def find_post; end
+end
+"##,
+        &[
+            (References, "Posts#find_post", "a.rb:2 scope, a.rb:6 scope"),
+            (References, "Posts#show", "a.rb:2 scope"),
+            (References, "Posts#not_found", "a.rb:3 scope"),
+            (References, "Posts#draft?", "a.rb:4 scope"),
+            (References, "Posts#render_post", "a.rb:6 scope"),
+            (References, "Posts#shorten", "a.rb:8 scope"),
+            (Callers, "Post#publish", "a.rb:7 name"),
+            (Callers, "Posts#not_found", ""),
         ],
     );
 }

@@ -29,6 +29,8 @@
 (qualified module: (module) @qualifier id: (_) @reference)
 (apply function: (variable) @call)
 (apply function: (qualified module: (module) @qualifier id: (variable) @call))
+(infix_id (variable) @call)
+(infix_id (qualified module: (module) @qualifier id: (variable) @call))
 ; What an operator of application or composition applies.
 (infix left_operand: (variable) @call operator: (operator =$|$!|.|<$>|=<<))
 (infix left_operand: (qualified module: (module) @qualifier id: (variable) @call) operator: (operator =$|$!|.|<$>|=<<))

@@ -23,6 +23,10 @@
 (scoped_call_expression scope: (_) @qualifier name: (name) @call)
 (object_creation_expression (name) @call)
 (object_creation_expression (qualified_name (name) @call))
+; A method of an object or of a class as a value.
+(array_creation_expression . (array_element_initializer (_) @qualifier) . (array_element_initializer (string (string_content) @reference)) .)
+(array_creation_expression . (array_element_initializer (_) @qualifier) . (array_element_initializer (encapsed_string . (string_content) @reference .)) .)
+(array_creation_expression . (array_element_initializer (class_constant_access_expression . (name) @qualifier)) . (array_element_initializer (string (string_content) @reference)) .)
 
 (base_clause (name) @heritage)
 (base_clause (qualified_name (name) @heritage))

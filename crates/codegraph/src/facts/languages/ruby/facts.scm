@@ -30,7 +30,11 @@
 (super) @call
 (call receiver: (constant) @call method: (identifier =new))
 (call receiver: (scope_resolution name: (constant) @call) method: (identifier =new))
-(call !receiver method: (identifier =alias_method) arguments: (argument_list (simple_symbol) . (simple_symbol) @reference .))
+; A symbol may name a method that is called later: on each element of a collection, or on the object itself.
+(block_argument (simple_symbol) @call) @qualifier
+(argument_list (simple_symbol) @reference @uncalled)
+(argument_list (pair value: (simple_symbol) @reference @uncalled))
+(argument_list (pair value: (array (simple_symbol) @reference @uncalled)))
 
 (superclass (constant) @heritage)
 (superclass (scope_resolution name: (constant) @heritage))
