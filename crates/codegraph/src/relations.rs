@@ -2,6 +2,7 @@
 //! through imports and scopes.
 
 mod aliases;
+mod by_text;
 mod callees;
 mod configs;
 mod constructors;
@@ -153,6 +154,17 @@ fn related(
         // They are not about a symbol.
         Relation::Texts | Relation::Numbers => Vec::new(),
     };
+    let is_use = matches!(relation, Relation::Callers | Relation::References);
+    let in_code = found.iter().any(|place| context.is_code(&place.file.path));
+    let wants_strings = is_use && !in_code;
+    if wants_strings && !targets.is_empty() {
+        found.extend(by_text::in_strings(
+            context,
+            &name,
+            relation,
+            &mut result.notes,
+        ));
+    }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     let is_string = relation == Relation::Registrations && !found.is_empty();
     if targets.is_empty() && !is_string && !context.cancel.is_cancelled() {
@@ -163,47 +175,13 @@ fn related(
             )),
             excluded => {
                 let is_excluded = excluded.is_some();
-                undeclared(context, &name, is_excluded, &mut found, &mut result.notes);
+                let wants_strings = wants_strings && !is_excluded;
+                let notes = &mut result.notes;
+                by_text::undeclared(context, &name, (is_excluded, wants_strings), &mut found, notes);
             }
         }
     }
     found
-}
-
-/// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
-/// which may declare it, or else similar names. None are suggested for a name with a declaration that the query excludes;
-/// that is its only one if no file was left out and all files that contain the name were parsed.
-fn undeclared(
-    context: &RelationContext<'_>,
-    name: &SymbolQuery,
-    is_excluded: bool,
-    found: &mut Vec<RelatedPlace>,
-    notes: &mut Vec<String>,
-) {
-    let text_places = uses::text_places(context, name);
-    let has_text_places = !text_places.is_empty();
-    if is_excluded {
-        let is_complete = context.notes().is_empty() && context.stats().files_skipped == 0;
-        let (only, rest) = match (has_text_places, is_complete) {
-            (true, _) => ("", ": places in the text"),
-            (false, true) => ("only ", ""),
-            (false, false) => ("", ""),
-        };
-        notes.push(format!(
-            "{} is declared {only}in tests or support files, which the query excludes{rest}",
-            name.name
-        ));
-    } else if has_text_places {
-        notes.push(format!(
-            "no declaration of {} was parsed: places in the text",
-            name.written
-        ));
-    } else {
-        near::note(context, name, notes);
-    }
-    if found.is_empty() {
-        *found = text_places;
-    }
 }
 
 /// Best first; ties by path and line.

@@ -1,6 +1,7 @@
 //! Finds callers, references and implementors: the places that use a symbol.
 
 use super::aliases::{Aliases, is_imported_as};
+use super::by_text;
 use super::constructors::Constructors;
 use super::declared_member::members_of;
 use super::places::resolution_score;
@@ -11,7 +12,6 @@ use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::parsed_file::gap_around;
 use crate::facts::{ParsedFile, Reference, Span};
-use crate::text::files_by_name::occurrences;
 use crate::text::rank::Score;
 use crate::text::window::blocks;
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ pub(super) fn in_files(
     });
     let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
-        found.extend(text_places(context, name));
+        found.extend(by_text::text_places(context, name));
     }
     found
 }
@@ -181,11 +181,11 @@ fn named(
 
 /// The blocks between a file's declarations, each gap split once.
 #[derive(Default)]
-struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
+pub(super) struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
 
 impl Blocks {
     /// The first line of the block around a line.
-    fn start(&mut self, file: &ParsedFile, line: u32) -> u32 {
+    pub(super) fn start(&mut self, file: &ParsedFile, line: u32) -> u32 {
         let around = gap_around(file, line);
         let cut = || blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
         let found = self.0.entry(around).or_insert_with(cut);
@@ -220,53 +220,4 @@ fn related_place(
         order,
         ..RelatedPlace::new(Arc::clone(file), symbol, found.resolution, of, score)
     })
-}
-
-/// Places in files that are not code of a known language, by their text.
-pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
-    let files_with_name = context.files_with(std::slice::from_ref(&name.name));
-    let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for file_with_name in files_with_name.iter() {
-        if context.cancel.is_cancelled() {
-            break;
-        }
-        if context.is_code(&file_with_name.path) {
-            continue;
-        }
-        let (Some(factor), Some(file)) = (
-            context.factor(&file_with_name.path),
-            context.open(&file_with_name.path),
-        ) else {
-            continue;
-        };
-        let mut lines: Vec<u32> = occurrences(&finder, &file.text)
-            .map(|(at, _)| file.lines.line_at(at))
-            .collect();
-        lines.dedup();
-        let mut by_block: BTreeMap<u32, Vec<(u32, Resolution)>> = BTreeMap::new();
-        let mut blocks = Blocks::default();
-        for line in lines {
-            by_block
-                .entry(blocks.start(&file, line))
-                .or_default()
-                .push((line, Resolution::Name));
-        }
-        for (order, lines) in by_block {
-            let mut score = Score::of([
-                ("resolution", resolution_score(Resolution::Name) * 0.5),
-                ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
-            ]);
-            score.lower("penalty", factor);
-            let (file, of) = (Arc::clone(&file), name.written.clone());
-            found.push(RelatedPlace {
-                lines,
-                order,
-                ..RelatedPlace::new(file, None, Resolution::Name, of, score)
-            });
-        }
-    }
-    found
 }

@@ -23,6 +23,7 @@ mod limits;
 mod locals;
 mod named_calls;
 mod named_files;
+mod named_in_strings;
 mod named_places;
 mod newer_syntax;
 mod overriding;

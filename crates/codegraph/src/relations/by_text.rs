@@ -1,0 +1,169 @@
+//! Places that hold a name without a fact that names it: in files that are not code of a known language, in strings, and in
+//! the texts of templates.
+
+use super::context::FileWithName;
+use super::near;
+use super::places::resolution_score;
+use super::uses::Blocks;
+use super::{RelatedPlace, RelationContext, SymbolQuery};
+use crate::answer::Resolution;
+use crate::facts::ParsedFile;
+use crate::facts::fact_store::comments_of;
+use crate::query::Relation;
+use crate::text::files_by_name::occurrences;
+use crate::text::rank::Score;
+use firsthand_source::count;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The places of a declared name without a use in code: strings, and texts outside of the code, that hold it. They are no
+/// calls, so that for callers only a note names them.
+pub(super) fn in_strings(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    relation: Relation,
+    notes: &mut Vec<String>,
+) -> Vec<RelatedPlace> {
+    let found = string_places(context, name);
+    let lines: usize = found.iter().map(|place| place.lines.len()).sum();
+    if lines == 0 {
+        return found;
+    }
+    let hold = count(lines, "line holds it", "lines hold it");
+    let name = &name.written;
+    if relation == Relation::Callers {
+        notes.push(format!(
+            "no call of {name}, but {hold} in a string or a text (references)"
+        ));
+        return Vec::new();
+    }
+    notes.push(format!(
+        "no use of {name} in code: {hold} in a string or a text"
+    ));
+    found
+}
+
+/// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
+/// which may declare it (where a use is wanted, in strings too), or else similar names. None are suggested for a name with
+/// a declaration that the query excludes; that is its only one if no file was left out and all files that contain the name
+/// were parsed.
+pub(super) fn undeclared(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    (is_excluded, wants_strings): (bool, bool),
+    found: &mut Vec<RelatedPlace>,
+    notes: &mut Vec<String>,
+) {
+    let mut text_places = text_places(context, name);
+    if wants_strings {
+        text_places.extend(string_places(context, name));
+    }
+    let has_text_places = !text_places.is_empty();
+    if is_excluded {
+        let is_complete = context.notes().is_empty() && context.stats().files_skipped == 0;
+        let (only, rest) = match (has_text_places, is_complete) {
+            (true, _) => ("", ": places in the text"),
+            (false, true) => ("only ", ""),
+            (false, false) => ("", ""),
+        };
+        notes.push(format!(
+            "{} is declared {only}in tests or support files, which the query excludes{rest}",
+            name.name
+        ));
+    } else if has_text_places {
+        notes.push(format!(
+            "no declaration of {} was parsed: places in the text",
+            name.written
+        ));
+    } else {
+        near::note(context, name, notes);
+    }
+    if found.is_empty() || wants_strings {
+        *found = text_places;
+    }
+}
+
+/// Places in files that are not code of a known language, by their text.
+pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
+    let files_with_name = context.files_with(std::slice::from_ref(&name.name));
+    let mut others = files_with_name.iter();
+    let others = others.by_ref().filter(|file| !context.is_code(&file.path));
+    let paths = others.map(|file| file.path.as_str());
+    let found = paths.map(|path| places_by_text(context, name, path, |_| Vec::new()));
+    found.flatten().collect()
+}
+
+/// The most files of code whose strings and texts are searched for a name.
+const MAX_STRING_FILES: usize = 64;
+
+/// Places in files of code whose strings, or texts outside of the code, hold the name: a template's, or a name that the
+/// program looks up. A comment is no such place.
+pub(super) fn string_places(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+) -> Vec<RelatedPlace> {
+    let files_with_name = context.files_with(std::slice::from_ref(&name.name));
+    let code = files_with_name
+        .iter()
+        .filter(|file| context.is_code(&file.path));
+    let code: Vec<FileWithName> = code.cloned().collect();
+    let paths = context.first_paths(&code, MAX_STRING_FILES);
+    let known = |file: &ParsedFile| {
+        let comments = comments_of(&file.path, &file.text, context.cancel);
+        let facts = &file.facts;
+        let names = facts.symbols.iter().map(|symbol| &symbol.name_span);
+        let names = names.chain(facts.references.iter().map(|reference| &reference.span));
+        let names = names.map(|span| span.start as usize..span.end as usize);
+        comments.into_iter().chain(names).collect()
+    };
+    let threads = context.tree.threads;
+    let found = threads.filter_map(&paths, 4, |path| {
+        Some(places_by_text(context, name, path, known))
+    });
+    found.into_iter().flatten().collect()
+}
+
+/// The blocks of a file that hold the name, outside of the ranges that are `known`.
+fn places_by_text(
+    context: &RelationContext<'_>,
+    name: &SymbolQuery,
+    path: &str,
+    known: impl Fn(&ParsedFile) -> Vec<Range<usize>>,
+) -> Vec<RelatedPlace> {
+    let finder = aho_corasick::AhoCorasick::new([&name.name]).ok();
+    let (Some(finder), Some(factor)) = (finder, context.factor(path)) else {
+        return Vec::new();
+    };
+    let Some(file) = context
+        .open(path)
+        .filter(|_| !context.cancel.is_cancelled())
+    else {
+        return Vec::new();
+    };
+    let known = known(&file);
+    let found = occurrences(&finder, &file.text).map(|(at, _)| at);
+    let new = found.filter(|at| !known.iter().any(|range| range.contains(at)));
+    let mut lines: Vec<u32> = new.map(|at| file.lines.line_at(at)).collect();
+    lines.dedup();
+    let mut by_block: BTreeMap<u32, Vec<(u32, Resolution)>> = BTreeMap::new();
+    let mut blocks = Blocks::default();
+    for line in lines {
+        let block = by_block.entry(blocks.start(&file, line)).or_default();
+        block.push((line, Resolution::Name));
+    }
+    let place = |(order, lines): (u32, Vec<(u32, Resolution)>)| {
+        let mut score = Score::of([
+            ("resolution", resolution_score(Resolution::Name) * 0.5),
+            ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
+        ]);
+        score.lower("penalty", factor);
+        let (file, of) = (Arc::clone(&file), name.written.clone());
+        RelatedPlace {
+            lines,
+            order,
+            ..RelatedPlace::new(file, None, Resolution::Name, of, score)
+        }
+    };
+    by_block.into_iter().map(place).collect()
+}

@@ -1,0 +1,72 @@
+//! Names that stand in strings and in the texts of templates alone.
+
+use firsthand_codegraph::Relation::{Callers, References};
+use firsthand_codegraph::{Query, Relation};
+use firsthand_source::Cancel;
+
+use crate::repo::tree;
+
+/// The lines of a relation, and the notes.
+fn check(files: &str, symbol: &str, relation: Relation, expect: &str) {
+    let repo = tree(&format!("\n{files}"));
+    let found = repo
+        .graph()
+        .relate(symbol, relation, &Query::default(), &Cancel::default());
+    let sites = found.sites.iter();
+    let sites = sites.map(|site| format!("{}:{}", site.path, site.line));
+    let seen: Vec<String> = sites.chain(found.notes).collect();
+    assert_eq!(seen.join(", "), expect, "{symbol}");
+}
+
+#[test]
+fn a_template_of_php_is_text() {
+    let files =
+        "-- a.php\n<?php\nfunction load_it($x) {}\n-- v.blade.php\n<p>{{ load_it(2) }}</p>\n";
+    let note = "no use of load_it in code: 1 line holds it in a string or a text";
+    check(
+        files,
+        "load_it",
+        References,
+        &format!("v.blade.php:1, {note}"),
+    );
+    let note = "no call of load_it, but 1 line holds it in a string or a text (references)";
+    check(files, "load_it", Callers, note);
+}
+
+#[test]
+fn a_string_names_what_the_program_looks_up() {
+    let python = "-- a/mid.py\nclass Guard:\n    \"\"\"Guard of all.\"\"\"\n# Guard\n-- settings.py\nMIDDLEWARE = ['a.mid.Guard']\n";
+    let note = "no use of Guard in code: 1 line holds it in a string or a text";
+    check(
+        python,
+        "Guard",
+        References,
+        &format!("settings.py:1, {note}"),
+    );
+    let routes = "-- a.php\n<?php\nclass Page { function show() {} }\n-- web.php\n<?php\nRoute::get('/x', 'Page@show');\n";
+    let note = "no use of Page.show in code: 1 line holds it in a string or a text";
+    check(
+        routes,
+        "Page.show",
+        References,
+        &format!("web.php:2, {note}"),
+    );
+    let variable =
+        "-- .env.example\nLOAD_SIZE=2\n-- a.py\nimport os\nx = os.environ[\"LOAD_SIZE\"]\n";
+    let note = "no declaration of LOAD_SIZE was parsed: places in the text";
+    check(
+        variable,
+        "LOAD_SIZE",
+        References,
+        &format!(".env.example:1, a.py:2, {note}"),
+    );
+}
+
+/// A use in code is enough: strings and texts are not searched then.
+#[test]
+fn comments_and_used_names_have_no_places_in_strings() {
+    let files = "-- a.py\ndef load(): pass\n# load\nx = load()\ny = 'load'\n";
+    check(files, "load", References, "a.py:3");
+    let files = "-- a.py\ndef load(): pass\n# load\n\"\"\"load\"\"\"\n";
+    check(files, "load", References, "");
+}
