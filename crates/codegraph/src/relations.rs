@@ -175,7 +175,8 @@ fn related(
             )),
             excluded => {
                 let is_excluded = excluded.is_some();
-                let wants_strings = wants_strings && !is_excluded;
+                let is_reference = relation == Relation::References;
+                let wants_strings = wants_strings && is_reference && !is_excluded;
                 let notes = &mut result.notes;
                 by_text::undeclared(context, &name, (is_excluded, wants_strings), &mut found, notes);
             }

@@ -62,6 +62,20 @@ fn a_string_names_what_the_program_looks_up() {
     );
 }
 
+/// Nothing calls a name that nothing declares because a string holds it.
+#[test]
+fn callers_of_an_undeclared_name_are_no_strings() {
+    let files = "-- a.ts\nimport { x } from '../core/index.js'\nx('core')\n";
+    check(files, "core", Callers, "nothing declares core");
+    let note = "no declaration of core was parsed: places in the text";
+    check(
+        files,
+        "core",
+        References,
+        &format!("a.ts:1, a.ts:2, {note}"),
+    );
+}
+
 /// A use in code is enough: strings and texts are not searched then.
 #[test]
 fn comments_and_used_names_have_no_places_in_strings() {
