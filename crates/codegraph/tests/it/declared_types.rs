@@ -498,9 +498,9 @@ export class T2 { close() {} }
 export class Plain { other() {} }
 export class Sub extends T1 {}
 export class H {
-  constructor(private t: T1, private p: Plain) {}
+  constructor(private t: T1, private p: Plain, readonly q: Plain) {}
   a() { this.t.close() }
-  b() { this.p.close() }
+  b() { this.p.close(); this.q.close() }
 }
 export const c = (x: Plain) => x.close()
 export const d = (x: Sub) => x.close()

@@ -57,6 +57,7 @@
 (public_field_definition name: (property_identifier) @held)
 (public_field_definition name: (private_property_identifier) @held)
 (required_parameter (accessibility_modifier) pattern: (identifier) @held)
+(required_parameter "readonly" pattern: (identifier) @held)
 (required_parameter pattern: (identifier) @bound)
 (required_parameter pattern: (array_pattern (identifier) @bound))
 (required_parameter name: (identifier) @bound)
