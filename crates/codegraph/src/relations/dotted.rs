@@ -5,7 +5,7 @@ use super::receiver_path::constructed;
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::{DEFAULT, MODULE, Symbol};
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
 
 impl Resolver<'_> {
     /// Resolves a name after `qualifier`; `None` if it means no target.
@@ -59,7 +59,10 @@ impl Resolver<'_> {
                 };
                 return resolved(resolution, target);
             }
-            if head == qualifier && self.is_of_other_namespace(file, import) {
+            if head == qualifier
+                && (self.is_of_other_namespace(file, import)
+                    || self.is_of_module(file, import, text))
+            {
                 return None;
             }
         }
@@ -84,6 +87,16 @@ impl Resolver<'_> {
             return self.scoped(file, meant, text);
         }
         by_name()
+    }
+
+    /// Whether an import binds a module that declares the name, none of the targets.
+    fn is_of_module(&self, file: &ParsedFile, import: &Import, name: &str) -> bool {
+        let is_module = import.name == "*" && !import.local.is_empty();
+        is_module && {
+            let files = self.context.resolve(file, &import.source);
+            let is_target = matches!(self.follow(files.clone(), name, None), Reach::Target(_));
+            !is_target && !self.declared_names(files, name).is_empty()
+        }
     }
 
     /// Whether what an import binds as the qualifier cannot have the name; with `imported`, some import matched the
