@@ -171,6 +171,7 @@ pub(super) fn find(
             fit.retain(is_primary);
         }
         prefer_spelling(&mut fit, name);
+        prefer_containers(&mut fit, scopes.last());
         prefer_types(
             &mut fit,
             scopes.last().is_some_and(|last| *last == name.name),
@@ -216,6 +217,22 @@ fn prefer_spelling(targets: &mut Vec<Target>, name: &SymbolQuery) {
     }
 }
 
+/// A qualifier that is the container of some targets is no part of the path of others: `a::go`, not `b::go` in `a.cpp`.
+fn prefer_containers(targets: &mut Vec<Target>, innermost: Option<&String>) {
+    let is_in = |target: &Target| around(target.symbol()).next() == innermost.map(String::as_str);
+    if innermost.is_some() && targets.iter().any(is_in) {
+        targets.retain(is_in);
+    }
+}
+
+/// The names before that of a declaration in its qualified name, innermost first.
+fn around(symbol: &Symbol) -> impl Iterator<Item = &str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let before = symbol.qualified.strip_suffix(symbol.name.as_str());
+    let names = before.unwrap_or_default().rsplit(move |c| !is_name(c));
+    names.filter(|name| !name.is_empty())
+}
+
 /// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
 /// such: `A.A` (`member_queried`).
 fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
@@ -250,14 +267,7 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
 
 /// Whether the qualifiers occur, in their order, among the containers and the parts of the path.
 pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
-    let symbol = target.symbol();
-    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let before = symbol
-        .qualified
-        .strip_suffix(symbol.name.as_str())
-        .unwrap_or_default();
-    let around = before.split(|c| !is_name(c)).rev();
-    let scopes = around.chain(target.path_parts());
+    let scopes = around(target.symbol()).chain(target.path_parts());
     let mut scopes = scopes.filter(|scope| !scope.is_empty());
     qualifiers
         .iter()

@@ -280,3 +280,25 @@ namespace io { int send(int a) { return a; } }
         ],
     );
 }
+
+/// The namespace of one is the file's name, too.
+#[test]
+fn a_qualifier_is_a_namespace_before_it_is_a_file() {
+    check_lines(
+        r##"
+-- a.cpp
+namespace a {
+void go() {}
+}
+namespace b {
+void go() {}
+}
+void ua() { a::go(); }
+void ub() { b::go(); }
+"##,
+        &[
+            (Callers, "a::go", "a.cpp:7 scope"),
+            (Callers, "b::go", "a.cpp:8 scope"),
+        ],
+    );
+}
