@@ -135,3 +135,35 @@ fn zig() {
         "function @\"my fn\" 1-1",
     );
 }
+
+/// Declarations that an unusual form would lose: a name in capitals before `final`, several names at once, a call that
+/// declares.
+#[test]
+fn names_in_unusual_forms() {
+    check(
+        "a.cpp",
+        "class DB final : public Base { };\nstruct IO final { int fd; };\n",
+        "
+        class DB 1-1
+        struct IO 2-2
+        field IO::fd 2-2
+        ",
+    );
+    check(
+        "a.py",
+        "LOW, HIGH = 1, 2\n\ndef f():\n    a, b = 1, 2\n",
+        "
+        variable LOW 1-1
+        variable HIGH 1-1
+        function f 3-4
+        ",
+    );
+    check(
+        "a.php",
+        "<?php\ndefine('LIMIT', 2);\nconst K = 1;\n",
+        "
+        constant LIMIT 2-2
+        constant K 3-3
+        ",
+    );
+}

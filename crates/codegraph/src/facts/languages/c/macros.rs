@@ -118,8 +118,9 @@ fn macro_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let rest = &text[next..];
     let opens = rest.starts_with(b"{") || (rest.starts_with(b":") && !rest.starts_with(b"::"));
-    let is_macro =
-        end > start && name > end && name_end > name && text[start..end].iter().all(capitals);
+    // `class DB final {` has no macro.
+    let is_named = name > end && name_end > name && &text[name..name_end] != b"final";
+    let is_macro = end > start && is_named && text[start..end].iter().all(capitals);
     (is_macro && opens).then_some(start..end)
 }
 
@@ -180,6 +181,7 @@ mod tests {
         check("class EXPORT DB {};", &["EXPORT"]);
         check("struct LIB_API A final : public B {", &["LIB_API"]);
         check("class DB : public Base {", &[]);
+        check("class DB final : public Base {", &[]);
         check("enum class EXPORT Color : int {", &["EXPORT"]);
         check("struct FOO bar;", &[]);
         check("struct FOO bar = { 1 };", &[]);

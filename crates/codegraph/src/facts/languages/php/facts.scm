@@ -9,6 +9,7 @@
 (method_declaration name: (_) @name) @symbol.method
 (property_declaration (property_element name: (variable_name (name) @name))) @symbol.field
 (const_declaration (const_element . (name) @name)) @symbol.constant
+(function_call_expression function: (name =define) arguments: (arguments . (argument (string (string_content) @name)))) @symbol.constant
 
 (namespace_definition name: (_) @package)
 (namespace_use_declaration) @import
