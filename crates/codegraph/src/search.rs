@@ -21,14 +21,14 @@ use crate::answer::{RankedFile, SearchResult};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
-use crate::text::listing::{utf16_note, utf16_texts};
+use crate::text::listing::{too_large_note, utf16_note, utf16_texts};
 use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::similar::SimilarWords;
 use crate::text::scan::Scan;
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
 use firsthand_source::fs::{FileEntry, Inventory};
-use firsthand_source::{Cancel, RepoPath, count, guesses};
+use firsthand_source::{Cancel, RepoPath, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
 use rank::{Link, Passage, QueryContext, RangeKind, SearchedFile};
@@ -170,11 +170,8 @@ fn add_scan(scan: &Scan, entries: &[FileEntry], result: &mut SearchResult) {
     result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
     result.stats.files_skipped += scan.unread.len() as u64;
-    if scan.too_large > 0 {
-        let too_large = usize::try_from(scan.too_large).unwrap_or(usize::MAX);
-        let were = count(too_large, "file was", "files were");
-        result.notes.push(format!("{were} too large to search"));
-    }
+    let too_large = scan.too_large.iter().copied();
+    result.notes.extend(too_large_note(too_large, entries));
     let utf16 = scan.utf16.iter().copied();
     result.notes.extend(utf16_note(utf16, entries));
     result.utf16 = utf16_texts(&scan.utf16, entries);

@@ -5,7 +5,7 @@ use super::memo::{Memo, Room, lock};
 use super::postings_cache::PostingsCache;
 use super::tree::Tree;
 use firsthand_source::fs::{FileEntry, Inventory, ReadError, Root};
-use firsthand_source::{Cancel, RepoPath, join_at_most};
+use firsthand_source::{Cancel, RepoPath, count, join_at_most};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -171,6 +171,20 @@ pub(crate) fn utf16_note(
     let paths: Vec<&str> = paths.collect();
     let named = join_at_most(&paths, MAX_NAMED_FILES);
     (!paths.is_empty()).then(|| format!("not read: UTF-16: {named}"))
+}
+
+/// The note about files that were too large to search.
+pub(crate) fn too_large_note(
+    files: impl IntoIterator<Item = u32>,
+    entries: &[FileEntry],
+) -> Option<String> {
+    let files = files.into_iter();
+    let paths: Vec<&str> = files
+        .map(|file| entries[file as usize].path.as_str())
+        .collect();
+    let were = count(paths.len(), "file was", "files were");
+    let named = join_at_most(&paths, MAX_NAMED_FILES);
+    (!paths.is_empty()).then(|| format!("{were} too large to search: {named}"))
 }
 
 /// The index of a file in an inventory.

@@ -40,8 +40,8 @@ pub(crate) struct Scan {
     pub(crate) bytes: u64,
     /// The indices of the files that could not be searched.
     pub(crate) unread: Vec<u32>,
-    /// How many of these were too large.
-    pub(crate) too_large: u64,
+    /// The indices of those that were too large.
+    pub(crate) too_large: Vec<u32>,
     /// The indices of those that are texts in UTF-16.
     pub(crate) utf16: Vec<u32>,
 }
@@ -88,7 +88,8 @@ pub(crate) fn scan(
             Ok(counts) => scan.files.push(counts),
             Err(reason) => {
                 scan.unread.push(index);
-                scan.too_large += u64::from(reason == Unread::TooLarge);
+                scan.too_large
+                    .extend((reason == Unread::TooLarge).then_some(index));
                 scan.utf16
                     .extend((reason == Unread::Utf16).then_some(index));
             }

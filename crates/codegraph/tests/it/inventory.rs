@@ -115,7 +115,7 @@ fn binary_and_large_files_are_counted_not_searched() {
     assert_eq!(result.files.len(), 1);
     assert_eq!((result.stats.files_seen, result.stats.files_read), (3, 1));
     assert_eq!(result.stats.files_skipped, 2);
-    assert_eq!(result.notes, ["1 file was too large to search"]);
+    assert_eq!(result.notes, ["1 file was too large to search: big.js"]);
 }
 
 #[test]
