@@ -175,10 +175,14 @@ fn related(
             )),
             excluded => {
                 let is_excluded = excluded.is_some();
-                let is_reference = relation == Relation::References;
-                let wants_strings = wants_strings && is_reference && !is_excluded;
+                let is_reference = wants_strings && relation == Relation::References;
+                let strings = if is_reference && !is_excluded {
+                    by_text::string_places(context, &name)
+                } else {
+                    Vec::new()
+                };
                 let notes = &mut result.notes;
-                by_text::undeclared(context, &name, (is_excluded, wants_strings), &mut found, notes);
+                by_text::undeclared(context, &name, is_excluded, strings, &mut found, notes);
             }
         }
     }

@@ -220,6 +220,21 @@ pub(super) fn closing(text: &[u8], open: usize, [opens, closes]: [u8; 2]) -> Opt
     Some(open + length?)
 }
 
+/// The offset after a literal whose content begins at `at`; it ends at its line's end at the latest.
+pub(crate) fn literal_end(text: &[u8], at: usize, quote: u8) -> usize {
+    let mut at = at;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\n' => return at,
+            b'\\' => at += 1,
+            _ if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
+
 /// The files whose paths end with one of `names`.
 pub(super) fn named(tree: &dyn FileTree, names: &[String]) -> Vec<String> {
     names

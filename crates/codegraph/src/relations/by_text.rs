@@ -12,6 +12,7 @@ use crate::facts::fact_store::comments_of;
 use crate::query::Relation;
 use crate::text::files_by_name::occurrences;
 use crate::text::rank::Score;
+use aho_corasick::AhoCorasick;
 use firsthand_source::count;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -34,31 +35,30 @@ pub(super) fn in_strings(
     let name = &name.written;
     if relation == Relation::Callers {
         notes.push(format!(
-            "no call of {name}, but {hold} in a string or a text (references)"
+            "no call of {name} was found; {hold} in a string or a text, which references lists"
         ));
         return Vec::new();
     }
     notes.push(format!(
-        "no use of {name} in code: {hold} in a string or a text"
+        "no use of {name} was found in code: {hold} in a string or a text"
     ));
     found
 }
 
 /// The result for a name without a declaration that the query includes: its occurrences in files of unknown languages,
-/// which may declare it (where a use is wanted, in strings too), or else similar names. None are suggested for a name with
-/// a declaration that the query excludes; that is its only one if no file was left out and all files that contain the name
-/// were parsed.
+/// which may declare it, and those in `strings`, or else similar names. None are suggested for a name with a declaration
+/// that the query excludes; that is its only one if no file was left out and all files that contain the name were parsed.
 pub(super) fn undeclared(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
-    (is_excluded, wants_strings): (bool, bool),
+    is_excluded: bool,
+    strings: Vec<RelatedPlace>,
     found: &mut Vec<RelatedPlace>,
     notes: &mut Vec<String>,
 ) {
+    let has_strings = !strings.is_empty();
     let mut text_places = text_places(context, name);
-    if wants_strings {
-        text_places.extend(string_places(context, name));
-    }
+    text_places.extend(strings);
     let has_text_places = !text_places.is_empty();
     if is_excluded {
         let is_complete = context.notes().is_empty() && context.stats().files_skipped == 0;
@@ -79,7 +79,7 @@ pub(super) fn undeclared(
     } else {
         near::note(context, name, notes);
     }
-    if found.is_empty() || wants_strings {
+    if found.is_empty() || has_strings {
         *found = text_places;
     }
 }
@@ -87,10 +87,13 @@ pub(super) fn undeclared(
 /// Places in files that are not code of a known language, by their text.
 pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> Vec<RelatedPlace> {
     let files_with_name = context.files_with(std::slice::from_ref(&name.name));
-    let mut others = files_with_name.iter();
-    let others = others.by_ref().filter(|file| !context.is_code(&file.path));
+    let Ok(finder) = AhoCorasick::new([&name.name]) else {
+        return Vec::new();
+    };
+    let files = files_with_name.iter();
+    let others = files.filter(|file| !context.is_code(&file.path));
     let paths = others.map(|file| file.path.as_str());
-    let found = paths.map(|path| places_by_text(context, name, path, |_| Vec::new()));
+    let found = paths.map(|path| places_by_text(context, name, &finder, path, |_| Vec::new()));
     found.flatten().collect()
 }
 
@@ -109,6 +112,9 @@ pub(super) fn string_places(
         .filter(|file| context.is_code(&file.path));
     let code: Vec<FileWithName> = code.cloned().collect();
     let paths = context.first_paths(&code, MAX_STRING_FILES);
+    let Ok(finder) = AhoCorasick::new([&name.name]) else {
+        return Vec::new();
+    };
     let known = |file: &ParsedFile| {
         let comments = comments_of(&file.path, &file.text, context.cancel);
         let facts = &file.facts;
@@ -119,7 +125,7 @@ pub(super) fn string_places(
     };
     let threads = context.tree.threads;
     let found = threads.filter_map(&paths, 4, |path| {
-        Some(places_by_text(context, name, path, known))
+        Some(places_by_text(context, name, &finder, path, known))
     });
     found.into_iter().flatten().collect()
 }
@@ -128,21 +134,17 @@ pub(super) fn string_places(
 fn places_by_text(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
+    finder: &AhoCorasick,
     path: &str,
     known: impl Fn(&ParsedFile) -> Vec<Range<usize>>,
 ) -> Vec<RelatedPlace> {
-    let finder = aho_corasick::AhoCorasick::new([&name.name]).ok();
-    let (Some(finder), Some(factor)) = (finder, context.factor(path)) else {
-        return Vec::new();
-    };
-    let Some(file) = context
-        .open(path)
-        .filter(|_| !context.cancel.is_cancelled())
-    else {
+    let is_searched = !context.cancel.is_cancelled();
+    let file = is_searched.then(|| context.open(path)).flatten();
+    let (Some(factor), Some(file)) = (context.factor(path), file) else {
         return Vec::new();
     };
     let known = known(&file);
-    let found = occurrences(&finder, &file.text).map(|(at, _)| at);
+    let found = occurrences(finder, &file.text).map(|(at, _)| at);
     let new = found.filter(|at| !known.iter().any(|range| range.contains(at)));
     let mut lines: Vec<u32> = new.map(|at| file.lines.line_at(at)).collect();
     lines.dedup();

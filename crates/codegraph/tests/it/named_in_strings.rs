@@ -22,21 +22,21 @@ fn check(files: &str, symbol: &str, relation: Relation, expect: &str) {
 fn a_template_of_php_is_text() {
     let files =
         "-- a.php\n<?php\nfunction load_it($x) {}\n-- v.blade.php\n<p>{{ load_it(2) }}</p>\n";
-    let note = "no use of load_it in code: 1 line holds it in a string or a text";
+    let note = "no use of load_it was found in code: 1 line holds it in a string or a text";
     check(
         files,
         "load_it",
         References,
         &format!("v.blade.php:1, {note}"),
     );
-    let note = "no call of load_it, but 1 line holds it in a string or a text (references)";
+    let note = "no call of load_it was found; 1 line holds it in a string or a text, which references lists";
     check(files, "load_it", Callers, note);
 }
 
 #[test]
 fn a_string_names_what_the_program_looks_up() {
     let python = "-- a/mid.py\nclass Guard:\n    \"\"\"Guard of all.\"\"\"\n# Guard\n-- settings.py\nMIDDLEWARE = ['a.mid.Guard']\n";
-    let note = "no use of Guard in code: 1 line holds it in a string or a text";
+    let note = "no use of Guard was found in code: 1 line holds it in a string or a text";
     check(
         python,
         "Guard",
@@ -44,7 +44,7 @@ fn a_string_names_what_the_program_looks_up() {
         &format!("settings.py:1, {note}"),
     );
     let routes = "-- a.php\n<?php\nclass Page { function show() {} }\n-- web.php\n<?php\nRoute::get('/x', 'Page@show');\n";
-    let note = "no use of Page.show in code: 1 line holds it in a string or a text";
+    let note = "no use of Page.show was found in code: 1 line holds it in a string or a text";
     check(
         routes,
         "Page.show",

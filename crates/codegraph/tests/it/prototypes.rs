@@ -258,6 +258,7 @@ struct box { int load; };
 #define OTHER(load) load(limit)
 #define FIELD(b) ((b)->load + (b).load)
 #define TWICE (2 * limit) // load(2)
+#define ODD don't load(limit)
 -- a.c
 #include "a.h"
 int load(int a) { return a; }

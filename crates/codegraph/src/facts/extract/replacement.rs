@@ -1,7 +1,7 @@
 //! The names in the replacement of a macro of C or C++, which the grammar leaves as text.
 
 use super::span;
-use crate::facts::languages::node_text;
+use crate::facts::languages::{literal_end, node_text};
 use crate::facts::{Reference, Span};
 use memchr::memmem;
 use std::collections::HashSet;
@@ -84,7 +84,10 @@ impl Tokens<'_> {
                     let end = memmem::find(&rest[2..], b"*/");
                     (end.map_or(rest.len(), |end| end + 4), None)
                 }
-                b'"' | b'\'' => (literal(rest, first), Some(Token::Other)),
+                b'"' | b'\'' => {
+                    let end = literal_end(self.text, start + 1, first).min(self.text.len());
+                    (end - start, Some(Token::Other))
+                }
                 b'-' if rest.starts_with(b"->") => (2, Some(Token::Access)),
                 b':' if rest.starts_with(b"::") => (2, Some(Token::Access)),
                 b'.' => (1, Some(Token::Access)),
@@ -98,15 +101,9 @@ impl Tokens<'_> {
                 }
                 _ if is_word_byte(first) => {
                     let length = rest.iter().take_while(|byte| is_word_byte(**byte)).count();
+                    let is_number = first.is_ascii_digit();
                     let word = Token::Word(start as u32..(start + length) as u32);
-                    (
-                        length,
-                        Some(if first.is_ascii_digit() {
-                            Token::Other
-                        } else {
-                            word
-                        }),
-                    )
+                    (length, Some(if is_number { Token::Other } else { word }))
                 }
                 _ => (1, Some(Token::Other)),
             };
@@ -123,18 +120,6 @@ impl Tokens<'_> {
         let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\\';
         rest.find(|byte| !is_blank(byte)) == Some(&b'(')
     }
-}
-
-/// The length of the literal at the start of a text, which ends at its quote.
-fn literal(text: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while let Some(&byte) = text.get(at) {
-        at += if byte == b'\\' { 2 } else { 1 };
-        if byte == quote {
-            break;
-        }
-    }
-    at.min(text.len())
 }
 
 fn is_word(c: char) -> bool {

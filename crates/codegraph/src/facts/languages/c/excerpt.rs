@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::facts::languages::literal_end;
 use memchr::{memchr, memmem};
 
 /// The ranges of the outermost declarations around the offsets `at`, which are ascending, and of the includes. Lines of
@@ -129,21 +130,6 @@ fn line_end(text: &[u8], at: usize) -> usize {
             return end;
         }
         from = end + 1;
-    }
-    text.len()
-}
-
-/// The offset after a literal whose content begins at `at`; it ends at its line's end at the latest.
-fn literal_end(text: &[u8], at: usize, quote: u8) -> usize {
-    let mut at = at;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'\n' => return at,
-            b'\\' => at += 1,
-            _ if byte == quote => return at + 1,
-            _ => {}
-        }
-        at += 1;
     }
     text.len()
 }
