@@ -8,6 +8,7 @@ mod doctor;
 mod explore;
 mod extract_facts;
 mod hook;
+mod impact;
 mod init;
 mod mcp;
 mod models;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Search(search::Search),
     /// Prove that a name or a pattern stands nowhere, with a receipt of what was searched
     Absent(absent::Absent),
+    /// List what a change touches: callers, tests, siblings, documents
+    Impact(impact::Impact),
     /// Research a broader topic in stages over code graph, text and git history
     Research(research::Research),
     /// Run stages of research runs that other processes request
@@ -79,6 +82,7 @@ pub(crate) async fn run(
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
         Command::Absent(absent) => absent.run(terminal, stop).await,
+        Command::Impact(impact) => impact.run(terminal, stop).await,
         Command::Research(research) => research.run(terminal, stop).await,
         #[cfg(feature = "nats")]
         Command::Worker(worker) => worker.run(terminal, stop).await,

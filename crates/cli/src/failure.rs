@@ -1,5 +1,6 @@
 //! All failures of the command line, each printed as one sentence with a hint and an exit code.
 
+mod hints;
 mod research;
 mod resume;
 mod run;
@@ -11,6 +12,7 @@ mod verify;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use firsthand::impact::ChangeError;
 use firsthand::registry::escape;
 use firsthand::{
     AbsenceError, BuildError, ModelOpenError, SavedReportError, UpdateError, hiding_rule,
@@ -19,6 +21,7 @@ use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
 
+use hints::{hint_of_absence, hint_of_change, model_hint};
 pub(crate) use research::ResearchFailure;
 pub(crate) use resume::ResumeFailure;
 pub(crate) use run::RunFailure;
@@ -94,6 +97,8 @@ pub(crate) enum Failure {
     NoSarif,
     /// The pattern or the scope of `absent` cannot be used.
     Absent(AbsenceError),
+    /// The change of `impact` cannot be read.
+    Change(ChangeError),
     /// The documents of `verify --citations` cannot be read.
     Documents(DocumentsError),
     /// The lock file of citations cannot be read or written.
@@ -223,6 +228,7 @@ impl Failure {
                 "for a report there is json",
             ),
             Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
+            Self::Change(why) => error(Usage, why.to_string(), hint_of_change(why)),
             Self::Lock(why) => lock_message(why),
             Self::Documents(why) => error(
                 Usage,
@@ -260,36 +266,4 @@ fn no_files_message(root: &Path) -> ErrorMessage {
     };
     let sentence = format!("there is no file to look at in {}", root.display());
     error(Exit::Usage, sentence, hint)
-}
-
-fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
-    let hint = match why {
-        ModelOpenError::MissingKey { .. } => {
-            "`--model builtin` needs no key; a server of your own that needs none is named by --base-url"
-        }
-        ModelOpenError::BaseUrl(_) => match from {
-            Some(from @ (SettingSource::Variable(_) | SettingSource::File)) => {
-                return format!(
-                    "it is in {}; such as http://127.0.0.1:8080/v1",
-                    from.label()
-                );
-            }
-            _ => "such as http://127.0.0.1:8080/v1",
-        },
-        ModelOpenError::InTheClear { .. } => {
-            "use https://, or take the key away if the server needs none"
-        }
-        ModelOpenError::NoModel { .. } => "`firsthand models` says more of each",
-        ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
-    };
-    hint.to_owned()
-}
-
-fn hint_of_absence(why: &AbsenceError) -> &'static str {
-    match why {
-        AbsenceError::Scope { .. } => {
-            "--in takes files, folders and globs below --root; a leading ! excludes"
-        }
-        _ => "",
-    }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 
 use firsthand_source::fs::Inventory;
-use firsthand_source::{Cancel, secrets};
+use firsthand_source::{Cancel, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult, WordCounts};
 use crate::facts::fact_store::{FactStore, comments_of};
@@ -16,6 +16,7 @@ use crate::facts::files::Files;
 use crate::facts::parsed_file::{ParsedFile, note_of};
 use crate::options::{OpenError, Options};
 use crate::query::{Query, Relation};
+use crate::text::lines_with::lines_with;
 use crate::text::listing::Reader;
 use crate::text::scan::count_words;
 use crate::text::store::Store;
@@ -121,6 +122,18 @@ impl Graph {
         search::fallbacks::occurring(&self.listed(cancel).listing, cancel, texts)
     }
 
+    /// For each of these texts, the lines of the tree that hold it, by path and line: whole, in the same case, and not
+    /// inside a longer word, at most `cap` lines of one text in one file. A cancelled search returns what it found until
+    /// then.
+    pub fn lines_with(
+        &self,
+        texts: &[String],
+        cap: usize,
+        cancel: &Cancel,
+    ) -> Vec<Vec<(RepoPath, u32)>> {
+        lines_with(&self.listed(cancel).listing, texts, cap, cancel)
+    }
+
     /// The places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`, `Type.#method`,
     /// `operator+`), a place (`path:line`, also absolute or the end of a path), or `path#name`. The text of `query` is
     /// ignored.
@@ -197,6 +210,18 @@ impl Graph {
     /// would take too much time or memory.
     pub fn comments(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
         comments_of(path, source, cancel)
+    }
+
+    /// The byte ranges of a file's statements that import, in order. The file is given as for
+    /// [`declarations`](Graph::declarations).
+    pub fn imports(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
+        let file = self.parsed(path, source, cancel);
+        let imports = file.facts.imports.iter();
+        let ranges = imports.map(|import| import.at.start as usize..import.at.end as usize);
+        let mut ranges: Vec<Range<usize>> = ranges.collect();
+        ranges.sort_by_key(|range| range.start);
+        ranges.dedup();
+        ranges
     }
 
     /// A note if the file, given as for [`declarations`](Graph::declarations), was not parsed because it would take

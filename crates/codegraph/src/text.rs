@@ -4,6 +4,7 @@ pub(crate) mod constants;
 pub(crate) mod entries;
 pub(crate) mod files_by_name;
 pub(crate) mod likelihood;
+pub(crate) mod lines_with;
 pub(crate) mod listing;
 pub(crate) mod memo;
 pub(crate) mod parallel;

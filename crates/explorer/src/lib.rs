@@ -32,8 +32,10 @@
 
 mod absence;
 mod builder;
+mod change;
 mod excludes;
 mod host;
+
 mod listing;
 mod progress_message;
 mod question;
@@ -81,7 +83,7 @@ pub use firsthand_validator::{
 
 /// The crates that this one builds on.
 pub use {
-    firsthand_agent as agent, firsthand_codegraph as codegraph, firsthand_providers as providers,
-    firsthand_registry as registry, firsthand_render as render, firsthand_source as source,
-    firsthand_tools as tools, firsthand_validator as validator,
+    firsthand_agent as agent, firsthand_codegraph as codegraph, firsthand_impact as impact,
+    firsthand_providers as providers, firsthand_registry as registry, firsthand_render as render,
+    firsthand_source as source, firsthand_tools as tools, firsthand_validator as validator,
 };

@@ -1,6 +1,7 @@
 //! The JSON Schemas of the stable JSON formats.
 
 use firsthand_agent::submit_spec;
+use firsthand_impact::ImpactDocument;
 use firsthand_source::document_schema;
 use serde_json::Value;
 
@@ -16,6 +17,8 @@ pub enum Schema {
     Search,
     /// The result of a search for something that may be absent: `firsthand.absent/1`.
     Absent,
+    /// What a change touches: `firsthand.impact/1`.
+    Impact,
     /// The output of `verify` on a saved report: `firsthand.verify/2`.
     Verify,
 }
@@ -28,6 +31,7 @@ impl Schema {
             Self::Selection => submit_spec().parameters,
             Self::Search => document_schema::<SearchDocument>("firsthand.search/1"),
             Self::Absent => document_schema::<AbsenceDocument>("firsthand.absent/1"),
+            Self::Impact => document_schema::<ImpactDocument>("firsthand.impact/1"),
             Self::Verify => document_schema::<CheckedReport>("firsthand.verify/2"),
         }
     }

@@ -2,19 +2,15 @@
 
 use std::collections::HashMap;
 
-use gix::bstr::ByteSlice as _;
 use gix::{ObjectId, Repository, Tree};
 
 use crate::HistoryError;
+use crate::trees::{TreeDiff, TreeLimits};
 
 /// The most bytes of a blob whose lines are followed.
 const MAX_BLOB_BYTES: u64 = 2 << 20;
 /// The most bytes of folders that are compared to find the files removed by one commit.
 const MAX_COMPARED_BYTES: usize = 24 << 20;
-/// The least bytes that a folder counts as.
-const MIN_FOLDER_BYTES: usize = 4 << 10;
-/// How deep folders are compared to find the files removed by one commit.
-const MAX_DEPTH: usize = 64;
 /// The most files removed by one commit that are considered as the origin of a renamed file.
 const MAX_REMOVED_FILES: usize = 1_000;
 
@@ -123,78 +119,15 @@ impl<'r> BlobReader<'r> {
         before: ObjectId,
         after: ObjectId,
     ) -> GitResult<Vec<(String, ObjectId)>> {
-        let (before, after) = (self.tree(before)?, self.tree(after)?);
-        let mut removed = RemovedFiles {
-            repo: self.repo,
-            files: Vec::new(),
-            bytes: 0,
+        let limits = TreeLimits {
+            files: MAX_REMOVED_FILES,
+            bytes: MAX_COMPARED_BYTES,
         };
-        removed.collect("", &before, Some(&after), MAX_DEPTH)?;
-        Ok(removed.files)
-    }
-}
-
-/// Collects the files that one folder has and another has not.
-struct RemovedFiles<'r> {
-    repo: &'r Repository,
-    files: Vec<(String, ObjectId)>,
-    /// The bytes of the folders that were compared.
-    bytes: usize,
-}
-
-impl<'r> RemovedFiles<'r> {
-    fn collect(
-        &mut self,
-        prefix: &str,
-        before: &Tree<'_>,
-        after: Option<&Tree<'_>>,
-        depth: usize,
-    ) -> GitResult<()> {
-        let bytes = before.data.len() + after.map_or(0, |after| after.data.len());
-        self.bytes += bytes.max(MIN_FOLDER_BYTES);
-        if self.is_full() || depth == 0 {
-            return Ok(());
-        }
-        let mut after_ids: HashMap<Vec<u8>, ObjectId> = HashMap::new();
-        for entry in after.iter().flat_map(|tree| tree.iter()) {
-            let entry = entry.map_err(HistoryError::of)?;
-            after_ids.insert(entry.filename().to_vec(), entry.object_id());
-        }
-        for entry in before.iter() {
-            let entry = entry.map_err(HistoryError::of)?;
-            let after_id = after_ids.get(entry.filename().as_bytes()).copied();
-            let Ok(name) = entry.filename().to_str() else {
-                continue;
-            };
-            if after_id == Some(entry.object_id()) {
-                continue;
-            }
-            if self.is_full() {
-                break;
-            }
-            let path = format!("{prefix}{name}");
-            if entry.mode().is_blob() && after_id.is_none() {
-                self.files.push((path, entry.object_id()));
-            } else if entry.mode().is_tree() {
-                // `None` if the path is a file in `after`: then all files below the folder were removed.
-                let after_folder = after_id.and_then(|id| self.tree(id).ok());
-                let below = self.tree(entry.object_id())?;
-                self.collect(
-                    &format!("{path}/"),
-                    &below,
-                    after_folder.as_ref(),
-                    depth - 1,
-                )?;
-            }
-        }
-        Ok(())
-    }
-
-    fn tree(&self, id: ObjectId) -> GitResult<Tree<'r>> {
-        self.repo.find_tree(id).map_err(HistoryError::of)
-    }
-
-    fn is_full(&self) -> bool {
-        self.files.len() >= MAX_REMOVED_FILES || self.bytes > MAX_COMPARED_BYTES
+        let (before, after) = (self.tree(before)?, self.tree(after)?);
+        let removed = TreeDiff::removed(self.repo, limits).of(&before, Some(&after))?;
+        let removed = removed.into_iter();
+        Ok(removed
+            .filter_map(|file| Some((file.path, file.before?)))
+            .collect())
     }
 }

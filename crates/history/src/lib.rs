@@ -23,12 +23,16 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 
 mod blobs;
+mod changed;
 mod day;
 mod follow;
 mod found;
 mod open;
 mod present;
+mod staged;
+mod together;
 mod track;
+mod trees;
 mod walk;
 
 use std::path::Path;
@@ -37,9 +41,11 @@ use std::sync::{Mutex, PoisonError};
 use firsthand_source::fs::GitFolder;
 use serde::{Deserialize, Serialize};
 
+pub use changed::{After, ChangedFile, Content, WorkTree};
 pub use day::second_of_day;
 pub use firsthand_source::{Cancel, LineRange, RepoPath};
 pub use found::FoundCommits;
+pub use together::{ChangedTogether, TogetherLimits};
 
 /// The version of the walk: it changes when the same commits would give a different result.
 const WALK_VERSION: u32 = 1;

@@ -56,7 +56,7 @@ fn compare(
 }
 
 /// Whether a blob has these bytes, or would have them if git converted the line ends.
-fn is_blob(repo: &Repository, blob: ObjectId, bytes: &[u8]) -> GitResult<bool> {
+pub(crate) fn is_blob(repo: &Repository, blob: ObjectId, bytes: &[u8]) -> GitResult<bool> {
     let id = |bytes: &[u8]| {
         compute_hash(repo.object_hash(), Kind::Blob, bytes).map_err(HistoryError::of)
     };

@@ -13,8 +13,16 @@ use crate::{Cancel, Commit, FileChange, FoundCommits, HistoryError, Limits, Targ
 /// The commits that HEAD reaches, newest first.
 fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'_>>>> {
     let head = repo.head_id().map_err(HistoryError::of)?;
+    commits_from(repo, head.detach())
+}
+
+/// The commits that a commit reaches, newest first.
+pub(crate) fn commits_from(
+    repo: &Repository,
+    commit: ObjectId,
+) -> GitResult<impl Iterator<Item = GitResult<Info<'_>>>> {
     let order = Sorting::ByCommitTime(CommitTimeOrder::NewestFirst);
-    let walk = repo.rev_walk([head.detach()]).sorting(order);
+    let walk = repo.rev_walk([commit]).sorting(order);
     let walk = walk.all().map_err(HistoryError::of)?;
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }

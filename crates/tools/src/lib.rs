@@ -80,3 +80,4 @@ pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_nam
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
 pub use shown::{declaration_label, search_coverage, shown_declaration};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};
+pub use usages::{Use, UsedDeclaration, Uses};

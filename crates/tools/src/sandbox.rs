@@ -178,7 +178,8 @@ impl Sandbox {
     }
 
     /// Whether the host's globs exclude the path, or a folder that contains it. Opens no file.
-    pub(crate) fn excludes(&self, path: &RepoPath) -> bool {
+    #[must_use]
+    pub fn excludes(&self, path: &RepoPath) -> bool {
         self.excludes.leave_out(path.as_str())
     }
 

@@ -2,21 +2,22 @@
 //! places that enumerate the same members, since these change together, and the tests and documents that name them.
 
 mod meaning;
+mod uses;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
-use firsthand_codegraph::{Graph, Include, Query, Region, Relation, Site};
+use firsthand_codegraph::{Include, Query, Relation, Site};
 use firsthand_registry::{
-    LineRange, MaskedFile, Observation, ObservationKind, PathClass, RepoPath, Source, Window,
-    escape,
+    LineRange, MaskedFile, Observation, ObservationKind, RepoPath, Source, Window, escape,
 };
 
 use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
-use meaning::{can_mean, counts, is_document};
+use meaning::{counts, is_document};
+pub use uses::{Use, UsedDeclaration, Uses};
 
 /// The most cited declarations whose uses are looked up.
 const MAX_TARGETS: usize = 6;
@@ -48,22 +49,6 @@ impl UsageFinder for Toolbox {
     }
 }
 
-/// A cited declaration.
-struct Target {
-    path: RepoPath,
-    lines: LineRange,
-    name: String,
-    /// The names by which another file can mean it although it is resolved by its name alone: that of its type, and that
-    /// of its file.
-    scopes: Vec<String>,
-}
-
-/// A line that uses a cited declaration.
-struct Use {
-    site: Site,
-    relation: Relation,
-}
-
 fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResult {
     let cancel = call.cancel.after(TIME_LIMIT);
     let targets = targets(repo, cited, &cancel);
@@ -81,12 +66,8 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
             relations.map(move |relation| (target, *relation))
         });
         let uses = pairs.map(|(target, relation)| {
-            let mut uses = uses_of(&graph, target, relation, &query, &cancel);
-            uses.retain(|found| {
-                !is_cited(cited, &targets, &found.site)
-                    && can_mean(repo, found, target, &cancel)
-                    && counts(found, target)
-            });
+            let mut uses = Uses::of(&graph, target, relation, &query, &cancel).uses;
+            uses.retain(|found| !is_cited(cited, &targets, &found.site) && counts(found, target));
             uses.into_iter()
         });
         uses.collect()
@@ -101,46 +82,6 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         summary: summary(&uses),
         observations: Vec::from([observation]),
         ..ToolOutput::default()
-    })
-}
-
-/// The uses of a target in one relation, best first.
-fn uses_of(
-    graph: &Graph,
-    target: &Target,
-    relation: Relation,
-    query: &Query,
-    cancel: &Cancel,
-) -> Vec<Use> {
-    let symbol = format!("{}:{}", target.path, target.lines.start());
-    let found = graph.relate(&symbol, relation, query, cancel);
-    let sites = found.sites.into_iter().filter(|site| !site.is_import);
-    let regions = found.regions.into_iter();
-    // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
-    let has_sites = matches!(relation, Relation::Callers | Relation::References);
-    let regions = regions.filter(|_| !has_sites);
-    let sites = sites.chain(regions.filter_map(site_of));
-    let of_target = sites.map(|mut site| {
-        // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
-        if site.relation_of == symbol {
-            site.relation_of.clone_from(&target.name);
-        }
-        Use { site, relation }
-    });
-    of_target.collect()
-}
-
-/// The site of a region: its first matching line, or its first line; `None` if the region has no resolved relation.
-fn site_of(region: Region) -> Option<Site> {
-    Some(Site {
-        line: region.hits.first().copied().unwrap_or(region.range.start()),
-        is_test: PathClass::of(&region.path).test,
-        is_import: false,
-        resolution: region.resolution?,
-        relation_of: region.relation_of?,
-        path: region.path,
-        file: region.file,
-        symbol: region.symbol,
     })
 }
 
@@ -161,8 +102,8 @@ fn summary(uses: &[Use]) -> String {
 }
 
 /// The innermost declaration around each cited range, or else the first one inside it; each once.
-fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec<Target> {
-    let mut targets: Vec<Target> = Vec::new();
+fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec<UsedDeclaration> {
+    let mut targets: Vec<UsedDeclaration> = Vec::new();
     for (path, lines) in cited {
         let Ok(masked) = repo.read_file(path) else {
             continue;
@@ -178,33 +119,17 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
         let Some(cited) = innermost(*lines).or_else(within) else {
             continue;
         };
-        let outer = || {
-            let around = declared.iter().filter(|d| d.range.covers(cited.range));
-            around
-                .filter(|d| d.range.len() > cited.range.len())
-                .min_by_key(|d| d.range.len())
-        };
-        // Who calls a constructor, extends its type or calls that of the super type uses the type.
-        let target = outer().filter(|_| cited.is_constructor).unwrap_or(cited);
-        let is_same = |other: &Target| other.path == *path && other.lines == target.range;
+        let target = UsedDeclaration::of(path, &declared, cited);
+        let is_same = |other: &UsedDeclaration| other.path == *path && other.lines == target.lines;
         if !targets.iter().any(is_same) && targets.len() < MAX_TARGETS {
-            targets.push(Target {
-                path: path.clone(),
-                lines: target.range,
-                name: redact_name(&target.name).into_owned(),
-                scopes: outer()
-                    .map(|outer| outer.name.clone())
-                    .into_iter()
-                    .chain(path.file_name().split('.').next().map(str::to_owned))
-                    .collect(),
-            });
+            targets.push(target);
         }
     }
     targets
 }
 
 /// Whether a cited range or a cited declaration contains the site's line.
-fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) -> bool {
+fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[UsedDeclaration], site: &Site) -> bool {
     let holds =
         |path: &RepoPath, lines: &LineRange| *path == site.path && lines.contains(site.line);
     let in_target = targets

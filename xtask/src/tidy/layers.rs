@@ -22,6 +22,11 @@ pub(super) const LAYERS: &[(u8, &str, &str)] = &[
     (4, "firsthand-providers", "agent source"),
     (
         5,
+        "firsthand-impact",
+        "tools codegraph history registry source",
+    ),
+    (
+        5,
         "firsthand-research",
         "agent validator tools codegraph history registry render source",
     ),

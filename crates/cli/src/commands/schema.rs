@@ -27,6 +27,8 @@ enum Name {
     Search,
     /// A receipt of absence, or where the pattern stands: absent --format json
     Absent,
+    /// What a change touches: impact --format json
+    Impact,
     /// The check of a saved report: verify --format json
     Verify,
     /// The check of citations: verify --citations --format json
@@ -55,6 +57,7 @@ impl Schema {
             Some(Name::Selection) => print_json(&Contract::Selection.json())?,
             Some(Name::Search) => print_json(&Contract::Search.json())?,
             Some(Name::Absent) => print_json(&Contract::Absent.json())?,
+            Some(Name::Impact) => print_json(&Contract::Impact.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
             Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
             Some(Name::Claims) => print_json(&firsthand_citations::claims_json_schema())?,

@@ -14,6 +14,7 @@ mod explore;
 mod first_use;
 mod foreign;
 mod hostile;
+mod impact;
 mod init;
 mod mcp;
 mod model;

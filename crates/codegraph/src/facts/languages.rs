@@ -135,6 +135,12 @@ pub fn language_of(path: &str) -> Option<&'static str> {
     of_path(path).map(|language| language.name)
 }
 
+/// Whether a file is code of a known language, by its name: neither data nor prose.
+#[must_use]
+pub fn is_code(path: &str) -> bool {
+    of_path(path).is_some_and(|language| !language.is_data)
+}
+
 /// The language of a file, by its name.
 pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     let name = path.rsplit('/').next().unwrap_or(path);

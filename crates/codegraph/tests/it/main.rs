@@ -20,6 +20,7 @@ mod javascript_modules;
 mod languages;
 mod laws;
 mod limits;
+mod lines_with;
 mod locals;
 mod named_calls;
 mod named_files;

@@ -1,30 +1,35 @@
 //! Whether a use means the cited declaration, and counts.
 
+use std::borrow::Cow;
+
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Relation, Resolution, Site, is_data, language_of};
+use firsthand_codegraph::{Graph, Relation, Resolution, Site, is_code};
 use firsthand_registry::PathClass;
 use firsthand_source::{identifiers, split_words};
 
-use super::{Target, Use};
-use crate::repo::Repo;
+use super::{Use, UsedDeclaration};
 
 /// Whether a use can mean the target. If it is resolved by its name alone, its file must import the target's name, its
 /// type or its file, or import nothing and name one of them; a sibling need only name the target.
-pub(super) fn can_mean(repo: &Repo, use_site: &Use, target: &Target, cancel: &Cancel) -> bool {
+pub(super) fn can_mean(
+    graph: &Graph,
+    use_site: &Use,
+    target: &UsedDeclaration,
+    cancel: &Cancel,
+) -> bool {
     let site = &use_site.site;
     if use_site.relation == Relation::Siblings && !is_code_sibling(site) {
         return false;
     }
-    if site.resolution != Resolution::Name || is_document(site) || site.path == target.path {
+    let is_sure = site.resolution != Resolution::Name || site.path == target.path;
+    if is_sure || is_document(site) {
         return true;
     }
     let text = String::from_utf8_lossy(&site.file);
     if use_site.relation == Relation::Siblings {
         return plain(&text).contains(&plain(&target.name));
     }
-    let imported = repo
-        .graph
-        .imported_names(site.path.as_str(), &site.file, cancel);
+    let imported = graph.imported_names(site.path.as_str(), &site.file, cancel);
     let is_scope = |name: &str| target.scopes.iter().any(|scope| scope == name);
     if imported.is_empty() {
         use_site.relation != Relation::Implementors
@@ -44,31 +49,53 @@ fn plain(text: &str) -> String {
 /// Whether a sibling is a part of a declaration in code: translations of a text and a component's style sheet have the
 /// names, too.
 fn is_code_sibling(site: &Site) -> bool {
-    let path = site.path.as_str();
-    let is_code = language_of(path).is_some() && !is_data(path) && !is_document(site);
-    is_code && site.symbol.is_some()
+    is_code(site.path.as_str()) && !is_document(site) && site.symbol.is_some()
 }
 
 pub(super) fn is_document(site: &Site) -> bool {
     PathClass::of(&site.path).docs
 }
 
-/// Whether the use counts: a reference that is no other use does in a test, and a document if it names the target. A name
-/// of one word may be just that word there, unless it is written as code is.
-pub(super) fn counts(use_site: &Use, target: &Target) -> bool {
-    let (site, is_reference) = (&use_site.site, use_site.relation == Relation::References);
-    if !is_document(site) {
-        return site.is_test || !is_reference;
+/// Whether the use counts: a reference that is no other use does in a test, and a document if it names the target.
+pub(super) fn counts(use_site: &Use, target: &UsedDeclaration) -> bool {
+    let is_reference = use_site.relation == Relation::References;
+    if is_document(&use_site.site) {
+        return is_reference && use_site.names_in_text(target);
     }
-    let text = String::from_utf8_lossy(&site.file);
-    let line = text.lines().nth(site.line as usize - 1).unwrap_or_default();
-    let is_compound = split_words(&target.name).nth(1).is_some();
-    let mut named = line.match_indices(&target.name).map(|(at, name)| {
-        let before = line[..at].chars().next_back();
-        (before, line[at + name.len()..].chars().next())
-    });
-    is_reference
-        && named.any(|(before, after)| {
+    use_site.site.is_test || !is_reference
+}
+
+impl Use {
+    fn line(&self) -> Cow<'_, str> {
+        let mut lines = self.site.file.split(|byte| *byte == b'\n');
+        let line = lines.nth(self.site.line as usize - 1);
+        String::from_utf8_lossy(line.unwrap_or_default())
+    }
+
+    /// Whether its line holds the target's name.
+    #[must_use]
+    pub fn holds_name(&self, target: &UsedDeclaration) -> bool {
+        self.line().contains(&target.name)
+    }
+
+    /// Whether it is in a document, and not in code.
+    #[must_use]
+    pub fn is_document(&self) -> bool {
+        is_document(&self.site)
+    }
+
+    /// Whether its line names the target as a text does: a name of one word may be just that word there, unless it is
+    /// written as code is.
+    #[must_use]
+    pub fn names_in_text(&self, target: &UsedDeclaration) -> bool {
+        let line = self.line();
+        let is_compound = split_words(&target.name).nth(1).is_some();
+        let mut named = line.match_indices(&target.name).map(|(at, name)| {
+            let before = line[..at].chars().next_back();
+            (before, line[at + name.len()..].chars().next())
+        });
+        named.any(|(before, after)| {
             is_compound || before == Some('`') || matches!(after, Some('`' | '('))
         })
+    }
 }

@@ -1,0 +1,117 @@
+//! `impact`: what a change touches.
+
+use std::path::Path;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use firsthand::Explorer;
+use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, Shown, markdown, sarif};
+
+use crate::args::Root;
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::paint::{Terminal, print, print_json};
+use crate::progress::Progress;
+use crate::stop::Stop;
+
+const AFTER_HELP: &str = "\
+Examples:
+  firsthand impact                       what is not committed, new files included
+  firsthand impact --staged              what is staged
+  firsthand impact main...               this branch, since it left main
+  firsthand impact HEAD~1..HEAD --format md
+  gh pr diff 12 | firsthand impact -     a diff
+
+For each declaration that the change adds, removes or alters it lists callers, implementors and other
+references, tests that reach it through calls, places that enumerate the same members, documents that
+name it, and files that usually change with it. Each has its line and how it was found: by import or
+scope unless it says (by name). \"No use\" comes with a receipt of what was searched. Uses are looked up
+in the files as they stand.
+
+Exit codes: 0 done, 1 the command failed, 2 wrong usage, 3 no declaration changes.";
+
+/// List what a change touches: callers, tests, siblings, documents
+#[derive(Args, Debug)]
+#[command(after_long_help = AFTER_HELP)]
+pub(crate) struct Impact {
+    /// A..B, A...B, a revision to compare the files with, a file with a diff, or - for a diff from standard input
+    #[arg(default_value = "HEAD", conflicts_with = "staged")]
+    change: String,
+    /// The change that is staged
+    #[arg(long)]
+    staged: bool,
+    #[command(flatten)]
+    root: Root,
+    /// text for people, md for agents, json for programs, sarif for code review
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: ImpactFormat,
+    /// The most characters of md
+    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(500..))]
+    max_chars: u32,
+    /// The time limit in seconds; what was found until then is printed
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    max_seconds: u32,
+}
+
+/// The output formats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum ImpactFormat {
+    #[default]
+    Text,
+    Md,
+    Json,
+    Sarif,
+}
+
+impl Impact {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let explorer = Explorer::builder(self.root.find(terminal))
+            .build()
+            .map_err(Failure::Root)?;
+        for note in explorer.notes() {
+            terminal.note(note);
+        }
+        let change = self.change(stop).await?;
+        let mut request = ImpactRequest::new(change);
+        request.max_time = Duration::from_secs(self.max_seconds.into());
+        let progress = terminal.progress.then(|| Progress::start("looking up"));
+        let cancel = stop.0.clone();
+        let looked_up =
+            stop.or_blocking(move || explorer.impact(&request, &cancel).map_err(Failure::Change));
+        let document = looked_up.await?;
+        drop(progress);
+        let limited = Shown::at_most(self.max_chars as usize);
+        match self.format {
+            ImpactFormat::Json => print_json(&document)?,
+            ImpactFormat::Sarif => print_json(&sarif(&document))?,
+            ImpactFormat::Md => print(&markdown(&document, limited))?,
+            ImpactFormat::Text => print(&markdown(&document, Shown::all()))?,
+        }
+        let is_empty = document
+            .changed
+            .iter()
+            .all(|one| one.state == ChangedState::Comment);
+        Ok(match is_empty {
+            true => Exit::NothingFound,
+            false => Exit::Done,
+        })
+    }
+
+    async fn change(&self, stop: &Stop) -> Result<ChangeSpec, Failure> {
+        if self.staged {
+            return Ok(ChangeSpec::Staged);
+        }
+        let path = Path::new(&self.change);
+        if self.change == "-" || path.is_file() {
+            let (diff, _) = input::document(path, stop).await?;
+            return Ok(ChangeSpec::Diff(diff.into_bytes()));
+        }
+        Ok(ChangeSpec::parse(&self.change))
+    }
+}

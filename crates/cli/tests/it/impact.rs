@@ -1,0 +1,73 @@
+//! `impact`: the command over a small repository.
+
+use firsthand_testkit::GitRepo;
+
+use crate::run;
+
+fn changed() -> GitRepo {
+    let repo = GitRepo::new();
+    let price = "def price(item):\n    return item.cost\n";
+    let cart = "from price import price\n\ndef total(items):\n    return price(items[0])\n";
+    repo.commit("Begin", &[("price.py", price), ("cart.py", cart)]);
+    repo.commit(
+        "Double",
+        &[("price.py", &price.replace("cost", "cost * 2"))],
+    );
+    repo
+}
+
+#[test]
+fn a_change_is_named_in_each_way() {
+    let repo = changed();
+    let diff = repo.git(&["diff", "HEAD~1", "HEAD"]) + "\n";
+    std::fs::write(repo.root().join("change.diff"), diff).unwrap();
+    let check = |arguments: &[&str], code: i32, expect: &str| {
+        let arguments = [&["impact"], arguments].concat();
+        let said = run(repo.root(), &arguments);
+        assert_eq!(said.code, Some(code), "{arguments:?}: {}", said.err);
+        assert!(said.out.contains(expect), "{arguments:?}: {}", said.out);
+    };
+    let caller = "[c1] cart.py:4 total: `return price(items[0])`";
+    check(&["HEAD~1..HEAD"], 0, caller);
+    check(&["HEAD~1"], 0, caller);
+    check(&["change.diff"], 0, caller);
+    check(
+        &["HEAD~1..", "--format", "md", "--max-chars", "500"],
+        0,
+        caller,
+    );
+    check(
+        &["HEAD~1..", "--format", "sarif"],
+        0,
+        "\"ruleId\": \"caller\"",
+    );
+    // A new file that is no code.
+    check(&[], 3, "0 declarations");
+    check(&["--staged"], 3, "0 files");
+}
+
+#[test]
+fn the_document_is_the_schemas() {
+    let repo = changed();
+    let json = run(repo.root(), &["impact", "HEAD~1..", "--format", "json"]).json(0);
+    assert_eq!(json["schema"], "firsthand.impact/1");
+    assert_eq!(json["affected"][0]["role"], "caller");
+    let schema = run(repo.root(), &["schema", "impact"]).json(0);
+    let properties = schema["properties"].as_object().unwrap();
+    for field in json.as_object().unwrap().keys() {
+        assert!(properties.contains_key(field), "{field}");
+    }
+}
+
+#[test]
+fn what_is_no_change_is_wrong_usage() {
+    let repo = changed();
+    let said = run(repo.root(), &["impact", "nowhere..HEAD"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("no revision `nowhere`"), "{}", said.err);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.py"), "x = 1\n").unwrap();
+    let said = run(folder.path(), &["impact", "--root", "."]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("no git repository"), "{}", said.err);
+}

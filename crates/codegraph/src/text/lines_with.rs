@@ -1,0 +1,70 @@
+//! The lines of the tree that hold given texts, whatever the files are.
+
+use super::listing::Listing;
+use aho_corasick::AhoCorasick;
+use firsthand_source::{Cancel, LineIndex, RepoPath};
+use std::sync::Arc;
+
+/// Of a longer text, only the beginning is searched for.
+const MAX_BYTES: usize = 256;
+
+/// For each text, the lines that hold it, by path and line, 1-based: whole, in the same case, and not inside a longer
+/// word; not in secrets. At most `cap` lines of one text in one file, the first ones. A search that is cancelled returns
+/// what it found until then.
+pub(crate) fn lines_with(
+    listing: &Listing,
+    texts: &[String],
+    cap: usize,
+    cancel: &Cancel,
+) -> Vec<Vec<(RepoPath, u32)>> {
+    let mut found: Vec<Vec<(RepoPath, u32)>> = vec![Vec::new(); texts.len()];
+    let beginnings = texts
+        .iter()
+        .map(|text| &text[..text.floor_char_boundary(MAX_BYTES)]);
+    let Ok(finder) = AhoCorasick::new(beginnings) else {
+        return found;
+    };
+    let tree = &listing.tree;
+    let in_files = tree
+        .threads
+        .map(&listing.inventory.files, 8, Vec::new, |buffer, entry| {
+            let read = !cancel.is_cancelled()
+                && listing
+                    .reader
+                    .read_into(entry.path.as_str(), buffer)
+                    .is_ok();
+            if !read || !finder.is_match(&*buffer) {
+                return Vec::new();
+            }
+            let text = tree.searched_text(&Arc::new(std::mem::take(buffer)));
+            let lines = LineIndex::of(&text);
+            let mut of_file: Vec<(usize, u32)> = Vec::new();
+            for hit in finder.find_overlapping_iter(&text[..]) {
+                let index = hit.pattern().as_usize();
+                if is_whole(&text, hit.start(), hit.end()) {
+                    let line = (index, lines.line_at(hit.start()));
+                    let of_text = of_file.iter().filter(|(text, _)| *text == index);
+                    if !of_file.contains(&line) && of_text.count() < cap {
+                        of_file.push(line);
+                    }
+                }
+            }
+            of_file
+        });
+    for (entry, lines) in listing.inventory.files.iter().zip(in_files) {
+        for (text, line) in lines {
+            found[text].push((entry.path.clone(), line));
+        }
+    }
+    found
+}
+
+/// Whether the characters around a text do not belong to the same word.
+fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    let joins = |inner: Option<&u8>, outer: Option<&u8>| {
+        inner.is_some_and(|b| is_word(*b)) && outer.is_some_and(|b| is_word(*b))
+    };
+    let before = start.checked_sub(1).and_then(|at| text.get(at));
+    !joins(text.get(start), before) && !joins(text.get(end - 1), text.get(end))
+}

@@ -1,0 +1,128 @@
+//! The files that commits changed together.
+
+use std::collections::BTreeMap;
+
+use firsthand_source::{Cancel, RepoPath};
+use gix::ObjectId;
+
+use crate::blobs::GitResult;
+use crate::changed::id_of;
+use crate::trees::{TreeDiff, TreeLimits};
+use crate::walk::commits_from;
+use crate::{History, HistoryError};
+
+/// The most bytes of folders that are compared for one commit.
+const MAX_FOLDER_BYTES: usize = 8 << 20;
+
+/// What is counted of the commits that changed files together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TogetherLimits {
+    /// The most commits that are walked, newest first.
+    pub commits: usize,
+    /// Commits that changed more files are left out: they say little about any two of them.
+    pub files: usize,
+}
+
+impl Default for TogetherLimits {
+    fn default() -> Self {
+        Self {
+            commits: 1_000,
+            files: 30,
+        }
+    }
+}
+
+/// How often commits changed files together with others.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct ChangedTogether {
+    /// For each of the given files, in how many commits it changed.
+    pub changes: Vec<usize>,
+    /// Other files, each with the number of commits that changed it together with each of the given ones.
+    pub others: BTreeMap<RepoPath, Vec<usize>>,
+    /// The number of commits that were walked.
+    pub commits: usize,
+    /// Whether older commits were left out, by a limit or a cancellation.
+    pub truncated: bool,
+}
+
+impl History {
+    /// Counts which files changed in the same commits as `paths`, in the newest commits that `from`, a commit's id,
+    /// reaches. Merges are left out.
+    ///
+    /// # Errors
+    /// An object cannot be read.
+    pub fn changed_together(
+        &self,
+        paths: &[RepoPath],
+        from: &str,
+        limits: TogetherLimits,
+        cancel: &Cancel,
+    ) -> Result<ChangedTogether, HistoryError> {
+        let paths: Vec<String> = paths
+            .iter()
+            .map(|path| format!("{}{path}", self.prefix))
+            .collect();
+        self.read(|repo| {
+            let mut found = ChangedTogether {
+                changes: vec![0; paths.len()],
+                ..ChangedTogether::default()
+            };
+            for info in commits_from(repo, id_of(from)?)? {
+                if found.commits == limits.commits || cancel.is_cancelled() {
+                    found.truncated = true;
+                    break;
+                }
+                found.commits += 1;
+                let info = info?;
+                let parents: Vec<ObjectId> = info.parent_ids.iter().copied().collect();
+                let [parent] = &parents[..] else { continue };
+                let Some(changed) = changed_paths(repo, *parent, info.id, limits.files)? else {
+                    continue;
+                };
+                self.count(&paths, &changed, &mut found);
+            }
+            Ok(found)
+        })
+    }
+
+    fn count(&self, paths: &[String], changed: &[String], found: &mut ChangedTogether) {
+        let is_changed: Vec<bool> = paths.iter().map(|path| changed.contains(path)).collect();
+        if !is_changed.contains(&true) {
+            return;
+        }
+        let add = |counts: &mut [usize]| {
+            for (count, _) in counts.iter_mut().zip(&is_changed).filter(|(_, is)| **is) {
+                *count += 1;
+            }
+        };
+        add(&mut found.changes);
+        let below = changed.iter().filter(|path| !paths.contains(path));
+        let below = below.filter_map(|path| path.strip_prefix(&*self.prefix));
+        for path in below.filter_map(|path| RepoPath::new(path).ok()) {
+            let counts = found.others.entry(path);
+            add(counts.or_insert_with(|| vec![0; paths.len()]));
+        }
+    }
+}
+
+/// The files that a commit changed; `None` if they are more than `most`.
+fn changed_paths(
+    repo: &gix::Repository,
+    parent: ObjectId,
+    commit: ObjectId,
+    most: usize,
+) -> GitResult<Option<Vec<String>>> {
+    let tree = |commit: ObjectId| {
+        let commit = repo.find_commit(commit).map_err(HistoryError::of)?;
+        commit.tree().map_err(HistoryError::of)
+    };
+    let limits = TreeLimits {
+        files: most + 1,
+        bytes: MAX_FOLDER_BYTES,
+    };
+    let (before, after) = (tree(parent)?, tree(commit)?);
+    let changed = TreeDiff::all(repo, limits).of(&before, Some(&after))?;
+    let paths = || changed.iter().map(|file| file.path.clone()).collect();
+    Ok((changed.len() <= most).then(paths))
+}

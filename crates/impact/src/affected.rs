@@ -1,0 +1,211 @@
+//! Puts the document together.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use firsthand_registry::{MaskedFile, Observation, ObservationKind, Registry, Source};
+use firsthand_source::{Cancel, LineRange, RepoPath, clip};
+use firsthand_tools::{Toolbox, redact_name};
+
+use crate::ImpactRequest;
+use crate::beside::{tests_by_name, together};
+use crate::declared::{self, Changed};
+use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
+use crate::found::Found;
+use crate::hunks::LineDiff;
+use crate::lookup::Lookup;
+use crate::reach::reach;
+use crate::revisions::ReadChange;
+use crate::shared::shared_names;
+use crate::texts::removed_texts;
+use crate::unresolved::unresolved;
+use crate::unused::receipts;
+
+/// The most characters of a quote.
+const MAX_QUOTE_CHARS: usize = 160;
+/// The share of the time that direct uses may take.
+const DIRECT_SHARE: f64 = 0.6;
+
+pub(crate) fn document(
+    toolbox: &Toolbox,
+    request: &ImpactRequest,
+    change: &ReadChange,
+    cancel: &Cancel,
+) -> ImpactDocument {
+    let (changed, outside) = declared::changed(toolbox.graph(), &change.files, cancel);
+    let mut lookup = Lookup::new(toolbox, cancel);
+    let mut document = ImpactDocument {
+        schema: "firsthand.impact/1",
+        changed: changed.iter().map(shown).collect(),
+        affected: Vec::new(),
+        unused: Vec::new(),
+        unresolved: Vec::new(),
+        notes: change.notes.clone(),
+        losses: firsthand_source::Losses::default(),
+        change: change.change.clone(),
+    };
+    let direct_cancel = cancel.after(request.max_time.mul_f64(DIRECT_SHARE));
+    let mut found: Vec<Found> = Vec::new();
+    lookup.cancel = &direct_cancel;
+    let mut late = 0;
+    for (of, changed) in changed.iter().enumerate() {
+        if changed.state == ChangedState::Comment || changed.is_test() {
+            continue;
+        }
+        if direct_cancel.is_cancelled() {
+            late += 1;
+            continue;
+        }
+        found.extend(lookup.places(changed, of));
+    }
+    siblings_once(&mut found);
+    lookup.cancel = cancel;
+    let reached = reach(&mut lookup, &found, request.max_followed);
+    unresolved(&changed, &found, &reached, &outside, &mut document);
+    document.losses = lookup.losses;
+    document.losses.time += late + u64::from(cancel.is_late());
+    document.losses.cap += reached.not_followed as u64;
+    let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
+    found.extend(removed_texts(&lookup, &diffs));
+    let known: Vec<(RepoPath, LineRange)> = found
+        .iter()
+        .map(|place| (place.path.clone(), place.around()))
+        .collect();
+    let shared = shared_names(&lookup, &diffs, &changed).into_iter();
+    found.extend(shared.filter(|place| !known.contains(&(place.path.clone(), place.around()))));
+    found.extend(reached.tests);
+    found.extend(tests_by_name(toolbox, &changed, &found));
+    found.extend(together(change, cancel));
+    receipts(toolbox, &changed, &found, cancel, &mut document);
+    document.affected = affected(&changed, change, toolbox, found);
+    document
+}
+
+/// Members of one type have the same siblings: each is listed once.
+fn siblings_once(found: &mut Vec<Found>) {
+    let mut seen = BTreeSet::new();
+    found.retain(|place| {
+        let key = || (place.path.clone(), place.around());
+        place.role != Dependence::Sibling || seen.insert(key())
+    });
+}
+
+fn shown(changed: &Changed) -> ChangedDeclaration {
+    let side = &changed.side;
+    let declaration = &side.declaration;
+    let signature = |side: &declared::Side| {
+        let text = redact_name(&side.declaration.signature).into_owned();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let before = changed.before.as_ref();
+    let has_other_signature = changed.state == ChangedState::Signature;
+    let signatures = before.filter(|_| has_other_signature);
+    let signatures = signatures.map(|before| (signature(before), signature(side)));
+    let has_other_place = matches!(changed.state, ChangedState::Moved | ChangedState::Renamed);
+    let was = before.filter(|_| has_other_place).map(|before| {
+        let name = redact_name(&before.declaration.qualified);
+        format!("{name} in {}:{}", before.path, before.declaration.range)
+    });
+    ChangedDeclaration {
+        path: side.path.clone(),
+        lines: declaration.range,
+        name: redact_name(&declaration.qualified).into_owned(),
+        kind: declaration.kind.clone(),
+        state: changed.state,
+        is_test: changed.is_test(),
+        was,
+        signatures,
+        not_listed: 0,
+    }
+}
+
+/// The places with their ids and quotes: by role, the most certain first.
+fn affected(
+    changed: &[Changed],
+    change: &ReadChange,
+    toolbox: &Toolbox,
+    mut found: Vec<Found>,
+) -> Vec<Affected> {
+    let touched: Vec<(&RepoPath, LineRange)> = changed
+        .iter()
+        .filter(|one| one.state != ChangedState::Comment)
+        .filter_map(Changed::after)
+        .filter(|side| is_present(change, toolbox, &side.path))
+        .map(|side| (&side.path, side.declaration.range))
+        .collect();
+    let in_change = |place: &Found| {
+        let holds = |(path, range): &(&RepoPath, LineRange)| {
+            **path == place.path && range.covers(place.around())
+        };
+        touched.iter().any(holds)
+    };
+    found.sort_by_cached_key(|place| {
+        let key = (
+            place.role,
+            place.is_weak,
+            in_change(place),
+            place.distance,
+            place.how,
+            place.of,
+        );
+        (key, place.path.clone(), place.line)
+    });
+    let mut registry = Registry::new();
+    let mut masked: Vec<MaskedFile> = Vec::new();
+    let mut affected = Vec::new();
+    for place in found {
+        let file = place.file.as_ref().map(|bytes| {
+            let known = masked.iter().position(|file| *file.path() == place.path);
+            known.unwrap_or_else(|| {
+                masked.push(MaskedFile::new(place.path.clone(), Arc::clone(bytes)));
+                masked.len() - 1
+            })
+        });
+        let file = file.map(|index| &masked[index]);
+        let observation =
+            match file.and_then(|file| file.window(LineRange::one(place.line), |_, _| 0)) {
+                Some(window) => {
+                    let windows = Vec::from([window.as_row()]);
+                    Observation::new(Source::GRAPH, ObservationKind::Relations, windows)
+                }
+                None => Observation::listed(Source::GRAPH, Vec::from([place.path.clone()])),
+            };
+        let Some(id) = registry.observe(observation).first().copied() else {
+            continue;
+        };
+        let line = file
+            .and_then(|file| file.line(place.line))
+            .filter(|line| !line.is_masked());
+        affected.push(Affected {
+            id: id.to_string(),
+            in_change: in_change(&place),
+            weak: place.is_weak,
+            line: place.line,
+            range: place.symbol.as_ref().map(|symbol| symbol.range),
+            symbol: place
+                .symbol
+                .as_ref()
+                .map(|symbol| redact_name(&symbol.qualified).into_owned()),
+            quote: line.map(|line| clip(line.text().trim(), MAX_QUOTE_CHARS).to_string()),
+            role: place.role,
+            how: place.how,
+            of: place.of,
+            distance: place.distance,
+            through: place
+                .through
+                .iter()
+                .map(|name| redact_name(name).into_owned())
+                .collect(),
+            path: place.path,
+        });
+    }
+    affected
+}
+
+/// Whether a changed file stands in the tree as it is after the change.
+fn is_present(change: &ReadChange, toolbox: &Toolbox, path: &RepoPath) -> bool {
+    let after = change.files.iter().find(|file| file.path == *path);
+    let after = after.and_then(|file| file.after.bytes());
+    let present = toolbox.sandbox().read(path).ok();
+    after.is_some() && after == present.as_deref()
+}

@@ -1,0 +1,108 @@
+//! Files beside a change: tests that are named after its files, and files that usually change with them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use firsthand_codegraph::is_code;
+use firsthand_history::TogetherLimits;
+use firsthand_registry::PathClass;
+use firsthand_source::{Cancel, RepoPath, identifiers, split_words};
+use firsthand_tools::Toolbox;
+
+use crate::declared::Changed;
+use crate::document::{ChangedState, Dependence, How};
+use crate::found::Found;
+use crate::revisions::ReadChange;
+
+/// The least commits that changed two files together, and the least share of those that changed one of them.
+const MIN_TOGETHER: usize = 3;
+const MIN_TOGETHER_SHARE: f64 = 0.5;
+/// The most files that usually change with the changed ones.
+const MAX_TOGETHER: usize = 10;
+/// The time for the history.
+const HISTORY_TIME: Duration = Duration::from_secs(2);
+
+/// The test files that are named after a changed file, and hold no place yet.
+pub(crate) fn tests_by_name(toolbox: &Toolbox, changed: &[Changed], found: &[Found]) -> Vec<Found> {
+    let inventory = toolbox.graph().files();
+    let mut tests = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (of, one) in changed.iter().enumerate() {
+        let path = &one.side.path;
+        if one.state == ChangedState::Comment || PathClass::of(path).test || !seen.insert(path) {
+            continue;
+        }
+        let words = stem_words(path);
+        let all = inventory.files.iter().map(|file| &file.path);
+        let named = all.filter(|test| PathClass::of(test).test && is_code(test.as_str()));
+        let named = named.filter(|test| is_named_after(&stem_words(test), &words));
+        let known = |test: &&RepoPath| !found.iter().any(|place| place.path == **test);
+        let mut named: Vec<&RepoPath> = named.filter(known).collect();
+        let distance = |test: &RepoPath| {
+            let parts = |path: &RepoPath| -> BTreeSet<String> {
+                path.as_str().split('/').map(str::to_owned).collect()
+            };
+            parts(path).symmetric_difference(&parts(test)).count()
+        };
+        let Some(nearest) = named.iter().map(|test| distance(test)).min() else {
+            continue;
+        };
+        named.retain(|test| distance(test) == nearest);
+        tests.extend(
+            named
+                .into_iter()
+                .map(|test| Found::file(test.clone(), Dependence::Test, How::FileName, Some(of))),
+        );
+    }
+    tests
+}
+
+/// The words of a file's name, without its endings.
+fn stem_words(path: &RepoPath) -> Vec<String> {
+    let name = path.file_name();
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let parts = identifiers(stem).flat_map(|(_, part)| {
+        split_words(part)
+            .map(|word| word.to_lowercase())
+            .collect::<Vec<_>>()
+    });
+    parts.collect()
+}
+
+/// Whether a test's words are those of a file and at most one more, at an end.
+fn is_named_after(test: &[String], file: &[String]) -> bool {
+    let begins = test.starts_with(file) || test.ends_with(file);
+    !file.is_empty() && begins && test.len() <= file.len() + 1
+}
+
+/// The files that usually change with the changed ones, and do not now.
+pub(crate) fn together(change: &ReadChange, cancel: &Cancel) -> Vec<Found> {
+    let mut paths: Vec<RepoPath> = change.change.files.clone();
+    paths.truncate(50);
+    let cancel = cancel.after(HISTORY_TIME);
+    let limits = TogetherLimits::default();
+    let walked = change.history.as_ref().and_then(|(history, base)| {
+        let walked = history.changed_together(&paths, base, limits, &cancel);
+        walked.ok()
+    });
+    let Some(walked) = walked else {
+        return Vec::new();
+    };
+    let mut pairs: Vec<(f64, usize, &RepoPath)> = Vec::new();
+    for (path, counts) in &walked.others {
+        let shares = counts.iter().zip(&walked.changes).enumerate();
+        let shares = shares.filter(|(_, (both, _))| **both >= MIN_TOGETHER);
+        let best = shares
+            .map(|(index, (both, all))| (*both as f64 / *all as f64, index))
+            .max_by(|one, other| one.0.total_cmp(&other.0));
+        pairs.extend(
+            best.filter(|(share, _)| *share >= MIN_TOGETHER_SHARE)
+                .map(|(share, index)| (share, index, path)),
+        );
+    }
+    pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.2.cmp(other.2)));
+    pairs.truncate(MAX_TOGETHER);
+    let file =
+        |path: &RepoPath| Found::file(path.clone(), Dependence::Together, How::History, None);
+    pairs.into_iter().map(|(_, _, path)| file(path)).collect()
+}

@@ -1,0 +1,297 @@
+//! The declarations that a change touches.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use firsthand_codegraph::{Declaration, Graph, is_code};
+use firsthand_history::ChangedFile;
+use firsthand_registry::PathClass;
+use firsthand_source::{Cancel, LineRange, RepoPath};
+
+use crate::document::ChangedState;
+
+/// A declaration in one state of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Side {
+    pub(crate) path: RepoPath,
+    pub(crate) declaration: Declaration,
+    /// Its own lines, without those of declarations in it and without comments.
+    code: String,
+    /// Its own lines as they are.
+    text: Vec<u8>,
+}
+
+/// A declaration that differs.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    /// Its later side, or the earlier one if it is removed.
+    pub(crate) side: Side,
+    /// The earlier side of one that is there before and after.
+    pub(crate) before: Option<Side>,
+    pub(crate) state: ChangedState,
+}
+
+impl Side {
+    /// Its own lines, without comments.
+    pub(crate) fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The qualified name of the declaration around it.
+    pub(crate) fn container(&self) -> Option<&str> {
+        let Declaration {
+            qualified, name, ..
+        } = &self.declaration;
+        let around = qualified.strip_suffix(&**name)?;
+        let around = around.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        Some(around).filter(|around| !around.is_empty())
+    }
+}
+
+impl Changed {
+    /// Whether it is a test, or in a file of tests.
+    pub(crate) fn is_test(&self) -> bool {
+        self.side.declaration.is_test || PathClass::of(&self.side.path).test
+    }
+
+    /// Its later side.
+    pub(crate) fn after(&self) -> Option<&Side> {
+        Some(&self.side).filter(|_| self.state != ChangedState::Removed)
+    }
+}
+
+/// The declarations that differ, by path and line, and the files with a change outside of declarations.
+pub(crate) fn changed(
+    graph: &Graph,
+    files: &[ChangedFile],
+    cancel: &Cancel,
+) -> (Vec<Changed>, Vec<RepoPath>) {
+    let mut changed = Vec::new();
+    let mut outside = Vec::new();
+    for file in files.iter().filter(|file| is_code(file.path.as_str())) {
+        let (Some(before), Some(after)) = (file.before.bytes(), file.after.bytes()) else {
+            continue;
+        };
+        let (before, after) = (
+            sides(graph, &file.path, before, cancel),
+            sides(graph, &file.path, after, cancel),
+        );
+        if before.outside != after.outside {
+            outside.push(file.path.clone());
+        }
+        changed.extend(pair(before.sides, after.sides));
+    }
+    (join_moved(changed), outside)
+}
+
+/// The declarations of one state of a file, and the code outside of them.
+struct Sides {
+    sides: Vec<Side>,
+    outside: String,
+}
+
+fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides {
+    let declared = graph.declarations(path.as_str(), bytes, cancel);
+    let comments = graph.comments(path.as_str(), bytes, cancel);
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let code = blanked(bytes, &comments);
+    let code_lines: Vec<&[u8]> = code.split_inclusive(|byte| *byte == b'\n').collect();
+    let imports = graph.imports(path.as_str(), bytes, cancel);
+    let outside = blanked(&code, &imports);
+    let outside: Vec<&[u8]> = outside.split_inclusive(|byte| *byte == b'\n').collect();
+    // The innermost declaration of each line.
+    let mut owner: Vec<Option<usize>> = vec![None; lines.len()];
+    for (index, declaration) in declared.iter().enumerate() {
+        for line in rows(declaration.range, lines.len()) {
+            let is_inner = owner[line]
+                .is_none_or(|other| declared[other].range.len() >= declaration.range.len());
+            if is_inner {
+                owner[line] = Some(index);
+            }
+        }
+    }
+    let own = |index: Option<usize>, lines: &[&[u8]]| -> Vec<Vec<u8>> {
+        let own = lines.iter().zip(&owner).filter(|(_, of)| **of == index);
+        own.map(|(line, _)| line.to_vec()).collect()
+    };
+    let sides = declared
+        .iter()
+        .enumerate()
+        .map(|(index, declaration)| Side {
+            path: path.clone(),
+            code: normal(&own(Some(index), &code_lines)),
+            text: own(Some(index), &lines).concat(),
+            declaration: declaration.clone(),
+        });
+    Sides {
+        sides: sides.collect(),
+        outside: normal(&own(None, &outside)),
+    }
+}
+
+/// The bytes with blanks in place of these ranges; line ends stay.
+pub(crate) fn blanked(bytes: &[u8], ranges: &[Range<usize>]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for range in ranges {
+        let blank = |byte: &mut u8| *byte = if *byte == b'\n' { b'\n' } else { b' ' };
+        bytes[range.clone()].iter_mut().for_each(blank);
+    }
+    bytes
+}
+
+/// The indices of the lines of a range.
+fn rows(range: LineRange, count: usize) -> Range<usize> {
+    let start = range.start() as usize - 1;
+    start.min(count)..(range.end() as usize).min(count)
+}
+
+/// Lines without the indentation that all of them have, without empty ones, and without white space at the ends.
+fn normal(lines: &[Vec<u8>]) -> String {
+    let lines = lines
+        .iter()
+        .map(|line| layout(&String::from_utf8_lossy(line)));
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    let indent = |line: &String| line.len() - line.trim_start().len();
+    let least = lines.iter().map(indent).min().unwrap_or(0);
+    let lines = lines.iter().map(|line| &line[least..]);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A line with one blank for each run of blanks behind its indentation, outside of quotes, and none at its end.
+fn layout(line: &str) -> String {
+    let line = line.trim_end();
+    let code = line.trim_start();
+    let mut out = line[..line.len() - code.len()].to_owned();
+    let mut quote = None;
+    for c in code.chars() {
+        match quote {
+            Some(open) if open == c => quote = None,
+            None if matches!(c, '"' | '\'' | '`') => quote = Some(c),
+            _ => {}
+        }
+        let is_blank = c == ' ' || c == '\t';
+        if quote.is_none() && is_blank && out.ends_with([' ', '\t']) {
+            continue;
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Pairs the declarations of two states of a file: those of one name and kind in their order, equal ones first.
+fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
+    let mut old: BTreeMap<(String, String), Vec<Side>> = BTreeMap::new();
+    let key = |side: &Side| {
+        (
+            side.declaration.qualified.clone(),
+            side.declaration.kind.clone(),
+        )
+    };
+    for side in before {
+        old.entry(key(&side)).or_default().push(side);
+    }
+    let mut changed = Vec::new();
+    let mut rest = Vec::new();
+    for side in after {
+        let same_name = old.get_mut(&key(&side));
+        let equal = same_name.and_then(|sides| {
+            let at = sides.iter().position(|other| other.text == side.text)?;
+            Some(sides.remove(at))
+        });
+        if equal.is_none() {
+            rest.push(side);
+        }
+    }
+    for side in rest {
+        let same_name = old.get_mut(&key(&side)).filter(|sides| !sides.is_empty());
+        let before = same_name.map(|sides| sides.remove(0));
+        let state = before
+            .as_ref()
+            .map_or(ChangedState::Added, |before| state(before, &side));
+        changed.push(Changed {
+            side,
+            before,
+            state,
+        });
+    }
+    let removed = old.into_values().flatten().map(|side| Changed {
+        side,
+        before: None,
+        state: ChangedState::Removed,
+    });
+    changed.extend(removed);
+    changed
+}
+
+fn state(before: &Side, after: &Side) -> ChangedState {
+    let signature = |side: &Side| -> String {
+        let words = side.declaration.signature.split_whitespace();
+        words.collect::<Vec<_>>().join(" ")
+    };
+    if before.code == after.code {
+        ChangedState::Comment
+    } else if signature(before) == signature(after) {
+        ChangedState::Body
+    } else {
+        ChangedState::Signature
+    }
+}
+
+/// Joins a removed declaration and an added one of the same text: it has moved or has another name.
+fn join_moved(mut changed: Vec<Changed>) -> Vec<Changed> {
+    let mut at = 0;
+    while at < changed.len() {
+        let added = (changed[at].state == ChangedState::Added).then_some(&changed[at].side);
+        let origin = added.and_then(|added| {
+            let of = |state: ChangedState| {
+                let is_origin = |other: &Changed| {
+                    other.state == ChangedState::Removed && moved(&other.side, added) == Some(state)
+                };
+                changed.iter().position(is_origin)
+            };
+            let found = of(ChangedState::Moved).map(|index| (index, ChangedState::Moved));
+            found.or_else(|| Some((of(ChangedState::Renamed)?, ChangedState::Renamed)))
+        });
+        let Some((index, state)) = origin else {
+            at += 1;
+            continue;
+        };
+        changed[at].before = Some(changed[index].side.clone());
+        changed[at].state = state;
+        changed.remove(index);
+        at += usize::from(index > at);
+    }
+    changed.sort_by(|one, other| {
+        let key = |change: &Changed| {
+            let side = &change.side;
+            let last = change.state == ChangedState::Comment;
+            (last, side.path.clone(), side.declaration.range.start())
+        };
+        key(one).cmp(&key(other))
+    });
+    changed
+}
+
+/// Whether at least half of the lines of the longer text are in the other one.
+fn is_alike(one: &str, other: &str) -> bool {
+    let lines = |text: &str| -> BTreeSet<String> {
+        text.lines().map(|line| line.trim().to_owned()).collect()
+    };
+    let (one, other) = (lines(one), lines(other));
+    one.intersection(&other).count() * 2 >= one.len().max(other.len())
+}
+
+/// The least characters of a text that says where it comes from.
+const MIN_MOVED_CHARS: usize = 30;
+
+fn moved(before: &Side, after: &Side) -> Option<ChangedState> {
+    let (old, new) = (&before.declaration, &after.declaration);
+    if old.kind != new.kind || before.code.len() < MIN_MOVED_CHARS {
+        return None;
+    }
+    if old.name == new.name {
+        return is_alike(&before.code, &after.code).then_some(ChangedState::Moved);
+    }
+    let renamed = before.code.replace(&old.name, &new.name) == after.code;
+    renamed.then_some(ChangedState::Renamed)
+}

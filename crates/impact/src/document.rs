@@ -1,0 +1,199 @@
+//! The result: the changed declarations, and the places that depend on them.
+
+use firsthand_source::{LineRange, Losses, Receipt, RepoPath, wire_names};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The JSON form `firsthand.impact/1`: what a change touches.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ImpactDocument {
+    /// `firsthand.impact/1`.
+    pub schema: &'static str,
+    /// The change.
+    pub change: Change,
+    /// The changed declarations, by path and line; those of which only comments or layout changed come last.
+    pub changed: Vec<ChangedDeclaration>,
+    /// The places that depend on them: by role, the most certain first.
+    pub affected: Vec<Affected>,
+    /// The declarations whose name stands nowhere else, with the proof.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unused: Vec<Unused>,
+    /// Routes from the change to other code that are not followed, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unresolved: Vec<String>,
+    /// Messages about the search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What was not searched or not looked up, by cause.
+    #[serde(skip_serializing_if = "Losses::is_empty")]
+    pub losses: Losses,
+}
+
+/// The change that was read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Change {
+    /// The earlier state: a commit's id.
+    pub before: String,
+    /// The later state: a commit's id, `index` or `work tree`.
+    pub after: String,
+    /// The paths of the files that differ.
+    pub files: Vec<RepoPath>,
+}
+
+/// A declaration that the change adds, removes or changes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ChangedDeclaration {
+    /// Its file; of a removed one, where it was.
+    pub path: RepoPath,
+    /// Its lines after the change; of a removed one, before it.
+    #[schemars(with = "String")]
+    pub lines: LineRange,
+    /// Its name with its containers.
+    pub name: String,
+    /// Its kind: `function`, `method`, `class`, …
+    pub kind: String,
+    /// What the change does to it.
+    pub state: ChangedState,
+    /// Whether it is a test, or inside one: nothing is looked up.
+    pub is_test: bool,
+    /// Of a moved or renamed one: where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+    /// Its signature before and after, if that changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signatures: Option<(String, String)>,
+    /// How many places depend on it, beside those that are listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub not_listed: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+wire_names! {
+    /// What a change does to a declaration, the most consequential first.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ChangedState {
+        /// It is there no more.
+        Removed => "removed",
+        /// The same text has another name.
+        Renamed => "renamed",
+        /// It stands in another file or container, with at least half of the same lines.
+        Moved => "moved",
+        /// What is before its body changed.
+        Signature => "signature",
+        /// Its text changed.
+        Body => "body",
+        /// It is new.
+        Added => "added",
+        /// Only comments, empty lines or indentation changed.
+        Comment => "comment",
+    }
+}
+
+/// A place that depends on a changed declaration.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Affected {
+    /// The id of the observation: `c7`.
+    pub id: String,
+    /// Its file.
+    pub path: RepoPath,
+    /// The line that uses the declaration, 1-based; the first one of a file that is listed as a whole.
+    pub line: u32,
+    /// The lines of the declaration around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub range: Option<LineRange>,
+    /// The name of the declaration around it, with its containers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// A part of the line, verbatim; none of a line with a secret, and of a whole file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quote: Option<String>,
+    /// What it is to the changed declaration.
+    pub role: Dependence,
+    /// How it was found.
+    pub how: How,
+    /// The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<usize>,
+    /// The number of calls between it and the declaration: 1 for a direct use.
+    pub distance: u32,
+    /// The declarations on the way, from the changed one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub through: Vec<String>,
+    /// Whether the change changes the declaration around it, too.
+    pub in_change: bool,
+    /// Whether it may well mean another declaration: it was found by name, and most lines with the name mean others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub weak: bool,
+}
+
+wire_names! {
+    /// What a place is to a changed declaration.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Dependence {
+        /// It calls it.
+        Caller => "caller",
+        /// It overrides or implements it, or is a subtype.
+        Implementor => "implementor",
+        /// It names it in another way.
+        Reference => "reference",
+        /// It enumerates the same members.
+        Sibling => "sibling",
+        /// It hands it over by its name, or registers it.
+        Registration => "registration",
+        /// Its strings name the changed file.
+        File => "file",
+        /// It holds a text or a key that the change removes elsewhere.
+        Text => "text",
+        /// It is a test that reaches it.
+        Test => "test",
+        /// It is a document that names it.
+        Document => "document",
+        /// It is a file that usually changes with the changed file.
+        Together => "together",
+    }
+}
+
+wire_names! {
+    /// How a place was found, most certain first.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum How {
+        /// Followed through an import to the declaring file.
+        Import => "import",
+        /// Resolved within the scopes of the file or the folder.
+        Scope => "scope",
+        /// Only the name is the same; nothing contradicts it.
+        Name => "name",
+        /// It names enough of the same members.
+        Enumeration => "enumeration",
+        /// It holds names that several changed places share.
+        SharedNames => "shared_names",
+        /// A string names the path, the name or the key.
+        String => "string",
+        /// The file is named after the changed file.
+        FileName => "file_name",
+        /// Commits changed both.
+        History => "history",
+    }
+}
+
+/// A declaration whose name stands nowhere else.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Unused {
+    /// The index in [`ImpactDocument::changed`].
+    pub of: usize,
+    /// The proof, of a search in all files but its own.
+    pub receipt: Receipt,
+}

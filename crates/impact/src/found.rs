@@ -1,0 +1,123 @@
+//! A place that depends on a change.
+
+use std::sync::Arc;
+
+use firsthand_codegraph::{Declaration, Relation, Resolution, is_code};
+use firsthand_registry::PathClass;
+use firsthand_source::{LineRange, RepoPath};
+use firsthand_tools::Use;
+
+use crate::document::{Dependence, How};
+
+/// A place that depends on a changed declaration.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) path: RepoPath,
+    pub(crate) line: u32,
+    /// The content of its file; `None` if the place is the whole file.
+    pub(crate) file: Option<Arc<Vec<u8>>>,
+    pub(crate) symbol: Option<Declaration>,
+    pub(crate) role: Dependence,
+    pub(crate) how: How,
+    /// The index of the changed declaration; `None` for the change as a whole.
+    pub(crate) of: Option<usize>,
+    pub(crate) distance: u32,
+    pub(crate) through: Vec<String>,
+    /// Whether it may well mean another declaration: most lines with the name do.
+    pub(crate) is_weak: bool,
+}
+
+impl Found {
+    pub(crate) fn of_use(found: &Use, role: Dependence, of: Option<usize>) -> Self {
+        let site = &found.site;
+        Self {
+            path: site.path.clone(),
+            line: site.line,
+            file: Some(Arc::clone(&site.file)),
+            symbol: site.symbol.clone(),
+            role,
+            how: how(found),
+            of,
+            distance: 1,
+            through: Vec::new(),
+            is_weak: false,
+        }
+    }
+
+    /// A whole file.
+    pub(crate) fn file(path: RepoPath, role: Dependence, how: How, of: Option<usize>) -> Self {
+        Self {
+            path,
+            line: 1,
+            file: None,
+            symbol: None,
+            role,
+            how,
+            of,
+            distance: 1,
+            through: Vec::new(),
+            is_weak: false,
+        }
+    }
+
+    /// Its role by the file and the declaration that it is in.
+    pub(crate) fn role_there(&self) -> Dependence {
+        let in_test = self.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
+        role_at(
+            &self.path,
+            in_test || PathClass::of(&self.path).test,
+            self.role,
+        )
+    }
+
+    /// The lines around it that are one place.
+    pub(crate) fn around(&self) -> LineRange {
+        let symbol = self.symbol.as_ref().map(|symbol| symbol.range);
+        symbol.unwrap_or(LineRange::one(self.line))
+    }
+}
+
+fn how(found: &Use) -> How {
+    match (found.relation, found.site.resolution) {
+        (Relation::Siblings, _) => How::Enumeration,
+        (Relation::Registrations | Relation::Files | Relation::Texts, _) => How::String,
+        (_, Resolution::Import) => How::Import,
+        (_, Resolution::Scope) => How::Scope,
+        (_, Resolution::Name) => How::Name,
+    }
+}
+
+/// The role of a use: as a test or a document it has another one than in other code.
+pub(crate) fn role_of(found: &Use, role: Dependence) -> Dependence {
+    role_at(&found.site.path, found.site.is_test, role)
+}
+
+fn role_at(path: &RepoPath, is_test: bool, role: Dependence) -> Dependence {
+    match (is_code(path.as_str()), is_test) {
+        (false, _) if PathClass::of(path).docs => Dependence::Document,
+        (false, _) => Dependence::Reference,
+        (true, true) => Dependence::Test,
+        (true, false) => role,
+    }
+}
+
+/// One place for each declaration that uses the changed one, the most certain and most specific.
+pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
+    let mut kept: Vec<Found> = Vec::new();
+    for place in found {
+        let same =
+            |other: &&mut Found| other.path == place.path && other.around() == place.around();
+        match kept.iter_mut().find(same) {
+            // Of a changed list, the places that list the same say more than others that name it.
+            Some(other)
+                if other.role == Dependence::Reference && place.role == Dependence::Sibling =>
+            {
+                other.role = place.role;
+                other.how = place.how;
+            }
+            Some(other) => other.how = other.how.min(place.how),
+            None => kept.push(place),
+        }
+    }
+    kept
+}

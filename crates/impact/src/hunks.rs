@@ -1,0 +1,59 @@
+//! The lines in which two states of a file differ.
+
+use std::ops::Range;
+
+use firsthand_history::ChangedFile;
+use imara_diff::{Algorithm, Diff, InternedInput};
+
+/// The lines of a change that stand for a place around it.
+const CONTEXT_LINES: usize = 3;
+
+/// A changed file as lines.
+pub(crate) struct LineDiff<'c> {
+    pub(crate) file: &'c ChangedFile,
+    before: Vec<&'c [u8]>,
+    pub(crate) after: Vec<&'c [u8]>,
+    hunks: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl<'c> LineDiff<'c> {
+    /// `None` if a state was not read, or is no text.
+    pub(crate) fn of(file: &'c ChangedFile) -> Option<Self> {
+        let (before, after) = (file.before.bytes()?, file.after.bytes()?);
+        if before.contains(&0) || after.contains(&0) {
+            return None;
+        }
+        let input = InternedInput::new(before, after);
+        let mut diff = Diff::compute(Algorithm::Histogram, &input);
+        diff.postprocess_lines(&input);
+        let range = |range: Range<u32>| range.start as usize..range.end as usize;
+        let hunks = diff
+            .hunks()
+            .map(|hunk| (range(hunk.before), range(hunk.after)));
+        let lines = |bytes: &'c [u8]| bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        Some(Self {
+            file,
+            hunks: hunks.collect(),
+            before: lines(before),
+            after: lines(after),
+        })
+    }
+
+    /// The removed lines.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = &'c [u8]> {
+        let ranges = self.hunks.iter().map(|(before, _)| before.clone());
+        ranges
+            .flatten()
+            .filter_map(|line| self.before.get(line).copied())
+    }
+
+    /// The indices of the later lines of each hunk, with some lines around it.
+    pub(crate) fn around(&self) -> Vec<Range<usize>> {
+        let last = self.after.len();
+        let ranges = self.hunks.iter().map(|(_, after)| {
+            let start = after.start.saturating_sub(CONTEXT_LINES);
+            start..(after.end + CONTEXT_LINES).min(last)
+        });
+        ranges.collect()
+    }
+}

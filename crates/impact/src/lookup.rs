@@ -1,0 +1,231 @@
+//! The places that use a changed declaration directly.
+
+use std::collections::{BTreeSet, HashMap};
+
+use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, Resolution, is_code};
+use firsthand_source::{Cancel, Losses, RepoPath, identifiers};
+use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
+
+use crate::declared::{Changed, Side};
+use crate::document::{ChangedState, Dependence, How};
+use crate::found::{Found, once, role_of};
+
+/// The most places that have no lines of uses, such as implementors and siblings, of one declaration.
+const MAX_REGIONS: usize = 50;
+
+/// The most lines of one file with the name of a removed declaration.
+const MAX_LINES: usize = 50;
+/// The most declarations of the name of a removed one whose uses are told apart from its own.
+const MAX_OTHERS: usize = 5;
+
+/// Looks up the uses of declarations over one listing of the tree.
+pub(crate) struct Lookup<'l> {
+    pub(crate) toolbox: &'l Toolbox,
+    pub(crate) cancel: &'l Cancel,
+    query: Query,
+    /// How many declarations have a name, members and others apart.
+    namesakes: HashMap<(String, bool), usize>,
+    /// What the lookups left out.
+    pub(crate) losses: Losses,
+}
+
+impl<'l> Lookup<'l> {
+    pub(crate) fn new(toolbox: &'l Toolbox, cancel: &'l Cancel) -> Self {
+        let include = Include {
+            tests: true,
+            generated: true,
+            docs: true,
+        };
+        Self {
+            toolbox,
+            cancel,
+            namesakes: HashMap::new(),
+            query: Query {
+                include,
+                limit: MAX_REGIONS,
+                near_names: false,
+                ..Query::default()
+            },
+            losses: Losses::default(),
+        }
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        self.toolbox.graph()
+    }
+
+    /// The declarations of a file in the present tree.
+    fn present(&self, path: &RepoPath) -> Vec<Declaration> {
+        let bytes = self.toolbox.sandbox().read(path).unwrap_or_default();
+        self.graph()
+            .declarations(path.as_str(), &bytes, self.cancel)
+    }
+
+    /// The declaration in the present tree that a side is.
+    fn target(&self, side: &Side) -> Option<UsedDeclaration> {
+        let declaration = &side.declaration;
+        let declared = self.present(&side.path);
+        let same = declared.iter().filter(|other| {
+            other.qualified == declaration.qualified && other.kind == declaration.kind
+        });
+        let line = declaration.range.start();
+        let present = same.min_by_key(|other| other.range.start().abs_diff(line))?;
+        Some(UsedDeclaration::of(&side.path, &declared, present))
+    }
+
+    /// The declaration around a removed one, if it is still there.
+    fn container(&self, side: &Side) -> Option<UsedDeclaration> {
+        let declared = self.present(&side.path);
+        let around = side.container()?;
+        let container = declared.iter().find(|other| other.qualified == around)?;
+        Some(UsedDeclaration::of(&side.path, &declared, container))
+    }
+
+    /// How many declarations of the tree have the same name and are members of something like this one, or not; tests are
+    /// not counted.
+    pub(crate) fn namesakes(&mut self, of: &Declaration) -> usize {
+        let is_member = |declaration: &Declaration| declaration.qualified != declaration.name;
+        let key = (of.name.clone(), is_member(of));
+        if let Some(known) = self.namesakes.get(&key) {
+            return *known;
+        }
+        let found = self
+            .graph()
+            .relate(&of.name, Relation::Definition, &self.query, self.cancel);
+        let declared = found
+            .regions
+            .iter()
+            .filter_map(|region| region.symbol.as_ref());
+        let count = declared
+            .filter(|other| is_member(other) == is_member(of) && !other.is_test)
+            .count();
+        self.namesakes.insert(key, count);
+        count
+    }
+
+    /// The uses of a target in one relation.
+    pub(crate) fn uses(&self, target: &UsedDeclaration, relation: Relation) -> Uses {
+        Uses::of(self.graph(), target, relation, &self.query, self.cancel)
+    }
+
+    /// As [`Lookup::uses`], and counts what was left out.
+    fn counted(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
+        let found = self.uses(target, relation);
+        self.losses = self.losses.and(found.found.stats.losses);
+        found
+    }
+
+    /// The places that use a changed declaration.
+    pub(crate) fn places(&mut self, changed: &Changed, of: usize) -> Vec<Found> {
+        let target = changed.after().and_then(|after| self.target(after));
+        let mut found = Vec::new();
+        if let Some(target) = target
+            .as_ref()
+            .filter(|_| changed.state != ChangedState::Added)
+        {
+            self.add_uses(target, of, &mut found);
+        }
+        let gone = match changed.state {
+            ChangedState::Removed => Some(&changed.side),
+            ChangedState::Renamed => changed.before.as_ref(),
+            _ => None,
+        };
+        if let Some(gone) = gone {
+            self.add_lines_with_name(&gone.declaration, of, &mut found);
+        }
+        if has_other_members(changed) {
+            let listing = target.clone().or_else(|| self.container(&changed.side));
+            let siblings = listing.map(|target| self.counted(&target, Relation::Siblings));
+            let siblings = siblings.unwrap_or_default().uses;
+            found.extend(
+                siblings
+                    .iter()
+                    .map(|place| Found::of_use(place, Dependence::Sibling, Some(of))),
+            );
+        }
+        let is_own = |place: &Found, own: &UsedDeclaration| {
+            own.path == place.path && own.lines.contains(place.line)
+        };
+        found.retain(|place| !target.as_ref().is_some_and(|own| is_own(place, own)));
+        once(found)
+    }
+
+    /// The lines that hold the name of a declaration which is there no more. Those that are known to mean another
+    /// declaration of the name are left out.
+    fn add_lines_with_name(&mut self, gone: &Declaration, of: usize, found: &mut Vec<Found>) {
+        let name = std::slice::from_ref(&gone.name);
+        let lines = self.lines_with(name, MAX_LINES).pop().unwrap_or_default();
+        let declared =
+            self.graph()
+                .relate(&gone.name, Relation::Definition, &self.query, self.cancel);
+        let mut others: BTreeSet<(RepoPath, u32)> = BTreeSet::new();
+        for region in declared.regions.iter().take(MAX_OTHERS) {
+            let Some(symbol) = &region.symbol else {
+                continue;
+            };
+            let declared = self.present(&region.path);
+            let other = UsedDeclaration::of(&region.path, &declared, symbol);
+            let uses = self.uses(&other, Relation::References).uses;
+            let certain = uses
+                .into_iter()
+                .filter(|one| one.site.resolution != Resolution::Name);
+            others.extend(certain.map(|one| (one.site.path, one.site.line)));
+            others.insert((region.path.clone(), symbol.head.start()));
+        }
+        let lines: Vec<_> = lines
+            .into_iter()
+            .filter(|line| !others.contains(line))
+            .collect();
+        let is_weak = declared.regions.len() > MAX_OTHERS || lines.len() > MAX_LINES;
+        for (path, line) in lines {
+            let place = self.place_at(&path, line, Dependence::Reference, How::Name);
+            found.extend(place.map(|place| Found {
+                role: place.role_there(),
+                of: Some(of),
+                is_weak,
+                ..place
+            }));
+        }
+    }
+
+    fn add_uses(&mut self, target: &UsedDeclaration, of: usize, found: &mut Vec<Found>) {
+        let relations = [
+            (Relation::Callers, Dependence::Caller),
+            (Relation::Implementors, Dependence::Implementor),
+            (Relation::Registrations, Dependence::Registration),
+            (Relation::References, Dependence::Reference),
+        ];
+        for (relation, role) in relations {
+            let uses = self.counted(target, relation);
+            let by_name = |one: &Use| one.site.resolution == Resolution::Name;
+            let meant = uses.uses.iter().filter(|one| by_name(one)).count();
+            let meant = uses
+                .uses
+                .iter()
+                .filter(|one| is_meant(one, target))
+                .map(|one| Found {
+                    is_weak: by_name(one) && uses.others > meant,
+                    ..Found::of_use(one, role_of(one, role), Some(of))
+                });
+            found.extend(meant);
+        }
+    }
+}
+
+/// Whether a use means a declaration: the other ends of a registration have another name, and a word of a text need not
+/// be a name.
+fn is_meant(found: &Use, target: &UsedDeclaration) -> bool {
+    let is_end = found.relation == Relation::Registrations && !found.holds_name(target);
+    let is_word = !is_code(found.site.path.as_str()) && !found.names_in_text(target);
+    !is_end && !is_word
+}
+
+/// Whether a declaration may list other members than before.
+fn has_other_members(changed: &Changed) -> bool {
+    let names = |side: &Side| -> BTreeSet<String> {
+        let names = identifiers(side.code()).map(|(_, name)| name.to_owned());
+        names.collect()
+    };
+    let before = changed.before.as_ref();
+    before.is_none_or(|before| names(before) != names(&changed.side))
+}

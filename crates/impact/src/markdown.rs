@@ -1,0 +1,258 @@
+//! The document as Markdown, for agents and people.
+
+mod row;
+mod test_files;
+
+use std::fmt::Write as _;
+
+use firsthand_registry::{count, escape};
+
+use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
+use row::{row, title};
+use test_files::tests;
+
+/// How much of a document is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The most characters; `None` for all that people read: a few places of each role.
+    pub max_chars: Option<usize>,
+}
+
+impl Shown {
+    /// What people read.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { max_chars: None }
+    }
+
+    /// What fits into a number of characters.
+    #[must_use]
+    pub fn at_most(max_chars: usize) -> Self {
+        let max_chars = Some(max_chars);
+        Self { max_chars }
+    }
+}
+
+/// What is printed of each declaration.
+#[derive(Clone, Copy)]
+struct Rows {
+    /// The most places of one role, and the most files of tests.
+    places: usize,
+    /// Whether places have their lines' texts.
+    quotes: bool,
+    /// Whether signatures are printed.
+    signatures: bool,
+    /// The most declarations.
+    declarations: usize,
+}
+
+/// What is printed, tried in turn until the text fits.
+const ROWS: [Rows; 14] = [
+    Rows::of(25, true, true, 100),
+    Rows::of(12, true, true, 50),
+    Rows::of(8, true, true, 50),
+    Rows::of(5, true, true, 50),
+    Rows::of(3, true, true, 50),
+    Rows::of(5, false, true, 50),
+    Rows::of(3, false, true, 50),
+    Rows::of(2, false, false, 50),
+    Rows::of(1, false, false, 50),
+    Rows::of(1, false, false, 12),
+    Rows::of(1, false, false, 8),
+    Rows::of(1, false, false, 5),
+    Rows::of(1, false, false, 3),
+    Rows::of(1, false, false, 1),
+];
+
+impl Rows {
+    const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
+        Self {
+            places,
+            quotes,
+            signatures,
+            declarations,
+        }
+    }
+}
+
+/// The roles that are listed under their declaration; the others are listed once for the whole change.
+const OWN_LISTS: [Dependence; 7] = [
+    Dependence::Caller,
+    Dependence::Implementor,
+    Dependence::Reference,
+    Dependence::Sibling,
+    Dependence::Registration,
+    Dependence::File,
+    Dependence::Text,
+];
+
+/// Prints a document within the limit: fewer places of each role if it would be longer, each with the count of what is
+/// left out.
+#[must_use]
+pub fn markdown(document: &ImpactDocument, shown: Shown) -> String {
+    let most = shown.max_chars.unwrap_or(usize::MAX);
+    let mut text = String::new();
+    for rows in ROWS {
+        text = page(document, rows);
+        if text.chars().count() <= most {
+            return text;
+        }
+    }
+    let cut = "\n… (cut: ask for more characters)\n";
+    let room = most.saturating_sub(cut.chars().count());
+    text.chars().take(room).collect::<String>() + cut
+}
+
+fn page(document: &ImpactDocument, rows: Rows) -> String {
+    let mut out = head(document);
+    let of_kind = |wanted: fn(&ChangedDeclaration) -> bool| {
+        let all = document.changed.iter().enumerate();
+        all.filter(move |(_, one)| wanted(one))
+    };
+    let changed: Vec<_> = of_kind(is_looked_up).collect();
+    for (of, one) in changed.iter().take(rows.declarations) {
+        declaration(&mut out, document, *of, one, rows);
+    }
+    let left_out = changed.len().saturating_sub(rows.declarations);
+    if left_out > 0 {
+        let left_out = count(
+            left_out,
+            "more declaration changes",
+            "more declarations change",
+        );
+        let _ = writeln!(out, "\n{left_out}: not shown here.");
+    }
+    tests(&mut out, document, rows);
+    for role in Dependence::ALL
+        .into_iter()
+        .filter(|role| *role != Dependence::Test)
+    {
+        let mut places = of_role(document, role);
+        places.retain(|place| place.of.is_none() || role == Dependence::Document);
+        list(&mut out, "\n", role, &places, rows);
+    }
+    let tests = of_kind(|one| one.is_test).count();
+    if tests > 0 {
+        let _ = writeln!(
+            out,
+            "\n{} themselves.",
+            count(tests, "test changes", "tests change")
+        );
+    }
+    let comments = of_kind(|one| one.state == ChangedState::Comment && !one.is_test).count();
+    if comments > 0 {
+        let comments = count(comments, "declaration changes", "declarations change");
+        let _ = writeln!(out, "\n{comments} only in comments or layout.");
+    }
+    lines(&mut out, "Not followed:", &document.unresolved, rows);
+    lines(&mut out, "Notes:", &document.notes, rows);
+    if !document.losses.is_empty() {
+        let _ = writeln!(out, "\nNot all was looked up: {}.", document.losses);
+    }
+    out
+}
+
+fn is_looked_up(one: &ChangedDeclaration) -> bool {
+    one.state != ChangedState::Comment && !one.is_test
+}
+
+fn head(document: &ImpactDocument) -> String {
+    let change = &document.change;
+    let short = |state: &str| match state.len() {
+        40 => state.chars().take(12).collect(),
+        _ => state.to_owned(),
+    };
+    let changed = document.changed.iter().filter(|one| is_looked_up(one));
+    format!(
+        "Change {}..{}: {}, {}\n",
+        short(&change.before),
+        short(&change.after),
+        count(change.files.len(), "file", "files"),
+        count(changed.count(), "declaration", "declarations")
+    )
+}
+
+fn lines(out: &mut String, title: &str, lines: &[String], rows: Rows) {
+    if lines.is_empty() {
+        return;
+    }
+    let most = rows.places.max(3);
+    let _ = writeln!(out, "\n{title}");
+    for line in lines.iter().take(most) {
+        let _ = writeln!(out, "- {}", escape(line));
+    }
+    more(out, lines.len().saturating_sub(most), "");
+}
+
+fn more(out: &mut String, left_out: usize, what: &str) {
+    if left_out > 0 {
+        let _ = writeln!(out, "- and {left_out} more{what}");
+    }
+}
+
+fn of_role(document: &ImpactDocument, role: Dependence) -> Vec<&Affected> {
+    let places = document.affected.iter();
+    places.filter(|place| place.role == role).collect()
+}
+
+fn declaration(
+    out: &mut String,
+    document: &ImpactDocument,
+    of: usize,
+    one: &ChangedDeclaration,
+    rows: Rows,
+) {
+    let name = escape(&one.name);
+    let place = format!("{}:{}", escape(one.path.as_str()), one.lines);
+    let _ = writeln!(
+        out,
+        "\n{} `{name}` ({}) {place}",
+        escape(&one.kind),
+        one.state
+    );
+    if let Some((before, after)) = one.signatures.as_ref().filter(|_| rows.signatures) {
+        let _ = writeln!(out, "  was `{}`\n  now `{}`", escape(before), escape(after));
+    }
+    if let Some(was) = &one.was {
+        let _ = writeln!(out, "  was {}", escape(was));
+    }
+    let mut has_place = false;
+    for role in OWN_LISTS {
+        let mut places = of_role(document, role);
+        places.retain(|place| place.of == Some(of));
+        has_place |= !places.is_empty();
+        list(out, "", role, &places, rows);
+    }
+    has_place |= document.affected.iter().any(|place| place.of == Some(of));
+    match document.unused.iter().find(|unused| unused.of == of) {
+        Some(unused) => {
+            let _ = writeln!(out, "No use: {}", unused.receipt);
+        }
+        None if !has_place && one.state != ChangedState::Added => {
+            let _ = writeln!(out, "No use was found (not proved).");
+        }
+        None => {}
+    }
+}
+
+/// The places of one role. Of those that may well mean another declaration, only the number is printed.
+fn list(out: &mut String, before: &str, role: Dependence, places: &[&Affected], rows: Rows) {
+    if places.is_empty() {
+        return;
+    }
+    let (weak, sure): (Vec<&Affected>, Vec<&Affected>) =
+        places.iter().copied().partition(|place| place.weak);
+    let _ = writeln!(out, "{before}{}:", title(role, places.len()));
+    for place in sure.iter().take(rows.places) {
+        let _ = writeln!(out, "- {}", row(place, rows.quotes));
+    }
+    more(out, sure.len().saturating_sub(rows.places), "");
+    let others = if sure.is_empty() { "" } else { "and " };
+    if !weak.is_empty() {
+        let _ = writeln!(
+            out,
+            "- {others}{} by name alone, most of which mean another declaration",
+            weak.len()
+        );
+    }
+}

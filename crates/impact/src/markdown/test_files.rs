@@ -1,0 +1,61 @@
+//! The tests that reach a change, by their files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use firsthand_registry::{count, escape};
+
+use super::row::how;
+use super::{Rows, more, of_role};
+use crate::document::{Affected, Dependence, ImpactDocument};
+
+/// The tests by their files, the most certain first.
+pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
+    let tests = of_role(document, Dependence::Test);
+    if tests.is_empty() {
+        return;
+    }
+    let mut files: Vec<(&str, Vec<&Affected>)> = Vec::new();
+    let mut at: BTreeMap<&str, usize> = BTreeMap::new();
+    for test in tests.iter().copied().filter(|test| !test.weak) {
+        let path = test.path.as_str();
+        let index = *at.entry(path).or_insert_with(|| {
+            files.push((path, Vec::new()));
+            files.len() - 1
+        });
+        files[index].1.push(test);
+    }
+    let weak = tests.iter().filter(|test| test.weak).count();
+    let _ = writeln!(
+        out,
+        "\n{} in {}:",
+        count(tests.len() - weak, "test reaches it", "tests reach it"),
+        count(files.len(), "file", "files")
+    );
+    for (path, tests) in files.iter().take(rows.places) {
+        let names = tests.iter().take(rows.places).map(|test| {
+            let name = test.symbol.as_deref().unwrap_or("");
+            let name = name.rsplit([':', '.']).next().unwrap_or(name);
+            let place = if test.quote.is_none() && test.symbol.is_none() {
+                how(test).trim().to_owned()
+            } else {
+                format!("{}:{}", escape(name), test.line)
+            };
+            format!("[{}] {}", test.id, place.trim_start_matches(':'))
+        });
+        let names: Vec<String> = names.collect();
+        let rest = tests.len() - names.len();
+        let rest = match rest {
+            0 => String::new(),
+            rest => format!(", and {rest} more"),
+        };
+        let _ = writeln!(out, "- {}: {}{rest}", escape(path), names.join(", "));
+    }
+    more(out, files.len().saturating_sub(rows.places), " files");
+    if weak > 0 {
+        let _ = writeln!(
+            out,
+            "- and {weak} by name alone, most of which mean another declaration"
+        );
+    }
+}

@@ -1,0 +1,234 @@
+//! Reads a change from a unified diff. The files of the tree are as before or as after it, each for itself; the other
+//! state is made with the diff's lines, which must be exactly the file's.
+
+use std::borrow::Cow;
+
+use diffy::Hunk;
+use diffy::Line;
+use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchKind, PatchSet};
+use firsthand_history::{ChangedFile, Content};
+use firsthand_source::RepoPath;
+
+/// The files of a diff, and the paths of those that are neither as before nor as after it.
+///
+/// # Errors
+/// Why it is no diff.
+pub(crate) fn read(
+    diff: &[u8],
+    read_file: &dyn Fn(&RepoPath) -> Content,
+) -> Result<(Vec<ChangedFile>, Vec<String>), String> {
+    let from_git = diff.starts_with(b"diff --git ") || has_line(diff, b"diff --git ");
+    let options = match from_git {
+        true => ParseOptions::gitdiff(),
+        false => ParseOptions::unidiff(),
+    };
+    let (mut files, mut others) = (Vec::new(), Vec::new());
+    let mut is_diff = false;
+    for patch in PatchSet::parse_bytes(diff, options) {
+        // Nothing in it is a patch: that is no fault of one.
+        let patch = match patch {
+            Err(_) if !is_diff && !has_hunk(diff) => break,
+            patch => patch.map_err(|error| error.to_string())?,
+        };
+        is_diff = true;
+        match changed(&patch, read_file) {
+            Some(changed) => files.extend(changed),
+            None => others.push(name(&patch)),
+        }
+    }
+    if !is_diff {
+        return Err("no file in it".to_owned());
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok((files, others))
+}
+
+fn has_hunk(diff: &[u8]) -> bool {
+    has_line(diff, b"@@ ")
+}
+
+/// Whether a line begins with these bytes.
+fn has_line(text: &[u8], beginning: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n')
+        .any(|line| line.starts_with(beginning))
+}
+
+fn name(patch: &FilePatch<'_, [u8]>) -> String {
+    let (before, after) = paths(patch.operation());
+    let path = after.or(before).unwrap_or_default();
+    String::from_utf8_lossy(&path).into_owned()
+}
+
+type Bytes<'p> = Cow<'p, [u8]>;
+
+/// The paths before and after, as written.
+fn paths<'p>(operation: &'p FileOperation<'_, [u8]>) -> (Option<Bytes<'p>>, Option<Bytes<'p>>) {
+    let path = |path: &'p Cow<'_, [u8]>| Some(Cow::Borrowed(&**path));
+    match operation {
+        FileOperation::Delete(before) => (path(before), None),
+        FileOperation::Create(after) => (None, path(after)),
+        FileOperation::Modify { original, modified } => (path(original), path(modified)),
+        FileOperation::Rename { from, to } | FileOperation::Copy { from, to } => {
+            (path(from), path(to))
+        }
+    }
+}
+
+/// A path without or with its first part, the likelier first: git writes a letter before the paths, and none in a rename.
+fn readings(path: Option<&Bytes<'_>>) -> Vec<Option<RepoPath>> {
+    let Some(path) = path else {
+        return Vec::from([None]);
+    };
+    let path = String::from_utf8_lossy(path);
+    let without = path.split_once('/').map(|(_, rest)| rest);
+    let mut readings: Vec<&str> = without.into_iter().chain([&*path]).collect();
+    if path.find('/').is_some_and(|at| at > 1) {
+        readings.reverse();
+    }
+    let readings = readings.into_iter();
+    let readings = readings.filter_map(|path| RepoPath::new(path).ok());
+    readings.map(Some).collect()
+}
+
+/// The change of one file, or of two if it is renamed; `None` if the tree has neither state.
+fn changed(
+    patch: &FilePatch<'_, [u8]>,
+    read_file: &dyn Fn(&RepoPath) -> Content,
+) -> Option<Vec<ChangedFile>> {
+    let hunks = match patch.patch() {
+        PatchKind::Text(text) => text.hunks(),
+        PatchKind::Binary(_) => return Some(Vec::new()),
+    };
+    let is_copy = patch.operation().is_copy();
+    let (before, after) = paths(patch.operation());
+    let pairs = readings(before.as_ref()).into_iter().flat_map(|before| {
+        let afters = readings(after.as_ref()).into_iter();
+        afters.map(move |after| (before.clone(), after))
+    });
+    let mut pairs: Vec<_> = pairs.collect();
+    // Both sides are read in the same way, and as paths of the tree if it has one of them.
+    pairs.sort_by_key(|(before, after)| before != after);
+    let present = |path: &Option<RepoPath>| path.as_ref().map_or(Content::Absent, read_file);
+    let is_there = |path: &Option<RepoPath>| present(path) != Content::Absent;
+    match pairs
+        .iter()
+        .any(|(before, after)| is_there(before) || is_there(after))
+    {
+        true => pairs.retain(|(before, after)| is_there(before) || is_there(after)),
+        false => pairs.truncate(1),
+    }
+    for (before, after) in &pairs {
+        let (old, new) = (present(before), present(after));
+        let is_same_file = before == after;
+        // As after the change, or as before it.
+        let earlier = match (&new, before) {
+            (Content::Bytes(bytes), Some(_)) => patched(bytes, hunks, true),
+            (Content::Bytes(bytes), None) => patched(bytes, hunks, true).filter(Vec::is_empty),
+            (Content::Absent, Some(_)) if after.is_none() && old == Content::Absent => {
+                patched(&[], hunks, true)
+            }
+            _ => None,
+        };
+        let is_gone = is_same_file || is_copy || before.is_none() || old == Content::Absent;
+        if let Some(earlier) = earlier.filter(|_| is_gone) {
+            return Some(sides(
+                before.as_ref(),
+                after.as_ref(),
+                earlier,
+                new,
+                is_copy,
+            ));
+        }
+        let later = match (&old, before) {
+            (Content::Bytes(bytes), Some(_)) => patched(bytes, hunks, false),
+            (_, None) if new == Content::Absent => patched(&[], hunks, false),
+            _ => None,
+        };
+        if let Some(later) = later {
+            let later = match after {
+                Some(_) => Content::Bytes(later),
+                None => Content::Absent,
+            };
+            let earlier = old.bytes().unwrap_or_default().to_vec();
+            return Some(sides(
+                before.as_ref(),
+                after.as_ref(),
+                earlier,
+                later,
+                is_copy,
+            ));
+        }
+    }
+    None
+}
+
+fn sides(
+    before: Option<&RepoPath>,
+    after: Option<&RepoPath>,
+    earlier: Vec<u8>,
+    later: Content,
+    is_copy: bool,
+) -> Vec<ChangedFile> {
+    let file = |path: &RepoPath, before: Content, after: Content| ChangedFile {
+        path: path.clone(),
+        before,
+        after,
+    };
+    match (before, after) {
+        (Some(before), Some(after)) if before == after => {
+            Vec::from([file(after, Content::Bytes(earlier), later)])
+        }
+        (Some(_), Some(after)) if is_copy => Vec::from([file(after, Content::Absent, later)]),
+        (Some(before), Some(after)) => Vec::from([
+            file(before, Content::Bytes(earlier), Content::Absent),
+            file(after, Content::Absent, later),
+        ]),
+        (Some(before), None) => Vec::from([file(before, Content::Bytes(earlier), Content::Absent)]),
+        (None, Some(after)) => Vec::from([file(after, Content::Absent, later)]),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// The file after the hunks, or before them if it is as after them; `None` if a line of it is another one.
+fn patched(base: &[u8], hunks: &[Hunk<'_, [u8]>], is_after: bool) -> Option<Vec<u8>> {
+    let lines: Vec<&[u8]> = base.split_inclusive(|byte| *byte == b'\n').collect();
+    let mut out = Vec::with_capacity(base.len());
+    let mut at = 0;
+    for hunk in hunks {
+        let range = if is_after {
+            hunk.new_range()
+        } else {
+            hunk.old_range()
+        };
+        // A range without lines stands behind its first line.
+        let start = range.start().saturating_sub(usize::from(!range.is_empty()));
+        let kept = lines.get(at..start)?;
+        kept.iter().for_each(|line| out.extend_from_slice(line));
+        at = start;
+        for line in hunk.lines() {
+            let (is_there, text, is_kept) = match (line, is_after) {
+                (Line::Context(text), _) => (true, text, true),
+                (Line::Delete(text), false) | (Line::Insert(text), true) => (true, text, false),
+                (Line::Delete(text), true) | (Line::Insert(text), false) => (false, text, true),
+            };
+            if is_there {
+                let own = lines.get(at)?;
+                (own.trim_ascii_end() == text.trim_ascii_end()).then_some(())?;
+                at += 1;
+                if is_kept {
+                    out.extend_from_slice(own);
+                }
+            } else if is_kept {
+                out.extend_from_slice(text);
+            }
+        }
+    }
+    lines
+        .get(at..)?
+        .iter()
+        .for_each(|line| out.extend_from_slice(line));
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+//! The tests that reach a change through calls.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use firsthand_codegraph::{Declaration, Relation, Resolution, is_code};
+use firsthand_registry::PathClass;
+use firsthand_source::{LineRange, RepoPath};
+use firsthand_tools::{Use, UsedDeclaration};
+
+use crate::document::{Dependence, How};
+use crate::found::Found;
+use crate::lookup::Lookup;
+
+/// The most calls between a changed declaration and a test.
+const MAX_DISTANCE: u32 = 6;
+
+/// The most declarations of one name of which a use found by name alone is followed, once on the way.
+const MAX_NAMESAKES: usize = 3;
+
+/// What following the callers found.
+pub(crate) struct Reached {
+    /// The tests that were found beside those that use the declarations directly.
+    pub(crate) tests: Vec<Found>,
+    /// How many declarations were not followed for a limit.
+    pub(crate) not_followed: usize,
+    /// The declarations whose callers were followed by their names alone.
+    pub(crate) by_name: usize,
+}
+
+/// A declaration whose callers are followed.
+struct Step {
+    path: RepoPath,
+    symbol: Declaration,
+    /// The content of its file.
+    file: std::sync::Arc<Vec<u8>>,
+    of: Option<usize>,
+    distance: u32,
+    how: How,
+    through: Vec<String>,
+    /// How many of the calls on the way were found by name alone.
+    guesses: usize,
+}
+
+impl Step {
+    fn of(place: &Found) -> Option<Self> {
+        let file = place.file.clone()?;
+        let symbol = place.symbol.clone()?;
+        let mut through = place.through.clone();
+        through.push(symbol.qualified.clone());
+        Some(Self {
+            path: place.path.clone(),
+            symbol,
+            file,
+            of: place.of,
+            distance: place.distance,
+            how: place.how,
+            through,
+            guesses: usize::from(place.how == How::Name),
+        })
+    }
+}
+
+/// Follows the callers of what uses the changed declarations, up to tests, the nearest and most certain first.
+pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usize) -> Reached {
+    let mut seen: BTreeSet<(RepoPath, LineRange)> = BTreeSet::new();
+    let mut listed: BTreeSet<(RepoPath, LineRange)> = BTreeSet::new();
+    let is_test = |place: &&Found| place.role == Dependence::Test;
+    let direct_tests = direct.iter().filter(is_test);
+    listed.extend(direct_tests.map(|test| (test.path.clone(), test.around())));
+    let mut waiting: VecDeque<Step> = VecDeque::new();
+    let mut first: Vec<&Found> = direct.iter().filter(|place| is_followed(place)).collect();
+    first.sort_by_key(|place| place.how);
+    for step in first.into_iter().filter_map(Step::of) {
+        if seen.insert((step.path.clone(), step.symbol.range)) {
+            waiting.push_back(step);
+        }
+    }
+    let mut reached = Reached {
+        tests: Vec::new(),
+        not_followed: 0,
+        by_name: 0,
+    };
+    let mut followed = 0;
+    while let Some(step) = waiting.pop_front() {
+        if followed == max_followed || lookup.cancel.is_cancelled() {
+            reached.not_followed = waiting.len() + 1;
+            break;
+        }
+        followed += 1;
+        reached.by_name += usize::from(step.how == How::Name);
+        let mut next: Vec<Found> = users(lookup, &step);
+        next.sort_by_key(|place| place.how);
+        for place in next {
+            let key = (place.path.clone(), place.around());
+            let is_new = seen.insert(key.clone());
+            if is_new
+                && is_followed(&place)
+                && let Some(further) = Step::of(&place)
+            {
+                waiting.push_back(Step {
+                    guesses: further.guesses + step.guesses,
+                    ..further
+                });
+            }
+            if place.role == Dependence::Test && listed.insert(key) {
+                reached.tests.push(place);
+            }
+        }
+    }
+    reached
+}
+
+/// Whether the callers of the declaration around a place are followed: it is code, no test, and not too far away.
+fn is_followed(place: &Found) -> bool {
+    let calls = matches!(
+        place.role,
+        Dependence::Caller
+            | Dependence::Reference
+            | Dependence::Implementor
+            | Dependence::Registration
+            | Dependence::Test
+    );
+    let is_test = place.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
+    calls
+        && !is_test
+        && !place.is_weak
+        && place.distance < MAX_DISTANCE
+        && is_code(place.path.as_str())
+}
+
+/// The places that use a declaration on the way.
+fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
+    let declared = lookup
+        .graph()
+        .declarations(step.path.as_str(), &step.file, lookup.cancel);
+    let target = UsedDeclaration::of(&step.path, &declared, &step.symbol);
+    // Helpers of tests are often handed over by their names.
+    let is_helper = PathClass::of(&step.path).any();
+    let relation = match is_helper {
+        true => Relation::References,
+        false => Relation::Callers,
+    };
+    let found = lookup.uses(&target, relation);
+    let can_guess = step.guesses == 0 && lookup.namesakes(&step.symbol) <= MAX_NAMESAKES;
+    let by_name = |one: &Use| one.site.resolution == Resolution::Name;
+    let meant = found.uses.iter().filter(|one| by_name(one)).count();
+    let can_guess = can_guess && found.others <= meant;
+    let is_sure = |one: &&Use| !by_name(one) || can_guess;
+    let uses = found
+        .uses
+        .iter()
+        .filter(|one| is_code(one.site.path.as_str()));
+    let uses = uses.filter(is_sure);
+    let places = uses.map(|one| {
+        let role = match one.site.is_test {
+            true => Dependence::Test,
+            false => Dependence::Caller,
+        };
+        Found {
+            distance: step.distance + 1,
+            through: step.through.clone(),
+            ..Found::of_use(one, role, step.of)
+        }
+    });
+    let own = |place: &Found| place.path == step.path && step.symbol.range.contains(place.line);
+    places.filter(|place| !own(place)).collect()
+}

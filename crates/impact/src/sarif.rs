@@ -1,0 +1,87 @@
+//! The document as SARIF 2.1.0, for code review: the places that the change did not touch.
+
+use firsthand_source::sarif::{Found, Rule, log};
+use serde_json::Value;
+
+use crate::document::{Dependence, ImpactDocument};
+
+/// What of each role is to be looked at.
+fn rule(role: Dependence) -> Rule<'static> {
+    let (what, help) = match role {
+        Dependence::Caller => (
+            "A caller of a changed declaration",
+            "Check that it still holds",
+        ),
+        Dependence::Implementor => (
+            "An implementor of a changed declaration",
+            "Check that it has to change, too",
+        ),
+        Dependence::Reference => (
+            "A use of a changed declaration",
+            "Check that it still holds",
+        ),
+        Dependence::Sibling => (
+            "A place that enumerates the same members",
+            "Check that it has to change, too",
+        ),
+        Dependence::Registration => (
+            "A place that hands a changed declaration over by its name",
+            "Check what reaches it through that",
+        ),
+        Dependence::File => (
+            "A place that names a changed file",
+            "Check that it still holds",
+        ),
+        Dependence::Text => (
+            "A place with a text that was removed elsewhere",
+            "Check that it still holds",
+        ),
+        Dependence::Test => ("A test that reaches a changed declaration", "Run it"),
+        Dependence::Document => (
+            "A document that names a changed declaration",
+            "Check that it still holds",
+        ),
+        Dependence::Together => (
+            "A file that usually changes with a changed one",
+            "Check that it has to change, too",
+        ),
+    };
+    Rule {
+        name: role.name(),
+        what,
+        help,
+    }
+}
+
+/// The places of a document as a SARIF log; those in declarations that the change alters itself are left out.
+#[must_use]
+pub fn sarif(document: &ImpactDocument) -> Value {
+    let rules = Dependence::ALL.map(rule);
+    let places = document.affected.iter().filter(|place| !place.in_change);
+    let messages: Vec<String> = places
+        .clone()
+        .map(|place| {
+            let what = rule(place.role).what;
+            let changed = place.of.and_then(|of| document.changed.get(of));
+            let of = changed.map_or(String::new(), |one| {
+                format!(": {} ({})", one.name, one.state)
+            });
+            format!("{what}{of}, found by {}", place.how)
+        })
+        .collect();
+    let found = places.zip(&messages).map(|(place, message)| {
+        let line = place.line as usize;
+        let columns = place
+            .quote
+            .as_ref()
+            .map_or(1, |quote| quote.chars().count() + 1);
+        Found {
+            rule: place.role.name(),
+            message,
+            path: place.path.as_str(),
+            start: (line, 1),
+            end: (line, columns),
+        }
+    });
+    log("firsthand", env!("CARGO_PKG_VERSION"), &rules, found)
+}

@@ -1,0 +1,128 @@
+//! Places that hold the names which several changed places share: if a change edits most of the places that name
+//! something, the others may have been forgotten.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_registry::PathClass;
+use firsthand_source::{LineRange, RepoPath, split_words};
+
+use crate::declared::Changed;
+use crate::document::{ChangedState, Dependence, How};
+use crate::found::Found;
+use crate::hunks::LineDiff;
+use crate::lookup::Lookup;
+
+/// The least changed places that share a name.
+const MIN_PLACES: usize = 2;
+/// The most lines of a name in one file that are counted.
+const MAX_LINES: usize = 20;
+/// The most places that are listed.
+const MAX_LISTED: usize = 12;
+
+/// A changed place: a file, and the first line of the declaration around the change in it.
+type Place = (usize, u32);
+
+/// The places that hold a name which most places with it, at least two, hold in the change.
+pub(crate) fn shared_names(
+    lookup: &Lookup<'_>,
+    diffs: &[LineDiff<'_>],
+    changed: &[Changed],
+) -> Vec<Found> {
+    let mut names: BTreeMap<String, BTreeSet<Place>> = BTreeMap::new();
+    for (at, diff) in diffs.iter().enumerate() {
+        let code = lookup.without_imports(&diff.file.path, &diff.after.concat());
+        let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
+        for range in diff.around() {
+            for index in range {
+                let place = (at, declaration_at(changed, &diff.file.path, line_of(index)));
+                for name in names_of(code.get(index).copied().unwrap_or_default()) {
+                    names.entry(name).or_default().insert(place);
+                }
+            }
+        }
+    }
+    names.retain(|_, places| places.len() >= MIN_PLACES);
+    let all: Vec<String> = names.keys().cloned().collect();
+    let lines = lookup.lines_with(&all, MAX_LINES);
+    let mut held: BTreeMap<(RepoPath, u32), (Found, usize)> = BTreeMap::new();
+    for (name, lines) in all.iter().zip(lines) {
+        let places = &names[name];
+        let is_other = |(path, line): &(RepoPath, u32)| !is_touched(diffs, changed, path, *line);
+        let others: Vec<(RepoPath, u32)> = lines.into_iter().filter(is_other).collect();
+        // If less than two thirds of the places with it change, it says nothing.
+        if others.len() * 2 > places.len() {
+            continue;
+        }
+        for (path, line) in others {
+            let place = lookup.place_at(&path, line, Dependence::Sibling, How::SharedNames);
+            let is_meant = |found: &Found| !is_test(found) && !lookup.is_import(found);
+            let Some(found) = place.filter(is_meant) else {
+                continue;
+            };
+            let key = (path, found.around().start());
+            held.entry(key).or_insert((found, 0)).1 += 1;
+        }
+    }
+    let mut found: Vec<(Found, usize)> = held.into_values().collect();
+    found.sort_by_key(|(_, names)| std::cmp::Reverse(*names));
+    found.truncate(MAX_LISTED);
+    found.into_iter().map(|(found, _)| found).collect()
+}
+
+fn is_test(found: &Found) -> bool {
+    let in_test = found.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
+    in_test || PathClass::of(&found.path).test
+}
+
+/// Whether the change touches a line, or the declaration around it.
+fn is_touched(diffs: &[LineDiff<'_>], changed: &[Changed], path: &RepoPath, line: u32) -> bool {
+    let diff = diffs.iter().find(|diff| diff.file.path == *path);
+    let is_around = |diff: &LineDiff<'_>| {
+        let ranges = diff.around();
+        ranges
+            .iter()
+            .any(|range| range.contains(&(line as usize - 1)))
+    };
+    let mut ranges = changed_ranges(changed, path);
+    diff.is_some_and(is_around) || ranges.any(|range| range.contains(line))
+}
+
+fn line_of(index: usize) -> u32 {
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
+}
+
+/// The first line of the changed declaration around a line of the later state; 0 outside of all.
+fn declaration_at(changed: &[Changed], path: &RepoPath, line: u32) -> u32 {
+    let ranges = changed_ranges(changed, path);
+    let around = ranges.filter(|range| range.contains(line));
+    around
+        .min_by_key(|range| range.len())
+        .map_or(0, |range| range.start())
+}
+
+fn changed_ranges<'c>(
+    changed: &'c [Changed],
+    path: &'c RepoPath,
+) -> impl Iterator<Item = LineRange> + 'c {
+    let changed = changed
+        .iter()
+        .filter(|one| one.state != ChangedState::Comment);
+    let sides = changed
+        .filter_map(Changed::after)
+        .filter(move |side| side.path == *path);
+    sides.map(|side| side.declaration.range)
+}
+
+/// The names of a line that consist of several words: identifiers, and words joined by `-`. One word may be any word.
+fn names_of(line: &[u8]) -> Vec<String> {
+    let line = String::from_utf8_lossy(line);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let names = line
+        .split(|c| !is_part(c))
+        .map(|name| name.trim_matches('-'));
+    let names = names.filter(|name| {
+        let begins = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        begins && split_words(name).nth(1).is_some()
+    });
+    names.map(str::to_owned).collect()
+}

@@ -1,0 +1,77 @@
+//! The routes from a change that are not followed.
+
+use std::collections::BTreeSet;
+
+use firsthand_codegraph::is_code;
+use firsthand_source::{RepoPath, count};
+
+use crate::declared::Changed;
+use crate::document::{ChangedState, Dependence, ImpactDocument};
+use crate::found::Found;
+use crate::reach::Reached;
+
+/// Names the routes that are not followed.
+pub(crate) fn unresolved(
+    changed: &[Changed],
+    found: &[Found],
+    reached: &Reached,
+    outside: &[RepoPath],
+    document: &mut ImpactDocument,
+) {
+    let mut routes = BTreeSet::new();
+    for (of, one) in changed.iter().enumerate() {
+        let name = &document.changed[of].name;
+        let places = || found.iter().filter(|place| place.of == Some(of));
+        let registered: Vec<String> = places()
+            .filter(|place| place.role == Dependence::Registration)
+            .map(|place| format!("{}:{}", place.path, place.line))
+            .collect();
+        if let [first, ..] = &registered[..] {
+            let more = match registered.len() - 1 {
+                0 => String::new(),
+                more => format!(" and at {}", count(more, "other place", "other places")),
+            };
+            routes.insert(format!(
+                "{name} is handed over by its name at {first}{more}: what calls it through that is not followed"
+            ));
+        }
+        let overrides = places()
+            .filter(|place| place.role == Dependence::Implementor)
+            .count();
+        if overrides > 0 && one.state != ChangedState::Added {
+            let overrides = count(overrides, "implementor", "implementors");
+            routes.insert(format!(
+                "{name} has {overrides}: which of them a call reaches is decided when it runs"
+            ));
+        }
+        let top: Vec<&Found> = places()
+            .filter(|place| place.symbol.is_none() && place.role != Dependence::Test)
+            .filter(|place| matches!(place.role, Dependence::Caller | Dependence::Reference))
+            .filter(|place| is_code(place.path.as_str()))
+            .collect();
+        if let Some(first) = top.first() {
+            routes.insert(format!(
+                "{name} is used outside of any declaration at {}:{}: what runs these lines is not followed",
+                first.path, first.line
+            ));
+        }
+    }
+    for path in outside {
+        routes.insert(format!(
+            "{path} changes outside of its declarations: what runs these lines is not followed"
+        ));
+    }
+    if reached.by_name > 0 {
+        routes.insert(format!(
+            "{} on the way to tests found by name alone, as the type of the value is not known",
+            count(reached.by_name, "caller was", "callers were")
+        ));
+    }
+    if reached.not_followed > 0 {
+        routes.insert(format!(
+            "the callers of {} were not followed, for a limit",
+            count(reached.not_followed, "declaration", "declarations")
+        ));
+    }
+    document.unresolved = routes.into_iter().collect();
+}

@@ -1,0 +1,221 @@
+//! The places that depend on a change.
+
+use firsthand_impact::{Shown, markdown, sarif};
+use insta::assert_snapshot;
+
+use super::{changed, places, repo, uncommitted, write};
+
+/// The places that depend on a change of one file of a tree.
+fn check(files: &[(&str, &str)], path: &str, after: &str) -> String {
+    let repo = repo(files);
+    write(&repo, &[(path, after)]);
+    places(&uncommitted(&repo))
+}
+
+const PRICE: &str = "def price(item):\n    return item.cost\n";
+
+#[test]
+fn callers_references_and_tests_of_a_changed_function() {
+    let files = [
+        ("shop/price.py", PRICE),
+        (
+            "shop/cart.py",
+            "from shop.price import price\n\ndef total(items):\n    return sum(price(i) for i in items)\n",
+        ),
+        (
+            "shop/table.py",
+            "from shop.price import price\n\nCOLUMNS = {'price': price}\n",
+        ),
+        (
+            "tests/test_cart.py",
+            "from shop.cart import total\n\ndef test_total():\n    assert total([]) == 0\n",
+        ),
+        (
+            "tests/test_price.py",
+            "import shop.price\n\ndef test_nothing():\n    assert True\n",
+        ),
+        ("README.md", "# Shop\n\nCall `price(item)` for the price.\n"),
+    ];
+    let after = "def price(item):\n    return item.cost * 2\n";
+    assert_snapshot!(check(&files, "shop/price.py", after), @r"
+    caller shop/cart.py:4 total import
+    registration shop/table.py:3 COLUMNS import
+    test tests/test_price.py:1 - file_name
+    test tests/test_cart.py:4 test_total import
+    document README.md:3 - name
+    ");
+}
+
+#[test]
+fn uses_of_a_removed_declaration_are_found_by_its_name() {
+    // Another declaration has the name: what is known to mean that is left out.
+    let files = [
+        (
+            "task.py",
+            "class Task:\n    def all_items(self):\n        return []\n\n    def other(self):\n        return self.all_items()\n",
+        ),
+        (
+            "plugin.py",
+            "def run(task):\n    for item in task.all_items():\n        print(item)\n",
+        ),
+        (
+            "web.py",
+            "def all_items():\n    return 1\n\ndef page():\n    return all_items()\n",
+        ),
+    ];
+    let after = "class Task:\n    def imported_items(self):\n        return [1]\n\n    def other(self):\n        return self.imported_items()\n";
+    assert_snapshot!(check(&files, "task.py", after), @"reference plugin.py:2 run name");
+}
+
+#[test]
+fn implementors_and_subclasses() {
+    let files = [
+        (
+            "Store.java",
+            "interface Store {\n    int load(String key);\n}\n",
+        ),
+        (
+            "FileStore.java",
+            "class FileStore implements Store {\n    public int load(String key) {\n        return 1;\n    }\n}\n",
+        ),
+    ];
+    let after = "interface Store {\n    int load(String key, int depth);\n}\n";
+    assert_snapshot!(check(&files, "Store.java", after), @"implementor FileStore.java:2 FileStore.load import");
+}
+
+#[test]
+fn places_with_the_same_members_as_a_changed_type() {
+    let files = [
+        (
+            "kind.ts",
+            "export enum Kind {\n  Apple = 'a',\n  Banana = 'b',\n  Cherry = 'c',\n}\n",
+        ),
+        (
+            "label.ts",
+            "import { Kind } from './kind'\nexport function label(kind: Kind) {\n  switch (kind) {\n    case Kind.Apple: return 1\n    case Kind.Banana: return 2\n    case Kind.Cherry: return 3\n  }\n}\n",
+        ),
+    ];
+    let after = "export enum Kind {\n  Apple = 'a',\n  Banana = 'b',\n  Cherry = 'c',\n  Damson = 'd',\n}\n";
+    assert_snapshot!(check(&files, "kind.ts", after), @"reference label.ts:2 label import");
+}
+
+#[test]
+fn a_place_that_was_forgotten_holds_the_names_that_the_changed_ones_share() {
+    let command = |name: &str, flag: &str| {
+        format!(
+            "package git\n\nfunc {name}() []string {{\n\treturn run(colorArgument(), {flag})\n}}\n"
+        )
+    };
+    let files: Vec<(&str, String)> = vec![
+        ("show.go", command("Show", "\"a\"")),
+        ("diff.go", command("Diff", "\"b\"")),
+        ("log.go", command("Log", "\"c\"")),
+        ("blame.go", command("Blame", "\"d\"")),
+        ("stash.go", command("Stash", "\"e\"")),
+        (
+            "lib/color.go",
+            "package lib\n\nfunc other() {}\n".to_owned(),
+        ),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &**text)).collect();
+    let repo = repo(&files);
+    for name in ["show", "diff", "log", "blame"] {
+        let path = format!("{name}.go");
+        let text = repo
+            .read(&path)
+            .replace("colorArgument()", "colorArgument(), external()");
+        write(&repo, &[(&path, &text)]);
+    }
+    assert_snapshot!(places(&uncommitted(&repo)), @"sibling stash.go:4 Stash shared_names");
+}
+
+#[test]
+fn a_removed_text_still_stands_in_other_files() {
+    let files = [
+        (
+            "view.html",
+            "<p translate>Any devices will be added to this device.</p>\n",
+        ),
+        (
+            "lang/en.json",
+            "{\n  \"Any devices will be added to this device.\": \"Any devices will be added to this device.\"\n}\n",
+        ),
+        ("settings.py", "LIMIT = env('SHOP_MAX_ITEMS')\n"),
+        ("deploy.yml", "env:\n  SHOP_MAX_ITEMS: 3\n"),
+    ];
+    let repo = repo(&files);
+    write(
+        &repo,
+        &[
+            ("view.html", "<p translate>Devices are added.</p>\n"),
+            ("settings.py", "LIMIT = env('SHOP_ITEMS')\n"),
+        ],
+    );
+    assert_snapshot!(places(&uncommitted(&repo)), @r"
+    text deploy.yml:2 env.SHOP_MAX_ITEMS string
+    text lang/en.json:2 Any devices will be added to this device. string
+    ");
+}
+
+#[test]
+fn files_that_usually_change_together_are_listed() {
+    let repo = repo(&[
+        ("api.py", "def a():\n    return 0\n"),
+        ("schema.json", "{}\n"),
+    ]);
+    for number in 1..5 {
+        let code = format!("def a():\n    return {number}\n");
+        let schema = format!("{{\"n\": {number}}}\n");
+        repo.commit("Both", &[("api.py", &code), ("schema.json", &schema)]);
+    }
+    write(&repo, &[("api.py", "def a():\n    return 9\n")]);
+    assert_snapshot!(places(&uncommitted(&repo)), @"together schema.json:1 - history");
+}
+
+#[test]
+fn the_forms_of_a_document() {
+    let repo = repo(&[
+        ("price.py", PRICE),
+        (
+            "cart.py",
+            "from price import price\n\ndef total(items):\n    return price(items[0])\n",
+        ),
+        ("unused.py", "def lonely():\n    return 1\n"),
+    ]);
+    write(
+        &repo,
+        &[
+            (
+                "price.py",
+                "def price(item, rate):\n    return item.cost * rate\n",
+            ),
+            ("unused.py", "def lonely():\n    return 2\n"),
+        ],
+    );
+    let document = uncommitted(&repo);
+    let text = markdown(&document, Shown::all());
+    let commit = repo.git(&["rev-parse", "HEAD"]);
+    assert_snapshot!(text.replace(&commit[..12], "COMMIT"), @r"
+    Change COMMIT..work tree: 2 files, 2 declarations
+
+    function `price` (signature) price.py:1-2
+      was `def price(item)`
+      now `def price(item, rate)`
+    1 caller:
+    - [c1] cart.py:4 total: `return price(items[0])`
+
+    function `lonely` (body) unused.py:1-2
+    No use: absent: `lonely` (whole word, capitals count) in 2 files of !unused.py
+    ");
+    let log = sarif(&document);
+    let first = &log["runs"][0]["results"][0];
+    assert_eq!(first["ruleId"], "caller");
+    assert_eq!(
+        first["locations"][0]["physicalLocation"]["region"]["startLine"],
+        4
+    );
+    assert_snapshot!(changed(&document), @r"
+    signature price price.py:1-2
+    body lonely unused.py:1-2
+    ");
+}

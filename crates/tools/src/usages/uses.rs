@@ -1,0 +1,123 @@
+//! The uses of a declaration, as the code graph finds them.
+
+use firsthand_agent::Cancel;
+use firsthand_codegraph::{Declaration, Graph, Query, Region, Relation, SearchResult, Site};
+use firsthand_registry::{LineRange, PathClass, RepoPath};
+
+use super::meaning::can_mean;
+use crate::redact_name;
+
+/// A declaration whose uses are looked up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UsedDeclaration {
+    /// The symbol that the code graph is asked for: [`Graph::relate`].
+    pub symbol: String,
+    /// Its file.
+    pub path: RepoPath,
+    /// Its lines.
+    pub lines: LineRange,
+    /// Its name, with secrets redacted.
+    pub name: String,
+    /// The names by which another file can mean it although it is resolved by its name alone: that of its type, and that
+    /// of its file.
+    pub scopes: Vec<String>,
+}
+
+impl UsedDeclaration {
+    /// A declaration of a file, one of those `declared` there. Of a constructor, it is the type: who calls a constructor,
+    /// extends its type or calls that of the super type uses the type.
+    #[must_use]
+    pub fn of(path: &RepoPath, declared: &[Declaration], declaration: &Declaration) -> Self {
+        let outer = {
+            let around = declared
+                .iter()
+                .filter(|d| d.range.covers(declaration.range));
+            let around = around.filter(|d| d.range.len() > declaration.range.len());
+            around.min_by_key(|d| d.range.len())
+        };
+        let is_type = |_: &&Declaration| declaration.is_constructor;
+        let target = outer.filter(is_type).unwrap_or(declaration);
+        let scopes = outer.map(|outer| outer.name.clone()).into_iter();
+        let stem = path.file_name().split('.').next();
+        Self {
+            symbol: format!("{path}:{}", target.head.start()),
+            path: path.clone(),
+            lines: target.range,
+            name: redact_name(&target.name).into_owned(),
+            scopes: scopes.chain(stem.map(str::to_owned)).collect(),
+        }
+    }
+}
+
+/// A line that uses a declaration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Use {
+    /// The line.
+    pub site: Site,
+    /// How it uses the declaration.
+    pub relation: Relation,
+}
+
+/// The uses of a declaration in one relation.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Uses {
+    /// Best first; without those that are parts of imports, or can only mean another declaration of the name.
+    pub uses: Vec<Use>,
+    /// How many lines hold its name and can only mean another declaration.
+    pub others: usize,
+    /// What else was found, without its uses: the notes, and what was not searched.
+    pub found: SearchResult,
+}
+
+impl Uses {
+    /// Finds the uses in a tree. The limit of `query` holds for relations that have no lines of uses, such as
+    /// implementors.
+    #[must_use]
+    pub fn of(
+        graph: &Graph,
+        target: &UsedDeclaration,
+        relation: Relation,
+        query: &Query,
+        cancel: &Cancel,
+    ) -> Self {
+        let mut found = graph.relate(&target.symbol, relation, query, cancel);
+        let sites = std::mem::take(&mut found.sites).into_iter();
+        let sites = sites.filter(|site| !site.is_import);
+        let regions = std::mem::take(&mut found.regions).into_iter();
+        // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
+        let has_sites = matches!(relation, Relation::Callers | Relation::References);
+        let regions = regions.filter(|_| !has_sites);
+        let sites = sites.chain(regions.filter_map(site_of));
+        let uses = sites.map(|mut site| {
+            // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
+            if site.relation_of == target.symbol {
+                site.relation_of.clone_from(&target.name);
+            }
+            Use { site, relation }
+        });
+        let all: Vec<Use> = uses.collect();
+        let found_lines = all.len();
+        let meant = all.into_iter();
+        let meant = meant.filter(|found| can_mean(graph, found, target, cancel));
+        let uses: Vec<Use> = meant.collect();
+        Self {
+            others: found_lines - uses.len(),
+            uses,
+            found,
+        }
+    }
+}
+
+/// The site of a region: its first matching line, or its first line; `None` if the region has no resolved relation.
+fn site_of(region: Region) -> Option<Site> {
+    Some(Site {
+        line: region.hits.first().copied().unwrap_or(region.range.start()),
+        is_test: PathClass::of(&region.path).test,
+        is_import: false,
+        resolution: region.resolution?,
+        relation_of: region.relation_of?,
+        path: region.path,
+        file: region.file,
+        symbol: region.symbol,
+    })
+}
