@@ -58,6 +58,8 @@ pub struct McpConfig {
     /// Whether results have structured content beside their text. Some clients hand their model only the structured
     /// content where there is some, so that it would not see the report; a call can ask for it with `structured`.
     pub structured: bool,
+    /// Whether `research_code` is offered, too: each tool takes a part of a client's context.
+    pub research: bool,
     /// The language model that decides in `research_code`; without one, a fixed policy does.
     pub research_model: Option<Arc<dyn Model>>,
 }

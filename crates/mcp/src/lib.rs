@@ -1,7 +1,7 @@
 //! The MCP server, through which coding agents use Firsthand.
 //!
 //! Two profiles. With [`Profile::Explore`] a client asks whole questions: `explore_code` explores with the model that
-//! the server was set up with, `search_code` searches without one, and `research_code` researches a broader topic, with
+//! the server was set up with, `search_code` searches without one, `impact_of_change` lists what a change touches, and `research_code` (if asked for) researches a broader topic, with
 //! or without a language model. With [`Profile::Driven`] the client's own agent is the explorer model, and no key is
 //! needed: `open` gives a handle, and the loop's tools work on the conversation of that handle. Either way it is the same
 //! loop, registry, validator and report as everywhere else.
@@ -12,7 +12,7 @@
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let roots = Roots::new(Explorer::builder("path/to/repository").build()?, []);
-//! let config = McpConfig { profile: Profile::Explore, roots, limits: Limits::default(), structured: false, research_model: None };
+//! let config = McpConfig { profile: Profile::Explore, roots, limits: Limits::default(), structured: false, research: false, research_model: None };
 //! serve_stdio(config, Cancel::new()).await?;
 //! # Ok(()) }
 //! ```

@@ -1,6 +1,7 @@
 //! The tools that clients may call: one file each, and one row here.
 
 mod explore_code;
+mod impact_of_change;
 mod research_code;
 mod search_code;
 
@@ -75,11 +76,17 @@ pub(crate) struct Call<'c> {
 pub(crate) fn all(config: &McpConfig) -> Vec<Box<dyn McpTool>> {
     let first = config.roots.first();
     match config.profile {
-        Profile::Explore => vec![
-            Box::new(explore_code::ExploreCode),
-            Box::new(search_code::SearchCode::of(first)),
-            Box::new(research_code::ResearchCode),
-        ],
+        Profile::Explore => {
+            let mut tools: Vec<Box<dyn McpTool>> = vec![
+                Box::new(explore_code::ExploreCode),
+                Box::new(search_code::SearchCode::of(first)),
+                Box::new(impact_of_change::ImpactOfChange),
+            ];
+            if config.research {
+                tools.push(Box::new(research_code::ResearchCode));
+            }
+            tools
+        }
         Profile::Driven => driven::tools(first),
     }
 }

@@ -50,6 +50,9 @@ pub(crate) struct Mcp {
     /// Send structured content beside the text of each result; some clients then hide the text from their model
     #[arg(long)]
     structured: bool,
+    /// Offer research_code, too: broader topics, in stages
+    #[arg(long)]
+    research: bool,
     #[command(flatten)]
     output: PlainOutputArgs,
     #[command(flatten)]
@@ -163,6 +166,7 @@ impl Mcp {
             profile: self.profile,
             roots,
             structured: self.structured,
+            research: self.research,
             research_model: research_model.map(|(_, model)| model),
             limits: Limits {
                 at_once: self.at_once.into(),

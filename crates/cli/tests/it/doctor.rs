@@ -202,6 +202,7 @@ fn schemas_are_json_schemas() {
             "selection",
             "search",
             "absent",
+            "impact",
             "verify",
             "citations",
             "claims",

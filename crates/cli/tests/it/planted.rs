@@ -123,15 +123,20 @@ fn contained_no_answer_over_mcp_shows_a_planted_secret() {
         json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}),
         json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
     ];
-    for (tool, id) in ["explore_code", "search_code", "research_code"]
-        .into_iter()
-        .zip(2..)
+    for (tool, id) in [
+        "explore_code",
+        "search_code",
+        "research_code",
+        "impact_of_change",
+    ]
+    .into_iter()
+    .zip(2..)
     {
         let params = json!({"name": tool, "arguments": {"query": QUERY}});
         frames.push(json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}));
     }
     let input: String = frames.iter().map(|frame| format!("{frame}\n")).collect();
-    let printed = all.run_with(&["mcp"], input.as_bytes());
+    let printed = all.run_with(&["mcp", "--research"], input.as_bytes());
     assert!(printed.contains("src/p"), "{printed}");
     assert_eq!(all.leaks(), Vec::<String>::new());
 }

@@ -11,6 +11,7 @@ mod driven;
 mod explore;
 mod frames;
 mod http;
+mod impact;
 mod many;
 mod research;
 mod roots;

@@ -41,6 +41,7 @@ pub(crate) fn config(profile: Profile, root: &Path) -> McpConfig {
         roots: Roots::new(explorer, []),
         limits: Limits::default(),
         structured: true,
+        research: true,
         research_model: None,
     }
 }
