@@ -23,6 +23,8 @@ pub(crate) struct Found {
     pub(crate) of: Option<usize>,
     pub(crate) distance: u32,
     pub(crate) through: Vec<String>,
+    /// Whether it was found by a name that others may have, too.
+    pub(crate) is_guess: bool,
     /// Whether it may well mean another declaration: most lines with the name do.
     pub(crate) is_weak: bool,
 }
@@ -40,6 +42,7 @@ impl Found {
             of,
             distance: 1,
             through: Vec::new(),
+            is_guess: false,
             is_weak: false,
         }
     }
@@ -56,6 +59,7 @@ impl Found {
             of,
             distance: 1,
             through: Vec::new(),
+            is_guess: false,
             is_weak: false,
         }
     }

@@ -3,13 +3,15 @@
 use std::collections::{BTreeSet, HashMap};
 
 use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, Resolution, is_code};
-use firsthand_source::{Cancel, Losses, RepoPath, identifiers};
+use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
 use crate::declared::{Changed, Side};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, once, role_of};
 
+/// The most declarations of one name of which a use found by name alone is followed.
+pub(crate) const MAX_NAMESAKES: usize = 3;
 /// The most places that have no lines of uses, such as implementors and siblings, of one declaration.
 const MAX_REGIONS: usize = 50;
 
@@ -61,8 +63,14 @@ impl<'l> Lookup<'l> {
             .declarations(path.as_str(), &bytes, self.cancel)
     }
 
+    /// Whether every use of a declaration's name means it: it consists of several words, and few others have it.
+    pub(crate) fn is_distinctive(&mut self, declaration: &Declaration) -> bool {
+        let is_compound = split_words(&declaration.name).nth(1).is_some();
+        is_compound && self.namesakes(declaration) <= MAX_NAMESAKES
+    }
+
     /// The declaration in the present tree that a side is.
-    fn target(&self, side: &Side) -> Option<UsedDeclaration> {
+    fn target(&mut self, side: &Side) -> Option<UsedDeclaration> {
         let declaration = &side.declaration;
         let declared = self.present(&side.path);
         let same = declared.iter().filter(|other| {
@@ -70,7 +78,10 @@ impl<'l> Lookup<'l> {
         });
         let line = declaration.range.start();
         let present = same.min_by_key(|other| other.range.start().abs_diff(line))?;
-        Some(UsedDeclaration::of(&side.path, &declared, present))
+        Some(UsedDeclaration {
+            is_distinctive: self.is_distinctive(present),
+            ..UsedDeclaration::of(&side.path, &declared, present).in_package()
+        })
     }
 
     /// The declaration around a removed one, if it is still there.
@@ -204,6 +215,7 @@ impl<'l> Lookup<'l> {
                 .iter()
                 .filter(|one| is_meant(one, target))
                 .map(|one| Found {
+                    is_guess: by_name(one) && !target.is_distinctive,
                     is_weak: by_name(one) && uses.others > meant,
                     ..Found::of_use(one, role_of(one, role), Some(of))
                 });

@@ -5,17 +5,14 @@ use std::collections::{BTreeSet, VecDeque};
 use firsthand_codegraph::{Declaration, Relation, Resolution, is_code};
 use firsthand_registry::PathClass;
 use firsthand_source::{LineRange, RepoPath};
-use firsthand_tools::{Use, UsedDeclaration};
+use firsthand_tools::{Use, UsedDeclaration, redact_name};
 
 use crate::document::{Dependence, How};
 use crate::found::Found;
-use crate::lookup::Lookup;
+use crate::lookup::{Lookup, MAX_NAMESAKES};
 
 /// The most calls between a changed declaration and a test.
 const MAX_DISTANCE: u32 = 6;
-
-/// The most declarations of one name of which a use found by name alone is followed, once on the way.
-const MAX_NAMESAKES: usize = 3;
 
 /// What following the callers found.
 pub(crate) struct Reached {
@@ -25,6 +22,8 @@ pub(crate) struct Reached {
     pub(crate) not_followed: usize,
     /// The declarations whose callers were followed by their names alone.
     pub(crate) by_name: usize,
+    /// The declarations that reach the change and that nothing was found to use, with their places.
+    pub(crate) ends: Vec<String>,
 }
 
 /// A declaration whose callers are followed.
@@ -55,7 +54,7 @@ impl Step {
             distance: place.distance,
             how: place.how,
             through,
-            guesses: usize::from(place.how == How::Name),
+            guesses: usize::from(place.is_guess),
         })
     }
 }
@@ -79,6 +78,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
         tests: Vec::new(),
         not_followed: 0,
         by_name: 0,
+        ends: Vec::new(),
     };
     let mut followed = 0;
     while let Some(step) = waiting.pop_front() {
@@ -90,6 +90,13 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
         reached.by_name += usize::from(step.how == How::Name);
         let mut next: Vec<Found> = users(lookup, &step);
         next.sort_by_key(|place| place.how);
+        if next.is_empty() && !PathClass::of(&step.path).test && !step.symbol.is_test {
+            let (name, line) = (
+                redact_name(&step.symbol.qualified),
+                step.symbol.head.start(),
+            );
+            reached.ends.push(format!("{name} ({}:{line})", step.path));
+        }
         for place in next {
             let key = (place.path.clone(), place.around());
             let is_new = seen.insert(key.clone());
@@ -133,7 +140,10 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
     let declared = lookup
         .graph()
         .declarations(step.path.as_str(), &step.file, lookup.cancel);
-    let target = UsedDeclaration::of(&step.path, &declared, &step.symbol);
+    let target = UsedDeclaration {
+        is_distinctive: lookup.is_distinctive(&step.symbol),
+        ..UsedDeclaration::of(&step.path, &declared, &step.symbol).in_package()
+    };
     // Helpers of tests are often handed over by their names.
     let is_helper = PathClass::of(&step.path).any();
     let relation = match is_helper {
@@ -144,7 +154,7 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
     let can_guess = step.guesses == 0 && lookup.namesakes(&step.symbol) <= MAX_NAMESAKES;
     let by_name = |one: &Use| one.site.resolution == Resolution::Name;
     let meant = found.uses.iter().filter(|one| by_name(one)).count();
-    let can_guess = can_guess && found.others <= meant;
+    let can_guess = target.is_distinctive || can_guess && found.others <= meant;
     let is_sure = |one: &&Use| !by_name(one) || can_guess;
     let uses = found
         .uses
@@ -158,6 +168,7 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
         };
         Found {
             distance: step.distance + 1,
+            is_guess: by_name(one) && !target.is_distinctive,
             through: step.through.clone(),
             ..Found::of_use(one, role, step.of)
         }

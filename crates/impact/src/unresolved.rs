@@ -35,6 +35,13 @@ pub(crate) fn unresolved(
                 "{name} is handed over by its name at {first}{more}: what calls it through that is not followed"
             ));
         }
+        let weak = places().filter(|place| place.is_weak).count();
+        if weak > 0 {
+            let lines = count(weak, "line may use", "lines may use");
+            routes.insert(format!(
+                "{lines} {name}, or others of its name, as most lines with the name do: what calls them is not followed"
+            ));
+        }
         let overrides = places()
             .filter(|place| place.role == Dependence::Implementor)
             .count();
@@ -59,6 +66,16 @@ pub(crate) fn unresolved(
     for path in outside {
         routes.insert(format!(
             "{path} changes outside of its declarations: what runs these lines is not followed"
+        ));
+    }
+    if let [first, ..] = &reached.ends[..] {
+        let others = match reached.ends.len() - 1 {
+            0 => String::new(),
+            others => format!(", as are {}", count(others, "other", "others")),
+        };
+        routes.insert(format!(
+            "{first} is on the way, and nothing in the code was found to use it{others}: what starts it (a program, a \
+             framework, a request) is not followed"
         ));
     }
     if reached.by_name > 0 {

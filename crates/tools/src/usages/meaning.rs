@@ -21,13 +21,16 @@ pub(super) fn can_mean(
     if use_site.relation == Relation::Siblings && !is_code_sibling(site) {
         return false;
     }
-    let is_sure = site.resolution != Resolution::Name || site.path == target.path;
-    if is_sure || is_document(site) {
+    let is_own = site.path == target.path;
+    if site.resolution != Resolution::Name || is_own || is_document(site) {
         return true;
     }
     let text = String::from_utf8_lossy(&site.file);
     if use_site.relation == Relation::Siblings {
         return plain(&text).contains(&plain(&target.name));
+    }
+    if target.is_distinctive || target.is_beside(&site.path) {
+        return true;
     }
     let imported = graph.imported_names(site.path.as_str(), &site.file, cancel);
     let is_scope = |name: &str| target.scopes.iter().any(|scope| scope == name);

@@ -21,6 +21,10 @@ pub struct UsedDeclaration {
     /// The names by which another file can mean it although it is resolved by its name alone: that of its type, and that
     /// of its file.
     pub scopes: Vec<String>,
+    /// A folder whose files can mean it without naming one of the scopes: a package, or a folder of tests beside it.
+    pub folder: Option<String>,
+    /// Whether every use of its name means it, wherever it is: hardly anything else has the name.
+    pub is_distinctive: bool,
 }
 
 impl UsedDeclaration {
@@ -45,7 +49,28 @@ impl UsedDeclaration {
             lines: target.range,
             name: redact_name(&target.name).into_owned(),
             scopes: scopes.chain(stem.map(str::to_owned)).collect(),
+            folder: None,
+            is_distinctive: false,
         }
+    }
+}
+
+impl UsedDeclaration {
+    /// The same declaration, whose uses by name are found more widely: in the files of its folder, and in those that import
+    /// something called like its folder, as a package is.
+    #[must_use]
+    pub fn in_package(mut self) -> Self {
+        let (folder, _) = self.path.as_str().rsplit_once('/').unwrap_or_default();
+        let name = folder.rsplit('/').next().filter(|name| !name.is_empty());
+        self.scopes.extend(name.map(str::to_owned));
+        self.folder = Some(folder.to_owned());
+        self
+    }
+
+    /// Whether a file is in its [folder](UsedDeclaration::folder).
+    pub(super) fn is_beside(&self, path: &RepoPath) -> bool {
+        let (folder, _) = path.as_str().rsplit_once('/').unwrap_or_default();
+        self.folder.as_deref() == Some(folder)
     }
 }
 
