@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use firsthand_history::Content;
 use firsthand_registry::{MaskedFile, Observation, ObservationKind, Registry, Source};
-use firsthand_source::{Cancel, LineRange, RepoPath, clip};
+use firsthand_source::{Cancel, LineRange, RepoPath, clip, count};
 use firsthand_tools::{Toolbox, redact_name};
 
 use crate::ImpactRequest;
@@ -40,7 +41,12 @@ pub(crate) fn document(
         affected: Vec::new(),
         unused: Vec::new(),
         unresolved: Vec::new(),
-        notes: change.notes.clone(),
+        notes: change
+            .notes
+            .iter()
+            .cloned()
+            .chain(present_note(change, toolbox))
+            .collect(),
         losses: firsthand_source::Losses::default(),
         change: change.change.clone(),
     };
@@ -204,8 +210,24 @@ fn affected(
 
 /// Whether a changed file stands in the tree as it is after the change.
 fn is_present(change: &ReadChange, toolbox: &Toolbox, path: &RepoPath) -> bool {
-    let after = change.files.iter().find(|file| file.path == *path);
-    let after = after.and_then(|file| file.after.bytes());
+    let Some(file) = change.files.iter().find(|file| file.path == *path) else {
+        return false;
+    };
     let present = toolbox.sandbox().read(path).ok();
-    after.is_some() && after == present.as_deref()
+    match &file.after {
+        Content::Absent => present.is_none(),
+        Content::Bytes(bytes) => present.as_ref() == Some(bytes),
+        Content::Unread => true,
+    }
+}
+
+/// A note if changed files stand otherwise now: uses are looked up in the present tree.
+fn present_note(change: &ReadChange, toolbox: &Toolbox) -> Option<String> {
+    let files = change.files.iter();
+    let others = files.filter(|file| !is_present(change, toolbox, &file.path));
+    let others = others.count();
+    let files = count(others, "changed file stands", "changed files stand");
+    (others > 0).then(|| {
+        format!("{files} otherwise now than after this change: uses are those of the present files")
+    })
 }

@@ -110,10 +110,17 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         all.filter(move |(_, one)| wanted(one))
     };
     let changed: Vec<_> = of_kind(is_looked_up).collect();
-    for (of, one) in changed.iter().take(rows.declarations) {
+    let (mut telling, quiet): (Vec<_>, Vec<_>) = changed
+        .into_iter()
+        .partition(|(of, one)| is_telling(document, *of, one));
+    // What changed most is told first, if not all is told.
+    if telling.len() > rows.declarations {
+        telling.sort_by_key(|(_, one)| one.state);
+    }
+    for (of, one) in telling.iter().take(rows.declarations) {
         declaration(&mut out, document, *of, one, rows);
     }
-    let left_out = changed.len().saturating_sub(rows.declarations);
+    let left_out = telling.len().saturating_sub(rows.declarations);
     if left_out > 0 {
         let left_out = count(
             left_out,
@@ -121,6 +128,24 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
             "more declarations change",
         );
         let _ = writeln!(out, "\n{left_out}: not shown here.");
+    }
+    if !quiet.is_empty() {
+        let names = quiet.iter().take(rows.places).map(|(_, one)| {
+            let name = escape(&one.name);
+            format!("`{name}` ({})", one.state)
+        });
+        let names: Vec<String> = names.collect();
+        let others = count(quiet.len(), "declaration changes", "declarations change");
+        let _ = write!(
+            out,
+            "\n{others} with no use outside of the change: {}",
+            names.join(", ")
+        );
+        let more = quiet.len() - names.len();
+        let _ = match more {
+            0 => writeln!(out),
+            more => writeln!(out, ", and {more} more"),
+        };
     }
     tests(&mut out, document, rows);
     for role in Dependence::ALL
@@ -150,6 +175,18 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let _ = writeln!(out, "\nNot all was looked up: {}.", document.losses);
     }
     out
+}
+
+/// Whether a declaration has a section of its own: something outside of the change depends on it, or it may be unused.
+fn is_telling(document: &ImpactDocument, of: usize, one: &ChangedDeclaration) -> bool {
+    let mut places = document
+        .affected
+        .iter()
+        .filter(|place| place.of == Some(of));
+    let is_outside = |place: &Affected| !place.in_change && OWN_LISTS.contains(&place.role);
+    let has_places = document.affected.iter().any(|place| place.of == Some(of));
+    let is_added = one.state == ChangedState::Added;
+    places.any(is_outside) || !has_places && !is_added
 }
 
 fn is_looked_up(one: &ChangedDeclaration) -> bool {

@@ -12,7 +12,11 @@ use crate::found::Found;
 use crate::lookup::{Lookup, MAX_NAMESAKES};
 
 /// The most calls between a changed declaration and a test.
-const MAX_DISTANCE: u32 = 6;
+const MAX_DISTANCE: u32 = 12;
+/// The calls that are followed in any case, and the tests of which as many as these end the search beyond them: who calls
+/// what from afar seldom depends on it.
+const NEAR_DISTANCE: u32 = 6;
+const ENOUGH_TESTS: usize = 20;
 
 /// What following the callers found.
 pub(crate) struct Reached {
@@ -20,6 +24,8 @@ pub(crate) struct Reached {
     pub(crate) tests: Vec<Found>,
     /// How many declarations were not followed for a limit.
     pub(crate) not_followed: usize,
+    /// How many declarations were not followed because enough tests are nearer.
+    pub(crate) too_far: usize,
     /// The declarations whose callers were followed by their names alone.
     pub(crate) by_name: usize,
     /// The declarations that reach the change and that nothing was found to use, with their places.
@@ -77,6 +83,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
     let mut reached = Reached {
         tests: Vec::new(),
         not_followed: 0,
+        too_far: 0,
         by_name: 0,
         ends: Vec::new(),
     };
@@ -85,6 +92,10 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
         if followed == max_followed || lookup.cancel.is_cancelled() {
             reached.not_followed = waiting.len() + 1;
             break;
+        }
+        if step.distance >= NEAR_DISTANCE && listed.len() >= ENOUGH_TESTS {
+            reached.too_far += 1;
+            continue;
         }
         followed += 1;
         reached.by_name += usize::from(step.how == How::Name);

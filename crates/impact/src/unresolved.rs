@@ -68,27 +68,44 @@ pub(crate) fn unresolved(
             "{path} changes outside of its declarations: what runs these lines is not followed"
         ));
     }
+    routes.extend(of_reach(reached));
+    document.unresolved = routes.into_iter().collect();
+}
+
+/// The routes that following the callers left.
+fn of_reach(reached: &Reached) -> Vec<String> {
+    let mut routes = Vec::new();
     if let [first, ..] = &reached.ends[..] {
         let others = match reached.ends.len() - 1 {
             0 => String::new(),
             others => format!(", as are {}", count(others, "other", "others")),
         };
-        routes.insert(format!(
+        routes.push(format!(
             "{first} is on the way, and nothing in the code was found to use it{others}: what starts it (a program, a \
              framework, a request) is not followed"
         ));
     }
     if reached.by_name > 0 {
-        routes.insert(format!(
+        routes.push(format!(
             "{} on the way to tests found by name alone, as the type of the value is not known",
             count(reached.by_name, "caller was", "callers were")
         ));
     }
+    if reached.too_far > 0 {
+        routes.push(format!(
+            "the callers of {} were not followed, as enough tests are nearer",
+            count(
+                reached.too_far,
+                "distant declaration",
+                "distant declarations"
+            )
+        ));
+    }
     if reached.not_followed > 0 {
-        routes.insert(format!(
+        routes.push(format!(
             "the callers of {} were not followed, for a limit",
             count(reached.not_followed, "declaration", "declarations")
         ));
     }
-    document.unresolved = routes.into_iter().collect();
+    routes
 }

@@ -131,6 +131,16 @@ fn each_state_can_be_compared() {
 }
 
 #[test]
+fn a_change_that_is_not_the_newest_is_noted() {
+    let repo = repo(&[("a.py", "def one():\n    return 1\n")]);
+    repo.commit("Two", &[("a.py", "def one():\n    return 2\n")]);
+    let notes = |change: &str| of(&repo, ChangeSpec::parse(change)).notes.join(" ");
+    assert_snapshot!(notes("HEAD~1..HEAD"), @"");
+    repo.commit("Three", &[("a.py", "def one():\n    return 3\n")]);
+    assert_snapshot!(notes("HEAD~2..HEAD~1"), @"1 changed file stands otherwise now than after this change: uses are those of the present files");
+}
+
+#[test]
 fn what_is_no_change_is_an_error() {
     let check = |root: &std::path::Path, change: ChangeSpec| -> String {
         let toolbox = Toolbox::open(root, ToolOptions::default()).unwrap();

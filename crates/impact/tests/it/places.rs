@@ -208,7 +208,7 @@ fn the_forms_of_a_document() {
     No use: absent: `lonely` (whole word, capitals count) in 2 files of !unused.py
 
     Not followed:
-    - total (cart.py:3) reach it, and nothing in the code was found to use them: what starts them (a program, a framework, a request) is not followed
+    - total (cart.py:3) is on the way, and nothing in the code was found to use it: what starts it (a program, a framework, a request) is not followed
     ");
     let log = sarif(&document);
     let first = &log["runs"][0]["results"][0];
