@@ -87,6 +87,7 @@ fn config(profile: Profile) -> McpConfig {
         roots: Roots::new(explorer.clone(), []),
         limits: Limits::default(),
         structured: true,
+        research: true,
         research_model: None,
     }
 }
