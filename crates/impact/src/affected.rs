@@ -15,6 +15,7 @@ use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, Im
 use crate::found::Found;
 use crate::hunks::LineDiff;
 use crate::lookup::Lookup;
+use crate::neighbors::missing;
 use crate::reach::reach;
 use crate::revisions::ReadChange;
 use crate::shared::shared_names;
@@ -63,28 +64,42 @@ pub(crate) fn document(
             continue;
         }
         found.extend(lookup.places(changed, of));
+        document.changed[of].not_listed = lookup.not_listed;
     }
     siblings_once(&mut found);
     lookup.cancel = cancel;
+    let beside = beside_relations(&lookup, change, &changed, &found);
     let reached = reach(&mut lookup, &found, request.max_followed);
     unresolved(&changed, &found, &reached, &outside, &mut document);
     document.losses = lookup.losses;
     document.losses.time += late + u64::from(cancel.is_late());
     document.losses.cap += reached.not_followed as u64;
-    let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
-    found.extend(removed_texts(&lookup, &diffs));
-    let known: Vec<(RepoPath, LineRange)> = found
-        .iter()
-        .map(|place| (place.path.clone(), place.around()))
-        .collect();
-    let shared = shared_names(&lookup, &diffs, &changed).into_iter();
-    found.extend(shared.filter(|place| !known.contains(&(place.path.clone(), place.around()))));
+    found.extend(beside);
     found.extend(reached.tests);
     found.extend(tests_by_name(toolbox, &changed, &found));
     found.extend(together(change, cancel));
     receipts(toolbox, &changed, &found, cancel, &mut document);
     document.affected = affected(&changed, change, toolbox, found);
     document
+}
+
+/// The places to which no relation leads, without those that are found already.
+fn beside_relations(
+    lookup: &Lookup<'_>,
+    change: &ReadChange,
+    changed: &[Changed],
+    found: &[Found],
+) -> Vec<Found> {
+    let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
+    let mut beside = removed_texts(lookup, &diffs);
+    beside.extend(missing(lookup, changed));
+    beside.extend(shared_names(lookup, &diffs, changed));
+    let known = found.iter().filter(|place| !place.is_weak);
+    let mut known: BTreeSet<(RepoPath, LineRange)> = known
+        .map(|place| (place.path.clone(), place.around()))
+        .collect();
+    beside.retain(|place| known.insert((place.path.clone(), place.around())));
+    beside
 }
 
 /// Members of one type have the same siblings: each is listed once.

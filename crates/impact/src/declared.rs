@@ -39,12 +39,7 @@ impl Side {
 
     /// The qualified name of the declaration around it.
     pub(crate) fn container(&self) -> Option<&str> {
-        let Declaration {
-            qualified, name, ..
-        } = &self.declaration;
-        let around = qualified.strip_suffix(&**name)?;
-        let around = around.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-        Some(around).filter(|around| !around.is_empty())
+        container(&self.declaration)
     }
 }
 
@@ -58,6 +53,13 @@ impl Changed {
     pub(crate) fn after(&self) -> Option<&Side> {
         Some(&self.side).filter(|_| self.state != ChangedState::Removed)
     }
+}
+
+/// The qualified name of the declaration around one.
+pub(crate) fn container(declaration: &Declaration) -> Option<&str> {
+    let around = declaration.qualified.strip_suffix(&*declaration.name)?;
+    let around = around.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+    Some(around).filter(|around| !around.is_empty())
 }
 
 /// The declarations that differ, by path and line, and the files with a change outside of declarations.

@@ -65,7 +65,7 @@ pub struct ChangedDeclaration {
     /// Its signature before and after, if that changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signatures: Option<(String, String)>,
-    /// How many places depend on it, beside those that are listed.
+    /// How many places hold its name that may well mean another declaration, beside those that are listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub not_listed: usize,
 }
@@ -177,8 +177,10 @@ wire_names! {
         Name => "name",
         /// It names enough of the same members.
         Enumeration => "enumeration",
-        /// It holds names that several changed places share.
+        /// It holds names that several changed places share, or that they had before.
         SharedNames => "shared_names",
+        /// It names the neighbors of a new declaration, and not itself.
+        Neighbors => "neighbors",
         /// A string names the path, the name or the key.
         String => "string",
         /// The file is named after the changed file.

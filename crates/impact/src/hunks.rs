@@ -47,6 +47,17 @@ impl<'c> LineDiff<'c> {
             .filter_map(|line| self.before.get(line).copied())
     }
 
+    /// The removed and the added lines of each hunk.
+    pub(crate) fn replaced(&self) -> Vec<(Vec<u8>, Vec<u8>)> {
+        let text = |lines: &[&[u8]], range: &Range<usize>| {
+            lines.get(range.clone()).unwrap_or_default().concat()
+        };
+        let pairs = self.hunks.iter();
+        let pairs =
+            pairs.map(|(before, after)| (text(&self.before, before), text(&self.after, after)));
+        pairs.collect()
+    }
+
     /// The indices of the later lines of each hunk, with some lines around it.
     pub(crate) fn around(&self) -> Vec<Range<usize>> {
         let last = self.after.len();

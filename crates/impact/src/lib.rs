@@ -23,6 +23,7 @@ mod found;
 mod hunks;
 mod lookup;
 mod markdown;
+mod neighbors;
 mod patch;
 mod places;
 mod reach;

@@ -12,6 +12,8 @@ use crate::found::{Found, once, role_of};
 
 /// The most declarations of one name of which a use found by name alone is followed.
 pub(crate) const MAX_NAMESAKES: usize = 3;
+/// The most places of one declaration that may well mean another.
+const MAX_WEAK: usize = 50;
 /// The most places that have no lines of uses, such as implementors and siblings, of one declaration.
 const MAX_REGIONS: usize = 50;
 
@@ -27,6 +29,8 @@ pub(crate) struct Lookup<'l> {
     query: Query,
     /// How many declarations have a name, members and others apart.
     namesakes: HashMap<(String, bool), usize>,
+    /// How many weak places of the last declaration were left out.
+    pub(crate) not_listed: usize,
     /// What the lookups left out.
     pub(crate) losses: Losses,
 }
@@ -42,6 +46,7 @@ impl<'l> Lookup<'l> {
             toolbox,
             cancel,
             namesakes: HashMap::new(),
+            not_listed: 0,
             query: Query {
                 include,
                 limit: MAX_REGIONS,
@@ -57,7 +62,7 @@ impl<'l> Lookup<'l> {
     }
 
     /// The declarations of a file in the present tree.
-    fn present(&self, path: &RepoPath) -> Vec<Declaration> {
+    pub(crate) fn present(&self, path: &RepoPath) -> Vec<Declaration> {
         let bytes = self.toolbox.sandbox().read(path).unwrap_or_default();
         self.graph()
             .declarations(path.as_str(), &bytes, self.cancel)
@@ -157,6 +162,12 @@ impl<'l> Lookup<'l> {
         let is_own = |place: &Found, own: &UsedDeclaration| {
             own.path == place.path && own.lines.contains(place.line)
         };
+        let mut weak = 0;
+        found.retain(|place| {
+            weak += usize::from(place.is_weak);
+            !place.is_weak || weak <= MAX_WEAK
+        });
+        self.not_listed = weak.saturating_sub(MAX_WEAK);
         found.retain(|place| !target.as_ref().is_some_and(|own| is_own(place, own)));
         once(found)
     }

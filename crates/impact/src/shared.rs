@@ -16,6 +16,8 @@ use crate::lookup::Lookup;
 const MIN_PLACES: usize = 2;
 /// The most lines of a name in one file that are counted.
 const MAX_LINES: usize = 20;
+/// The most replaced names that are looked for.
+const MAX_REPLACED: usize = 12;
 /// The most places that are listed.
 const MAX_LISTED: usize = 12;
 
@@ -63,10 +65,44 @@ pub(crate) fn shared_names(
             held.entry(key).or_insert((found, 0)).1 += 1;
         }
     }
+    for (name, hunks) in replaced_names(diffs) {
+        let lines = lookup
+            .lines_with(&[name], MAX_LINES)
+            .pop()
+            .unwrap_or_default();
+        // If it still stands in more places than it was replaced in, it was not replaced as such.
+        if lines.len() > hunks {
+            continue;
+        }
+        for (path, line) in lines {
+            let place = lookup.place_at(&path, line, Dependence::Sibling, How::SharedNames);
+            let key = (path, line);
+            if let Some(found) = place.filter(|found| !lookup.is_import(found)) {
+                held.entry(key).or_insert((found, 0)).1 += hunks;
+            }
+        }
+    }
     let mut found: Vec<(Found, usize)> = held.into_values().collect();
     found.sort_by_key(|(_, names)| std::cmp::Reverse(*names));
     found.truncate(MAX_LISTED);
     found.into_iter().map(|(found, _)| found).collect()
+}
+
+/// The names that the change removes in several hunks, without adding them there, and how many these are.
+fn replaced_names(diffs: &[LineDiff<'_>]) -> Vec<(String, usize)> {
+    let mut hunks: BTreeMap<String, usize> = BTreeMap::new();
+    for (before, after) in diffs.iter().flat_map(LineDiff::replaced) {
+        let after: BTreeSet<String> = names_of(&after).into_iter().collect();
+        let before: BTreeSet<String> = names_of(&before).into_iter().collect();
+        for name in before.difference(&after) {
+            *hunks.entry(name.clone()).or_default() += 1;
+        }
+    }
+    let mut names: Vec<(String, usize)> = hunks.into_iter().collect();
+    names.retain(|(_, hunks)| *hunks >= MIN_PLACES);
+    names.sort_by_key(|(_, hunks)| std::cmp::Reverse(*hunks));
+    names.truncate(MAX_REPLACED);
+    names
 }
 
 fn is_test(found: &Found) -> bool {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use firsthand_codegraph::is_data;
 use firsthand_source::RepoPath;
 
 use crate::document::{Dependence, How};
@@ -12,6 +13,9 @@ use crate::lookup::Lookup;
 
 /// The least characters of a text that is looked for.
 const MIN_CHARS: usize = 8;
+/// The least letters of a single word of a file of data, and the most lines with it.
+const MIN_LETTERS: usize = 5;
+const MAX_WORD_LINES: usize = 6;
 /// The most lines with a text: one that more have is no special one.
 const MAX_LINES: usize = 200;
 /// The most texts that are looked for.
@@ -22,7 +26,8 @@ pub(crate) fn removed_texts(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<
     let mut texts: BTreeSet<String> = BTreeSet::new();
     for diff in diffs {
         let later = String::from_utf8_lossy(&diff.after.concat()).into_owned();
-        let removed = diff.removed().flat_map(texts_of);
+        let is_data = is_data(diff.file.path.as_str());
+        let removed = diff.removed().flat_map(|line| texts_of(line, is_data));
         texts.extend(removed.filter(|text| !later.contains(&**text)));
     }
     let mut texts: Vec<String> = texts.into_iter().collect();
@@ -30,30 +35,43 @@ pub(crate) fn removed_texts(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
     texts.truncate(MAX_TEXTS);
     let lines = lookup.lines_with(&texts, MAX_LINES);
-    let lines = lines.into_iter().filter(|lines| lines.len() <= MAX_LINES);
-    let lines: BTreeSet<(RepoPath, u32)> = lines.flatten().collect();
+    let most = |text: &str| match is_text(text) || is_key(text) {
+        true => MAX_LINES,
+        false => MAX_WORD_LINES,
+    };
+    let lines = texts.iter().zip(lines);
+    let lines = lines.filter(|(text, lines)| lines.len() <= most(text));
+    let lines: BTreeSet<(RepoPath, u32)> = lines.flat_map(|(_, lines)| lines).collect();
     let place =
         |(path, line): &(_, u32)| lookup.place_at(path, *line, Dependence::Text, How::String);
     lines.iter().filter_map(place).collect()
 }
 
-/// The texts of a line: between quotes or tags, with several words, or a key of several parts.
-fn texts_of(line: &[u8]) -> Vec<String> {
+/// The texts of a line: between quotes or tags, with several words, or a key of several parts; of a file of data, single
+/// words, too.
+fn texts_of(line: &[u8], is_data: bool) -> Vec<String> {
     let line = String::from_utf8_lossy(line);
-    let parts = line.split(['"', '\'', '`', '<', '>']);
-    // The first part of a line is no text of it, unless the line is a text alone.
-    let parts = parts
-        .map(str::trim)
-        .filter(|part| part.chars().count() >= MIN_CHARS);
-    let parts = parts.filter(|part| is_text(part) || is_key(part));
+    let parts = line.split(['"', '\'', '`', '<', '>']).map(str::trim);
+    let is_word = |part: &str| {
+        let letters = part.chars().filter(|c| c.is_alphabetic());
+        letters.count() >= MIN_LETTERS && is_plain(part)
+    };
+    let is_long = |part: &str| part.chars().count() >= MIN_CHARS;
+    let is_special = |part: &str| is_long(part) && (is_text(part) || is_key(part));
+    let parts = parts.filter(|part| is_special(part) || is_data && is_word(part));
     parts.map(str::to_owned).collect()
+}
+
+/// Whether it has nothing that only code has.
+fn is_plain(part: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || " .,:!?-'%".contains(c);
+    part.chars().all(is_plain)
 }
 
 /// Whether it reads as a sentence: words with single spaces between them, and nothing that code has.
 fn is_text(part: &str) -> bool {
     let words = part.split(' ').count();
-    let is_plain = |c: char| c.is_alphanumeric() || " .,:!?-'%".contains(c);
-    words >= 3 && !part.contains("  ") && part.chars().all(is_plain)
+    words >= 3 && !part.contains("  ") && is_plain(part)
 }
 
 /// Whether it is a key: words with `.`, `_`, `-` or `/` between them.

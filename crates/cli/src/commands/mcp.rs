@@ -51,7 +51,7 @@ pub(crate) struct Mcp {
     #[arg(long)]
     structured: bool,
     /// Offer research_code, too: broader topics, in stages
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     research: bool,
     #[command(flatten)]
     output: PlainOutputArgs,

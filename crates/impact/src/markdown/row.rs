@@ -33,7 +33,8 @@ pub(super) fn how(place: &Affected) -> &'static str {
     match place.how {
         How::Import | How::Scope | How::Enumeration => "",
         How::Name => " (by name)",
-        How::SharedNames => " (names what the changed places share)",
+        How::SharedNames => " (names what the changed places share or shared)",
+        How::Neighbors => " (names its neighbors, not itself)",
         How::String => " (by string)",
         How::FileName => " (named after the file)",
         How::History => " (by history)",
