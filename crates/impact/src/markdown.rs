@@ -1,5 +1,6 @@
 //! The document as Markdown, for agents and people.
 
+mod beside;
 mod row;
 mod test_files;
 
@@ -8,8 +9,8 @@ use std::fmt::Write as _;
 use firsthand_registry::{count, escape};
 
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
+use beside::beside;
 use row::{row, title};
-use test_files::tests;
 
 /// How much of a document is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,15 +148,7 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
             more => writeln!(out, ", and {more} more"),
         };
     }
-    tests(&mut out, document, rows);
-    for role in Dependence::ALL
-        .into_iter()
-        .filter(|role| *role != Dependence::Test)
-    {
-        let mut places = of_role(document, role);
-        places.retain(|place| place.of.is_none() || role == Dependence::Document);
-        list(&mut out, "\n", role, &places, rows);
-    }
+    beside(&mut out, document, rows);
     let tests = of_kind(|one| one.is_test).count();
     if tests > 0 {
         let _ = writeln!(

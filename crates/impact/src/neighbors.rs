@@ -44,6 +44,8 @@ pub(crate) fn missing(lookup: &Lookup<'_>, changed: &[Changed]) -> Vec<Found> {
         let places = places
             .into_iter()
             .filter(|(file, _)| *file != one.side.path);
+        // Of declarations in one file, who uses them is many; who declares them, too, implements the same.
+        let places = places.filter(|(file, _)| is_main || lookup.declares(file, &names, least));
         for (file, line) in places.take(MAX_LISTED) {
             let place = lookup.place_at(&file, line, Dependence::Sibling, How::Neighbors);
             found.extend(place.map(|place| Found {
@@ -151,6 +153,13 @@ impl Lookup<'_> {
             .into_iter()
             .map(|(_, file, line)| (file, line))
             .collect()
+    }
+
+    /// Whether a file declares at least `least` of the names.
+    fn declares(&self, path: &RepoPath, names: &[String], least: usize) -> bool {
+        let declared = self.present(path);
+        let declares = |name: &&String| declared.iter().any(|one| one.name == **name);
+        names.iter().filter(declares).count() >= least
     }
 
     /// The name of the main declaration of a file of the tree, if it consists of several words.

@@ -28,12 +28,10 @@ const AFTER_HELP: &str = "\
 Examples:
   firsthand mcp                                    in the repository, over standard input and output
   firsthand mcp --profile driven --root ~/shop     your agent explores; no model is called
-  firsthand mcp --root ~/shop --root ~/library     two roots; clients name the second by its path
   firsthand mcp --http 127.0.0.1:8848              at http://127.0.0.1:8848/mcp
   firsthand mcp --describe                         print the token cost for a client's context
 
-An address that other machines can reach requires a token in FIRSTHAND_MCP_TOKEN; clients send it as
-a bearer token.";
+An address that other machines can reach requires a bearer token in FIRSTHAND_MCP_TOKEN.";
 
 /// Serve coding agents over the Model Context Protocol
 #[derive(Args, Debug)]
