@@ -83,10 +83,11 @@ impl<'l> Lookup<'l> {
         });
         let line = declaration.range.start();
         let present = same.min_by_key(|other| other.range.start().abs_diff(line))?;
-        Some(UsedDeclaration {
-            is_distinctive: self.is_distinctive(present),
-            ..UsedDeclaration::of(&side.path, &declared, present).in_package()
-        })
+        Some(
+            UsedDeclaration::of(&side.path, &declared, present)
+                .in_package()
+                .with_distinctive_name(self.is_distinctive(present)),
+        )
     }
 
     /// The declaration around a removed one, if it is still there.

@@ -151,10 +151,9 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
     let declared = lookup
         .graph()
         .declarations(step.path.as_str(), &step.file, lookup.cancel);
-    let target = UsedDeclaration {
-        is_distinctive: lookup.is_distinctive(&step.symbol),
-        ..UsedDeclaration::of(&step.path, &declared, &step.symbol).in_package()
-    };
+    let target = UsedDeclaration::of(&step.path, &declared, &step.symbol)
+        .in_package()
+        .with_distinctive_name(lookup.is_distinctive(&step.symbol));
     // Helpers of tests are often handed over by their names.
     let is_helper = PathClass::of(&step.path).any();
     let relation = match is_helper {

@@ -9,6 +9,7 @@ use crate::redact_name;
 
 /// A declaration whose uses are looked up.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct UsedDeclaration {
     /// The symbol that the code graph is asked for: [`Graph::relate`].
     pub symbol: String,
@@ -67,6 +68,15 @@ impl UsedDeclaration {
         self
     }
 
+    /// The same declaration, with a name that is [distinctive](UsedDeclaration::is_distinctive) or not.
+    #[must_use]
+    pub fn with_distinctive_name(self, is_distinctive: bool) -> Self {
+        Self {
+            is_distinctive,
+            ..self
+        }
+    }
+
     /// Whether a file is in its [folder](UsedDeclaration::folder).
     pub(super) fn is_beside(&self, path: &RepoPath) -> bool {
         let (folder, _) = path.as_str().rsplit_once('/').unwrap_or_default();
@@ -76,6 +86,7 @@ impl UsedDeclaration {
 
 /// A line that uses a declaration.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Use {
     /// The line.
     pub site: Site,
@@ -85,6 +96,7 @@ pub struct Use {
 
 /// The uses of a declaration in one relation.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Uses {
     /// Best first; without those that are parts of imports, or can only mean another declaration of the name.
     pub uses: Vec<Use>,
