@@ -1,7 +1,7 @@
 //! The lost citations as SARIF, and the JSON Schema of the results.
 
 use firsthand_source::document_schema;
-use firsthand_source::sarif::{Found, Rule, log};
+use firsthand_source::sarif::{Found, Level, Rule, log};
 use serde_json::Value;
 
 use crate::check::{Checked, CitationState};
@@ -59,7 +59,13 @@ pub fn sarif(checked: &Checked) -> Value {
         start: (one.line as usize, one.column as usize),
         end: (one.line as usize, one.end_column as usize),
     });
-    log("firsthand", env!("CARGO_PKG_VERSION"), RULES, found)
+    log(
+        "firsthand",
+        env!("CARGO_PKG_VERSION"),
+        Level::Error,
+        RULES,
+        found,
+    )
 }
 
 /// The JSON Schema of a serialized [`Checked`].

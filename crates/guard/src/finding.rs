@@ -106,7 +106,14 @@ pub fn sarif(findings: &[Finding]) -> Value {
         start: (finding.line, finding.column),
         end: (finding.end_line, finding.end_column),
     });
-    sarif::log("firsthand-guard", env!("CARGO_PKG_VERSION"), &rules, found)
+    let level = sarif::Level::Error;
+    sarif::log(
+        "firsthand-guard",
+        env!("CARGO_PKG_VERSION"),
+        level,
+        &rules,
+        found,
+    )
 }
 
 /// The findings, each with the source's line. `source` gives the text of a file by its path; without it the finding is

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gix::{ObjectId, Repository, Tree};
 
 use crate::HistoryError;
-use crate::trees::{TreeDiff, TreeLimits};
+use crate::trees::{TreeDiff, TreeLimits, tree_of};
 
 /// The most bytes of a blob whose lines are followed.
 const MAX_BLOB_BYTES: u64 = 2 << 20;
@@ -46,7 +46,7 @@ impl<'r> BlobReader<'r> {
         if let Some(cached) = self.blobs_by_commit.get(&commit) {
             return Ok(cached[target]);
         }
-        let tree = self.tree(commit)?;
+        let tree = tree_of(self.repo, commit)?;
         let blobs = (0..self.paths.len()).map(|target| self.blob_below(&tree, target));
         let blobs = blobs.collect::<GitResult<Vec<_>>>()?;
         let found = blobs[target];
@@ -86,11 +86,6 @@ impl<'r> BlobReader<'r> {
         Ok(found)
     }
 
-    fn tree(&self, commit: ObjectId) -> GitResult<Tree<'r>> {
-        let object = self.repo.find_commit(commit).map_err(HistoryError::of)?;
-        object.tree().map_err(HistoryError::of)
-    }
-
     /// The bytes of a blob; `None` if it is too large to compare.
     pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
         let header = self.repo.find_header(blob).map_err(HistoryError::of)?;
@@ -123,9 +118,9 @@ impl<'r> BlobReader<'r> {
             files: MAX_REMOVED_FILES,
             bytes: MAX_COMPARED_BYTES,
         };
-        let (before, after) = (self.tree(before)?, self.tree(after)?);
+        let (before, after) = (tree_of(self.repo, before)?, tree_of(self.repo, after)?);
         let removed = TreeDiff::removed(self.repo, limits).of(&before, Some(&after))?;
-        let removed = removed.into_iter();
+        let removed = removed.files.into_iter();
         Ok(removed
             .filter_map(|file| Some((file.path, file.before?)))
             .collect())

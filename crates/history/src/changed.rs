@@ -10,7 +10,7 @@ use gix::{ObjectId, Repository};
 use crate::blobs::{BlobReader, GitResult};
 use crate::present::is_blob;
 use crate::staged::{Staged, is_as_staged, staged};
-use crate::trees::{ChangedBlob, TreeDiff, TreeLimits};
+use crate::trees::{ChangedBlob, TreeDiff, TreeLimits, tree_of};
 use crate::{History, HistoryError};
 
 /// The most files that are compared.
@@ -151,16 +151,18 @@ struct Comparison<'c> {
 
 impl Comparison<'_> {
     fn diff(&self, before: ObjectId, after: Option<ObjectId>) -> GitResult<Vec<ChangedBlob>> {
-        let tree = |commit: ObjectId| {
-            let commit = self.repo.find_commit(commit).map_err(HistoryError::of)?;
-            commit.tree().map_err(HistoryError::of)
-        };
         let limits = TreeLimits {
             files: MAX_FILES,
             bytes: MAX_FOLDER_BYTES,
         };
+        let tree = |commit: ObjectId| tree_of(self.repo, commit);
         let (before, after) = (tree(before)?, after.map(tree).transpose()?);
-        TreeDiff::all(self.repo, limits).of(&before, after.as_ref())
+        let found = TreeDiff::all(self.repo, limits).of(&before, after.as_ref())?;
+        // A part of them would make others look new, or unchanged.
+        match found.is_cut {
+            true => Err(HistoryError("too many files to compare".to_owned())),
+            false => Ok(found.files),
+        }
     }
 
     fn commits(&mut self, before: ObjectId, after: ObjectId) -> GitResult<()> {

@@ -1,4 +1,4 @@
-//! Finds the commits that touched a file or lines of it, in the git history.
+//! Finds the commits that touched a file or lines of it, in the git history, and the files in which two states differ.
 //!
 //! [`History::touching`] walks the newest commits that can be reached from HEAD and returns which of them
 //! changed the target files, or the target lines: the position of a range of lines is mapped back through every
@@ -17,9 +17,12 @@
 //! # Ok(()) }
 //! ```
 //!
+//! [`History::changes`] compares a commit with another one, with what is staged, or with the files as they stand;
+//! [`History::changed_together`] counts which files change in the same commits.
+//!
 //! A moved file is followed to its previous path, if the commit removed a file with at least half of the same lines.
 //!
-//! Not supported: lines that were moved from one file to another, blame, and commits of other branches.
+//! Not supported: lines that were moved from one file to another, blame, and touches by commits of other branches.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 
 mod blobs;

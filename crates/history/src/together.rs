@@ -7,7 +7,7 @@ use gix::ObjectId;
 
 use crate::blobs::GitResult;
 use crate::changed::id_of;
-use crate::trees::{TreeDiff, TreeLimits};
+use crate::trees::{TreeDiff, TreeLimits, tree_of};
 use crate::walk::commits_from;
 use crate::{History, HistoryError};
 
@@ -106,23 +106,19 @@ impl History {
     }
 }
 
-/// The files that a commit changed; `None` if they are more than `most`.
+/// The files that a commit changed; `None` if they are more than `most`, or too much had to be compared.
 fn changed_paths(
     repo: &gix::Repository,
     parent: ObjectId,
     commit: ObjectId,
     most: usize,
 ) -> GitResult<Option<Vec<String>>> {
-    let tree = |commit: ObjectId| {
-        let commit = repo.find_commit(commit).map_err(HistoryError::of)?;
-        commit.tree().map_err(HistoryError::of)
-    };
     let limits = TreeLimits {
         files: most + 1,
         bytes: MAX_FOLDER_BYTES,
     };
-    let (before, after) = (tree(parent)?, tree(commit)?);
+    let (before, after) = (tree_of(repo, parent)?, tree_of(repo, commit)?);
     let changed = TreeDiff::all(repo, limits).of(&before, Some(&after))?;
-    let paths = || changed.iter().map(|file| file.path.clone()).collect();
-    Ok((changed.len() <= most).then(paths))
+    let paths = changed.files.into_iter().map(|file| file.path);
+    Ok((!changed.is_cut).then(|| paths.collect()))
 }

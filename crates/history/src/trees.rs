@@ -36,9 +36,18 @@ pub(crate) struct TreeDiff<'r> {
     limits: TreeLimits,
     /// Whether only removed files are wanted.
     only_removed: bool,
-    files: Vec<ChangedBlob>,
     /// The bytes of the folders that were compared.
     bytes: usize,
+    found: FoundBlobs,
+}
+
+/// The files in which two trees differ.
+#[derive(Default)]
+pub(crate) struct FoundBlobs {
+    /// By path.
+    pub(crate) files: Vec<ChangedBlob>,
+    /// Whether a limit left out others.
+    pub(crate) is_cut: bool,
 }
 
 type Entries = BTreeMap<Vec<u8>, (EntryMode, ObjectId)>;
@@ -50,8 +59,8 @@ impl<'r> TreeDiff<'r> {
             repo,
             limits,
             only_removed: false,
-            files: Vec::new(),
             bytes: 0,
+            found: FoundBlobs::default(),
         }
     }
 
@@ -63,15 +72,14 @@ impl<'r> TreeDiff<'r> {
         }
     }
 
-    /// The files in which the trees differ, by path; without a second tree, all of the first. The first ones if there are
-    /// more than the limits allow.
+    /// The files in which the trees differ; without a second tree, all of the first.
     pub(crate) fn of(
         mut self,
         before: &Tree<'_>,
         after: Option<&Tree<'_>>,
-    ) -> GitResult<Vec<ChangedBlob>> {
+    ) -> GitResult<FoundBlobs> {
         self.collect("", Some(before), after, MAX_DEPTH)?;
-        Ok(self.files)
+        Ok(self.found)
     }
 
     fn collect(
@@ -84,6 +92,7 @@ impl<'r> TreeDiff<'r> {
         let bytes_of = |tree: Option<&Tree<'_>>| tree.map_or(0, |tree| tree.data.len());
         self.bytes += (bytes_of(before) + bytes_of(after)).max(MIN_FOLDER_BYTES);
         if self.is_full() || depth == 0 {
+            self.found.is_cut = true;
             return Ok(());
         }
         let (before, mut after) = (entries(before)?, entries(after)?);
@@ -102,6 +111,7 @@ impl<'r> TreeDiff<'r> {
                 continue;
             }
             if self.is_full() {
+                self.found.is_cut = true;
                 break;
             }
             let path = format!("{prefix}{name}");
@@ -114,7 +124,7 @@ impl<'r> TreeDiff<'r> {
                 false => old_blob != new_blob,
             };
             if is_wanted {
-                self.files.push(ChangedBlob {
+                self.found.files.push(ChangedBlob {
                     path: path.clone(),
                     before: old_blob,
                     after: new_blob,
@@ -137,8 +147,14 @@ impl<'r> TreeDiff<'r> {
     }
 
     fn is_full(&self) -> bool {
-        self.files.len() >= self.limits.files || self.bytes > self.limits.bytes
+        self.found.files.len() >= self.limits.files || self.bytes > self.limits.bytes
     }
+}
+
+/// The tree of a commit.
+pub(crate) fn tree_of(repo: &Repository, commit: ObjectId) -> GitResult<Tree<'_>> {
+    let commit = repo.find_commit(commit).map_err(HistoryError::of)?;
+    commit.tree().map_err(HistoryError::of)
 }
 
 fn entries(tree: Option<&Tree<'_>>) -> GitResult<Entries> {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use firsthand_history::Content;
-use firsthand_registry::{MaskedFile, Observation, ObservationKind, Registry, Source};
-use firsthand_source::{Cancel, LineRange, RepoPath, clip, count};
+use firsthand_registry::{MaskedFile, Observation, ObservationKind, PathClass, Registry, Source};
+use firsthand_source::{Cancel, LineRange, RepoPath, count};
 use firsthand_tools::{Toolbox, redact_name};
 
 use crate::ImpactRequest;
@@ -59,25 +59,27 @@ pub(crate) fn document(
         if changed.state == ChangedState::Comment || changed.is_test() {
             continue;
         }
-        if direct_cancel.is_cancelled() {
-            late += 1;
-            continue;
+        if !direct_cancel.is_cancelled() {
+            found.extend(lookup.places(changed, of));
+            document.changed[of].not_listed = lookup.not_listed;
         }
-        found.extend(lookup.places(changed, of));
-        document.changed[of].not_listed = lookup.not_listed;
+        if direct_cancel.is_cancelled() {
+            document.changed[of].not_looked_up = true;
+            late += 1;
+        }
     }
     siblings_once(&mut found);
     lookup.cancel = cancel;
-    let beside = beside_relations(&lookup, change, &changed, &found);
+    let beside = beside_relations(&mut lookup, change, &changed, &found);
     let reached = reach(&mut lookup, &found, request.max_followed);
     unresolved(&changed, &found, &reached, &outside, &mut document);
     document.losses = lookup.losses;
-    document.losses.time += late + u64::from(cancel.is_late());
+    document.losses.time += late;
     document.losses.cap += reached.not_followed as u64;
     found.extend(beside);
     found.extend(reached.tests);
     found.extend(tests_by_name(toolbox, &changed, &found));
-    found.extend(together(change, cancel));
+    found.extend(together(change, cancel, &mut document));
     receipts(toolbox, &changed, &found, cancel, &mut document);
     document.affected = affected(&changed, change, toolbox, found);
     document
@@ -85,7 +87,7 @@ pub(crate) fn document(
 
 /// The places to which no relation leads, without those that are found already.
 fn beside_relations(
-    lookup: &Lookup<'_>,
+    lookup: &mut Lookup<'_>,
     change: &ReadChange,
     changed: &[Changed],
     found: &[Found],
@@ -98,7 +100,11 @@ fn beside_relations(
     let mut known: BTreeSet<(RepoPath, LineRange)> = known
         .map(|place| (place.path.clone(), place.around()))
         .collect();
-    beside.retain(|place| known.insert((place.path.clone(), place.around())));
+    beside.retain(|place| {
+        let is_new = known.insert((place.path.clone(), place.around()));
+        // What is generated is made anew.
+        is_new && !PathClass::of(&place.path).generated
+    });
     beside
 }
 
@@ -136,6 +142,7 @@ fn shown(changed: &Changed) -> ChangedDeclaration {
         is_test: changed.is_test(),
         was,
         signatures,
+        not_looked_up: false,
         not_listed: 0,
     }
 }
@@ -207,7 +214,7 @@ fn affected(
                 .symbol
                 .as_ref()
                 .map(|symbol| redact_name(&symbol.qualified).into_owned()),
-            quote: line.map(|line| clip(line.text().trim(), MAX_QUOTE_CHARS).to_string()),
+            quote: line.map(|line| quote(line.text())),
             role: place.role,
             how: place.how,
             of: place.of,
@@ -221,6 +228,13 @@ fn affected(
         });
     }
     affected
+}
+
+/// The beginning of a line, without what is before and behind its text: nothing marks that the rest is left out, so that
+/// it is a part of the line.
+fn quote(line: &str) -> String {
+    let beginning: String = line.trim().chars().take(MAX_QUOTE_CHARS).collect();
+    beginning.trim_end().to_owned()
 }
 
 /// Whether a changed file stands in the tree as it is after the change.

@@ -6,17 +6,19 @@ use std::time::Duration;
 use firsthand_codegraph::is_code;
 use firsthand_history::TogetherLimits;
 use firsthand_registry::PathClass;
-use firsthand_source::{Cancel, RepoPath, identifiers, split_words};
+use firsthand_source::{Cancel, RepoPath, count, identifiers, split_words};
 use firsthand_tools::Toolbox;
 
 use crate::declared::Changed;
-use crate::document::{ChangedState, Dependence, How};
+use crate::document::{ChangedState, Dependence, How, ImpactDocument};
 use crate::found::Found;
 use crate::revisions::ReadChange;
 
 /// The least commits that changed two files together, and the least share of those that changed one of them.
 const MIN_TOGETHER: usize = 3;
 const MIN_TOGETHER_SHARE: f64 = 0.5;
+/// The most changed files of which others are counted.
+const MAX_CHANGED: usize = 50;
 /// The most files that usually change with the changed ones.
 const MAX_TOGETHER: usize = 10;
 /// The time for the history.
@@ -76,33 +78,48 @@ fn is_named_after(test: &[String], file: &[String]) -> bool {
 }
 
 /// The files that usually change with the changed ones, and do not now.
-pub(crate) fn together(change: &ReadChange, cancel: &Cancel) -> Vec<Found> {
+pub(crate) fn together(
+    change: &ReadChange,
+    cancel: &Cancel,
+    document: &mut ImpactDocument,
+) -> Vec<Found> {
     let mut paths: Vec<RepoPath> = change.change.files.clone();
-    paths.truncate(50);
-    let cancel = cancel.after(HISTORY_TIME);
+    document.losses.cap += paths.len().saturating_sub(MAX_CHANGED) as u64;
+    paths.truncate(MAX_CHANGED);
+    let time = cancel.after(HISTORY_TIME);
     let limits = TogetherLimits::default();
-    let walked = change.history.as_ref().and_then(|(history, base)| {
-        let walked = history.changed_together(&paths, base, limits, &cancel);
-        walked.ok()
-    });
-    let Some(walked) = walked else {
+    let Some((history, base)) = &change.history else {
         return Vec::new();
     };
-    let mut pairs: Vec<(f64, usize, &RepoPath)> = Vec::new();
+    let walked = match history.changed_together(&paths, base, limits, &time) {
+        Ok(walked) => walked,
+        Err(why) => {
+            let note = format!("what usually changes together is not known: {why}");
+            document.notes.push(note);
+            return Vec::new();
+        }
+    };
+    if time.is_cancelled() {
+        let commits = count(walked.commits, "commit was", "commits were");
+        let note = format!("only {commits} asked what usually changes together: the time was up");
+        document.notes.push(note);
+    }
+    let mut pairs: Vec<(f64, &RepoPath)> = Vec::new();
     for (path, counts) in &walked.others {
-        let shares = counts.iter().zip(&walked.changes).enumerate();
-        let shares = shares.filter(|(_, (both, _))| **both >= MIN_TOGETHER);
+        let shares = counts.iter().zip(&walked.changes);
+        let shares = shares.filter(|(both, _)| **both >= MIN_TOGETHER);
         let best = shares
-            .map(|(index, (both, all))| (*both as f64 / *all as f64, index))
-            .max_by(|one, other| one.0.total_cmp(&other.0));
+            .map(|(both, all)| *both as f64 / *all as f64)
+            .max_by(f64::total_cmp);
         pairs.extend(
-            best.filter(|(share, _)| *share >= MIN_TOGETHER_SHARE)
-                .map(|(share, index)| (share, index, path)),
+            best.filter(|share| *share >= MIN_TOGETHER_SHARE)
+                .map(|share| (share, path)),
         );
     }
-    pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.2.cmp(other.2)));
+    pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+    document.losses.cap += pairs.len().saturating_sub(MAX_TOGETHER) as u64;
     pairs.truncate(MAX_TOGETHER);
     let file =
         |path: &RepoPath| Found::file(path.clone(), Dependence::Together, How::History, None);
-    pairs.into_iter().map(|(_, _, path)| file(path)).collect()
+    pairs.into_iter().map(|(_, path)| file(path)).collect()
 }

@@ -9,6 +9,7 @@ use firsthand_registry::PathClass;
 use firsthand_source::{Cancel, LineRange, RepoPath};
 
 use crate::document::ChangedState;
+use crate::layout::{blanked, normal};
 
 /// A declaration in one state of a file.
 #[derive(Clone, Debug)]
@@ -112,72 +113,33 @@ fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides
             }
         }
     }
-    let own = |index: Option<usize>, lines: &[&[u8]]| -> Vec<Vec<u8>> {
-        let own = lines.iter().zip(&owner).filter(|(_, of)| **of == index);
-        own.map(|(line, _)| line.to_vec()).collect()
-    };
-    let sides = declared
-        .iter()
-        .enumerate()
-        .map(|(index, declaration)| Side {
-            path: path.clone(),
-            code: normal(&own(Some(index), &code_lines)),
-            text: own(Some(index), &lines).concat(),
-            declaration: declaration.clone(),
-        });
+    let mut own: Vec<(Vec<u8>, Vec<&[u8]>)> = vec![Default::default(); declared.len()];
+    let mut outside_lines: Vec<&[u8]> = Vec::new();
+    for (at, owner) in owner.into_iter().enumerate() {
+        let Some(index) = owner else {
+            outside_lines.extend(outside.get(at));
+            continue;
+        };
+        own[index].0.extend_from_slice(lines[at]);
+        own[index].1.extend(code_lines.get(at));
+    }
+    let sides = declared.into_iter().zip(own);
+    let sides = sides.map(|(declaration, (text, code))| Side {
+        path: path.clone(),
+        code: normal(&code),
+        text,
+        declaration,
+    });
     Sides {
         sides: sides.collect(),
-        outside: normal(&own(None, &outside)),
+        outside: normal(&outside_lines),
     }
-}
-
-/// The bytes with blanks in place of these ranges; line ends stay.
-pub(crate) fn blanked(bytes: &[u8], ranges: &[Range<usize>]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for range in ranges {
-        let blank = |byte: &mut u8| *byte = if *byte == b'\n' { b'\n' } else { b' ' };
-        bytes[range.clone()].iter_mut().for_each(blank);
-    }
-    bytes
 }
 
 /// The indices of the lines of a range.
 fn rows(range: LineRange, count: usize) -> Range<usize> {
     let start = range.start() as usize - 1;
     start.min(count)..(range.end() as usize).min(count)
-}
-
-/// Lines without the indentation that all of them have, without empty ones, and without white space at the ends.
-fn normal(lines: &[Vec<u8>]) -> String {
-    let lines = lines
-        .iter()
-        .map(|line| layout(&String::from_utf8_lossy(line)));
-    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
-    let indent = |line: &String| line.len() - line.trim_start().len();
-    let least = lines.iter().map(indent).min().unwrap_or(0);
-    let lines = lines.iter().map(|line| &line[least..]);
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// A line with one blank for each run of blanks behind its indentation, outside of quotes, and none at its end.
-fn layout(line: &str) -> String {
-    let line = line.trim_end();
-    let code = line.trim_start();
-    let mut out = line[..line.len() - code.len()].to_owned();
-    let mut quote = None;
-    for c in code.chars() {
-        match quote {
-            Some(open) if open == c => quote = None,
-            None if matches!(c, '"' | '\'' | '`') => quote = Some(c),
-            _ => {}
-        }
-        let is_blank = c == ' ' || c == '\t';
-        if quote.is_none() && is_blank && out.ends_with([' ', '\t']) {
-            continue;
-        }
-        out.push(c);
-    }
-    out
 }
 
 /// Pairs the declarations of two states of a file: those of one name and kind in their order, equal ones first.

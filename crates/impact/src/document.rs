@@ -34,9 +34,9 @@ pub struct ImpactDocument {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Change {
-    /// The earlier state: a commit's id.
+    /// The earlier state: a commit's id, or `before the diff`.
     pub before: String,
-    /// The later state: a commit's id, `index` or `work tree`.
+    /// The later state: a commit's id, `index`, `work tree` or `after the diff`.
     pub after: String,
     /// The paths of the files that differ.
     pub files: Vec<RepoPath>,
@@ -59,6 +59,9 @@ pub struct ChangedDeclaration {
     pub state: ChangedState,
     /// Whether it is a test, or inside one: nothing is looked up.
     pub is_test: bool,
+    /// Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub not_looked_up: bool,
     /// Of a moved or renamed one: where it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,
@@ -105,7 +108,7 @@ pub struct Affected {
     pub id: String,
     /// Its file.
     pub path: RepoPath,
-    /// The line that uses the declaration, 1-based; the first one of a file that is listed as a whole.
+    /// The line that uses the declaration, 1-based; 1 for a file that is listed as a whole.
     pub line: u32,
     /// The lines of the declaration around it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,7 +117,7 @@ pub struct Affected {
     /// The name of the declaration around it, with its containers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// A part of the line, verbatim; none of a line with a secret, and of a whole file.
+    /// The beginning of the line, verbatim, at most 160 characters; none of a line with a secret, and of a whole file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
     /// What it is to the changed declaration.
@@ -147,12 +150,10 @@ wire_names! {
         Implementor => "implementor",
         /// It names it in another way.
         Reference => "reference",
-        /// It enumerates the same members.
+        /// It enumerates the same members, or may have been forgotten for another reason: see `how`.
         Sibling => "sibling",
         /// It hands it over by its name, or registers it.
         Registration => "registration",
-        /// Its strings name the changed file.
-        File => "file",
         /// It holds a text or a key that the change removes elsewhere.
         Text => "text",
         /// It is a test that reaches it.

@@ -64,14 +64,15 @@ impl Found {
         }
     }
 
+    /// Whether it is in a test, or in a file of tests.
+    pub(crate) fn is_test(&self) -> bool {
+        let in_test = self.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
+        in_test || PathClass::of(&self.path).test
+    }
+
     /// Its role by the file and the declaration that it is in.
     pub(crate) fn role_there(&self) -> Dependence {
-        let in_test = self.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
-        role_at(
-            &self.path,
-            in_test || PathClass::of(&self.path).test,
-            self.role,
-        )
+        role_at(&self.path, self.is_test(), self.role)
     }
 
     /// The lines around it that are one place.
@@ -84,7 +85,7 @@ impl Found {
 fn how(found: &Use) -> How {
     match (found.relation, found.site.resolution) {
         (Relation::Siblings, _) => How::Enumeration,
-        (Relation::Registrations | Relation::Files | Relation::Texts, _) => How::String,
+        (Relation::Registrations, Resolution::Name) => How::String,
         (_, Resolution::Import) => How::Import,
         (_, Resolution::Scope) => How::Scope,
         (_, Resolution::Name) => How::Name,
@@ -119,7 +120,13 @@ pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
                 other.role = place.role;
                 other.how = place.how;
             }
-            Some(other) => other.how = other.how.min(place.how),
+            Some(other) => {
+                other.how = other.how.min(place.how);
+                // Found by its name twice, it is no more certain.
+                let is_by_name = place.how == How::Name;
+                other.is_guess &= place.is_guess || is_by_name;
+                other.is_weak &= place.is_weak || is_by_name;
+            }
             None => kept.push(place),
         }
     }

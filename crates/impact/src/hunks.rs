@@ -39,12 +39,9 @@ impl<'c> LineDiff<'c> {
         })
     }
 
-    /// The removed lines.
-    pub(crate) fn removed(&self) -> impl Iterator<Item = &'c [u8]> {
-        let ranges = self.hunks.iter().map(|(before, _)| before.clone());
-        ranges
-            .flatten()
-            .filter_map(|line| self.before.get(line).copied())
+    /// The indices of the removed lines.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = usize> {
+        self.hunks.iter().flat_map(|(before, _)| before.clone())
     }
 
     /// The removed and the added lines of each hunk.

@@ -9,9 +9,10 @@
 //! ([`Receipt`](firsthand_source::Receipt)), routes that are not followed are named
 //! ([`ImpactDocument::unresolved`]), and what a limit left out is counted ([`ImpactDocument::losses`]).
 //!
-//! Laws kept here: `no_fabrication` (each listed place is an observation of the present tree), `verbatim` (a quote is a
-//! part of the line), `accounted`, `contained` (files that hold secrets by their names are not compared, masked lines
-//! have no quote).
+//! Laws kept here: `no_fabrication` (each listed place is an observation of the present tree), `verbatim` (a quote is the
+//! beginning of the line), `accounted` (what a limit or the time left out is counted, and what was not looked up is not
+//! called unused), `contained` (files that hold secrets by their names are not compared, masked lines have no quote, and
+//! no content of a file ends the process).
 //!
 //! Not for: deciding whether a change is right, or running anything.
 
@@ -21,6 +22,7 @@ mod declared;
 mod document;
 mod found;
 mod hunks;
+mod layout;
 mod lookup;
 mod markdown;
 mod neighbors;
@@ -42,7 +44,7 @@ use firsthand_tools::Toolbox;
 pub use document::{
     Affected, Change, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument, Unused,
 };
-pub use markdown::{Shown, markdown};
+pub use markdown::markdown;
 pub use revisions::{ChangeError, ChangeSpec};
 pub use sarif::sarif;
 

@@ -125,10 +125,18 @@ impl<'l> Lookup<'l> {
         Uses::of(self.graph(), target, relation, &self.query, self.cancel)
     }
 
+    /// Keeps the first items, and counts the others as left out.
+    pub(crate) fn keep<T>(&mut self, items: &mut Vec<T>, most: usize) {
+        self.losses.cap += items.len().saturating_sub(most) as u64;
+        items.truncate(most);
+    }
+
     /// As [`Lookup::uses`], and counts what was left out.
     fn counted(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
         let found = self.uses(target, relation);
         self.losses = self.losses.and(found.found.stats.losses);
+        // There may be more of those that are listed by their regions.
+        self.losses.cap += u64::from(found.regions >= MAX_REGIONS);
         found
     }
 

@@ -12,28 +12,6 @@ use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, Im
 use beside::beside;
 use row::{row, title};
 
-/// How much of a document is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shown {
-    /// The most characters; `None` for all that people read: a few places of each role.
-    pub max_chars: Option<usize>,
-}
-
-impl Shown {
-    /// What people read.
-    #[must_use]
-    pub fn all() -> Self {
-        Self { max_chars: None }
-    }
-
-    /// What fits into a number of characters.
-    #[must_use]
-    pub fn at_most(max_chars: usize) -> Self {
-        let max_chars = Some(max_chars);
-        Self { max_chars }
-    }
-}
-
 /// What is printed of each declaration.
 #[derive(Clone, Copy)]
 struct Rows {
@@ -66,6 +44,14 @@ const ROWS: [Rows; 14] = [
 ];
 
 impl Rows {
+    /// How many lines of a list are printed at least: these, or a third if not all declarations are printed.
+    const fn least(self, lines: usize) -> usize {
+        match self.declarations {
+            0..50 => lines / 3,
+            _ => lines,
+        }
+    }
+
     const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
         Self {
             places,
@@ -77,30 +63,28 @@ impl Rows {
 }
 
 /// The roles that are listed under their declaration; the others are listed once for the whole change.
-const OWN_LISTS: [Dependence; 7] = [
+const OWN_LISTS: [Dependence; 6] = [
     Dependence::Caller,
     Dependence::Implementor,
     Dependence::Reference,
     Dependence::Sibling,
     Dependence::Registration,
-    Dependence::File,
     Dependence::Text,
 ];
 
-/// Prints a document within the limit: fewer places of each role if it would be longer, each with the count of what is
-/// left out.
+/// Prints a document in at most `max_chars` characters: at most 25 places of each role and 100 declarations, and fewer if
+/// it would be longer, each with the count of what is left out.
 #[must_use]
-pub fn markdown(document: &ImpactDocument, shown: Shown) -> String {
-    let most = shown.max_chars.unwrap_or(usize::MAX);
+pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
     let mut text = String::new();
     for rows in ROWS {
         text = page(document, rows);
-        if text.chars().count() <= most {
+        if text.chars().count() <= max_chars {
             return text;
         }
     }
     let cut = "\n… (cut: ask for more characters)\n";
-    let room = most.saturating_sub(cut.chars().count());
+    let room = max_chars.saturating_sub(cut.chars().count());
     text.chars().take(room).collect::<String>() + cut
 }
 
@@ -139,7 +123,7 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let others = count(quiet.len(), "declaration changes", "declarations change");
         let _ = write!(
             out,
-            "\n{others} with no use outside of the change: {}",
+            "\n{others} with nothing but tests and documents listed outside of the change: {}",
             names.join(", ")
         );
         let more = quiet.len() - names.len();
@@ -170,7 +154,8 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
     out
 }
 
-/// Whether a declaration has a section of its own: something outside of the change depends on it, or it may be unused.
+/// Whether a declaration has a section of its own: a place outside of the change is listed for it, or none at all although
+/// it is not new.
 fn is_telling(document: &ImpactDocument, of: usize, one: &ChangedDeclaration) -> bool {
     let mut places = document
         .affected
@@ -179,7 +164,7 @@ fn is_telling(document: &ImpactDocument, of: usize, one: &ChangedDeclaration) ->
     let is_outside = |place: &Affected| !place.in_change && OWN_LISTS.contains(&place.role);
     let has_places = document.affected.iter().any(|place| place.of == Some(of));
     let is_added = one.state == ChangedState::Added;
-    places.any(is_outside) || !has_places && !is_added
+    one.not_looked_up || places.any(is_outside) || !has_places && !is_added
 }
 
 fn is_looked_up(one: &ChangedDeclaration) -> bool {
@@ -206,7 +191,7 @@ fn lines(out: &mut String, title: &str, lines: &[String], rows: Rows) {
     if lines.is_empty() {
         return;
     }
-    let most = rows.places.max(3);
+    let most = rows.places.max(rows.least(3));
     let _ = writeln!(out, "\n{title}");
     for line in lines.iter().take(most) {
         let _ = writeln!(out, "- {}", escape(line));
@@ -257,6 +242,9 @@ fn declaration(
     match document.unused.iter().find(|unused| unused.of == of) {
         Some(unused) => {
             let _ = writeln!(out, "No use: {}", unused.receipt);
+        }
+        None if one.not_looked_up => {
+            let _ = writeln!(out, "Not all uses were looked up: the time was up.");
         }
         None if !has_place && one.state != ChangedState::Added => {
             let _ = writeln!(out, "No use was found (not proved).");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_codegraph::{Declaration, is_code};
-use firsthand_source::{RepoPath, split_words};
+use firsthand_source::{RepoPath, folder, split_words};
 
 use crate::declared::{Changed, container};
 use crate::document::{ChangedState, Dependence, How};
@@ -23,13 +23,15 @@ const MAX_LISTED: usize = 6;
 
 /// The files that name at least [`MIN_NAMED`] neighbors of a new declaration, and half of them if they are of one file,
 /// and not the new one.
-pub(crate) fn missing(lookup: &Lookup<'_>, changed: &[Changed]) -> Vec<Found> {
+pub(crate) fn missing(lookup: &mut Lookup<'_>, changed: &[Changed]) -> Vec<Found> {
     let mut found = Vec::new();
     let new = changed.iter().enumerate();
     let new = new.filter(|(_, one)| one.state == ChangedState::Added && !one.is_test());
     let is_compound = |name: &str| split_words(name).nth(1).is_some();
     let new = new.filter(|(_, one)| is_compound(&one.side.declaration.name));
-    for (of, one) in new.take(MAX_NEW) {
+    let mut new: Vec<_> = new.collect();
+    lookup.keep(&mut new, MAX_NEW);
+    for (of, one) in new {
         let is_main = is_new_file(one, changed);
         let names = match is_main {
             true => lookup.names_in_folder(&one.side.path),
@@ -46,7 +48,9 @@ pub(crate) fn missing(lookup: &Lookup<'_>, changed: &[Changed]) -> Vec<Found> {
             .filter(|(file, _)| *file != one.side.path);
         // Of declarations in one file, who uses them is many; who declares them, too, implements the same.
         let places = places.filter(|(file, _)| is_main || lookup.declares(file, &names, least));
-        for (file, line) in places.take(MAX_LISTED) {
+        let mut places: Vec<_> = places.collect();
+        lookup.keep(&mut places, MAX_LISTED);
+        for (file, line) in places {
             let place = lookup.place_at(&file, line, Dependence::Sibling, How::Neighbors);
             found.extend(place.map(|place| Found {
                 of: Some(of),
@@ -85,12 +89,6 @@ fn main<'d>(
     Some(&main.name)
 }
 
-fn folder(path: &RepoPath) -> &str {
-    path.as_str()
-        .rsplit_once('/')
-        .map_or("", |(folder, _)| folder)
-}
-
 fn extension(path: &RepoPath) -> &str {
     path.as_str()
         .rsplit_once('.')
@@ -102,7 +100,8 @@ impl Lookup<'_> {
     fn names_in_folder(&self, path: &RepoPath) -> Vec<String> {
         let inventory = self.graph().files();
         let beside = inventory.files.iter().map(|file| &file.path);
-        let beside = beside.filter(|other| folder(other) == folder(path) && *other != path);
+        let beside = beside
+            .filter(|other| folder(other.as_str()) == folder(path.as_str()) && *other != path);
         let beside = beside.filter(|other| is_code(other.as_str()));
         let beside = beside.filter(|other| extension(other) == extension(path));
         let names: BTreeSet<String> = beside.filter_map(|other| self.main_name(other)).collect();

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use firsthand_codegraph::Declaration;
 use firsthand_source::RepoPath;
 
-use crate::declared::blanked;
 use crate::document::{Dependence, How};
 use crate::found::Found;
+use crate::layout::blanked;
 use crate::lookup::Lookup;
 
 impl Lookup<'_> {

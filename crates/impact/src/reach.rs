@@ -26,7 +26,7 @@ pub(crate) struct Reached {
     pub(crate) not_followed: usize,
     /// How many declarations were not followed because enough tests are nearer.
     pub(crate) too_far: usize,
-    /// The declarations whose callers were followed by their names alone.
+    /// How many declarations were found by name alone before their callers were followed.
     pub(crate) by_name: usize,
     /// The declarations that reach the change and that nothing was found to use, with their places.
     pub(crate) ends: Vec<String>,

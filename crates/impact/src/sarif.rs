@@ -1,6 +1,6 @@
 //! The document as SARIF 2.1.0, for code review: the places that the change did not touch.
 
-use firsthand_source::sarif::{Found, Rule, log};
+use firsthand_source::sarif::{Found, Level, Rule, log};
 use serde_json::Value;
 
 use crate::document::{Dependence, ImpactDocument};
@@ -21,16 +21,12 @@ fn rule(role: Dependence) -> Rule<'static> {
             "Check that it still holds",
         ),
         Dependence::Sibling => (
-            "A place that enumerates the same members",
+            "A place that lists the same, or may have been forgotten",
             "Check that it has to change, too",
         ),
         Dependence::Registration => (
             "A place that hands a changed declaration over by its name",
             "Check what reaches it through that",
-        ),
-        Dependence::File => (
-            "A place that names a changed file",
-            "Check that it still holds",
         ),
         Dependence::Text => (
             "A place with a text that was removed elsewhere",
@@ -53,11 +49,13 @@ fn rule(role: Dependence) -> Rule<'static> {
     }
 }
 
-/// The places of a document as a SARIF log; those in declarations that the change alters itself are left out.
+/// The places of a document as a SARIF log of notes. Left out are those in declarations that the change alters itself, and
+/// those that may well mean another declaration.
 #[must_use]
 pub fn sarif(document: &ImpactDocument) -> Value {
     let rules = Dependence::ALL.map(rule);
-    let places = document.affected.iter().filter(|place| !place.in_change);
+    let places = document.affected.iter();
+    let places = places.filter(|place| !place.in_change && !place.weak);
     let messages: Vec<String> = places
         .clone()
         .map(|place| {
@@ -71,17 +69,15 @@ pub fn sarif(document: &ImpactDocument) -> Value {
         .collect();
     let found = places.zip(&messages).map(|(place, message)| {
         let line = place.line as usize;
-        let columns = place
-            .quote
-            .as_ref()
-            .map_or(1, |quote| quote.chars().count() + 1);
         Found {
             rule: place.role.name(),
             message,
             path: place.path.as_str(),
             start: (line, 1),
-            end: (line, columns),
+            // All of the line.
+            end: (line + 1, 1),
         }
     });
-    log("firsthand", env!("CARGO_PKG_VERSION"), &rules, found)
+    let version = env!("CARGO_PKG_VERSION");
+    log("firsthand", version, Level::Note, &rules, found)
 }

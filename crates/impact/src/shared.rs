@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::PathClass;
 use firsthand_source::{LineRange, RepoPath, split_words};
 
 use crate::declared::Changed;
@@ -26,7 +25,7 @@ type Place = (usize, u32);
 
 /// The places that hold a name which most places with it, at least two, hold in the change.
 pub(crate) fn shared_names(
-    lookup: &Lookup<'_>,
+    lookup: &mut Lookup<'_>,
     diffs: &[LineDiff<'_>],
     changed: &[Changed],
 ) -> Vec<Found> {
@@ -57,7 +56,7 @@ pub(crate) fn shared_names(
         }
         for (path, line) in others {
             let place = lookup.place_at(&path, line, Dependence::Sibling, How::SharedNames);
-            let is_meant = |found: &Found| !is_test(found) && !lookup.is_import(found);
+            let is_meant = |found: &Found| !found.is_test() && !lookup.is_import(found);
             let Some(found) = place.filter(is_meant) else {
                 continue;
             };
@@ -65,7 +64,9 @@ pub(crate) fn shared_names(
             held.entry(key).or_insert((found, 0)).1 += 1;
         }
     }
-    for (name, hunks) in replaced_names(diffs) {
+    let mut replaced = replaced_names(diffs);
+    lookup.keep(&mut replaced, MAX_REPLACED);
+    for (name, hunks) in replaced {
         let lines = lookup
             .lines_with(&[name], MAX_LINES)
             .pop()
@@ -84,11 +85,11 @@ pub(crate) fn shared_names(
     }
     let mut found: Vec<(Found, usize)> = held.into_values().collect();
     found.sort_by_key(|(_, names)| std::cmp::Reverse(*names));
-    found.truncate(MAX_LISTED);
+    lookup.keep(&mut found, MAX_LISTED);
     found.into_iter().map(|(found, _)| found).collect()
 }
 
-/// The names that the change removes in several hunks, without adding them there, and how many these are.
+/// The names that the change removes in several hunks, without adding them there, and how many these are, most first.
 fn replaced_names(diffs: &[LineDiff<'_>]) -> Vec<(String, usize)> {
     let mut hunks: BTreeMap<String, usize> = BTreeMap::new();
     for (before, after) in diffs.iter().flat_map(LineDiff::replaced) {
@@ -101,13 +102,7 @@ fn replaced_names(diffs: &[LineDiff<'_>]) -> Vec<(String, usize)> {
     let mut names: Vec<(String, usize)> = hunks.into_iter().collect();
     names.retain(|(_, hunks)| *hunks >= MIN_PLACES);
     names.sort_by_key(|(_, hunks)| std::cmp::Reverse(*hunks));
-    names.truncate(MAX_REPLACED);
     names
-}
-
-fn is_test(found: &Found) -> bool {
-    let in_test = found.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
-    in_test || PathClass::of(&found.path).test
 }
 
 /// Whether the change touches a line, or the declaration around it.

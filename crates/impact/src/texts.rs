@@ -22,18 +22,22 @@ const MAX_LINES: usize = 200;
 const MAX_TEXTS: usize = 40;
 
 /// The places that hold a removed text.
-pub(crate) fn removed_texts(lookup: &Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Found> {
+pub(crate) fn removed_texts(lookup: &mut Lookup<'_>, diffs: &[LineDiff<'_>]) -> Vec<Found> {
     let mut texts: BTreeSet<String> = BTreeSet::new();
     for diff in diffs {
         let later = String::from_utf8_lossy(&diff.after.concat()).into_owned();
         let is_data = is_data(diff.file.path.as_str());
-        let removed = diff.removed().flat_map(|line| texts_of(line, is_data));
+        let before = diff.file.before.bytes().unwrap_or_default();
+        let code = lookup.without_imports(&diff.file.path, before);
+        let code: Vec<&[u8]> = code.split(|byte| *byte == b'\n').collect();
+        let removed = diff.removed().filter_map(|index| code.get(index));
+        let removed = removed.flat_map(|line| texts_of(line, is_data));
         texts.extend(removed.filter(|text| !later.contains(&**text)));
     }
     let mut texts: Vec<String> = texts.into_iter().collect();
     // The longest say the most.
     texts.sort_by_key(|text| std::cmp::Reverse(text.chars().count()));
-    texts.truncate(MAX_TEXTS);
+    lookup.keep(&mut texts, MAX_TEXTS);
     let lines = lookup.lines_with(&texts, MAX_LINES);
     let most = |text: &str| match is_text(text) || is_key(text) {
         true => MAX_LINES,

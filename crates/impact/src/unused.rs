@@ -19,13 +19,17 @@ pub(crate) fn receipts(
     document: &mut ImpactDocument,
 ) {
     let is_used = |of: usize| {
-        let uses = |place: &&Found| !matches!(place.role, Dependence::Sibling | Dependence::Together | Dependence::Test if place.file.is_none());
-        found.iter().filter(uses).any(|place| place.of == Some(of))
+        let is_use = |place: &&Found| place.role != Dependence::Sibling && place.file.is_some();
+        found
+            .iter()
+            .filter(is_use)
+            .any(|place| place.of == Some(of))
     };
     let mut made = 0;
     for (of, one) in changed.iter().enumerate() {
-        let is_looked_up =
-            !matches!(one.state, ChangedState::Comment | ChangedState::Added) && !one.is_test();
+        let is_looked_up = !matches!(one.state, ChangedState::Comment | ChangedState::Added)
+            && !one.is_test()
+            && !document.changed[of].not_looked_up;
         if !is_looked_up || is_used(of) || made == MAX_RECEIPTS || cancel.is_cancelled() {
             continue;
         }

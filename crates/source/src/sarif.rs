@@ -1,10 +1,28 @@
-//! Writes a lint's results as SARIF 2.1.0, a standard format that code-review services display.
+//! Writes results as SARIF 2.1.0, a standard format that code-review services display.
 
 use serde_json::{Value, json};
 
 use crate::percent_encode;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// How grave the results of a log are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// Something is wrong.
+    Error,
+    /// Something is to be looked at.
+    Note,
+}
+
+impl Level {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Note => "note",
+        }
+    }
+}
 
 /// A rule that results refer to.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +40,7 @@ pub struct Rule<'a> {
 pub struct Found<'a> {
     /// The name of its rule.
     pub rule: &'a str,
-    /// What is wrong here, in one sentence.
+    /// What is to be said here, in one sentence.
     pub message: &'a str,
     /// The file's path, relative to the root of the checked project.
     pub path: &'a str,
@@ -32,11 +50,12 @@ pub struct Found<'a> {
     pub end: (usize, usize),
 }
 
-/// A SARIF log of one run of a tool that describes `rules` and has a result for each of `found`. All have the level
-/// `error`.
+/// A SARIF log of one run of a tool that describes `rules` and has a result for each of `found`, all of one
+/// level.
 pub fn log<'a>(
     tool: &str,
     version: &str,
+    level: Level,
     rules: &[Rule<'_>],
     found: impl IntoIterator<Item = Found<'a>>,
 ) -> Value {
@@ -45,14 +64,14 @@ pub fn log<'a>(
             "id": rule.name,
             "shortDescription": {"text": rule.what},
             "help": {"text": rule.help},
-            "defaultConfiguration": {"level": "error"},
+            "defaultConfiguration": {"level": level.name()},
         })
     };
     let result = |found: Found<'_>| {
         json!({
             "ruleId": found.rule,
             "ruleIndex": rules.iter().position(|rule| rule.name == found.rule),
-            "level": "error",
+            "level": level.name(),
             "message": {"text": found.message},
             "locations": [{"physicalLocation": {
                 "artifactLocation": {"uri": percent_encode(found.path).to_string()},
@@ -98,7 +117,7 @@ mod tests {
             start: (3, 1),
             end: (3, 9),
         };
-        let log = log("tool", "1.0.0", &rules, [found]);
+        let log = log("tool", "1.0.0", Level::Note, &rules, [found]);
         let run = &log["runs"][0];
         assert_eq!(run["tool"]["driver"]["rules"][1]["id"], "b");
         let result = &run["results"][0];
@@ -109,5 +128,6 @@ mod tests {
         let place = &result["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], "a%20b/%C3%A9.md");
         assert_eq!(place["region"]["endColumn"], 9);
+        assert_eq!(result["level"], "note");
     }
 }

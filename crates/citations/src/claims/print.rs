@@ -1,7 +1,7 @@
 //! The claims that do not hold as SARIF, and the JSON Schema of the results.
 
 use firsthand_source::document_schema;
-use firsthand_source::sarif::{Found, Rule, log};
+use firsthand_source::sarif::{Found, Level, Rule, log};
 use serde_json::Value;
 
 use super::{CheckedClaims, ClaimKind, ClaimState};
@@ -53,7 +53,13 @@ pub fn claims_sarif(checked: &CheckedClaims, least: ClaimState) -> Value {
         start: (one.line as usize, one.column as usize),
         end: (one.line as usize, one.end_column as usize),
     });
-    log("firsthand", env!("CARGO_PKG_VERSION"), RULES, found)
+    log(
+        "firsthand",
+        env!("CARGO_PKG_VERSION"),
+        Level::Error,
+        RULES,
+        found,
+    )
 }
 
 /// The JSON Schema of a serialized [`CheckedClaims`].

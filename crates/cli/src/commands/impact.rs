@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use firsthand::Explorer;
-use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, Shown, markdown, sarif};
+use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, markdown, sarif};
 
 use crate::args::Root;
 use crate::failure::{Exit, Failure};
@@ -28,7 +28,7 @@ name it, and files that usually change with it. Each has its line and how it was
 scope unless it says (by name). \"No use\" comes with a receipt of what was searched. Uses are looked up
 in the files as they stand.
 
-Exit codes: 0 done, 1 the command failed, 2 wrong usage, 3 no declaration changes.";
+Exit codes: 0 done, 1 the command failed, 2 wrong usage, 3 no declaration changes, and\nno place depends on the rest.";
 
 /// List what a change touches: callers, tests, siblings, documents
 #[derive(Args, Debug)]
@@ -86,21 +86,21 @@ impl Impact {
             stop.or_blocking(move || explorer.impact(&request, &cancel).map_err(Failure::Change));
         let document = looked_up.await?;
         drop(progress);
-        let limited = Shown::at_most(self.max_chars as usize);
         match self.format {
             ImpactFormat::Json => print_json(&document)?,
             ImpactFormat::Sarif => print_json(&sarif(&document))?,
-            ImpactFormat::Md => print(&markdown(&document, limited))?,
-            ImpactFormat::Text => print(&markdown(&document, Shown::all()))?,
+            ImpactFormat::Md => print(&markdown(&document, self.max_chars as usize))?,
+            ImpactFormat::Text => print(&markdown(&document, usize::MAX))?,
         }
-        let is_empty = document
-            .changed
-            .iter()
-            .all(|one| one.state == ChangedState::Comment);
-        Ok(match is_empty {
-            true => Exit::NothingFound,
-            false => Exit::Done,
-        })
+        let mut changed = document.changed.iter();
+        let has_change = changed.any(|one| one.state != ChangedState::Comment);
+        let is_complete = document.losses.is_empty();
+        Ok(
+            match !has_change && document.affected.is_empty() && is_complete {
+                true => Exit::NothingFound,
+                false => Exit::Done,
+            },
+        )
     }
 
     async fn change(&self, stop: &Stop) -> Result<ChangeSpec, Failure> {

@@ -43,6 +43,18 @@ fn a_change_is_named_in_each_way() {
     );
     // A new file that is no code.
     check(&[], 3, "0 declarations");
+    // No declaration changes, and yet a place depends on it.
+    let text = "Prices are those of last year.";
+    repo.commit(
+        "Texts",
+        &[
+            ("view.html", &format!("<p>{text}</p>\n")),
+            ("lang.txt", &format!("\"{text}\"\n")),
+        ],
+    );
+    std::fs::write(repo.root().join("view.html"), "<p>New.</p>\n").unwrap();
+    check(&[], 0, "lang.txt:1");
+    repo.git(&["checkout", "-q", "view.html"]);
     check(&["--staged"], 3, "0 files");
 }
 

@@ -18,6 +18,7 @@ pub(crate) fn lines_with(
     cancel: &Cancel,
 ) -> Vec<Vec<(RepoPath, u32)>> {
     let mut found: Vec<Vec<(RepoPath, u32)>> = vec![Vec::new(); texts.len()];
+    // An empty text has an empty match everywhere, which is none.
     let beginnings = texts
         .iter()
         .map(|text| &text[..text.floor_char_boundary(MAX_BYTES)]);
@@ -65,6 +66,7 @@ fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
     let joins = |inner: Option<&u8>, outer: Option<&u8>| {
         inner.is_some_and(|b| is_word(*b)) && outer.is_some_and(|b| is_word(*b))
     };
-    let before = start.checked_sub(1).and_then(|at| text.get(at));
-    !joins(text.get(start), before) && !joins(text.get(end - 1), text.get(end))
+    let byte = |at: Option<usize>| at.and_then(|at| text.get(at));
+    let (before, last) = (start.checked_sub(1), end.checked_sub(1));
+    start < end && !joins(text.get(start), byte(before)) && !joins(byte(last), text.get(end))
 }

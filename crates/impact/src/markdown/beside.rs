@@ -16,7 +16,7 @@ pub(super) fn beside(out: &mut String, document: &ImpactDocument, rows: Rows) {
     };
     let forgotten = [Dependence::Sibling, Dependence::Text];
     for role in forgotten {
-        let places = rows.places.max(MIN_FORGOTTEN);
+        let places = rows.places.max(rows.least(MIN_FORGOTTEN));
         list(out, "\n", role, &of_change(role), Rows { places, ..rows });
     }
     tests(out, document, rows);

@@ -12,11 +12,10 @@ pub(super) fn title(role: Dependence, places: usize) -> String {
         Dependence::Implementor => ("implementor", "implementors"),
         Dependence::Reference => ("other reference", "other references"),
         Dependence::Sibling => (
-            "place with the same members",
-            "places with the same members",
+            "place that may have to change, too",
+            "places that may have to change, too",
         ),
         Dependence::Registration => ("registration", "registrations"),
-        Dependence::File => ("place that names the file", "places that name the file"),
         Dependence::Text => ("place with a removed text", "places with a removed text"),
         Dependence::Test => ("test", "tests"),
         Dependence::Document => ("document", "documents"),
@@ -31,7 +30,8 @@ pub(super) fn title(role: Dependence, places: usize) -> String {
 /// How a place was found, if that is not certain.
 pub(super) fn how(place: &Affected) -> &'static str {
     match place.how {
-        How::Import | How::Scope | How::Enumeration => "",
+        How::Import | How::Scope => "",
+        How::Enumeration => " (lists the same members)",
         How::Name => " (by name)",
         How::SharedNames => " (names what the changed places share or shared)",
         How::Neighbors => " (names its neighbors, not itself)",

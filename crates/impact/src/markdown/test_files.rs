@@ -1,4 +1,4 @@
-//! The tests that reach a change, by their files.
+//! The tests that reach a change or are named after its files, by their files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -29,7 +29,7 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
     let _ = writeln!(
         out,
         "\n{} in {}:",
-        count(tests.len() - weak, "test reaches it", "tests reach it"),
+        count(tests.len() - weak, "test to run", "tests to run"),
         count(files.len(), "file", "files")
     );
     for (path, tests) in files.iter().take(rows.places) {

@@ -1,6 +1,6 @@
 //! The places that depend on a change.
 
-use firsthand_impact::{Shown, markdown, sarif};
+use firsthand_impact::{markdown, sarif};
 use insta::assert_snapshot;
 
 use super::{changed, places, repo, uncommitted, write};
@@ -193,7 +193,7 @@ fn the_forms_of_a_document() {
         ],
     );
     let document = uncommitted(&repo);
-    let text = markdown(&document, Shown::all());
+    let text = markdown(&document, usize::MAX);
     let commit = repo.git(&["rev-parse", "HEAD"]);
     assert_snapshot!(text.replace(&commit[..12], "COMMIT"), @r"
     Change COMMIT..work tree: 2 files, 2 declarations
@@ -212,7 +212,10 @@ fn the_forms_of_a_document() {
     ");
     let log = sarif(&document);
     let first = &log["runs"][0]["results"][0];
-    assert_eq!(first["ruleId"], "caller");
+    assert_eq!(
+        (&first["ruleId"], &first["level"]),
+        (&"caller".into(), &"note".into())
+    );
     assert_eq!(
         first["locations"][0]["physicalLocation"]["region"]["startLine"],
         4

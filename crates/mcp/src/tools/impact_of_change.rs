@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
-use firsthand::impact::{ChangeSpec, ImpactRequest, Shown, markdown};
+use firsthand::impact::{ChangeSpec, ImpactRequest, markdown};
 use firsthand::tools::{parse, spec};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -51,7 +51,7 @@ impl McpTool for ImpactOfChange {
             (None, Some(diff)) => ChangeSpec::Diff(diff.into_bytes()),
             (Some(_), Some(_)) => return Err("pass `change` or `diff`, not both".to_owned()),
         };
-        let shown = Shown::at_most(arguments.max_chars.unwrap_or(CHARS));
+        let max_chars = arguments.max_chars.unwrap_or(CHARS);
         let (explorer, cancel) = (found.explorer.clone(), call.cancel.clone());
         let request = ImpactRequest::new(change);
         let work = move || explorer.impact(&request, &cancel);
@@ -62,7 +62,7 @@ impl McpTool for ImpactOfChange {
         let document = looked_up
             .map_err(|error| error.to_string())?
             .map_err(|error| error.to_string())?;
-        let answer = ToolResult::text(markdown(&document, shown));
+        let answer = ToolResult::text(markdown(&document, max_chars));
         Ok(answer.with_notes(found.note.as_slice()))
     }
 }

@@ -3,6 +3,7 @@
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Declaration, Graph, Query, Region, Relation, SearchResult, Site};
 use firsthand_registry::{LineRange, PathClass, RepoPath};
+use firsthand_source::folder;
 
 use super::meaning::can_mean;
 use crate::redact_name;
@@ -61,7 +62,7 @@ impl UsedDeclaration {
     /// something called like its folder, as a package is.
     #[must_use]
     pub fn in_package(mut self) -> Self {
-        let (folder, _) = self.path.as_str().rsplit_once('/').unwrap_or_default();
+        let folder = folder(self.path.as_str());
         let name = folder.rsplit('/').next().filter(|name| !name.is_empty());
         self.scopes.extend(name.map(str::to_owned));
         self.folder = Some(folder.to_owned());
@@ -79,8 +80,7 @@ impl UsedDeclaration {
 
     /// Whether a file is in its [folder](UsedDeclaration::folder).
     pub(super) fn is_beside(&self, path: &RepoPath) -> bool {
-        let (folder, _) = path.as_str().rsplit_once('/').unwrap_or_default();
-        self.folder.as_deref() == Some(folder)
+        self.folder.as_deref() == Some(folder(path.as_str()))
     }
 }
 
@@ -102,6 +102,8 @@ pub struct Uses {
     pub uses: Vec<Use>,
     /// How many lines hold its name and can only mean another declaration.
     pub others: usize,
+    /// How many regions the relation returned, of at most the query's limit.
+    pub regions: usize,
     /// What else was found, without its uses: the notes, and what was not searched.
     pub found: SearchResult,
 }
@@ -120,11 +122,12 @@ impl Uses {
         let mut found = graph.relate(&target.symbol, relation, query, cancel);
         let sites = std::mem::take(&mut found.sites).into_iter();
         let sites = sites.filter(|site| !site.is_import);
-        let regions = std::mem::take(&mut found.regions).into_iter();
+        let regions = std::mem::take(&mut found.regions);
         // An implementation neither calls nor names the method, so it has a region and no site; a sibling, too.
         let has_sites = matches!(relation, Relation::Callers | Relation::References);
-        let regions = regions.filter(|_| !has_sites);
-        let sites = sites.chain(regions.filter_map(site_of));
+        let regions: Vec<Region> = regions.into_iter().filter(|_| !has_sites).collect();
+        let region_count = regions.len();
+        let sites = sites.chain(regions.into_iter().filter_map(site_of));
         let uses = sites.map(|mut site| {
             // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the name.
             if site.relation_of == target.symbol {
@@ -140,6 +143,7 @@ impl Uses {
         Self {
             others: found_lines - uses.len(),
             uses,
+            regions: region_count,
             found,
         }
     }
