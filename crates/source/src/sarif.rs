@@ -7,6 +7,7 @@ use crate::percent_encode;
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// How grave the results of a log are.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
     /// Something is wrong.
