@@ -10,6 +10,7 @@
 //! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
 //! | `@call`, `@reference` | a name that is called, or used; `@qualifier` is the expression before it |
+//! | `@attribute` | the type of an attribute, which may leave out the end of its name |
 //! | `@construct` | a type that is constructed, or a field that gets a value |
 //! | `@replacement` | the replacement of a macro, which the grammar leaves as text: its names are references; those of `@parameters` are not |
 //! | `@uncalled` | a part, such as a type, in which a `@call` is only a reference; such parts do not nest |

@@ -120,7 +120,8 @@ pub(crate) struct Reference {
     /// The expression before it: `a` in `a.b`.
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
-    /// Whether the call constructs a part of a value: a type can be meant, or a field, which is not called.
+    /// Whether the call constructs a part of a value: a type can be meant, or a field, which is not called. Without a call,
+    /// whether it is an attribute.
     pub(crate) constructs: bool,
     /// Whether only a type can be at this position, in a language with a namespace of its own for types.
     pub(crate) of_type: bool,

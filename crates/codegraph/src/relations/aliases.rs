@@ -1,6 +1,7 @@
 //! The other names of a symbol: those under which files import or re-export it, and the modules that export it without
 //! a name of its own. Files that contain none but such a name use the symbol, too.
 
+use super::written::written_forms;
 use super::{Reach, Resolver};
 use crate::facts::languages::Modules;
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile};
@@ -60,6 +61,12 @@ impl Aliases {
             files,
             ..Self::none(name)
         };
+        let forms = written_forms(resolver.targets, name);
+        if !forms.is_empty() {
+            aliases
+                .files
+                .extend(context.parse(&context.files_with(&forms)));
+        }
         let mut opened: HashSet<String> = HashSet::new();
         let targets = resolver.targets.iter().map(|target| &target.file);
         let mut latest: Vec<Arc<ParsedFile>> = targets.chain(&aliases.files).cloned().collect();
@@ -151,6 +158,11 @@ impl Aliases {
             let files = resolver.context.resolve(file, &import.source);
             files.iter().any(|path| self.modules.contains(path))
         }
+    }
+
+    /// Whether other files may know the symbol by a name.
+    pub(super) fn is_exported(&self, name: &str) -> bool {
+        name == DEFAULT || self.names.iter().any(|known| known == name)
     }
 
     /// The names by which the symbol may be used in a file: its own, and the local names of its imports.

@@ -2,6 +2,7 @@
 //! that name neither, as `super(…)`.
 
 use super::aliases::Aliases;
+use super::written::occurrence;
 use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Span};
@@ -82,7 +83,7 @@ impl Constructors {
         let locals = locals.unwrap_or_default();
         let mut found = Vec::new();
         for reference in &file.facts.references {
-            let name = Occurrence::of(file, reference);
+            let name = occurrence(file, reference, &locals);
             let used = if locals.iter().any(|local| local == name.text) {
                 let extends = || file.facts.heritage.contains(&reference.span);
                 let is_use = reference.call || (!calls_only && extends());

@@ -32,7 +32,7 @@ impl DeclaredType {
             return self.has_companion_of(member);
         }
         if self.is_in(&member.file.path) {
-            return true;
+            return self.parts.iter().any(|part| may_hold(part, member));
         }
         // In Go, a method is in the package of its type.
         if member
@@ -119,12 +119,15 @@ impl Resolver<'_> {
             let language = |file: &ParsedFile| file.language.map(|language| language.separator);
             language(&ty.file) == language(file)
         };
-        let (added, primary): (Vec<Target>, Vec<Target>) = named
+        let (mut added, primary): (Vec<Target>, Vec<Target>) = named
             .iter()
             .filter(alike)
             .cloned()
             .partition(|ty| ty.symbol().is_secondary_declaration());
-        let (mut parts, resolution) = self.nearest(file, &primary, scopes, name, at)?;
+        let named = self.fully_named(file, &primary, written, at);
+        let (mut parts, resolution) =
+            named.or_else(|| self.nearest(file, &primary, scopes, name, at))?;
+        added.retain(|extension| self.extends_one_of(extension, &parts, &primary));
         // Another name for a type has no members.
         let alias = |ty: &Target| ty.symbol().kind == "type" && !has_members(ty);
         if parts.iter().all(alias) {
@@ -136,66 +139,6 @@ impl Resolver<'_> {
             parts,
             resolution,
         }])
-    }
-
-    /// Those of the types with a name that it means at byte `at`: of the file, of an import, of the folder, of the
-    /// named scope, or else any.
-    fn nearest(
-        &self,
-        file: &ParsedFile,
-        types: &[Target],
-        scopes: &[String],
-        name: &str,
-        at: u32,
-    ) -> Option<(Vec<Target>, Resolution)> {
-        let language = file.language?;
-        let keep = |fits: &dyn Fn(&Target) -> bool| -> Option<Vec<Target>> {
-            let fitting: Vec<Target> = types.iter().filter(|ty| fits(ty)).cloned().collect();
-            (!fitting.is_empty()).then_some(fitting)
-        };
-        let head = scopes.first().map_or(name, String::as_str);
-        let imports = file.facts.imports_as(head, at);
-        let files: Vec<Vec<String>> = imports
-            .map(|import| self.context.resolve(file, &import.source))
-            .collect();
-        if scopes.is_empty()
-            && let Some(own) = keep(&|ty| ty.file.path == file.path)
-        {
-            return Some((own, Resolution::Scope));
-        }
-        if !files.is_empty() {
-            let imported = keep(&|ty| files.iter().flatten().any(|path| *path == ty.file.path));
-            // An import that leads out of the tree means a type from outside it.
-            let outside = files.iter().all(Vec::is_empty);
-            return match imported {
-                Some(imported) => Some((imported, Resolution::Import)),
-                None if outside || language.types_are_values => None,
-                None => keep(&|_| true).map(|any| (any, Resolution::Name)),
-            };
-        }
-        let stars: Vec<String> = file
-            .facts
-            .stars()
-            .flat_map(|star| {
-                let inner = format!("{}{}{name}", star.source, language.separator);
-                let mut files = self.context.resolve(file, &star.source);
-                files.extend(self.context.resolve(file, &inner));
-                files
-            })
-            .collect();
-        if let Some(starred) = keep(&|ty| stars.contains(&ty.file.path)) {
-            return Some((starred, Resolution::Import));
-        }
-        if scopes.is_empty() && language.folder_scope {
-            let beside = keep(&|ty| folder(&ty.file.path) == folder(&file.path));
-            if beside.is_some() || language.types_are_values {
-                return beside.map(|beside| (beside, Resolution::Scope));
-            }
-        }
-        let within = scopes.last().and_then(|scope| keep(&|ty| ty.is_in(scope)));
-        within
-            .or_else(|| keep(&|_| true))
-            .map(|any| (any, Resolution::Name))
     }
 
     /// The types and their super types, nearest first.
@@ -239,6 +182,25 @@ impl Resolver<'_> {
         }
         found
     }
+}
+
+/// Whether the scope that a member's full name begins with may be that of a declaration of its type.
+fn may_hold(part: &Target, member: &Target) -> bool {
+    let symbol = member.symbol();
+    let Some(scope) = symbol.qualified.strip_suffix(symbol.name.as_str()) else {
+        return false;
+    };
+    let separator = part
+        .file
+        .language
+        .map_or(".", |language| language.separator);
+    let scope = scope.strip_suffix(separator).unwrap_or(scope);
+    let ty = part.symbol().qualified.as_str();
+    let ends_in = |longer: &str, shorter: &str| {
+        let outer = longer.strip_suffix(shorter);
+        outer.is_some_and(|outer| outer.is_empty() || outer.ends_with(separator))
+    };
+    ends_in(scope, ty) || ends_in(ty, scope)
 }
 
 /// The type parameters of a name that are visible at byte `at`, of all scopes: a `where` adds to a parameter.

@@ -1,11 +1,22 @@
 //! Resolves a name after a qualifier.
 
+use super::full_names::NAMESPACE_SEPARATOR;
 use super::local::is_shadowed;
 use super::receiver_path::constructed;
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// Whether a qualifier consists of names alone.
+fn is_path(qualifier: &str) -> bool {
+    let is_part = |c: char| is_name(c) || matches!(c, ':' | '.');
+    qualifier.chars().all(is_part)
+}
 
 impl Resolver<'_> {
     /// Resolves a name after `qualifier`; `None` if it means no target.
@@ -17,6 +28,9 @@ impl Resolver<'_> {
         if qualifier.is_empty() {
             return self.global(file, text);
         }
+        if [name.separator(), qualifier].contains(&NAMESPACE_SEPARATOR) {
+            return self.in_namespace(name);
+        }
         if language.self_names.contains(&qualifier) {
             let super_only = language.super_names.contains(&qualifier);
             return self.self_member(name, super_only);
@@ -27,10 +41,7 @@ impl Resolver<'_> {
                 return resolved(Resolution::Import, target);
             }
         }
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let is_path = qualifier
-            .chars()
-            .all(|c| is_name(c) || matches!(c, ':' | '.'));
+        let is_path = is_path(qualifier);
         let last = qualifier
             .rsplit(|c| !is_name(c))
             .next()
@@ -42,29 +53,24 @@ impl Resolver<'_> {
         }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        if let Some(target) = self.find(|t| !local && of_type(t) && t.file.path == file.path) {
+        let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
+        let local_type = !local && bound.all(|import| import.name == last);
+        if let Some(target) = self.find(|t| local_type && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
         let mut imported = false;
         for import in file.facts.imports_as(head, at).filter(|_| !local) {
             imported = true;
-            let deep = is_path && language.separator == "." && import.source != qualifier;
-            let inner = qualifier.split('.').skip(1).filter(|_| deep);
-            if let Some(target) = self.through_path(file, import, inner, (last, text)) {
-                // The type of a longer expression is not that of its first name.
-                let resolution = if is_path {
-                    Resolution::Import
-                } else {
-                    Resolution::Name
-                };
-                return resolved(resolution, target);
+            if let Some(Decided(found)) = self.by_import(name, qualifier, import) {
+                return found;
             }
-            if head == qualifier
-                && (self.is_of_other_namespace(file, import)
-                    || self.is_of_module(file, import, text))
-            {
-                return None;
-            }
+        }
+        if !imported
+            && !local
+            && let Some(package) = self.package_named(file, qualifier)
+            && let Some(target) = self.through_path(file, package, [].into_iter(), (last, text))
+        {
+            return resolved(Resolution::Import, target);
         }
         if self.excludes_qualified(name, qualifier, imported) {
             return None;
@@ -84,9 +90,57 @@ impl Resolver<'_> {
         });
         let meant = renamed.map_or(last, |import| &import.name);
         if name.separator() == "::" && is_path {
-            return self.scoped(file, meant, text);
+            let is_alias = |symbol: &Symbol| symbol.name == last && symbol.kind == "type";
+            let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
+            return self.scoped(file, meant, text).or_else(may_mean);
+        }
+        if let Some(target) = self.fully_named_target(name).filter(|_| !local) {
+            return resolved(Resolution::Import, target);
         }
         by_name()
+    }
+
+    /// Resolves a name after `qualifier` by an import that binds the first name of that; `None` if it does not decide.
+    fn by_import(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+        import: &Import,
+    ) -> Option<Decided> {
+        let (file, text) = (name.file, name.text);
+        let is_path = is_path(qualifier);
+        let by_dots = file.language_is(|language| language.separator == ".");
+        let deep = is_path && by_dots && import.source != qualifier;
+        let inner = qualifier.split('.').skip(1).filter(|_| deep);
+        let last = qualifier.rsplit(|c| !is_name(c)).next();
+        let last = last.unwrap_or(qualifier);
+        if let Some(target) = self.through_path(file, import, inner, (last, text)) {
+            // The type of a longer expression is not that of its first name.
+            let resolution = if is_path {
+                Resolution::Import
+            } else {
+                Resolution::Name
+            };
+            return Some(Decided(resolved(resolution, target)));
+        }
+        let is_other = import.local == qualifier
+            && (self.is_of_other_namespace(file, import) || self.is_of_module(file, import, text));
+        is_other.then_some(Decided(None))
+    }
+
+    /// The import of a package whose files call it `name`, though the import's path does not end in that, as in Go.
+    fn package_named<'f>(&self, file: &'f ParsedFile, name: &str) -> Option<&'f Import> {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mut imports = file.facts.imports.iter();
+        imports.find(|import| {
+            let is_guessed = import.name == "*" && !import.local.chars().all(is_word);
+            let files = || self.context.resolve(file, &import.source);
+            is_guessed
+                && files().iter().any(|path| {
+                    let opened = self.context.open(path);
+                    opened.is_some_and(|package| package.facts.namespace_at(u32::MAX) == Some(name))
+                })
+        })
     }
 
     /// Whether an import binds a module that declares the name, none of the targets.
@@ -127,7 +181,6 @@ impl Resolver<'_> {
             return self.member_or_none(file, &self.types(file, &made, at), text);
         }
         let of_field = self.field_member(name, qualifier);
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let variable = || self.variable_member(name, qualifier, local);
         of_field.or_else(|| qualifier.chars().all(is_name).then(variable)?)
     }

@@ -121,13 +121,7 @@ impl Resolver<'_> {
     /// Where a module may have `name` from: its imports of the name outside functions, whose names other files can use,
     /// too, and its re-exports of all names. For each the files that it resolves to, and the name in them.
     pub(super) fn origins(&self, module: &ParsedFile, name: &str) -> Vec<Origin> {
-        let imports = module.facts.imports.iter().filter(|next| next.is_outer());
-        let in_all_names = !["*", DEFAULT, MODULE].contains(&name);
-        let has_name = |next: &&Import| {
-            next.local == name || (next.local.is_empty() && next.reexport && in_all_names)
-        };
-        imports
-            .filter(has_name)
+        origins_of(module, name)
             .map(|next| {
                 let star = next.local.is_empty();
                 let source_name = if star { name } else { &next.name };
@@ -179,6 +173,7 @@ impl Resolver<'_> {
         let start = start.into_iter().map(|path| Named {
             path,
             name: first.to_owned(),
+            inside: false,
             members,
             is_call: self.is_call,
         });
@@ -217,6 +212,18 @@ impl Resolver<'_> {
             Reach::Unknown
         }
     }
+}
+
+/// The imports from which a module may have `name`: of the name, outside functions, and re-exports of all names.
+pub(super) fn origins_of<'m>(
+    module: &'m ParsedFile,
+    name: &'m str,
+) -> impl Iterator<Item = &'m Import> {
+    let imports = module.facts.imports.iter().filter(|next| next.is_outer());
+    let in_all_names = !["*", DEFAULT, MODULE].contains(&name);
+    imports.filter(move |next| {
+        next.local == name || (next.local.is_empty() && next.reexport && in_all_names)
+    })
 }
 
 // The calls within a declaration, by the names that what they mean may be declared under.

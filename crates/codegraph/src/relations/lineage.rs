@@ -1,7 +1,7 @@
 //! Looks up members of types and of their super types, also of the types of variables and fields.
 
 use super::declared::DeclaredType;
-use super::local::{bindings, common_type};
+use super::local::{bindings, common_type, type_of_copied};
 use super::rules::is_callable;
 use super::{Decided, Occurrence, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
@@ -260,7 +260,7 @@ impl Resolver<'_> {
         for field in &facts.fields {
             let is_field = file.slice(&field.name) == part && of_self(field);
             if is_field && facts.type_around(field.name.start) == Some(own_type) {
-                let next = field.type_span.as_ref()?;
+                let next = type_of_copied(file, field.type_span.as_ref()?)?;
                 let same = |first: &Span| file.slice(first) == file.slice(next);
                 if !type_span.is_none_or(same) {
                     return None;

@@ -12,6 +12,8 @@ struct Local {
     is_binding: bool,
     name_start: u32,
     parameter: bool,
+    /// Whether its declaration names its type.
+    typed: bool,
 }
 
 /// The innermost bindings of `name`, as a value or as a type, that are visible at byte `at`; several if the name is
@@ -57,6 +59,15 @@ pub(super) fn common_type<'f>(
         .then_some(type_span)
 }
 
+/// What the type of a field names: a type, or the variable whose value the field gets. Of a variable, its type.
+pub(super) fn type_of_copied<'f>(file: &'f ParsedFile, written: &'f Span) -> Option<&'f Span> {
+    let bound = bindings(file, file.slice(written), false, written.start);
+    match bound.split_first() {
+        Some((first, more)) => common_type(file, first, more),
+        None => Some(written),
+    }
+}
+
 /// The scope of a nested declaration's name: the body of its container.
 fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
     let around = file.facts.container(symbol)?;
@@ -80,6 +91,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
                 is_binding: true,
                 name_start: bound.name.start,
                 parameter: bound.parameter,
+                typed: bound.type_span.is_some(),
             })
         });
     let declared = facts.symbols.iter().filter_map(|symbol| {
@@ -87,18 +99,24 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
         let part = ["field", "method", "property"].contains(&symbol.kind.as_str());
         if symbol.name != name
             || part
+            || symbol.is_secondary_declaration()
             || (of_type && !symbol.is_type())
             || around.is_type()
             || is_assigned(file, symbol)
         {
             return None;
         }
-        let within = scope_of(file, symbol).filter(|within| within.contains(&at))?;
+        let mut bound = facts.bindings.iter();
+        let bound = bound.find(|bound| bound.name.start == symbol.name_span.start);
+        let within = bound.and_then(|bound| bound.within.clone());
+        let within = within.or_else(|| scope_of(file, symbol));
+        let within = within.filter(|within| within.contains(&at))?;
         Some(Local {
             within,
             is_binding: false,
             name_start: symbol.name_span.start,
             parameter: false,
+            typed: false,
         })
     });
     bound
@@ -127,9 +145,12 @@ impl Resolver<'_> {
         at: u32,
     ) -> Option<Decided> {
         let local = local(file, name, of_type, at)?;
-        if !file.facts.module {
-            // The ends of scopes of local variables are approximate, so a possible local is resolved by name only.
-            return local.is_binding.then(|| Decided(by_name()));
+        if !file.facts.module && local.is_binding {
+            // The ends of scopes of local variables are approximate, so a possible local is resolved by name only. A
+            // parameter hides the name, unless a call may mean a member because the parameter is no function.
+            let implicit_self = file.language_is(|language| language.implicit_self);
+            let hides = local.parameter && !(implicit_self && local.typed);
+            return Some(Decided(by_name().filter(|_| !hides)));
         }
         let nearer = |target: &Target| {
             let symbol = target.symbol();

@@ -31,6 +31,17 @@ impl Resolver<'_> {
         {
             return self.types(file, file.slice(bound), bound.start);
         }
+        if let Some((_, name)) = written.rsplit_once('.')
+            && file.language_is(|language| language.nominal_types)
+            && file.facts.imports_as(head, at).next().is_none()
+            && !is_shadowed(file, head, false, at)
+        {
+            let mut files = self.context.resolve(file, written);
+            files.retain(|path| is_named(file, path, name));
+            if !files.is_empty() {
+                return self.declared_types(files, name);
+            }
+        }
         if !plain || is_shadowed(file, head, of_type, at) {
             return Vec::new();
         }

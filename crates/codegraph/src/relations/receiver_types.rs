@@ -110,14 +110,20 @@ impl Resolver<'_> {
             .flat_map(|ty| &ty.parts)
         {
             let facts = &part.file.facts;
-            let mut fields = facts.fields.iter().filter(|field| {
+            let fields = facts.fields.iter().filter(|field| {
                 part.file.slice(&field.name) == name
                     && facts.type_around(field.name.start) == Some(part.symbol)
             });
-            let Some(first) = fields.next() else { continue };
+            let fields = declarations(&part.file, fields);
+            let Some((first, more)) = fields.split_first() else {
+                continue;
+            };
             let type_span = first.type_span.as_ref()?;
-            let written = |span: &Option<Span>| span.as_ref().map(|span| part.file.slice(span));
-            let agree = fields.all(|field| written(&field.type_span) == written(&first.type_span));
+            let written = |field: &Binding| {
+                let span = field.type_span.as_ref();
+                span.map(|span| part.file.slice(span))
+            };
+            let agree = more.iter().all(|field| written(field) == written(first));
             return agree
                 .then(|| self.types_of_spans(&part.file, type_span, &first.more_types, through))?;
         }
@@ -170,6 +176,27 @@ impl Resolver<'_> {
             }
         }
         found
+    }
+}
+
+/// What gives a field its type: its declarations or, where no type is declared, the variables whose values it gets.
+fn declarations<'f>(
+    file: &'f ParsedFile,
+    fields: impl Iterator<Item = &'f Binding>,
+) -> Vec<&'f Binding> {
+    let (mut declared, mut copied) = (Vec::new(), Vec::new());
+    for field in fields {
+        let span = field.type_span.as_ref();
+        let bound = span.map(|span| bindings(file, file.slice(span), false, span.start));
+        match bound.filter(|bound| !bound.is_empty()) {
+            Some(bound) => copied.extend(bound),
+            None => declared.push(field),
+        }
+    }
+    if declared.is_empty() {
+        copied
+    } else {
+        declared
     }
 }
 

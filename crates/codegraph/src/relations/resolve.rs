@@ -115,7 +115,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves a name without a qualifier.
-    fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+    pub(super) fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
         let Occurrence {
             file,
             reference,
@@ -138,6 +138,10 @@ impl<'a> Resolver<'a> {
         if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
         }
+        if !inner.is_empty() {
+            let is_outside = |import: &&Import| self.is_outside(file, import);
+            return by_name().filter(|_| !inner.iter().all(is_outside));
+        }
         let cannot_mean_variable =
             reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
         if !cannot_mean_variable
@@ -149,22 +153,22 @@ impl<'a> Resolver<'a> {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(file, at, target)
         };
+        let implicit_self = file.language_is(|language| language.implicit_self);
+        if implicit_self
+            && reference.call
+            && let Some(Decided(found)) = self.implicit_member(name)
+        {
+            return found;
+        }
         if let Some(target) = self.find(sees) {
             return resolved(Resolution::Scope, target);
         }
-        let implicit_self = file.language_is(|language| language.implicit_self);
         let member = implicit_self.then(|| self.inherited(name, false));
         let member = member.flatten();
         if let Some(Decided(Some(found))) = member
             && found.target.is_some()
         {
             return Some(found);
-        }
-        if implicit_self
-            && reference.call
-            && let Some(Decided(found)) = self.implicit_member(name)
-        {
-            return found;
         }
         // A bare call means the method of the type around it, if there is one.
         let own_only = file.language_is(|language| language.bare_calls);
@@ -179,7 +183,10 @@ impl<'a> Resolver<'a> {
         {
             return found;
         }
-        let outer = |symbol: &Symbol| file.is_outer(symbol) && symbol.name == text;
+        // A method that is declared apart from its type, as in Go, is no name of the file.
+        let outer = |symbol: &Symbol| {
+            file.is_outer(symbol) && symbol.name == text && symbol.kind != "method"
+        };
         if !unknown && file.facts.symbols.iter().any(outer) {
             return None;
         }

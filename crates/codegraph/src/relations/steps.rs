@@ -1,16 +1,18 @@
 //! What a name means in one file on the way that it is followed, found once for all files that the way begins in.
 
 use super::Resolver;
-use crate::facts::{OBJECT, Symbol};
+use super::follow::origins_of;
+use crate::facts::{Import, OBJECT, ParsedFile, Symbol};
 use crate::text::memo::lock;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A name in a file, whether the member of a type of that name is wanted, and whether something that can be called is.
+/// A name in a file, whether it is the name there or the one that other files see, whether the member of a type of that name is wanted, and whether something that can be called is.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Named {
     pub(super) path: String,
     pub(super) name: String,
+    pub(super) inside: bool,
     pub(super) members: bool,
     pub(super) is_call: bool,
 }
@@ -42,6 +44,28 @@ pub(super) struct Module {
 pub(super) struct Steps {
     numbers: HashMap<Named, usize>,
     steps: Vec<(Named, Option<Step>)>,
+}
+
+impl Named {
+    /// Whether the file exports something else by the name than what it calls so itself: `export { a as b }`.
+    fn is_replaced(&self, file: &ParsedFile) -> bool {
+        let mut imports = file.facts.imports.iter();
+        !self.inside && imports.any(|import| self.is_replaced_by(import))
+    }
+
+    fn is_replaced_by(&self, import: &Import) -> bool {
+        let is_renamed = import.name != import.local || !import.source.is_empty();
+        import.local == self.name && import.reexport && is_renamed && import.is_outer()
+    }
+
+    /// Whether the name may be that of an import or an export of the file.
+    fn may_come_from(&self, import: &Import, is_replaced: bool) -> bool {
+        let is_own_export = import.reexport && import.source.is_empty();
+        match self.inside {
+            true => !is_own_export,
+            false => !is_replaced || self.is_replaced_by(import),
+        }
+    }
 }
 
 impl Steps {
@@ -78,7 +102,8 @@ impl Resolver<'_> {
             } else {
                 target.symbol().name == *name && !target.is_member()
             };
-            !is_unnamed(name) && is_named && target.file.path == named.path
+            let is_there = is_named && target.file.path == named.path;
+            !is_unnamed(name) && is_there && !named.is_replaced(&target.file)
         })
     }
 
@@ -104,26 +129,44 @@ impl Resolver<'_> {
         let Some(module) = self.context.open_for_origins(&named.path, name) else {
             return Step::Unread;
         };
+        let is_replaced = named.is_replaced(&module);
         let mut symbols = module.facts.symbols.iter();
         // A declaration in a header stands for the definition in any file.
         let is_prototype = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == *name;
-        if symbols.clone().any(is_prototype)
+        if !is_replaced
+            && symbols.clone().any(is_prototype)
             && let Some(target) = self.find(|target| target.symbol().name == *name)
         {
             return Step::Target(target);
         }
-        let origins = self.origins(&module, name);
-        let is_incomplete = origins.iter().any(|(files, _)| files.is_empty());
+        let declares = !is_replaced && symbols.any(|s| module.is_outer(s) && s.name == *name);
+        let imports = origins_of(&module, name).filter(|import| {
+            // What a file declares or exports by its name counts more than all names of another file.
+            let is_hidden = import.local.is_empty() && (declares || is_replaced);
+            !is_hidden && named.may_come_from(import, is_replaced)
+        });
+        let next: Vec<(Vec<String>, Named)> = imports
+            .map(|import| {
+                let is_all = import.local.is_empty();
+                let source_name = if is_all { name } else { &import.name };
+                let next = Named {
+                    name: source_name.clone(),
+                    inside: import.source.is_empty(),
+                    ..named.clone()
+                };
+                (self.context.resolve(&module, &import.source), next)
+            })
+            .collect();
+        let is_incomplete = next.iter().any(|(files, _)| files.is_empty());
         let mut steps = lock(&self.steps);
-        let next = origins.into_iter().flat_map(|(files, source_name)| {
+        let next = next.into_iter().flat_map(|(files, named)| {
             files.into_iter().map(move |path| Named {
                 path,
-                name: source_name.clone(),
                 ..named.clone()
             })
         });
         Step::Module(Arc::new(Module {
-            declares: symbols.any(|symbol| module.is_outer(symbol) && symbol.name == *name),
+            declares,
             is_incomplete,
             next: next.map(|named| steps.number(named)).collect(),
         }))

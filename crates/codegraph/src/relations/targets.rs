@@ -265,10 +265,12 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
     targets.iter().cloned().chain(augmented).collect()
 }
 
-/// Whether the qualifiers occur, in their order, among the containers and the parts of the path.
+/// Whether the qualifiers occur, in their order, among the containers and the parts of the namespace and of the path.
 pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
-    let scopes = around(target.symbol()).chain(target.path_parts());
-    let mut scopes = scopes.filter(|scope| !scope.is_empty());
+    let symbol = target.symbol();
+    let namespace = target.file.facts.namespace_at(symbol.name_span.start);
+    let namespace = namespace.into_iter().flat_map(|name| name.rsplit('.'));
+    let mut scopes = around(symbol).chain(namespace).chain(target.path_parts());
     qualifiers
         .iter()
         .rev()

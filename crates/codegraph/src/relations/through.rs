@@ -1,8 +1,6 @@
-//! Resolves a name after a qualifier that an import binds: to a name of the imported module or type. And imports by full
-//! names, in languages whose files declare the namespace of what they declare.
+//! Resolves a name after a qualifier that an import binds: to a name of the imported module or type.
 
-use super::{Occurrence, Reach, Resolver, Target};
-use crate::facts::languages::Namespaces;
+use super::{Reach, Resolver, Target};
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, ParsedFile};
 
 impl Resolver<'_> {
@@ -120,106 +118,5 @@ impl Resolver<'_> {
             Reach::Target(target) => Some(target),
             _ => None,
         }
-    }
-}
-
-impl Target {
-    /// Its name with the namespace and the types around it, joined by dots.
-    fn full_name(&self) -> String {
-        let symbol = self.symbol();
-        let qualified = symbol.qualified.replace("::", ".");
-        match self.file.facts.namespace_at(symbol.name_span.start) {
-            Some(namespace) => format!("{namespace}.{qualified}"),
-            None => qualified,
-        }
-    }
-}
-
-impl Resolver<'_> {
-    /// Where an import of a full name leads, of which `wanted` is the last part; `None` if imports name files.
-    pub(super) fn reach_full(
-        &self,
-        file: &ParsedFile,
-        import: &Import,
-        wanted: &str,
-    ) -> Option<Reach> {
-        let all = import.local.is_empty() && import.name == "*";
-        let name = if all {
-            format!("{}.{wanted}", import.source)
-        } else {
-            import.source.clone()
-        };
-        let found = self.named_in_full(file, &name)?;
-        Some(match found {
-            Some(target) => Reach::Target(target),
-            None if all => Reach::Absent,
-            None => Reach::Elsewhere,
-        })
-    }
-
-    /// The index of the member `text` of the type `container`, which is imported or is in an imported namespace; `None`
-    /// if imports name files.
-    pub(super) fn through_full(
-        &self,
-        file: &ParsedFile,
-        import: &Import,
-        container: &str,
-        text: &str,
-    ) -> Option<Option<usize>> {
-        let source = &import.source;
-        let name = if container == import.local {
-            format!("{source}.{text}")
-        } else {
-            format!("{source}.{container}.{text}")
-        };
-        self.named_in_full(file, &name)
-    }
-
-    /// What a name in an import means that is not what it imports, as `B` in `import a.B.c`: the index of a target of
-    /// that full name or in that file, or nothing; `None` for any other name.
-    pub(super) fn import_segment(&self, name: &Occurrence<'_>) -> Option<Option<usize>> {
-        let (file, text) = (name.file, name.text);
-        let imports = file.facts.imports.iter();
-        let statement = imports.filter(|import| import.at.contains(&name.at()));
-        let imports: Vec<&Import> = statement.collect();
-        let is_imported = |import: &&Import| import.local == text || import.name == text;
-        if file.facts.module || imports.iter().any(is_imported) {
-            return None;
-        }
-        let outer = imports.iter().find_map(|import| {
-            let ends = import.source.match_indices('.').map(|(at, _)| at);
-            let ends = ends.chain([import.source.len()]);
-            let mut outer = ends.map(|end| &import.source[..end]);
-            outer.find(|outer| outer.rsplit('.').next() == Some(text))
-        })?;
-        self.named_in_full(file, outer).or_else(|| {
-            let files = self.context.resolve(file, outer);
-            let is_there = |target: &Target| {
-                target.symbol().container.is_none() && files.contains(&target.file.path)
-            };
-            Some(self.find(is_there))
-        })
-    }
-
-    /// Whether an import by full name, which leads to no target, is of a type that has the name of the targets' type.
-    pub(super) fn is_of_other_namespace(&self, file: &ParsedFile, import: &Import) -> bool {
-        let mut containers = self.targets.iter().map(Target::container);
-        file.language_is(|language| language.namespaces != Namespaces::None)
-            && containers.all(|container| container == Some(&import.name))
-    }
-
-    /// The index of the target with a full name as `file` writes it; `None` if its language has no such names.
-    fn named_in_full(&self, file: &ParsedFile, name: &str) -> Option<Option<usize>> {
-        let namespaces = file.language.map(|language| language.namespaces)?;
-        let is_named = |target: &Target| {
-            let full_name = target.full_name();
-            let outer = full_name.strip_suffix(name);
-            outer.is_some_and(|outer| match namespaces {
-                Namespaces::None => false,
-                Namespaces::Absolute => outer.is_empty(),
-                Namespaces::Relative => outer.is_empty() || outer.ends_with('.'),
-            })
-        };
-        (namespaces != Namespaces::None).then(|| self.find(is_named))
     }
 }

@@ -4,7 +4,9 @@ use super::aliases::{Aliases, is_imported_as};
 use super::by_text;
 use super::constructors::Constructors;
 use super::declared_member::members_of;
+use super::full_names::NAMESPACE_SEPARATOR;
 use super::places::resolution_score;
+use super::written::occurrence;
 use super::{
     Occurrence, RelatedPlace, RelationContext, ResolvedRef, Resolver, SymbolQuery, Target,
 };
@@ -131,8 +133,11 @@ fn inheriting(
 ) -> Vec<(Span, ResolvedRef)> {
     let locals = aliases.local_names(resolver, file);
     let resolve = |span: &Span| {
+        // What stands before the name of a super type counts, but it is not called.
+        let written = file.facts.reference_at(span.start);
         let reference = Reference {
             span: span.clone(),
+            qualifier: written.and_then(|written| written.qualifier.clone()),
             ..Reference::default()
         };
         let name = Occurrence::of(file, &reference);
@@ -159,13 +164,17 @@ fn named(
         .iter()
         .any(|target| target.symbol().is_type());
     let resolve = |reference: &Reference| {
-        let occurrence = Occurrence::of(file, reference);
+        let occurrence = occurrence(file, reference, &locals);
         let text = occurrence.text;
         if super_names.contains(&text) {
             return resolver.overridden(&occurrence);
         }
         let is_use = kind == Kind::All || (reference.call && (has_type || !reference.constructs));
-        let is_named = is_use && locals.iter().any(|local| local == text);
+        // What only this file calls the symbol means nothing at the end of a path.
+        let is_path = || matches!(occurrence.separator(), "::" | NAMESPACE_SEPARATOR);
+        let is_bare = reference.qualifier.is_none();
+        let is_known = || is_bare || !is_path() || aliases.is_exported(text);
+        let is_named = is_use && locals.iter().any(|local| local == text) && is_known();
         let found = is_named.then(|| resolver.resolve(&occurrence));
         // Another name of the symbol means nothing by itself.
         let is_own = || text == name || is_imported_as(file, name, text);

@@ -245,9 +245,12 @@ export const App = (): void => {}
         property Store.size 3-3
         type Key 6-6
         enum Mode 7-7
+        variant Mode.Read 7-7
+        variant Mode.Write 7-7
         class Memory 9-16
         field Memory.map 11-11
         method Memory.constructor 12-12
+        field Memory.limit 12-12
         method Memory.flush 13-13
         method Memory.get 14-14
         method Memory.handle 15-15

@@ -130,6 +130,8 @@ public class Queue<T> extends Base implements Runner<T> {
         constant Queue.Part.SIZE 17-17
         method Queue.Part.go 17-17
         record Queue.Pair 18-18
+        property Queue.Pair.a 18-18
+        property Queue.Pair.b 18-18
         ",
     );
 }
@@ -331,6 +333,61 @@ function helper($job) {}
         field Queue::size 8-8
         method Queue::run 10-13
         function helper 16-16
+        ",
+    );
+}
+
+#[test]
+fn members_that_stand_in_lists() {
+    check(
+        "a.ts",
+        "enum Color { Red = 1, Green, 'dark-blue' = 3 }\nclass Svc {\n  constructor(private readonly store: Store, public name = '', other: string) {}\n}\nexport const { alpha, beta: gamma, delta = 1, ...rest } = make();\nexport const [first, second] = pair();\n",
+        r"
+        enum Color 1-1
+        variant Color.Red 1-1
+        variant Color.Green 1-1
+        variant Color.dark-blue 1-1
+        class Svc 2-4
+        method Svc.constructor 3-3
+        field Svc.store 3-3
+        field Svc.name 3-3
+        constant alpha 5-5
+        constant gamma 5-5
+        constant delta 5-5
+        constant rest 5-5
+        constant first 6-6
+        constant second 6-6
+        ",
+    );
+    check(
+        "R.java",
+        "record Point(int px, List<String> names) {\n  int sum() { return px; }\n}\n",
+        r"
+        record Point 1-3
+        property Point.px 1-1
+        property Point.names 1-1
+        method Point.sum 2-2
+        ",
+    );
+    check(
+        "R.cs",
+        "public record Person(string First, int Age = 3);\npublic record struct P(int X);\n",
+        r"
+        record Person 1-1
+        property Person.First 1-1
+        property Person.Age 1-1
+        record P 2-2
+        property P.X 2-2
+        ",
+    );
+    check(
+        "P.php",
+        "<?php\nclass Pay {\n  public function __construct(private readonly Gate $gate, protected int $limit = 3, $other = 1) {}\n}\n",
+        r"
+        class Pay 2-4
+        method Pay::__construct 3-3
+        field Pay::gate 3-3
+        field Pay::limit 3-3
         ",
     );
 }

@@ -469,8 +469,8 @@ fn types_of_other_files() {
             "using A;\nclass Use { void A(One x) { x.Close(); } void B(Two x) { x.Close(); } void C(Base x) { x.Close(); } }\n",
         ),
     ];
-    check_files(&files, "One.Close", "Use.A:name Use.C:name");
-    check_files(&files, "Two.Close", "Use.B:name");
+    check_files(&files, "One.Close", "Use.A:import Use.C:import");
+    check_files(&files, "Two.Close", "Use.B:import");
     let files = [
         ("src/lib.rs", "pub mod one;\npub mod two;\npub mod user;\n"),
         (

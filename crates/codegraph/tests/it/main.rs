@@ -12,6 +12,7 @@ mod declarations_more;
 mod declared_types;
 mod explicit_types;
 mod exports;
+mod full_names;
 mod guessed_words;
 mod hostile;
 mod ignoring;

@@ -181,8 +181,8 @@ struct B : private virtual ns::Deep<int>, ns::Plain {};
 struct C { Base<int> b; ns::Plain p; };
 ";
     one("a.cpp", cpp, "Base", "A:scope");
-    one("a.cpp", cpp, "Deep", "B:name");
-    one("a.cpp", cpp, "Plain", "B:name");
+    one("a.cpp", cpp, "Deep", "B:scope");
+    one("a.cpp", cpp, "Plain", "B:scope");
     let java = "package p;
 interface I<T> {}
 class Outer { interface In {} }

@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
+use firsthand::codegraph::Resolution;
 use firsthand::registry::{QueryTokens, clip, escape};
 use firsthand::{ListedLine, SearchDocument};
 
@@ -14,12 +15,21 @@ use crate::paint::TextStyle;
 const MAX_LISTED_LINES: usize = 200;
 /// The most characters of the name of the declaration around a line.
 const MAX_NAME_CHARS: usize = 32;
+/// The mark of a line that was found by the name alone.
+const BY_NAME: char = '~';
 
 /// The lines of one file.
 struct FileLines<'d> {
     path: &'d str,
     is_test: bool,
-    lines: Vec<&'d ListedLine>,
+    lines: Vec<Row<'d>>,
+}
+
+/// A line of the list.
+struct Row<'d> {
+    listed: &'d ListedLine,
+    /// Whether it was found by the name alone.
+    by_name: bool,
 }
 
 impl Page<'_> {
@@ -36,49 +46,67 @@ impl Page<'_> {
             self.file(out, file);
             out.push('\n');
         }
+        if by_file
+            .iter()
+            .flat_map(|file| &file.lines)
+            .any(|row| row.by_name)
+        {
+            let legend = format!("{BY_NAME} by name alone: it may mean another declaration");
+            let _ = writeln!(out, "{}\n", self.paint(TextStyle::Dim, &legend));
+        }
         if let Some(more @ 1..) = document.sites.len().checked_sub(MAX_LISTED_LINES) {
             let _ = writeln!(out, "… {more} more; --format json lists them\n");
         }
     }
 
     fn file(&self, out: &mut String, file: &FileLines<'_>) {
-        let first = file.lines.first().map_or(1, |row| row.line.number);
+        let first = file.lines.first().map_or(1, Row::number);
         let path = self.paint(TextStyle::Path, &escape(file.path));
         *out += &self.terminal.link(self.root, file.path, first, &path);
         out.push('\n');
         let chars = |text: &str| text.chars().count();
-        let names = file.lines.iter().map(|row| name_of(row));
+        let names = file.lines.iter().map(Row::name);
         let name_width = names.map(|name| chars(&name)).max().unwrap_or(0);
-        let numbers = file.lines.iter().map(|row| row.line.number);
+        let numbers = file.lines.iter().map(Row::number);
         let number_width = numbers.max().unwrap_or(0).to_string().len();
         let room = self
             .line_chars()
             .saturating_sub(number_width + name_width + 6);
         for row in &file.lines {
-            let number = format!("{:>number_width$}", row.line.number);
+            let number = format!("{:>number_width$}", row.number());
             let number = self.paint(TextStyle::Dim, &number);
             let number = self
                 .terminal
-                .link(self.root, file.path, row.line.number, &number);
-            let name = format!("{:<name_width$}", name_of(row));
+                .link(self.root, file.path, row.number(), &number);
+            let mark = if row.by_name { BY_NAME } else { ' ' };
+            let name = format!("{:<name_width$}", row.name());
             let name = self.paint(TextStyle::Symbol, &name);
-            let text = escape(row.line.text.trim()).into_owned();
+            let text = escape(row.listed.line.text.trim()).into_owned();
             let text = self.matches(&clip(&text, room));
-            let _ = writeln!(out, "  {number}  {name}  {text}");
+            let _ = writeln!(out, "  {number}{mark} {name}  {text}");
         }
     }
 }
 
-/// The name of the declaration around a line.
-fn name_of(row: &ListedLine) -> String {
-    let name = row.symbol.as_ref().map(|(symbol, ..)| symbol.name.as_str());
-    clip(&escape(name.unwrap_or_default()), MAX_NAME_CHARS).into_owned()
+impl Row<'_> {
+    fn number(&self) -> u32 {
+        self.listed.line.number
+    }
+
+    /// The name of the declaration around the line.
+    fn name(&self) -> String {
+        let symbol = self.listed.symbol.as_ref();
+        let name = symbol.map(|(symbol, ..)| symbol.name.as_str());
+        clip(&escape(name.unwrap_or_default()), MAX_NAME_CHARS).into_owned()
+    }
 }
 
 /// The lines by file, in the order of the first line of each; files of tests, and lines of tests in other files, last.
 fn by_file<'d>(document: &'d SearchDocument, lines: &'d [ListedLine]) -> Vec<FileLines<'d>> {
     let mut files: Vec<FileLines<'d>> = Vec::new();
-    for (site, row) in document.sites.iter().zip(lines).take(MAX_LISTED_LINES) {
+    for (site, listed) in document.sites.iter().zip(lines).take(MAX_LISTED_LINES) {
+        let by_name = site.resolution == Resolution::Name.name();
+        let row = Row { listed, by_name };
         let is_same =
             |file: &&mut FileLines<'_>| file.path == site.path && file.is_test == site.test;
         match files.iter_mut().find(is_same) {
@@ -91,8 +119,8 @@ fn by_file<'d>(document: &'d SearchDocument, lines: &'d [ListedLine]) -> Vec<Fil
         }
     }
     for file in &mut files {
-        file.lines.sort_by_key(|row| row.line.number);
-        file.lines.dedup_by_key(|row| row.line.number);
+        file.lines.sort_by_key(|row| (row.number(), row.by_name));
+        file.lines.dedup_by_key(|row| row.number());
     }
     files.sort_by_key(|file| file.is_test);
     files

@@ -49,7 +49,9 @@ pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Binding {
     let holder_index = usize::from(above.first().filter(dotted).is_some());
     Binding {
         name: span(node),
-        type_span: above.get(holder_index).and_then(|holder| type_of(*holder)),
+        type_span: above
+            .get(holder_index)
+            .and_then(|holder| type_of(*holder).or_else(|| copied(*holder))),
         ..Binding::default()
     }
 }
@@ -77,9 +79,12 @@ fn scope(above: &[Node<'_>]) -> Scope {
         let above = &above[at + 1..];
         let parent = || above.first().map(|parent| span(*parent));
         let part = match around.kind() {
-            "block_parameters" | "formal_parameters" | "type_parameters" | "mapped_type_clause" => {
-                parent()
-            }
+            "function_value_parameters" | "parameter_list" => match above.first() {
+                Some(function) if is_anonymous(*function) => parent(),
+                _ => continue,
+            },
+            "block_parameters" | "closure_parameters" | "formal_parameters" | "type_parameters"
+            | "mapped_type_clause" => parent(),
             "parameters" | "lambda_parameters" => above.first().map(|function| body(*function)),
             "for_in_clause" => parent(),
             "arrow_function"
@@ -131,18 +136,31 @@ fn is_type_parameter(above: &[Node<'_>]) -> bool {
     })
 }
 
+/// Whether a function has no name: its parameters are seen within it alone.
+fn is_anonymous(function: Node<'_>) -> bool {
+    matches!(
+        function.kind(),
+        "anonymous_function" | "anonymous_method_expression" | "func_literal" | "lambda_expression"
+    )
+}
+
 /// Whether a name is in a list of parameters, at any depth of a pattern.
 fn is_parameter(above: &[Node<'_>]) -> bool {
-    let is_list = |around: &Node<'_>| {
-        let kind = around.kind();
-        matches!(
-            kind,
-            "formal_parameters" | "lambda_parameters" | "parameters"
-        )
-    };
+    const LISTS: [&str; 7] = [
+        "closure_parameters",
+        "formal_parameters",
+        "function_value_parameters",
+        "lambda_parameters",
+        "parameter",
+        "parameter_list",
+        "parameters",
+    ];
+    let is_list = |around: &Node<'_>| LISTS.contains(&around.kind());
     let first = above.iter().find(|around| {
         let kind = around.kind();
-        is_list(around) || kind.contains("declaration") || kind.contains("statement")
+        let is_item = kind.starts_with("parameter");
+        is_list(around)
+            || (!is_item && (kind.contains("declaration") || kind.contains("statement")))
     });
     first.is_some_and(is_list)
 }
@@ -184,11 +202,14 @@ fn type_of(holder: Node<'_>) -> Option<Span> {
     let name = without_null(name)?;
     let name = match name.kind() {
         "generic_type" => name.child_by_field_name("name")?,
+        "string" => name.named_child(1)?,
         _ => name,
     };
     let is_name = match name.kind() {
         "identifier" | "type_identifier" | "nested_type_identifier" => true,
         "attribute" | "member_expression" => is_dotted(name),
+        // A type that is declared later is written as a string in Python.
+        "string_content" => true,
         _ => false,
     };
     is_name.then(|| span(name))
@@ -221,6 +242,12 @@ fn constructed(holder: Node<'_>) -> Option<Node<'_>> {
         "call" => value.child_by_field_name("function"),
         _ => None,
     }
+}
+
+/// The variable whose value a field gets: `a` of `self.b = a`.
+fn copied(holder: Node<'_>) -> Option<Span> {
+    let value = holder.child_by_field_name("right")?;
+    (value.kind() == "identifier").then(|| span(value))
 }
 
 /// Whether it is two names joined by a dot: `a.b`.

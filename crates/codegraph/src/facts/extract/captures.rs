@@ -72,7 +72,7 @@ impl Raw {
             match capture {
                 "widen" => self.widen(node, parts),
                 "lead" => self.leads.push(span(node)),
-                "call" | "construct" | "reference" => {
+                "attribute" | "call" | "construct" | "reference" => {
                     self.refer(node, capture, parts);
                 }
                 "replacement" => {
@@ -128,8 +128,8 @@ impl Raw {
             of_type: is_type_identifier(node) && !parts.language.types_are_values,
             ..Reference::default()
         });
-        entry.call |= capture != "reference";
-        entry.constructs |= capture == "construct";
+        entry.call |= matches!(capture, "call" | "construct");
+        entry.constructs |= matches!(capture, "attribute" | "construct");
         if let Some(qualifier) = parts.get("qualifier") {
             entry.qualifier = Some(parts.without_separator(qualifier));
         }

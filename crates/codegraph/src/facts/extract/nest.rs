@@ -124,7 +124,10 @@ pub(super) fn nest(
     for at in 0..symbols.len() {
         close(&mut open, symbols, at);
         let mut scopes = Vec::new();
-        if let Some(&top) = open.last() {
+        let mut around = open.iter().rev().copied();
+        // A parameter of a constructor may declare a field, which is one of the type.
+        let is_field = matches!(symbols[at].kind.as_str(), "field" | "property");
+        if let Some(top) = around.find(|top| !(is_field && symbols[*top].is_function())) {
             symbols[at].container = u32::try_from(top).ok();
             scopes.push(symbols[top].qualified.clone());
             symbols[at].test = symbols[top].test;

@@ -5,7 +5,7 @@ use super::binding::{bound, field};
 use super::captures::Match;
 use super::{Raw, span};
 use crate::facts::languages::{Modules, node_text};
-use crate::facts::{Binding, Facts, Language, Reference, Span};
+use crate::facts::{Binding, Facts, Language, Reference, Span, Symbol};
 use std::collections::HashMap;
 use tree_sitter::Node;
 
@@ -123,7 +123,17 @@ pub(super) fn scope_to_functions(facts: &mut Facts) {
             }
             facts.container(symbol).filter(|outer| outer.is_type())
         });
-        binding.within = around.map(|around| around.span.clone());
+        // Types that a signature declares are seen in it, too.
+        let is_local = |around: &Symbol| {
+            !binding.of_type && around.is_function() && around.body < around.code.end
+        };
+        binding.within = around.map(|around| {
+            if is_local(around) {
+                around.body..around.code.end
+            } else {
+                around.span.clone()
+            }
+        });
     }
     facts.bindings = bindings;
 }

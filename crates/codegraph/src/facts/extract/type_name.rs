@@ -45,6 +45,7 @@ fn collect(node: Node<'_>, language: &Language, text: &[u8], depth: usize, into:
         | "stable_type_identifier"
         | "type_identifier"
         | "user_type"
+        | "variable_name"
         | "generic_name"
         | "generic_type"
         | "generic_type_with_turbofish"

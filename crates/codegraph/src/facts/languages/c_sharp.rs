@@ -13,6 +13,7 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     declared_types: true,
     namespaces: Namespaces::Relative,
+    attribute_suffix: Some("Attribute"),
     extract_imports,
     ..Language::new(
         "c_sharp",

@@ -33,7 +33,16 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
             .and_then(|options| option(options, text));
         push_module(into, node_text(first, text), renamed);
         if node_text(node, text).starts_with("import") {
-            into.push(Import::new("", "*", node_text(first, text)));
+            let source = node_text(first, text);
+            let chosen = arguments
+                .named_child(1)
+                .and_then(|options| only(options, text));
+            match chosen {
+                Some(names) => {
+                    into.extend(names.iter().map(|name| Import::new(name, name, source)));
+                }
+                None => into.push(Import::new("", "*", source)),
+            }
         }
         return;
     };
@@ -60,6 +69,26 @@ fn option<'t>(options: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
         let value = field_text(pair, "value", text)?;
         (field_text(pair, "key", text)?.trim_end() == "as:").then_some(value)
     })
+}
+
+/// The names in the list of the option `only:`.
+fn only<'t>(options: Node<'_>, text: &'t [u8]) -> Option<Vec<&'t str>> {
+    let mut walk = options.walk();
+    let pair = options
+        .named_children(&mut walk)
+        .find(|pair| field_text(*pair, "key", text).is_some_and(|key| key.trim_end() == "only:"))?;
+    let list = pair
+        .child_by_field_name("value")
+        .filter(|value| value.kind() == "list")?;
+    let keywords = list.named_child(0)?;
+    let mut walk = keywords.walk();
+    let keys = keywords
+        .named_children(&mut walk)
+        .filter_map(|pair| field_text(pair, "key", text));
+    Some(
+        keys.map(|key| key.trim_end().trim_end_matches(':'))
+            .collect(),
+    )
 }
 
 /// Adds the import of a module, under the last part of its name or the name given by `as:`.

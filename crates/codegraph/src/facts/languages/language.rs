@@ -69,6 +69,8 @@ pub(crate) struct Language {
     pub(crate) pointer_types: &'static [&'static str],
     /// Functions of a type that, by convention, return a value of it: `new` of Rust.
     pub(crate) factories: &'static [&'static str],
+    /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.
+    pub(crate) attribute_suffix: Option<&'static str>,
     /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
     pub(crate) pointer_access: Option<&'static str>,
     /// How a type implements an interface without naming it.
@@ -229,6 +231,7 @@ impl Language {
             implicit_conversions: false,
             pointer_types: &[],
             factories: &[],
+            attribute_suffix: None,
             pointer_access: None,
             structural: Structural::No,
             uncallable_kinds: &[],

@@ -66,6 +66,8 @@ record Pair(int a, int b) {}
             constant Runner.SIZE 20-20
             method Runner.run 20-20
             record Pair 21-21
+            property Pair.a 21-21
+            property Pair.b 21-21
         in src/app/base/Steps.java
             class Steps 3-3
             method Steps.step 3-3

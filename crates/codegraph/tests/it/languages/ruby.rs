@@ -33,7 +33,7 @@ end
         ),
         (
             "lib/steps.rb",
-            "class Base; end\nmodule Counted; end\nclass Steps\n  def self.step(job)\n    App::Queue.empty?\n  end\nend\n",
+            "class Base; end\nmodule Mixed; module Counted; end; end\nclass Steps\n  def self.step(job)\n    App::Queue.empty?\n  end\nend\n",
         ),
     ],
     queries: &[
@@ -56,7 +56,8 @@ end
             method App.Queue.empty? 16-18
         in lib/steps.rb
             class Base 1-1
-            module Counted 2-2
+            module Mixed 2-2
+            module Mixed.Counted 2-2
             class Steps 3-7
             method Steps.step 4-6
         callers of Queue.push

@@ -53,11 +53,13 @@ export namespace Inner { export const depth = 1 }
             class Queue 3-13
             field Queue.size 6-6
             method Queue.constructor 7-7
+            field Queue.limit 7-7
             method Queue.run 8-11
             method Queue.push 12-12
             constant LIMIT 15-15
             type Key 16-16
             enum Mode 17-17
+            variant Mode.Read 17-17
             namespace Inner 18-18
             constant Inner.depth 18-18
         in src/step.ts

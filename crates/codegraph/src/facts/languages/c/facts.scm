@@ -33,3 +33,6 @@
 (call_expression function: (field_expression argument: (_) @qualifier field: (field_identifier) @call))
 
 (preproc_include) @import
+
+; A parameter that is a function.
+(parameter_declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bound))))

@@ -4,6 +4,7 @@
 (interface_declaration name: (_) @name) @symbol.interface
 (struct_declaration name: (_) @name) @symbol.struct
 (record_declaration name: (_) @name) @symbol.record
+(record_declaration (parameter_list (parameter name: (_) @name) @symbol.property))
 (enum_declaration name: (_) @name) @symbol.enum
 (enum_member_declaration name: (_) @name) @symbol.variant
 (delegate_declaration name: (_) @name) @symbol.type
@@ -28,9 +29,18 @@
 (member_access_expression "base" @qualifier name: (identifier) @reference)
 (constructor_initializer "base" @call)
 (constructor_initializer "this" @call)
+(attribute name: (identifier) @attribute)
+(attribute name: (generic_name (identifier) @attribute))
+(attribute name: (qualified_name qualifier: (_) @qualifier name: (identifier) @attribute))
 (base_list (primary_constructor_base_type type: (identifier) @call))
 (base_list . (identifier) @call . (argument_list))
 (object_creation_expression type: (identifier) @call)
+; The type of `new()` is the one that is declared.
+(variable_declaration type: (identifier) @call (variable_declarator (implicit_object_creation_expression)))
+(variable_declaration type: (generic_name (identifier) @call) (variable_declarator (implicit_object_creation_expression)))
+(property_declaration type: (identifier) @call value: (implicit_object_creation_expression))
+(property_declaration type: (identifier) @call value: (arrow_expression_clause (implicit_object_creation_expression)))
+(method_declaration returns: (identifier) @call body: (arrow_expression_clause (implicit_object_creation_expression)))
 (object_creation_expression type: (qualified_name qualifier: (_) @qualifier name: (identifier) @call))
 (object_creation_expression type: (generic_name (identifier) @call))
 (object_creation_expression type: (qualified_name qualifier: (_) @qualifier name: (identifier) @call))

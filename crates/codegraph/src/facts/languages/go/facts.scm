@@ -60,6 +60,7 @@
 (type_switch_statement alias: (expression_list (identifier) @bound))
 (range_clause left: (expression_list (identifier) @bound))
 
+(package_clause (package_identifier) @package)
 (import_spec) @import
 
 ; Fields; an embedded one has the name of its type.

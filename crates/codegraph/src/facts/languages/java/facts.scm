@@ -6,6 +6,7 @@
 (annotation_type_declaration name: (_) @name) @symbol.interface
 (enum_declaration name: (_) @name) @symbol.enum
 (record_declaration name: (_) @name) @symbol.record
+(record_declaration parameters: (formal_parameters (formal_parameter name: (_) @name) @symbol.property))
 (method_declaration name: (_) @name) @symbol.method
 (annotation_type_element_declaration name: (_) @name) @symbol.method
 (constructor_declaration name: (_) @name) @symbol.constructor

@@ -6,8 +6,12 @@
 (enum_declaration name: (_) @name) @symbol.enum
 (enum_case name: (_) @name) @symbol.variant
 (function_definition name: (_) @name) @symbol.function
+; A method of a trait under another name.
+(use_as_clause (_) . (name) @name) @symbol.method
+(use_as_clause (_) . (visibility_modifier) . (name) @name) @symbol.method
 (method_declaration name: (_) @name) @symbol.method
 (property_declaration (property_element name: (variable_name (name) @name))) @symbol.field
+(property_promotion_parameter name: (variable_name (name) @name)) @symbol.field
 (const_declaration (const_element . (name) @name)) @symbol.constant
 (function_call_expression function: (name =define) arguments: (arguments . (argument (string (string_content) @name)))) @symbol.constant
 
@@ -19,11 +23,15 @@
 (member_access_expression object: (_) @qualifier name: (name) @reference)
 (function_call_expression function: (name) @call)
 (function_call_expression function: (qualified_name (name) @call))
+(function_call_expression function: (qualified_name . "\" @qualifier . (name) @call))
+(function_call_expression function: (qualified_name prefix: (namespace_name) @qualifier (name) @call))
 (member_call_expression object: (_) @qualifier name: (name) @call)
 (nullsafe_member_call_expression object: (_) @qualifier name: (name) @call)
 (scoped_call_expression scope: (_) @qualifier name: (name) @call)
 (object_creation_expression (name) @call)
 (object_creation_expression (qualified_name (name) @call))
+(object_creation_expression (qualified_name prefix: (namespace_name) @qualifier (name) @call))
+(qualified_name prefix: (namespace_name) @qualifier (name) @reference)
 ; A method of an object or of a class as a value.
 (array_creation_expression . (array_element_initializer (_) @qualifier) . (array_element_initializer (string (string_content) @reference)) .)
 (array_creation_expression . (array_element_initializer (_) @qualifier) . (array_element_initializer (encapsed_string . (string_content) @reference .)) .)
@@ -37,6 +45,8 @@
 (anonymous_class (base_clause (name) @nameless))
 (anonymous_class (class_interface_clause (name) @nameless))
 (use_declaration (name) @heritage)
+(use_declaration . (name) @qualifier . (use_list (use_as_clause . (name) @reference)))
+(use_as_clause . (class_constant_access_expression . (_) @qualifier (name) @reference))
 (use_declaration (qualified_name (name) @heritage))
 
 ; Names that parameters and locals give, and the types that they are said to have.
@@ -55,3 +65,4 @@
 (property_declaration type: (_) @of (property_element name: (variable_name (name) @held)))
 (property_promotion_parameter type: (_) @of name: (variable_name (name) @held))
 (assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (object_creation_expression . (name) @of))
+(assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (variable_name) @of)

@@ -3,6 +3,10 @@
 (abstract_class_declaration name: (_) @name) @symbol.class
 (interface_declaration name: (_) @name) @symbol.interface
 (enum_declaration name: (_) @name) @symbol.enum
+(enum_body name: (_) @name @symbol.variant)
+(enum_assignment name: (_) @name) @symbol.variant
+(required_parameter (accessibility_modifier) pattern: (identifier) @name) @symbol.field
+(required_parameter "readonly" pattern: (identifier) @name) @symbol.field
 (type_alias_declaration name: (_) @name) @symbol.type
 (function_signature name: (_) @name) @symbol.function
 (internal_module name: (_) @name) @symbol.namespace
@@ -69,5 +73,3 @@
 (infer_type (type_identifier) @bound)
 (mapped_type_clause name: (type_identifier) @bound)
 (property_signature name: (property_identifier) @bound)
-(enum_body name: (property_identifier) @bound)
-(enum_assignment name: (property_identifier) @bound)

@@ -1,0 +1,184 @@
+//! Full names: what a file declares under its namespace, and what a name means that is written with one.
+
+use super::receiver_path::parts;
+use super::{Occurrence, Reach, ResolvedRef, Resolver, Target, resolved};
+use crate::answer::Resolution;
+use crate::facts::languages::Namespaces;
+use crate::facts::{Import, ParsedFile};
+
+/// What joins a namespace and a name in PHP.
+pub(super) const NAMESPACE_SEPARATOR: &str = "\\";
+
+impl Target {
+    /// Its name with the namespace and the types around it, joined by dots.
+    pub(super) fn full_name(&self) -> String {
+        let symbol = self.symbol();
+        let qualified = symbol.qualified.replace("::", ".");
+        match self.file.facts.namespace_at(symbol.name_span.start) {
+            Some(namespace) => format!("{namespace}.{qualified}"),
+            None => qualified,
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// Where an import of a full name leads, of which `wanted` is the last part; `None` if imports name files.
+    pub(super) fn reach_full(
+        &self,
+        file: &ParsedFile,
+        import: &Import,
+        wanted: &str,
+    ) -> Option<Reach> {
+        let all = import.local.is_empty() && import.name == "*";
+        let name = if all {
+            format!("{}.{wanted}", import.source)
+        } else {
+            import.source.clone()
+        };
+        let found = self.named_in_full(file, &name)?;
+        Some(match found {
+            Some(target) => Reach::Target(target),
+            None if all => Reach::Absent,
+            None => Reach::Elsewhere,
+        })
+    }
+
+    /// The index of the member `text` of the type `container`, which is imported or is in an imported namespace; `None`
+    /// if imports name files.
+    pub(super) fn through_full(
+        &self,
+        file: &ParsedFile,
+        import: &Import,
+        container: &str,
+        text: &str,
+    ) -> Option<Option<usize>> {
+        let source = &import.source;
+        let name = if container == import.local {
+            format!("{source}.{text}")
+        } else {
+            format!("{source}.{container}.{text}")
+        };
+        self.named_in_full(file, &name)
+    }
+
+    /// What a name in an import means that is not what it imports, as `B` in `import a.B.c`: the index of a target of
+    /// that full name or in that file, or nothing; `None` for any other name.
+    pub(super) fn import_segment(&self, name: &Occurrence<'_>) -> Option<Option<usize>> {
+        let (file, text) = (name.file, name.text);
+        let imports = file.facts.imports.iter();
+        let statement = imports.filter(|import| import.at.contains(&name.at()));
+        let imports: Vec<&Import> = statement.collect();
+        let is_imported = |import: &&Import| import.local == text || import.name == text;
+        if file.facts.module || imports.iter().any(is_imported) {
+            return None;
+        }
+        let outer = imports.iter().find_map(|import| {
+            let ends = import.source.match_indices('.').map(|(at, _)| at);
+            let ends = ends.chain([import.source.len()]);
+            let mut outer = ends.map(|end| &import.source[..end]);
+            outer.find(|outer| outer.rsplit('.').next() == Some(text))
+        })?;
+        self.named_in_full(file, outer).or_else(|| {
+            let files = self.context.resolve(file, outer);
+            let is_there = |target: &Target| {
+                target.symbol().container.is_none() && files.contains(&target.file.path)
+            };
+            Some(self.find(is_there))
+        })
+    }
+
+    /// Whether an import by full name, which leads to no target, is of a type that has the name of the targets' type.
+    pub(super) fn is_of_other_namespace(&self, file: &ParsedFile, import: &Import) -> bool {
+        let mut containers = self.targets.iter().map(Target::container);
+        file.language_is(|language| language.namespaces != Namespaces::None)
+            && containers.all(|container| container == Some(&import.name))
+    }
+
+    /// Resolves a name that is written behind its namespace: `\A\b`, which can mean nothing else.
+    pub(super) fn in_namespace(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
+        if name.file.facts.is_import(name.at()) {
+            return self.bare(name);
+        }
+        let target = self.fully_named_target(name)?;
+        resolved(Resolution::Import, target)
+    }
+
+    /// The index of the target that a name and the path before it name in full.
+    pub(super) fn fully_named_target(&self, name: &Occurrence<'_>) -> Option<usize> {
+        let file = name.file;
+        let qualifier = name.qualifier()?;
+        let path = parts(&format!("{qualifier}.{}", name.text))?;
+        let start = name.reference.qualifier.as_ref()?.start;
+        let before = start.checked_sub(1).map(|at| file.slice(&(at..start)));
+        let absolute = [Some(qualifier), before].contains(&Some(NAMESPACE_SEPARATOR));
+        let full_names = self.full_names(file, path, absolute, name.at());
+        let named = |full_name: String| self.find(|target| target.full_name() == full_name);
+        full_names.into_iter().find_map(named)
+    }
+
+    /// The full names that a path of names may mean at byte `at`, the nearest first: through an import of its first name,
+    /// and in the namespaces and types around it; of an `absolute` path, only itself. Empty if the language has no full
+    /// names.
+    pub(super) fn full_names(
+        &self,
+        file: &ParsedFile,
+        mut path: Vec<String>,
+        absolute: bool,
+        at: u32,
+    ) -> Vec<String> {
+        let namespaces = file.language.map(|language| language.namespaces);
+        if namespaces.is_none_or(|namespaces| namespaces == Namespaces::None) {
+            return Vec::new();
+        }
+        let is_relative = namespaces == Some(Namespaces::Relative);
+        let namespace = file.facts.namespace_at(at).map(str::to_owned);
+        // `global::A` of C# and `namespace\A` of PHP.
+        let mark = path.first().filter(|_| path.len() > 1).cloned();
+        match mark.as_deref() {
+            Some("global") if is_relative => return vec![path.split_off(1).join(".")],
+            Some("namespace") if !is_relative => {
+                let outer = namespace.into_iter();
+                return vec![outer.chain(path.split_off(1)).collect::<Vec<_>>().join(".")];
+            }
+            _ if absolute => return vec![path.join(".")],
+            _ => {}
+        }
+        let enclosing = file.facts.enclosing(at).filter(|_| is_relative);
+        let around = enclosing.zip(self.context.open(&file.path));
+        let around = around.map(|(symbol, file)| Target { file, symbol }.full_name());
+        let outer = around.or(namespace);
+        let written = path.join(".");
+        let inner = path.iter().skip(1).map(|part| format!(".{part}"));
+        let inner: String = inner.collect();
+        let head = path.first().map_or("", String::as_str);
+        let imports = file.facts.imports_as(head, at);
+        let mut names: Vec<String> = imports
+            .map(|import| format!("{}{inner}", import.source))
+            .collect();
+        let mut around = outer.as_deref();
+        while let Some(scope) = around {
+            names.push(format!("{scope}.{written}"));
+            around = scope.rsplit_once('.').map(|(outer, _)| outer);
+            around = around.filter(|_| is_relative);
+        }
+        let stars = file.facts.stars().filter(|star| star.visible_at(at));
+        names.extend(stars.map(|star| format!("{}.{written}", star.source)));
+        names.push(written);
+        names
+    }
+
+    /// The index of the target with a full name as `file` writes it; `None` if its language has no such names.
+    fn named_in_full(&self, file: &ParsedFile, name: &str) -> Option<Option<usize>> {
+        let namespaces = file.language.map(|language| language.namespaces)?;
+        let is_named = |target: &Target| {
+            let full_name = target.full_name();
+            let outer = full_name.strip_suffix(name);
+            outer.is_some_and(|outer| match namespaces {
+                Namespaces::None => false,
+                Namespaces::Absolute => outer.is_empty(),
+                Namespaces::Relative => outer.is_empty() || outer.ends_with('.'),
+            })
+        };
+        (namespaces != Namespaces::None).then(|| self.find(is_named))
+    }
+}

@@ -1,0 +1,134 @@
+//! Which of several types with one name a name means: by full names, imports, folders and the scopes around it.
+
+use super::full_names::NAMESPACE_SEPARATOR;
+use super::receiver_path::parts;
+use super::{Resolver, Target};
+use crate::answer::Resolution;
+use crate::facts::ParsedFile;
+use crate::facts::languages::folder;
+
+impl Resolver<'_> {
+    /// Those of the types with a name whose full name `written` means at byte `at`.
+    pub(super) fn fully_named(
+        &self,
+        file: &ParsedFile,
+        types: &[Target],
+        written: &str,
+        at: u32,
+    ) -> Option<(Vec<Target>, Resolution)> {
+        let absolute = written.starts_with(NAMESPACE_SEPARATOR);
+        let full_names = self.full_names(file, parts(written)?, absolute, at);
+        let mut fitting = full_names.into_iter().map(|full_name| -> Vec<Target> {
+            let fits = types.iter().filter(|ty| ty.full_name() == full_name);
+            fits.cloned().collect()
+        });
+        let found = fitting.find(|fitting| !fitting.is_empty())?;
+        Some((found, Resolution::Import))
+    }
+
+    /// Whether an extension of a type extends one of `parts`, and not another one of the `types` with its name.
+    pub(super) fn extends_one_of(
+        &self,
+        extension: &Target,
+        parts: &[Target],
+        types: &[Target],
+    ) -> bool {
+        if parts.len() == types.len() {
+            return true;
+        }
+        let symbol = extension.symbol();
+        let start = symbol.name_span.start;
+        let meant = self.nearest(&extension.file, types, &[], &symbol.name, start);
+        meant.is_none_or(|(meant, _)| meant.iter().any(|ty| parts.iter().any(|part| part.is(ty))))
+    }
+
+    /// Those of the types with a name that it means at byte `at`: of the file, of an import, of the folder, of the
+    /// named scope, or else any.
+    pub(super) fn nearest(
+        &self,
+        file: &ParsedFile,
+        types: &[Target],
+        scopes: &[String],
+        name: &str,
+        at: u32,
+    ) -> Option<(Vec<Target>, Resolution)> {
+        let language = file.language?;
+        let keep = |fits: &dyn Fn(&Target) -> bool| -> Option<Vec<Target>> {
+            let fitting: Vec<Target> = types.iter().filter(|ty| fits(ty)).cloned().collect();
+            let path = scopes.iter().map(String::as_str);
+            (!fitting.is_empty()).then(|| in_scope(fitting, path, file, at))
+        };
+        let head = scopes.first().map_or(name, String::as_str);
+        let imports = file.facts.imports_as(head, at);
+        let files: Vec<Vec<String>> = imports
+            .map(|import| self.context.resolve(file, &import.source))
+            .collect();
+        if scopes.is_empty()
+            && let Some(own) = keep(&|ty| ty.file.path == file.path)
+        {
+            return Some((own, Resolution::Scope));
+        }
+        if !files.is_empty() {
+            let imported = keep(&|ty| files.iter().flatten().any(|path| *path == ty.file.path));
+            // An import that leads out of the tree means a type from outside it.
+            let outside = files.iter().all(Vec::is_empty);
+            return match imported {
+                Some(imported) => Some((imported, Resolution::Import)),
+                None if outside || language.types_are_values => None,
+                None => keep(&|_| true).map(|any| (any, Resolution::Name)),
+            };
+        }
+        let stars: Vec<String> = file
+            .facts
+            .stars()
+            .flat_map(|star| {
+                let inner = format!("{}{}{name}", star.source, language.separator);
+                let mut files = self.context.resolve(file, &star.source);
+                files.extend(self.context.resolve(file, &inner));
+                files
+            })
+            .collect();
+        if let Some(starred) = keep(&|ty| stars.contains(&ty.file.path)) {
+            return Some((starred, Resolution::Import));
+        }
+        if scopes.is_empty() && language.folder_scope {
+            let beside = keep(&|ty| folder(&ty.file.path) == folder(&file.path));
+            if beside.is_some() || language.types_are_values {
+                return beside.map(|beside| (beside, Resolution::Scope));
+            }
+        }
+        let within = scopes.last().and_then(|scope| keep(&|ty| ty.is_in(scope)));
+        within
+            .or_else(|| keep(&|_| true))
+            .map(|any| (any, Resolution::Name))
+    }
+}
+
+/// Of types with one name, those in the scope that is written before it or else in the innermost one around byte `at`, if
+/// any are.
+fn in_scope<'s>(
+    types: Vec<Target>,
+    written: impl DoubleEndedIterator<Item = &'s str>,
+    file: &ParsedFile,
+    at: u32,
+) -> Vec<Target> {
+    if types.len() < 2 {
+        return types;
+    }
+    let around = file.facts.enclosing(at);
+    let around = around.map_or("", |symbol| &file.facts.symbols[symbol].qualified);
+    let scope = written.last();
+    // The number of names that both scopes begin with, if all of the type's do.
+    let depth = |ty: &Target| -> Option<usize> {
+        let of_type = ty.symbol().qualified.as_str();
+        let outer = of_type.strip_suffix(ty.symbol().name.as_str())?;
+        match scope {
+            Some(scope) => ty.is_in(scope).then_some(1),
+            None => around.starts_with(outer).then_some(outer.len()),
+        }
+    };
+    let deepest = types.iter().filter_map(depth).max();
+    let (best, rest): (Vec<Target>, Vec<Target>) =
+        types.into_iter().partition(|ty| depth(ty) == deepest);
+    if deepest.is_some() { best } else { rest }
+}
