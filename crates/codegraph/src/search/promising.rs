@@ -104,8 +104,26 @@ fn quoting(context: &QueryContext<'_>, ranks: &[FileRank], stats: &mut Stats) ->
 
 /// A query with more identifiers gets no such files: it is code or a stack trace.
 const MAX_NAMES: usize = 2;
+/// In a query of at most so many words, the rarest one may be a name, too, though it is a common word: `where is alpha`.
+const MAX_PLAIN_WORDS: usize = 4;
 /// The most files that are opened for each identifier.
 const MAX_DECLARING_FILES: usize = 3;
+
+/// The rarest word of a short query, if more files hold it than are opened.
+fn plain_name<'q>(context: &QueryContext<'q>, opened: usize) -> Option<(&'q str, u32)> {
+    let scanned = context.scanned;
+    let tokens = scanned.tokens.list.iter().zip(&scanned.rarity.files);
+    let words: Vec<(&str, u32)> = tokens
+        .filter(|(token, _)| token.whole && !token.joined)
+        .map(|(token, files)| (&*token.spelling, *files))
+        .collect();
+    let is_short = words.len() <= MAX_PLAIN_WORDS;
+    let rarest = words
+        .into_iter()
+        .filter(|word| word.1 > 0)
+        .min_by_key(|word| word.1);
+    rarest.filter(|word| is_short && word.1 as usize > opened)
+}
 
 /// The files of `ranks` that declare an identifier of the query which no opened file declares, best first. An
 /// identifier that occurs in no file is skipped.
@@ -124,6 +142,8 @@ pub(super) fn declaring_files(
     if names.len() > MAX_NAMES {
         return Vec::new();
     }
+    let plain = names.is_empty().then(|| plain_name(context, opened.len()));
+    let names = names.into_iter().chain(plain.flatten());
     let is_declared = |name: &str| {
         let mut symbols = opened
             .iter()

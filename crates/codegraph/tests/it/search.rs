@@ -487,3 +487,30 @@ fn the_first_places_are_grouped_by_file() {
     assert_eq!(seen.len(), distinct.len(), "{files:?}");
     assert_eq!(files[0], found.files[0].path.as_str());
 }
+
+/// Files that use a common word more often do not hide the only one that declares it, if the query is short.
+#[test]
+fn a_plain_word_of_a_short_query_is_shown_where_it_is_declared() {
+    let uses = "function f() { return alpha() + alpha() }\n".repeat(5);
+    let mut files: Vec<(String, String)> = (0..60)
+        .map(|n| {
+            (
+                format!("src/m{n}.js"),
+                format!("import {{ alpha }} from './core'\n{uses}"),
+            )
+        })
+        .collect();
+    files.push((
+        "src/core.js".to_owned(),
+        "export function alpha() {}\n".to_owned(),
+    ));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(p, t)| (p.as_str(), t.as_str()))
+        .collect();
+    let repo = Repo::of(&files);
+    for query in ["alpha", "where is alpha", "where is alpha defined?"] {
+        let found = repo.search(query);
+        assert_eq!(found.regions[0].path, "src/core.js", "{query}");
+    }
+}

@@ -38,8 +38,10 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     selection.primary_candidate_ids = primary.iter().map(|c| c.id().to_string()).collect();
     let places = Places::with_primary(view, primary);
     selection.missing_coverage = missing_coverage(view, &places.all());
-    // An explanation goes from callers to what they use; for other questions the best place comes first.
-    let is_named = |place: &Place<'_>| !view.named_lines(*place).is_empty();
+    // An explanation goes from callers to what they use; for other questions, and if the question names the best place,
+    // that comes first.
+    let is_named =
+        |place: &Place<'_>| !view.named_lines(*place).is_empty() || is_asked_for(view, *place);
     let ordered = match task.intent {
         Intent::Explain if !places.primary.first().is_some_and(is_named) => {
             in_flow_order(&places.primary)
@@ -70,8 +72,14 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     selection
 }
 
-/// Orders places by rank, but each directly after the declarations that mention it. Text without a declaration, such as
-/// imports, mentions nothing in this sense.
+/// Whether a word of the question is the name of the declaration of a place.
+fn is_asked_for(view: &View<'_>, place: Place<'_>) -> bool {
+    let label = label(place).filter(|label| label.shows_name);
+    label.is_some_and(|label| view.words.is_of_question(&label.declaration.name))
+}
+
+/// Orders places by rank, but each directly after the declaration that mentions it. What several of them mention is no
+/// step of a chain. Text without a declaration, such as imports, mentions nothing in this sense.
 fn in_flow_order<'a>(places: &[Place<'a>]) -> Vec<Place<'a>> {
     let mut visited = vec![false; places.len()];
     let mut ordered = Vec::new();
@@ -91,10 +99,11 @@ fn visit<'a>(
     if std::mem::replace(&mut visited[index], true) {
         return;
     }
-    for (other_index, place) in places.iter().enumerate() {
-        if label(*place).is_some() && mentions_one_way(*place, places[index]) {
-            visit(places, other_index, visited, ordered);
-        }
+    let mentions =
+        |place: &Place<'a>| label(*place).is_some() && mentions_one_way(*place, places[index]);
+    let mut mentioning = (0..places.len()).filter(|other| mentions(&places[*other]));
+    if let (Some(only), None) = (mentioning.next(), mentioning.next()) {
+        visit(places, only, visited, ordered);
     }
     ordered.push(places[index]);
 }

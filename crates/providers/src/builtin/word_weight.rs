@@ -73,6 +73,12 @@ impl QueryWords {
         self.weighted().take(self.own)
     }
 
+    /// Whether a name is a word of the question.
+    pub(super) fn is_of_question(&self, name: &str) -> bool {
+        let index = self.index.get(&fold(name));
+        index.is_some_and(|index| *index < self.own)
+    }
+
     /// The words with their weights, in the order of the question.
     pub(super) fn weighted(&self) -> impl Iterator<Item = (&str, f64)> {
         self.iter().zip(self.weights.iter().copied())

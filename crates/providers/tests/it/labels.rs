@@ -57,3 +57,26 @@ async fn a_place_is_labelled_with_the_content_of_a_namespace() {
         assert_eq!(facts, ["`Vouchers`: The vouchers of a customer."], "{text}");
     }
 }
+
+/// What the question names comes first, and so does what several places use: neither is a step of a chain.
+#[tokio::test]
+async fn what_the_question_names_comes_before_its_users() {
+    let users = ["one", "two", "three", "four"];
+    let users = users.map(|name| {
+        let text =
+            format!("import {{ AlphaStore }} from './s'\nexport const {name} = new AlphaStore()\n");
+        (format!("{name}.ts"), text)
+    });
+    let mut files: Vec<(&str, &str)> = users
+        .iter()
+        .map(|(path, text)| (&**path, &**text))
+        .collect();
+    files.push(("s.ts", "export class AlphaStore {\n  load() {}\n}\n"));
+    let repo = Repo::new(&files);
+    for (question, count) in [("where is AlphaStore", 5), ("AlphaStore", 5)] {
+        let report = repo.ask(question, Intent::Explain).await;
+        let flow = &report.body().flow;
+        assert_eq!(flow.len(), count);
+        assert_eq!(flow[0].fact, "`AlphaStore`.", "{question}");
+    }
+}

@@ -100,7 +100,7 @@ async fn an_explanation_begins_with_the_users_of_the_best_place() {
             "export function total(prices: number[]) {\n  return prices.map((price) => applyVoucher(price))\n}\n",
         ),
     ])
-    .ask("applyVoucher", Intent::Explain)
+    .ask("what takes a voucher off a price?", Intent::Explain)
     .await;
     let paths: Vec<&str> = report
         .body()
