@@ -6,7 +6,7 @@ use super::receiver_path::parts;
 use super::{Resolver, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::{Binding, ParsedFile};
+use crate::facts::{Binding, DEFAULT, Import, ParsedFile};
 use std::collections::{HashSet, VecDeque};
 
 /// The most types that are followed from one to the next: bounds of type parameters, fields of fields.
@@ -62,7 +62,10 @@ impl DeclaredType {
 
     /// Whether both may be the same type.
     pub(super) fn may_be(&self, other: &DeclaredType) -> bool {
-        let shared = |part: &Target| other.is_in(&part.file.path);
+        let is_same = |one: &Target, other: &Target| {
+            one.file.path == other.file.path && one.symbol().qualified == other.symbol().qualified
+        };
+        let shared = |part: &Target| other.parts.iter().any(|other| is_same(part, other));
         self.name == other.name && self.parts.iter().any(shared)
     }
 
@@ -114,6 +117,18 @@ impl Resolver<'_> {
                 return (!types.is_empty()).then_some(types);
             }
         }
+        // An import may give a type another name.
+        let mut imports = file
+            .facts
+            .imports_as(name, at)
+            .filter(|_| scopes.is_empty());
+        let renamed = imports.find(|import| import.name != import.local);
+        let is_named = |import: &&Import| {
+            !import.source.is_empty() && !matches!(import.name.as_str(), "*" | DEFAULT | "")
+        };
+        let renamed = renamed.filter(is_named);
+        let written_name = name;
+        let name = renamed.map_or(name, |import| &import.name);
         let named = self.context.types_named(name)?;
         let alike = |ty: &&Target| {
             let language = |file: &ParsedFile| file.language.map(|language| language.separator);
@@ -126,7 +141,7 @@ impl Resolver<'_> {
             .partition(|ty| ty.symbol().is_secondary_declaration());
         let named = self.fully_named(file, &primary, written, at);
         let (mut parts, resolution) =
-            named.or_else(|| self.nearest(file, &primary, scopes, name, at))?;
+            named.or_else(|| self.nearest(file, &primary, scopes, written_name, at))?;
         added.retain(|extension| self.extends_one_of(extension, &parts, &primary));
         // Another name for a type has no members.
         let alias = |ty: &Target| ty.symbol().kind == "type" && !has_members(ty);

@@ -72,7 +72,12 @@ impl Resolver<'_> {
     }
 
     /// Resolves a name on a value of one of `types`.
-    fn decide(&self, file: &ParsedFile, types: &[DeclaredType], text: &str) -> Option<Decided> {
+    pub(super) fn decide(
+        &self,
+        file: &ParsedFile,
+        types: &[DeclaredType],
+        text: &str,
+    ) -> Option<Decided> {
         let language = file.language?;
         let lineage = self.lineage(types.to_vec());
         match self.look_up(&lineage, text) {
@@ -142,7 +147,8 @@ impl Resolver<'_> {
             && folder(path) == folder(&file.path);
         match resolution {
             Resolution::Name => resolved(Resolution::Name, target),
-            _ if *path == file.path || beside => resolved(Resolution::Scope, target),
+            _ if *path == file.path => resolved(Resolution::Scope, target),
+            Resolution::Scope if beside => resolved(Resolution::Scope, target),
             _ => resolved(Resolution::Import, target),
         }
     }

@@ -1,8 +1,9 @@
 //! Resolves a name after a qualifier.
 
+use super::declared::MAX_STEPS;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::local::is_shadowed;
-use super::receiver_path::constructed;
+use super::receiver_path::{constructed, named_self};
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
@@ -34,6 +35,11 @@ impl Resolver<'_> {
         if language.self_names.contains(&qualifier) {
             let super_only = language.super_names.contains(&qualifier);
             return self.self_member(name, super_only);
+        }
+        if let Some(ty) = named_self(qualifier, language)
+            && let Some(Decided(known)) = self.member_of_named(name, ty)
+        {
+            return known;
         }
         if let Some(module) = loaded_module(qualifier) {
             let files = self.context.resolve(file, module);
@@ -98,6 +104,16 @@ impl Resolver<'_> {
             return resolved(Resolution::Import, target);
         }
         by_name()
+    }
+
+    /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.
+    fn member_of_named(&self, name: &Occurrence<'_>, ty: &str) -> Option<Decided> {
+        let (file, at) = (name.file, name.at());
+        if file.language_is(|language| language.declared_types) {
+            let types = self.declared_type(file, ty, at, MAX_STEPS)?;
+            return self.decide(file, &types, name.text);
+        }
+        self.member(file, self.types(file, ty, at), false, name.text)
     }
 
     /// Resolves a name after `qualifier` by an import that binds the first name of that; `None` if it does not decide.

@@ -31,7 +31,7 @@ impl Resolver<'_> {
                 found => found,
             };
         }
-        let found = self.follow(start.clone(), wanted, None);
+        let found = self.follow_names(start.clone(), wanted, false, import.source.is_empty());
         match (import.name.as_str(), found) {
             (DEFAULT, Reach::Absent) => self.follow(start, MODULE, None),
             (_, found @ Reach::Target(_)) => found,
@@ -162,18 +162,23 @@ impl Resolver<'_> {
     /// Follows the name `first` from the files `start` to a target of its name, or with `members` to the member of a
     /// type of its name.
     pub(super) fn follow_to(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
-        let key = (start, first.to_owned(), members, self.is_call);
-        remembered(&self.followed, key, |(start, first, ..)| {
-            self.follow_from(start.clone(), first, members)
+        self.follow_names(start, first, members, false)
+    }
+
+    /// Follows a name as [`Resolver::follow_to`] does; `inside`, it is what the files `start` call it themselves.
+    fn follow_names(&self, start: Vec<String>, first: &str, members: bool, inside: bool) -> Reach {
+        let key = (start, first.to_owned(), [members, inside, self.is_call]);
+        remembered(&self.followed, key, |(start, first, _)| {
+            self.follow_from(start.clone(), first, members, inside)
         })
     }
 
     /// Follows a name as [`Resolver::follow_to`] does, without what was followed before.
-    fn follow_from(&self, start: Vec<String>, first: &str, members: bool) -> Reach {
+    fn follow_from(&self, start: Vec<String>, first: &str, members: bool, inside: bool) -> Reach {
         let start = start.into_iter().map(|path| Named {
             path,
             name: first.to_owned(),
-            inside: false,
+            inside,
             members,
             is_call: self.is_call,
         });

@@ -23,7 +23,15 @@ impl Resolver<'_> {
             fits.cloned().collect()
         });
         let found = fitting.find(|fitting| !fitting.is_empty())?;
-        Some((found, Resolution::Import))
+        let namespace = file.facts.namespace_at(at);
+        let is_beside =
+            |ty: &Target| ty.file.facts.namespace_at(ty.symbol().name_span.start) == namespace;
+        let resolution = if found.iter().all(is_beside) {
+            Resolution::Scope
+        } else {
+            Resolution::Import
+        };
+        Some((found, resolution))
     }
 
     /// Whether an extension of a type extends one of `parts`, and not another one of the `types` with its name.

@@ -1,5 +1,7 @@
 //! Reads the expression before a member as a path of names: `this.a`, `(*a)->b`, `a?.b`, `ns::T<U>`.
 
+use crate::facts::Language;
+
 /// The longest expression that is read, in bytes.
 const MAX_LENGTH: usize = 400;
 
@@ -38,7 +40,10 @@ pub(super) fn constructed(qualifier: &str, factories: &[&str]) -> Option<String>
     if inner.len() > MAX_LENGTH {
         return None;
     }
-    let open = inner.find(['(', '{'])?;
+    let Some(open) = inner.find(['(', '{']) else {
+        let made = inner.strip_prefix("new ")?;
+        return Some(parts(made)?.join("."));
+    };
     let (made, rest) = inner.split_at(open);
     // A word alone before the type says that it is made.
     let plain = without_type_arguments(made)?;
@@ -58,6 +63,22 @@ pub(super) fn constructed(qualifier: &str, factories: &[&str]) -> Option<String>
     let starts_type = path.last()?.starts_with(char::is_uppercase);
     let makes = rest.starts_with('{') || starts_type;
     (makes && closing(rest) == Some(rest.len())).then(|| path.join("."))
+}
+
+/// The type that is named where a value of an enclosing type is meant, or a super type: `A` of `A.this`, `A.super`,
+/// `super<A>` and `this@A`.
+pub(super) fn named_self<'q>(qualifier: &'q str, language: &Language) -> Option<&'q str> {
+    language.self_names.iter().find_map(|word| {
+        let is_super = language.super_names.contains(word);
+        let after = qualifier.strip_prefix(*word).unwrap_or_default();
+        let bounded = after
+            .strip_prefix('<')
+            .and_then(|rest| rest.strip_suffix('>'));
+        let labelled = after.strip_prefix('@').filter(|_| !is_super);
+        let before = qualifier.strip_suffix(*word);
+        let before = before.and_then(|before| before.strip_suffix('.'));
+        bounded.or(labelled).or(before)
+    })
 }
 
 /// An expression without the brackets around it, and without what only takes an address or follows it.
@@ -143,6 +164,9 @@ mod tests {
         check("new T().next()", "");
         check("T(1)(2)", "");
         check("T", "");
+        check("(new T)", "T");
+        check("new a.T", "a.T");
+        check("news T", "");
     }
 
     #[test]

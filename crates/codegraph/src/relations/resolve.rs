@@ -47,9 +47,9 @@ pub(super) struct Resolver<'a> {
     pub(super) steps: Arc<Mutex<Steps>>,
 }
 
-/// What was followed: from which files, which name, whether to a member of a type of that name, and whether to something
-/// that can be called.
-pub(super) type Followed = (Vec<String>, String, bool, bool);
+/// What was followed: from which files, which name, and whether to a member of a type of that name, from inside the files,
+/// and to something that can be called.
+pub(super) type Followed = (Vec<String>, String, [bool; 3]);
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(context: &'a RelationContext<'a>, targets: &'a [Target]) -> Resolver<'a> {

@@ -210,7 +210,7 @@ function m() { return new B(); }
             (
                 Callers,
                 "Base::__construct",
-                "a.php:3 scope, b.php:3 name, b.php:4 import",
+                "a.php:3 scope, b.php:3 import, b.php:4 import",
             ),
         ],
     );

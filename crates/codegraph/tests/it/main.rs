@@ -14,6 +14,7 @@ mod explicit_types;
 mod exports;
 mod full_names;
 mod guessed_words;
+mod hidden_names;
 mod hostile;
 mod ignoring;
 mod inventory;

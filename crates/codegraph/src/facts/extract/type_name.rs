@@ -87,6 +87,7 @@ fn collect(node: Node<'_>, language: &Language, text: &[u8], depth: usize, into:
         | "scoped_type"
         | "trait_bounds"
         | "tuple_type"
+        | "type"
         | "type_annotation"
         | "type_argument_list"
         | "type_bound"
@@ -123,7 +124,7 @@ fn argument(node: Node<'_>) -> Option<Node<'_>> {
     let is_list = |list: &&Node<'_>| {
         matches!(
             list.kind(),
-            "template_argument_list" | "type_argument_list" | "type_arguments"
+            "template_argument_list" | "type_argument_list" | "type_arguments" | "type_parameter"
         )
     };
     let list = lists.iter().find(is_list).copied();
