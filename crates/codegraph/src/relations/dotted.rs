@@ -64,21 +64,17 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|t| local_type && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
-        let mut imported = false;
-        for import in file.facts.imports_as(head, at).filter(|_| !local) {
-            imported = true;
+        let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
+        if bound.is_empty() {
+            bound.extend(self.package_named(file, qualifier));
+        }
+        bound.retain(|_| !local);
+        for import in &bound {
             if let Some(Decided(found)) = self.by_import(name, qualifier, import) {
                 return found;
             }
         }
-        if !imported
-            && !local
-            && let Some(package) = self.package_named(file, qualifier)
-            && let Some(target) = self.through_path(file, package, [].into_iter(), (last, text))
-        {
-            return resolved(Resolution::Import, target);
-        }
-        if self.excludes_qualified(name, qualifier, imported) {
+        if self.excludes_qualified(name, qualifier, !bound.is_empty()) {
             return None;
         }
         if language.qualified_without_import && is_path {
@@ -91,19 +87,24 @@ impl Resolver<'_> {
                 return None;
             }
         }
-        let renamed = file.facts.imports.iter().find(|import| {
-            import.local == last && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
-        });
-        let meant = renamed.map_or(last, |import| &import.name);
         if name.separator() == "::" && is_path {
-            let is_alias = |symbol: &Symbol| symbol.name == last && symbol.kind == "type";
-            let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
-            return self.scoped(file, meant, text).or_else(may_mean);
+            return self.in_scope(file, last, text);
         }
         if let Some(target) = self.fully_named_target(name).filter(|_| !local) {
             return resolved(Resolution::Import, target);
         }
         by_name()
+    }
+
+    /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.
+    fn in_scope(&self, file: &ParsedFile, scope: &str, text: &str) -> Option<ResolvedRef> {
+        let renamed = file.facts.imports.iter().find(|import| {
+            import.local == scope && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
+        });
+        let meant = renamed.map_or(scope, |import| &import.name);
+        let is_alias = |symbol: &Symbol| symbol.name == scope && symbol.kind == "type";
+        let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
+        self.scoped(file, meant, text).or_else(may_mean)
     }
 
     /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.

@@ -10,11 +10,17 @@ use crate::facts::{Import, ParsedFile};
 pub(super) const NAMESPACE_SEPARATOR: &str = "\\";
 
 impl Target {
+    /// The namespace that its file declares around it.
+    pub(super) fn namespace(&self) -> Option<&str> {
+        let start = self.symbol().name_span.start;
+        self.file.facts.namespace_at(start)
+    }
+
     /// Its name with the namespace and the types around it, joined by dots.
     pub(super) fn full_name(&self) -> String {
         let symbol = self.symbol();
         let qualified = symbol.qualified.replace("::", ".");
-        match self.file.facts.namespace_at(symbol.name_span.start) {
+        match self.namespace() {
             Some(namespace) => format!("{namespace}.{qualified}"),
             None => qualified,
         }

@@ -82,7 +82,7 @@ pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String
         }
     }
     let named = distinct.iter().take(MAX_NAMED_CANDIDATES);
-    let mut named: Vec<String> = named.map(|target| target.describe()).collect();
+    let mut named: Vec<String> = named.map(|target| describe(target)).collect();
     if distinct.len() > MAX_NAMED_CANDIDATES {
         named.push(format!(
             "and {} more",
@@ -90,4 +90,13 @@ pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String
         ));
     }
     (distinct.len() > 1).then(|| format!("{} is ambiguous: {}", name.written, named.join(", ")))
+}
+
+/// A declaration with its place.
+fn describe(target: &Target) -> String {
+    let symbol = target.symbol();
+    format!(
+        "{}:{} {} ({})",
+        target.file.path, symbol.name_line, symbol.qualified, symbol.kind
+    )
 }

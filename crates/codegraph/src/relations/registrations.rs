@@ -187,7 +187,7 @@ fn add_declaration(target: &Target, of: &str, found: &mut Vec<RelatedPlace>) {
 /// Whether qualifiers mean a declaration: all of them, all but the outermost one, which may be in no path, or its
 /// namespace.
 fn is_qualified(target: &Target, qualifiers: &[String]) -> bool {
-    let namespace = target.file.facts.namespace_at(target.symbol().span.start);
+    let namespace = target.namespace();
     let is_namespace = || namespace.is_some_and(|namespace| namespace == qualifiers.join("."));
     let without_root = qualifiers.get(1..).filter(|rest| !rest.is_empty());
     fits(target, qualifiers)

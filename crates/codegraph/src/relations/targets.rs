@@ -88,14 +88,6 @@ impl Target {
             qualified.clone()
         }
     }
-
-    pub(super) fn describe(&self) -> String {
-        let symbol = self.symbol();
-        format!(
-            "{}:{} {} ({})",
-            self.file.path, symbol.name_line, symbol.qualified, symbol.kind
-        )
-    }
 }
 
 /// The declarations of a name.
@@ -268,8 +260,8 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
 /// Whether the qualifiers occur, in their order, among the containers and the parts of the namespace and of the path.
 pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
     let symbol = target.symbol();
-    let namespace = target.file.facts.namespace_at(symbol.name_span.start);
-    let namespace = namespace.into_iter().flat_map(|name| name.rsplit('.'));
+    let namespace = target.namespace().into_iter();
+    let namespace = namespace.flat_map(|name| name.rsplit('.'));
     let mut scopes = around(symbol).chain(namespace).chain(target.path_parts());
     qualifiers
         .iter()
@@ -279,7 +271,8 @@ pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
 
 /// The declarations as places; a single declaration is certain, several are resolved by name.
 pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
-    let resolution = if targets.len() == 1 {
+    let is_only = targets.len() == 1;
+    let resolution = if is_only {
         Resolution::Scope
     } else {
         Resolution::Name
