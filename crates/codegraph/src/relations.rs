@@ -81,6 +81,7 @@ pub(crate) fn relate(
         region.relation = Some(relation);
     }
     result.stats = context.stats();
+    context.add_unread(&mut result);
     result
 }
 
@@ -260,7 +261,6 @@ fn show(
             files.len()
         ));
     }
-    context.add_unread(result);
     files.truncate(MAX_LISTED_FILES);
     result.files = files;
 }

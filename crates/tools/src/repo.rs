@@ -10,6 +10,8 @@ use firsthand_registry::{
     Declaration, LineRange, MaskedFile, Related, RepoPath, Window, count, escape,
 };
 
+use firsthand_source::{Losses, NotSearched};
+
 use crate::shown::{declaration_label, shown_declaration};
 use crate::similar_paths::{did_you_mean, similar_paths};
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
@@ -212,6 +214,11 @@ pub(crate) fn coverage(files: &Inventory) -> Coverage {
         patterns: 1,
         files_seen: files.files.len() as u64,
         files_skipped: files.skipped.total(),
+        losses: Losses {
+            unreadable: NotSearched::total(&files.not_listed),
+            ..Losses::default()
+        },
+        not_searched: files.not_listed.clone(),
         ..Coverage::default()
     }
 }
