@@ -110,6 +110,8 @@ pub struct Region {
 impl SearchResult {
     /// States what was not searched, and counts it among the losses.
     pub(crate) fn set_not_searched(&mut self, not_searched: Vec<NotSearched>) {
+        let known: Vec<String> = notes(&self.not_searched).collect();
+        self.notes.retain(|note| !known.contains(note));
         self.notes.extend(notes(&not_searched));
         self.stats.losses.unreadable = NotSearched::total(&not_searched);
         self.not_searched = not_searched;

@@ -97,6 +97,13 @@ impl Repo {
             Scope::of(file, &self.graph.files()),
         ) {
             (true, Ok(_)) => Some(relative.to_owned()),
+            // Its accents may be written in another way.
+            (false, Ok(Scope::Below(stored))) if !file.is_ascii() && stored.as_str() != file => {
+                return (
+                    Cow::Owned(format!("{stored}{}", &relative[file.len()..])),
+                    None,
+                );
+            }
             (false, Err(ScopeError::NoFile)) => self
                 .only_file_ending_with(file)
                 .map(|path| path + &relative[file.len()..]),

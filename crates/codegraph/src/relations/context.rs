@@ -114,7 +114,13 @@ impl<'a> RelationContext<'a> {
     pub(super) fn add_unread(&self, result: &mut SearchResult) {
         result.notes.extend(self.notes());
         let (inventory, unread) = (self.inventory, self.tally.unread());
-        result.set_not_searched(not_searched(inventory, &inventory.files, unread, []));
+        result.set_not_searched(not_searched(
+            inventory,
+            &inventory.files,
+            unread,
+            [],
+            &HashSet::new(),
+        ));
     }
 
     /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened

@@ -8,6 +8,7 @@ use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
 use crate::facts::ParsedFile;
 use crate::query::Query;
+use crate::text::tokens::Tokens;
 use crate::text::window::blocks;
 use firsthand_source::fs::FileEntry;
 
@@ -26,8 +27,9 @@ pub(super) fn places_inside_words(
     let (scanned, query) = (context.scanned, context.scanned.query);
     let words = scanned.tokens.list.iter().filter(|token| !token.joined);
     let words = words.map(|token| token.text.clone());
-    let words = words.filter(|word| word.len() >= MIN_BYTES).take(MAX_WORDS);
-    let Some(finder) = TextFinder::of(&words.collect::<Vec<_>>()) else {
+    let words = words.filter(|word| word.len() >= MIN_BYTES);
+    let texts = words.chain(wordless_parts(&query.text)).take(MAX_WORDS);
+    let Some(finder) = TextFinder::of(&texts.collect::<Vec<_>>()) else {
         return Default::default();
     };
     let numbered: Vec<(u32, &FileEntry)> = (0..).zip(scanned.entries).collect();
@@ -50,6 +52,25 @@ pub(super) fn places_inside_words(
     let places = places.filter_map(|(file, searched)| place(file, searched, &finder, query));
     let places = places.collect();
     (opened, places)
+}
+
+/// The marks that end a sentence or a part of it.
+const SENTENCE_MARKS: &[char] = &['?', '!', '.', ',', ';', ':'];
+
+/// The parts of a query between blanks in which no word is: operators, emoji, and as its last part a name of one letter.
+pub(super) fn wordless_parts(query: &str) -> Vec<String> {
+    let parts: Vec<&str> = query.split_whitespace().collect();
+    let last = parts.len().saturating_sub(1);
+    let numbered = parts.iter().enumerate().map(|(at, part)| {
+        let trimmed = part.trim_end_matches(SENTENCE_MARKS);
+        (at, if trimmed.is_empty() { part } else { trimmed })
+    });
+    let wordless = numbered.filter(|(at, part)| {
+        let is_one_letter = part.len() == 1;
+        let may_be_a_name = *at == last && part.chars().all(char::is_alphanumeric);
+        (!is_one_letter || may_be_a_name) && Tokens::of(part).list.is_empty()
+    });
+    wordless.map(|(_, part)| part.to_owned()).collect()
 }
 
 /// The innermost declaration around the first such word that is short enough, or else the block of its line.

@@ -1,6 +1,7 @@
 //! Finds out which texts occur anywhere in the tree, also inside longer words, in escaped spellings, and in files that
 //! are not searched otherwise.
 
+use crate::text::lines_with::is_whole;
 use crate::text::listing::Listing;
 use crate::text::unread::{may_be_in_unlisted, read_anyhow};
 use aho_corasick::AhoCorasick;
@@ -101,12 +102,14 @@ pub(super) struct TextFinder {
     automaton: AhoCorasick,
     /// The text of each spelling, by its index.
     texts: Vec<usize>,
+    /// Whether each text counts only as a word of its own: it has a single letter.
+    only_whole: Vec<bool>,
 }
 
 impl TextFinder {
     /// `None` if there are too many texts.
-    pub(super) fn of(texts: &[String]) -> Option<Self> {
-        let spelled = (0..).zip(texts).flat_map(|(index, text)| {
+    pub(super) fn of(all: &[String]) -> Option<Self> {
+        let spelled = (0..).zip(all).flat_map(|(index, text)| {
             let text = &text[..text.floor_char_boundary(MAX_BYTES)];
             spellings(text)
                 .into_iter()
@@ -118,14 +121,18 @@ impl TextFinder {
             .ascii_case_insensitive(true)
             .build(&spellings);
         let automaton = builder.ok()?;
-        Some(Self { automaton, texts })
+        let is_letter = |text: &String| text.len() == 1 && text.chars().all(char::is_alphanumeric);
+        Some(Self {
+            automaton,
+            texts,
+            only_whole: all.iter().map(is_letter).collect(),
+        })
     }
 
     /// The indices of the texts that these bytes contain, ascending.
     pub(super) fn matches(&self, bytes: &[u8]) -> Vec<usize> {
-        let all = self.automaton.find_overlapping_iter(bytes);
         let mut indices: Vec<usize> = Vec::new();
-        for index in all.map(|found| self.texts[found.pattern().as_usize()]) {
+        for (index, _) in self.occurrences(bytes) {
             if let Err(at) = indices.binary_search(&index) {
                 indices.insert(at, index);
             }
@@ -135,13 +142,27 @@ impl TextFinder {
 
     /// The byte at which the first text begins.
     pub(super) fn first(&self, bytes: &[u8]) -> Option<usize> {
-        self.automaton.find(bytes).map(|found| found.start())
+        self.occurrences(bytes).next().map(|(_, start)| start)
+    }
+
+    /// The texts that these bytes contain, by their indices, each with the byte at which it begins.
+    fn occurrences<'b>(&'b self, bytes: &'b [u8]) -> impl Iterator<Item = (usize, usize)> + 'b {
+        let all = self.automaton.find_overlapping_iter(bytes);
+        all.filter_map(|found| {
+            let text = self.texts[found.pattern().as_usize()];
+            let counts = !self.only_whole[text] || is_whole(bytes, found.start(), found.end());
+            counts.then_some((text, found.start()))
+        })
     }
 }
 
 /// How a text may be written: in each case, with its accents composed or not, and with its characters escaped.
 fn spellings(text: &str) -> Vec<String> {
     let mut spellings = vec![text.to_owned()];
+    if text.contains('i') {
+        // In Turkish, the capital of `i` has a dot.
+        spellings.extend([text.replacen('i', "İ", 1), text.replace('i', "İ")]);
+    }
     if text.is_ascii() {
         return spellings;
     }
@@ -221,6 +242,11 @@ mod tests {
         check("café", "cafe\u{301}", true);
         check("cafe\u{301}", "café", true);
         check("库存", r"\u5e93\u5e93", false);
+        check("istanbul", "İstanbul", true);
+        check("izmir", "İZMİR", true);
+        check("q", "def q(x)", true);
+        check("q", "def quit(x)", false);
+        check("<=>", "a<=>b", true);
         check("zebras", r"\u007aebras", false);
     }
 }

@@ -4,6 +4,7 @@ use super::listing::Reader;
 use firsthand_source::fs::{FileEntry, Inventory, ReadError};
 use firsthand_source::{NotSearched, Unsearched};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// The reason why a file was not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,19 +47,29 @@ impl Unread {
 }
 
 /// What of an inventory was not searched: what it does not list, these files by their indices, and those of `foreign`,
-/// in which the characters of the query cannot be searched for.
+/// in which the characters of the query cannot be searched for. The files that the query names come first; of these also
+/// those that are no text.
 pub(crate) fn not_searched(
     inventory: &Inventory,
     entries: &[FileEntry],
     unread: impl IntoIterator<Item = (u32, Unread)>,
     foreign: impl IntoIterator<Item = u32>,
+    named: &HashSet<u32>,
 ) -> Vec<NotSearched> {
-    let unread = unread.into_iter();
-    let unread = unread.filter_map(|(file, reason)| Some((reason.may_hold()?, file)));
+    let unread = unread.into_iter().filter_map(|(file, reason)| {
+        let is_named = named.contains(&file).then_some(Unsearched::Binary);
+        Some((reason.may_hold().or(is_named)?, file))
+    });
     let foreign = foreign.into_iter().map(|file| (Unsearched::Encoding, file));
-    let path = |file: u32| entries[file as usize].path.as_str().to_owned();
-    let files = NotSearched::grouped(unread.chain(foreign).map(|(why, file)| (why, path(file))));
-    NotSearched::joined(inventory.not_listed.clone(), files)
+    let (first, others): (Vec<_>, Vec<_>) = unread
+        .chain(foreign)
+        .partition(|(_, file)| named.contains(file));
+    let grouped = |files: Vec<(Unsearched, u32)>| {
+        let path = |file: u32| entries[file as usize].path.as_str().to_owned();
+        NotSearched::grouped(files.into_iter().map(|(why, file)| (why, path(file))))
+    };
+    let files = NotSearched::joined(grouped(first), grouped(others));
+    NotSearched::joined(files, inventory.not_listed.clone())
 }
 
 /// The notes about what was not searched.

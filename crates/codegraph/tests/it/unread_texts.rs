@@ -116,6 +116,53 @@ fn accounted_what_occurs_anywhere_is_not_absent() {
     check("cafe\u{301}.py", b"x\n", "café", true);
 }
 
+/// A named file that holds no text to search is named, not passed over; and nothing else is shown in its place.
+#[test]
+fn accounted_a_named_file_without_text_is_named() {
+    let check = |name: &str, bytes: &[u8], query: &str, expect: &str| {
+        let repo = Repo::of(&[("z.js", "let y = 1\n"), ("b.py", "x = 1\n")]);
+        repo.write(name, bytes);
+        let found = repo.search(query);
+        assert_eq!(places(&found), "", "{query}");
+        let is_named = found.notes.contains(&format!("not read: {expect}"));
+        assert!(is_named, "{query}: {:?}", found.notes);
+        assert_eq!(found.stats.losses.unreadable, 1, "{query}");
+    };
+    check("alpha.py", b"", "where is alpha", "empty: alpha.py");
+    check(
+        "logo.png",
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        "where is logo.png",
+        "no text: logo.png",
+    );
+    let large = "let alpha = 1;\n".repeat(200_000);
+    check("big.js", large.as_bytes(), "big.js:2", "too large: big.js");
+    let wide = utf16("class A {\n  void Go() {}\n}\n", true, u16::to_le_bytes);
+    check(
+        "a.js",
+        &wide,
+        "at A.Go() in C:\\x\\a.js:line 2",
+        "not in UTF-8: a.js",
+    );
+}
+
+/// A query without a word of two letters is looked for as it is written.
+#[test]
+fn accounted_a_query_without_words_is_looked_for_as_text() {
+    let check = |text: &str, query: &str, expect: &str| {
+        let repo = Repo::of(&[("a.py", text), ("z.py", "y = 1\n")]);
+        assert_eq!(places(&repo.search(query)), expect, "{query}");
+    };
+    check("def q():\n    return 1\n", "where is q", "a.py:1-2");
+    check("x = quit\n", "where is q", "");
+    check("x = a <=> b\n", "where is <=>", "a.py:1-1");
+    check("x = a <=> b\n", "<=>", "a.py:1-1");
+    check("# \u{1f680} now\n", "where is \u{1f680}?", "a.py:1-1");
+    check("# \u{1f680} now\n", "\u{1f680}", "a.py:1-1");
+    check("# \u{1f680} now\n", "where is \u{1f681}", "");
+    check("# \u{130}stanbul\n", "where is istanbul", "a.py:1-1");
+}
+
 #[test]
 fn composed_and_decomposed_characters_are_the_same() {
     for (text, query) in [("cafe\u{301}", "caf\u{e9}"), ("caf\u{e9}", "cafe\u{301}")] {
