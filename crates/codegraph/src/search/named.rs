@@ -103,11 +103,19 @@ impl NamedPlaces {
     /// is not what the query names.
     pub(super) fn is_beside_unread(&self, entries: &[FileEntry], region: &Region) -> bool {
         let words_of = |file: &u32| Tokens::of(entries[*file as usize].path.as_str());
+        let query = Tokens::of(&self.text);
+        // A file that is shown for its path alone has no word of the query in its text.
+        let of_path = Tokens::of(region.path.as_str()).list.into_iter();
+        let of_path = of_path
+            .map(|token| token.text)
+            .filter(|word| query.has(word));
+        let words: Vec<String> = if region.tokens.is_empty() {
+            of_path.collect()
+        } else {
+            region.tokens.clone()
+        };
         let mut unread = self.unread.iter().map(words_of);
-        unread.any(|words| {
-            let is_in_path = |token: &String| words.list.iter().any(|word| word.text == *token);
-            !region.tokens.is_empty() && region.tokens.iter().all(is_in_path)
-        })
+        unread.any(|path| words.iter().all(|word| path.has(word)))
     }
 
     /// The lines of the file at `path` that the query names.
