@@ -182,7 +182,7 @@ async fn accounted_nothing_is_absent_where_nothing_was_searched() {
             .explore("where is Form1 or Form2", Intent::Explain)
             .await;
         let report = asked.unwrap().report;
-        assert_ne!(report.body().outcome, Outcome::Skip);
+        assert_ne!(report.body().outcome, firsthand::validator::Outcome::Skip);
         report.facts().coverage.absent.clone()
     };
     assert_eq!(absent_words().await, [""; 0]);
