@@ -1,7 +1,8 @@
 //! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
 use crate::query::Relation;
-use firsthand_source::{Cancel, LineRange, Losses, RepoPath, wire_names};
+use crate::text::unread::notes;
+use firsthand_source::{Cancel, LineRange, Losses, NotSearched, RepoPath, wire_names};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,8 +22,8 @@ pub struct SearchResult {
     pub tokens: Vec<TokenStat>,
     /// How much of a query was used that has more words than files are ranked by; `None` for others.
     pub query_words: Option<QueryWords>,
-    /// Texts in UTF-16, which were not read: the first few. A note counts all.
-    pub utf16: Vec<RepoPath>,
+    /// What was not searched although it may hold what was searched for; notes name it, too.
+    pub not_searched: Vec<NotSearched>,
     /// Messages about the search: ambiguity, similar names, truncation. They are no evidence.
     pub notes: Vec<String>,
     /// The cost of the search.
@@ -107,6 +108,15 @@ pub struct Region {
 }
 
 impl SearchResult {
+    /// States what was not searched, and counts it among the losses.
+    pub(crate) fn set_not_searched(&mut self, not_searched: Vec<NotSearched>) {
+        let known: Vec<String> = notes(&self.not_searched).collect();
+        self.notes.retain(|note| !known.contains(note));
+        self.notes.extend(notes(&not_searched));
+        self.stats.losses.unreadable = NotSearched::total(&not_searched);
+        self.not_searched = not_searched;
+    }
+
     /// The result with its wall time; if the search was cancelled or timed out, it is marked as truncated, with a note.
     pub(crate) fn ended(mut self, begun: Instant, cancel: &Cancel) -> SearchResult {
         if cancel.is_cancelled() {

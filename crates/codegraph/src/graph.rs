@@ -119,7 +119,7 @@ impl Graph {
     /// Those of these texts that occur in a file of the tree or in its path, in any case, also inside longer words; all
     /// of them if the search is cancelled.
     pub fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
-        search::fallbacks::occurring(&self.listed(cancel).listing, cancel, texts)
+        search::occurring::occurring(&self.listed(cancel).listing, cancel, texts)
     }
 
     /// For each of these texts, the lines of the tree that hold it, by path and line: whole, in the same case, and not

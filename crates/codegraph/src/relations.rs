@@ -84,6 +84,7 @@ pub(crate) fn relate(
         region.relation = Some(relation);
     }
     result.stats = context.stats();
+    context.add_unread(&mut result);
     result
 }
 
@@ -263,7 +264,6 @@ fn show(
             files.len()
         ));
     }
-    context.add_unread(result);
     files.truncate(MAX_LISTED_FILES);
     result.files = files;
 }

@@ -1,11 +1,12 @@
 //! The fourth layer: search by text. It scans all files, ranks them, opens the best, ranks their declarations, and
 //! selects the regions to show.
 
-pub(crate) mod fallbacks;
+mod fallbacks;
 mod guesses;
 mod linked_files;
 mod links;
 mod named;
+pub(crate) mod occurring;
 mod open;
 mod promising;
 mod rank;
@@ -21,14 +22,14 @@ use crate::answer::{RankedFile, SearchResult};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::given_up_note;
 use crate::query::Query;
-use crate::text::listing::{too_large_note, utf16_note, utf16_texts};
+use crate::text::listing::index_in;
 use crate::text::rank::mention::JoinedWords;
 use crate::text::rank::similar::SimilarWords;
-use crate::text::scan::Scan;
 use crate::text::scope::Scope;
 use crate::text::tokens::Tokens;
+use crate::text::unread::not_searched;
 use firsthand_source::fs::{FileEntry, Inventory};
-use firsthand_source::{Cancel, RepoPath, guesses};
+use firsthand_source::{Cancel, NotSearched, RepoPath, Unsearched, guesses};
 use named::NamedPlaces;
 use rank::files::{self, FileRank};
 use rank::{Link, Passage, QueryContext, RangeKind, SearchedFile};
@@ -60,15 +61,16 @@ fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     }
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
-    result.stats.losses.unreadable = inventory.skipped.unreadable;
     let entries = &inventory.files;
     let named = NamedPlaces::of(listing, entries, query);
     result.notes.extend(named.notes.iter().cloned());
     if entries.is_empty() {
         // Without files there is no note about the words of the query.
+        result.set_not_searched(inventory.not_listed.clone());
         return result;
     }
-    if Tokens::of(&named.text).list.is_empty() && named.files.is_empty() {
+    let has_words = !Tokens::of(&named.text).list.is_empty();
+    if !has_words && named.files.is_empty() && fallbacks::wordless_parts(&query.text).is_empty() {
         let note = "the query holds no word of two or more characters";
         result.notes.push(note.to_owned());
         return result;
@@ -82,8 +84,26 @@ fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
         all_postings
     };
     let scanned = ScannedQuery::of(listed, entries, postings, query, &named.text, cancel);
+    add_scan(&scanned, &inventory, &named, &mut result);
     answer(&scanned, &named, &mut result);
+    let regions = &mut result.regions;
+    regions.retain(|region| !named.is_beside_unread(entries, region));
+    if result.regions.is_empty() {
+        add_empty(entries, &mut result);
+    }
     result
+}
+
+/// Names the files that match by their paths and have no text to show.
+fn add_empty(entries: &[FileEntry], result: &mut SearchResult) {
+    let sizes = result.files.iter().filter_map(|file| {
+        let index = index_in(entries, file.path.as_str())?;
+        (entries[index as usize].size == 0).then(|| file.path.as_str().to_owned())
+    });
+    let empty = NotSearched::grouped(sizes.map(|path| (Unsearched::Empty, path)));
+    if !empty.is_empty() {
+        result.set_not_searched(NotSearched::joined(result.not_searched.clone(), empty));
+    }
 }
 
 /// The part of the inventory that `within` selects, and the indices of its files in the inventory. If `within` is
@@ -104,15 +124,18 @@ fn part_within(
         .filter(|(file, _)| is_selected(file))
         .map(|(file, index)| (file.clone(), index))
         .unzip();
-    let skipped = inventory.skipped;
-    (Inventory { files, skipped }, indices)
+    let part = Inventory {
+        files,
+        skipped: inventory.skipped,
+        not_listed: inventory.not_listed.clone(),
+    };
+    (part, indices)
 }
 
 fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchResult) {
     let &ScannedQuery { entries, query, .. } = scanned;
     result.query_words = scanned.words;
     result.notes.extend(scanned.words.map(QueryWords::note));
-    add_scan(&scanned.scan, entries, result);
     let context = QueryContext {
         scanned,
         joined_words: JoinedWords::of(&query.text),
@@ -165,16 +188,35 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
 }
 
 /// Adds what a scan read, and what it did not.
-fn add_scan(scan: &Scan, entries: &[FileEntry], result: &mut SearchResult) {
+fn add_scan(
+    scanned: &ScannedQuery<'_>,
+    inventory: &Inventory,
+    named: &NamedPlaces,
+    result: &mut SearchResult,
+) {
+    let scan = &scanned.scan;
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
     result.stats.files_skipped += scan.unread.len() as u64;
-    let too_large = scan.too_large.iter().copied();
-    result.notes.extend(too_large_note(too_large, entries));
-    let utf16 = scan.utf16.iter().copied();
-    result.notes.extend(utf16_note(utf16, entries));
-    result.utf16 = utf16_texts(&scan.utf16, entries);
+    let has_foreign_words = scanned
+        .tokens
+        .list
+        .iter()
+        .any(|token| !token.text.is_ascii());
+    let foreign = scan
+        .files
+        .iter()
+        .filter(|file| has_foreign_words && file.foreign);
+    let foreign = foreign.map(|file| file.file);
+    let unread = scan.unread.iter().copied();
+    result.set_not_searched(not_searched(
+        inventory,
+        scanned.entries,
+        unread,
+        foreign,
+        &named.files,
+    ));
 }
 
 /// The result for a query of which no file has a word or a similar one.

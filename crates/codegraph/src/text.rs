@@ -17,5 +17,6 @@ pub(crate) mod scope;
 pub mod store;
 pub(crate) mod tokens;
 pub(crate) mod tree;
+pub(crate) mod unread;
 pub(crate) mod window;
 pub(crate) mod words;

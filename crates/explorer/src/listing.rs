@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use firsthand_codegraph::{Cancel, SearchResult, Site};
+use firsthand_codegraph::{Cancel, Scope, SearchResult, Site};
 use firsthand_registry::{MaskedFile, RepoPath};
 use firsthand_tools::{Toolbox, redact_name};
 use schemars::JsonSchema;
@@ -107,6 +107,17 @@ impl SearchOutput {
     }
 }
 
+/// The path as the tree spells it, if its accents may be written in another way.
+fn stored_path(toolbox: &Toolbox, path: &str) -> Option<String> {
+    if path.is_ascii() {
+        return None;
+    }
+    match Scope::of(path, &toolbox.graph().files()) {
+        Ok(Scope::Below(stored)) => Some(stored.as_str().to_owned()),
+        _ => None,
+    }
+}
+
 /// The declarations of the file at `path`, and a search result with the notes and statistics only. If the file cannot
 /// be read or has no known declaration, a note says so.
 pub(crate) fn outline(
@@ -115,7 +126,8 @@ pub(crate) fn outline(
     cancel: &Cancel,
 ) -> (SearchResult, Vec<ListedLine>) {
     let mut found = SearchResult::default();
-    let read = toolbox.sandbox().resolve(path);
+    let stored = stored_path(toolbox, path);
+    let read = toolbox.sandbox().resolve(stored.as_deref().unwrap_or(path));
     let read = read.map_err(|error| error.to_string()).and_then(|path| {
         let bytes = toolbox.sandbox().read(&path);
         bytes

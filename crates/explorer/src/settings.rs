@@ -4,7 +4,7 @@ use std::path::Path;
 
 use firsthand_agent::BudgetLimits;
 use firsthand_source::clip;
-use firsthand_source::fs::{Globs, ReadError, read_unfollowed};
+use firsthand_source::fs::{Globs, ReadError, Walk, read_unfollowed};
 use firsthand_tools::redact_name;
 use toml::{Table, Value};
 
@@ -101,6 +101,12 @@ impl RepoSettings {
         let Value::String(glob) = glob else {
             return self.ignored("exclude", "a pattern is a text in quotes");
         };
+        if glob.trim().is_empty() {
+            return self.ignored(
+                &format!("exclude = [{glob:?}]"),
+                "an empty pattern has no file",
+            );
+        }
         // Relative globs compile alike for every root.
         match Globs::excluding(Path::new(""), [glob.as_str()]) {
             Ok(_) => self.excludes.push(glob.clone()),
@@ -140,13 +146,26 @@ impl RepoSettings {
         });
     }
 
-    /// Drops the patterns if they cannot apply beside those of the caller, which count first.
+    /// Drops the patterns if they cannot apply beside those of the caller, which count first, or would leave out every
+    /// file.
     pub(crate) fn beside(mut self, root: &Path, excludes: &[String]) -> Self {
-        let all = excludes.iter().chain(&self.excludes);
-        if let Err(error) = Globs::excluding(root, all.map(String::as_str)) {
-            self.excludes.clear();
-            self.ignored("exclude", &own_reason(&error.glob, &error.reason));
-        }
+        let callers = excludes.iter().map(String::as_str);
+        let all = callers
+            .clone()
+            .chain(self.excludes.iter().map(String::as_str));
+        let why = match Globs::excluding(root, all) {
+            Err(error) => own_reason(&error.glob, &error.reason),
+            Ok(all) if !self.excludes.is_empty() && Walk::new(root, &all).is_empty() => {
+                let callers = Globs::excluding(root, callers);
+                if callers.is_ok_and(|callers| Walk::new(root, &callers).is_empty()) {
+                    return self;
+                }
+                "it would leave out every file".to_owned()
+            }
+            Ok(_) => return self,
+        };
+        self.excludes.clear();
+        self.ignored("exclude", &why);
         self
     }
 
@@ -261,6 +280,33 @@ mod tests {
                 settings.notes
             );
         }
+    }
+
+    /// A repository's settings never leave a run without a file.
+    #[test]
+    fn contained_excludes_that_would_leave_out_every_file_are_noted() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir(root.path().join("src")).unwrap();
+        for path in ["core.py", "src/a.py", "firsthand.toml"] {
+            std::fs::write(root.path().join(path), "a = 1\n").unwrap();
+        }
+        let check = |globs: &str, excludes: &[&str], note: &str| {
+            let settings = RepoSettings::parse(&format!("exclude = {globs}"));
+            let settings = settings.beside(root.path(), &[]);
+            assert_eq!(settings.excludes, excludes, "{globs}");
+            let notes = settings.notes.join("\n");
+            assert!(notes.ends_with(note), "{globs}: {notes}");
+            assert_eq!(notes.is_empty(), note.is_empty(), "{globs}");
+        };
+        let every = "`exclude` is not honoured; it would leave out every file";
+        check("[\"**\"]", &[], every);
+        check("[\"*\"]", &[], every);
+        check("[\"*/\", \"/**\"]", &[], every);
+        check("[\"src/\", \"*.py\", \"*.toml\"]", &[], every);
+        let empty = "is not honoured; an empty pattern has no file";
+        check("[\"\"]", &[], empty);
+        check("[\"  \", \"src/\"]", &["src/"], empty);
+        check("[\"src/\"]", &["src/"], "");
     }
 
     #[test]

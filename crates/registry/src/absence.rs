@@ -1,24 +1,26 @@
 //! Selects which words of a question a report may name as absent: those whose absence says something.
 //!
-//! A name in code says something wherever it is missing. A plain word does so only if it is long, since short ones are
-//! the common words of sentences; if most other words of the question do occur, so that the tree has prose in which
-//! common words would occur, too; or if the question has no short words and so is no sentence. Shapes and counts alone
-//! decide; there is no list of words.
+//! A name in code says something wherever it is missing. A plain word does so if most other words of the question do
+//! occur, so that the tree has prose in which common words would occur, too (of a long word, which is less often a common
+//! one, half of them are enough); if the question has no short words and so is no sentence; or, if it is long, where no
+//! word of the question occurs at all: it may be in another language than the tree. Shapes and counts alone decide; there
+//! is no list of words.
 
 mod shape;
 
-use firsthand_source::sentence_openers;
+use firsthand_source::{Letter, distinct, each_letter, sentence_openers, tokens_of};
 
 use self::shape::{QueryWord, Shape, words_of};
 
-/// The fewest letters of a plain word whose absence says something by itself: common words are shorter.
+/// The fewest letters of a long plain word: most common words are shorter.
 const LONG_WORD_LETTERS: usize = 8;
 /// The most letters of a short word.
 const MAX_SHORT_WORD_LETTERS: usize = 4;
-/// The fewest other words of the question that must occur before the absence of a shorter word says something, and the
-/// least share of them: two thirds.
+/// The fewest other words of the question that must occur before the absence of a plain word says something, and the
+/// least share of them: two thirds; for a long word, half.
 const MIN_PRESENT_WORDS: usize = 2;
 const MIN_PRESENT_SHARE: (usize, usize) = (2, 3);
+const MIN_PRESENT_SHARE_FOR_LONG: (usize, usize) = (1, 2);
 /// The fewest letters of a shorter form of a word, and the most letters that it lacks.
 const MIN_FORM_LETTERS: usize = 4;
 const MAX_ENDING_LETTERS: usize = 3;
@@ -27,26 +29,29 @@ const MAX_SHORT_QUERY: usize = 64;
 
 /// The words of a question that occur in no file and whose absence says something, as the question spells them, most
 /// telling first. `stands` returns whether a file contains a token of the question (in lower case); `None` if no search
-/// was made for it. Letters without case are named only if no part of any run of them occurs: where words end is not
-/// known.
+/// was made for it. Letters without case are named only if no word of the question occurs, nor a part of a run of such
+/// letters: where words end is not known, and beside a name that occurs they are the sentence around it.
 pub fn absent_words(query: &str, stands: impl Fn(&str) -> Option<bool>) -> Vec<String> {
     let words = words_of(query);
-    let enough_occur = most_plain_words_occur(&words, &stands);
+    let occurring = PlainWords::of(&words, &stands);
+    let enough_occur = occurring.has_share(MIN_PRESENT_SHARE);
+    let enough_occur_for_long = occurring.has_share(MIN_PRESENT_SHARE_FOR_LONG);
     // A long text, such as a log, has many words that are not its subject.
     let is_short = words.len() <= MAX_SHORT_QUERY;
     let is_list = is_list(&words);
     let openers = sentence_openers(query);
-    let mut uncased = words.iter().filter(|word| word.shape == Shape::Uncased);
-    let none_uncased = uncased.all(|word| word.is_absent(&stands));
+    let mut telling = words.iter().filter(|word| word.shape != Shape::Other);
+    let none_occurs = telling.all(|word| word.is_absent(&stands));
     let mut absent: Vec<&QueryWord<'_>> = Vec::new();
     for word in &words {
         let says_something = match word.shape {
             Shape::Name { is_certain: true } => true,
             Shape::Name { .. } => is_short || enough_occur,
-            Shape::Uncased => none_uncased && (is_short || enough_occur),
+            Shape::Uncased => none_occurs && is_short,
             Shape::Plain { letters } => {
                 let is_long = letters >= LONG_WORD_LETTERS && is_short;
-                (is_long || enough_occur || is_list) && !openers.contains(&word.token)
+                let is_telling = is_long && (enough_occur_for_long || none_occurs);
+                (is_telling || enough_occur || is_list) && !openers.contains(&word.token)
             }
             Shape::Other => false,
         };
@@ -72,6 +77,29 @@ pub fn shorter_forms(word: &str) -> Vec<String> {
         .collect()
 }
 
+/// The texts that show that such words are absent if none of them occurs in a file: the words, and the parts of those of
+/// letters without case.
+#[must_use]
+pub fn texts_to_check(absent: &[String]) -> Vec<String> {
+    let parts = absent.iter().flat_map(|word| uncased_parts(word));
+    distinct(absent.iter().cloned().chain(parts))
+}
+
+/// The words of which none of the [texts](texts_to_check) is among those that occur.
+#[must_use]
+pub fn without_occurring(absent: Vec<String>, occurring: &[String]) -> Vec<String> {
+    let occurs = |text: &String| occurring.contains(text);
+    let is_absent = |word: &String| !occurs(word) && !uncased_parts(word).iter().any(occurs);
+    absent.into_iter().filter(is_absent).collect()
+}
+
+/// The parts of a word of letters without case, each of which may be a word; none of another word.
+fn uncased_parts(word: &str) -> Vec<String> {
+    let is_uncased = each_letter(word).all(|(_, letter)| letter == Letter::Uncased);
+    let parts = is_uncased.then(|| tokens_of(word));
+    parts.into_iter().flatten().collect()
+}
+
 /// Whether the question is one word, or only names its subjects: it has none of the short words that sentences have.
 fn is_list(words: &[QueryWord<'_>]) -> bool {
     let is_long = |word: &QueryWord<'_>| match word.shape {
@@ -82,16 +110,27 @@ fn is_list(words: &[QueryWord<'_>]) -> bool {
     words.len() == 1 || (words.len() <= MAX_SHORT_QUERY && words.iter().all(is_long))
 }
 
-/// Whether most of the question's plain words occur in a file.
-fn most_plain_words_occur(words: &[QueryWord<'_>], stands: &impl Fn(&str) -> Option<bool>) -> bool {
-    let plain = words.iter().filter(|word| word.is_plain);
-    let (mut present, mut counted) = (0, 0);
-    for occurs in plain.filter_map(|word| stands(&word.token)) {
-        counted += 1;
-        present += usize::from(occurs);
+/// How many of the question's plain words occur in a file.
+struct PlainWords {
+    present: usize,
+    counted: usize,
+}
+
+impl PlainWords {
+    fn of(words: &[QueryWord<'_>], stands: &impl Fn(&str) -> Option<bool>) -> Self {
+        let plain = words.iter().filter(|word| word.is_plain);
+        let (mut present, mut counted) = (0, 0);
+        for occurs in plain.filter_map(|word| stands(&word.token)) {
+            counted += 1;
+            present += usize::from(occurs);
+        }
+        Self { present, counted }
     }
-    let (share, of) = MIN_PRESENT_SHARE;
-    present >= MIN_PRESENT_WORDS && present * of >= counted * share
+
+    /// Whether at least this share of them occurs.
+    fn has_share(&self, (share, of): (usize, usize)) -> bool {
+        self.present >= MIN_PRESENT_WORDS && self.present * of >= self.counted * share
+    }
 }
 
 #[cfg(test)]
@@ -126,12 +165,14 @@ mod tests {
             "alpha set",
             "",
         );
-        check(
-            "where is the bluetooth pairing of alpha",
-            "alpha",
-            "bluetooth",
-        );
-        check("please throttle the calls", "calls", "throttle");
+        check("where is the bluetooth pairing of alpha", "alpha", "");
+        check("please throttle the calls", "calls", "");
+        let report = "Steps to reproduce: 1. run keepRows 2. wait. Expected behavior: works.";
+        check(report, "keeprows keep rows", "");
+        let french = "où est keepRows et pourquoi est-ce que ça échoue";
+        check(french, "keeprows keep rows", "");
+        let sentence = "is there anything that makes keepRows idempotent or not?";
+        check(sentence, "keeprows keep rows not", "");
         check("fix issue 1234 of 2026", "issue", "");
     }
 
@@ -143,6 +184,13 @@ mod tests {
             "jwt",
         );
         check("how is it kept in kafka", "is it kept in", "kafka");
+        check(
+            "how does bluetooth pairing work",
+            "how does work",
+            "bluetooth",
+        );
+        // Nothing of the question is there.
+        check("где проверяется подпись", "", "проверяется");
         // A list of subjects, and a single word.
         check("zebra quantum", "", "quantum zebra");
         check("jwt", "", "jwt");
@@ -200,6 +248,9 @@ mod tests {
         check("审批流程在哪里", "", "审批流程在哪里");
         check("修复 OrderService 的审批流程", "orderservice 流程", "");
         check("修复 OrderService 的审批", "修复 审批", "OrderService");
+        check("keepRows 在哪里 为什么", "keeprows keep rows", "");
+        check("keepRows はどこで定義されていますか", "keeprows", "");
+        check("OrderService 在哪里", "", "OrderService 在哪里");
         check("결제를 어디에서", "결제", "");
         check("결제를 어디에서", "", "결제를 어디에서");
     }

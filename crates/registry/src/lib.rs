@@ -42,7 +42,7 @@ mod registry;
 mod show;
 mod span;
 
-pub use absence::{absent_words, shorter_forms};
+pub use absence::{absent_words, shorter_forms, texts_to_check, without_occurring};
 pub use candidate::{Candidate, CandidateId, IdError, Provenance};
 pub use clamp::clamp;
 pub use evidence::Evidence;

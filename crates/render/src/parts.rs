@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, RepoPath, Symbol, clip};
-use firsthand_validator::{Place, VerifiedReport};
+use firsthand_validator::{NotSearched, Place, VerifiedReport};
 
 use crate::clean;
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
@@ -20,6 +20,8 @@ const LABEL_MARKS: usize = 3;
 
 /// The most characters of an absent word.
 const MAX_ABSENT_WORD_CHARS: usize = 32;
+/// The most characters of a note about files that were not read.
+const MAX_NOT_READ_CHARS: usize = 200;
 
 /// A place; its path is an index of [`Parts::paths`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,6 +75,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) search: Vec<String>,
     /// Words of the question that occur in no searched file.
     pub(crate) absent: Vec<String>,
+    /// The files that were not searched although they may hold what was searched for, by reason.
+    pub(crate) not_read: Vec<String>,
     pub(crate) mostly_absent: Option<MostlyAbsentQuery>,
     /// Whether a link was shown to call the next one.
     pub(crate) shows_chain: bool,
@@ -154,10 +158,18 @@ impl<'r> Parts<'r> {
             missing: missing.map(|text| clean::escape_prose(text)).collect(),
             search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
+            not_read: not_read(report).collect(),
             mostly_absent: MostlyAbsentQuery::of(report),
             shows_chain: shows_chain(report),
         }
     }
+}
+
+/// The files that were not searched, by reason, as texts in a report.
+fn not_read(report: &VerifiedReport) -> impl Iterator<Item = String> {
+    let not_searched = report.facts().coverage.not_searched.iter();
+    let notes = not_searched.map(NotSearched::note);
+    notes.map(|note| clip(&clean::escape_prose(&note), MAX_NOT_READ_CHARS).into_owned())
 }
 
 /// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.

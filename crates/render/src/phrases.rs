@@ -73,6 +73,9 @@ fn why(report: &VerifiedReport) -> &'static str {
         StopReason::Accepted | StopReason::BestOfContinuations | StopReason::NoSubmit => {
             "the model submitted nothing"
         }
+        StopReason::NothingVerified if is_only_unread(report) => {
+            "nothing was found, but not all was searched, read or shown"
+        }
         StopReason::NothingVerified => "nothing that the model submitted could be verified",
         StopReason::StepBudget => "the steps were used up",
         StopReason::ObservationBudget => "no more text could be shown to the model",
@@ -81,6 +84,12 @@ fn why(report: &VerifiedReport) -> &'static str {
         StopReason::Idle => "the agent made no call for too long",
         StopReason::Cancelled => "it was cancelled",
     }
+}
+
+/// Whether the model submitted that nothing is there after searches that lost something.
+fn is_only_unread(report: &VerifiedReport) -> bool {
+    let (body, coverage) = (report.body(), &report.facts().coverage);
+    body.primary.is_empty() && coverage.patterns > 0 && !coverage.losses.is_empty()
 }
 
 /// The items of a selection that are not in its report.

@@ -5,7 +5,7 @@ mod names;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use firsthand_agent::Cancel;
-use firsthand_registry::absent_words;
+use firsthand_registry::{absent_words, texts_to_check, without_occurring};
 use firsthand_source::{distinct, join_at_most};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     }
     let degraded_reason = reasons.join("; ");
     let mut coverage = found.coverage;
-    coverage.absent = absent_of(topic, &found.words);
+    coverage.absent = absent_of(retriever, topic, &found.words, cancel);
     let raw_hints = input.intent.hints.iter();
     let mut fields: BTreeMap<String, Value> = raw_hints
         .map(|(key, value)| (key.clone(), json!(value)))
@@ -181,12 +181,13 @@ impl ClassifierOutput {
 
 /// The words of the topic that no searched file contains and whose absence says something, at most
 /// [`MAX_LISTED_NAMES`].
-fn absent_of(topic: &str, words: &[Word]) -> Vec<String> {
+fn absent_of(retriever: &Retriever, topic: &str, words: &[Word], cancel: &Cancel) -> Vec<String> {
     let words = words.iter().map(|word| (&*word.word, word.files > 0));
     let files: HashMap<&str, bool> = words.collect();
     let mut absent = absent_words(topic, |token: &str| {
         files.get(&*token.replace('_', "")).copied()
     });
     absent.truncate(MAX_LISTED_NAMES);
-    absent
+    let occurring = retriever.occurring(&texts_to_check(&absent), cancel);
+    without_occurring(absent, &occurring)
 }

@@ -147,6 +147,11 @@ impl Retriever {
         opened.as_ref().map(Option::as_ref).map_err(String::as_str)
     }
 
+    /// Those of these texts that occur in the tree: see [`Graph::occurring`](firsthand_codegraph::Graph::occurring).
+    pub(crate) fn occurring(&self, texts: &[String], cancel: &Cancel) -> Vec<String> {
+        self.toolbox.graph().occurring(texts, cancel)
+    }
+
     /// The searched files as they are now; for a snapshot, as they were at its first query.
     pub(crate) fn files(&self) -> Arc<Inventory> {
         self.toolbox.graph().files()

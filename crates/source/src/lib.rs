@@ -57,7 +57,7 @@ pub use receipt::{
 };
 pub use text::Syntax;
 pub use text::{
-    clip, composed, count, distinct, escape, escape_json, escape_lines, join_at_most,
+    clip, composed, count, decomposed, distinct, escape, escape_json, escape_lines, join_at_most,
     percent_encode,
 };
 #[cfg(feature = "cancel")]

@@ -93,6 +93,16 @@ pub fn composed(text: &str) -> Cow<'_, str> {
     Cow::Owned(letters.into_iter().collect())
 }
 
+/// The text with every accent as a combining mark of its own.
+#[must_use]
+pub fn decomposed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        unicode_normalization::char::decompose_canonical(c, |part| out.push(part));
+    }
+    out
+}
+
 /// The text cut to at most `max` characters; empty for `max` 0. If anything was cut, the last character is `…`, and the
 /// white space before it is removed.
 #[must_use]

@@ -10,6 +10,8 @@ use firsthand_registry::{
     Declaration, LineRange, MaskedFile, Related, RepoPath, Window, count, escape,
 };
 
+use firsthand_source::{Losses, NotSearched};
+
 use crate::shown::{declaration_label, shown_declaration};
 use crate::similar_paths::{did_you_mean, similar_paths};
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
@@ -95,6 +97,13 @@ impl Repo {
             Scope::of(file, &self.graph.files()),
         ) {
             (true, Ok(_)) => Some(relative.to_owned()),
+            // Its accents may be written in another way.
+            (false, Ok(Scope::Below(stored))) if !file.is_ascii() && stored.as_str() != file => {
+                return (
+                    Cow::Owned(format!("{stored}{}", &relative[file.len()..])),
+                    None,
+                );
+            }
             (false, Err(ScopeError::NoFile)) => self
                 .only_file_ending_with(file)
                 .map(|path| path + &relative[file.len()..]),
@@ -212,6 +221,11 @@ pub(crate) fn coverage(files: &Inventory) -> Coverage {
         patterns: 1,
         files_seen: files.files.len() as u64,
         files_skipped: files.skipped.total(),
+        losses: Losses {
+            unreadable: NotSearched::total(&files.not_listed),
+            ..Losses::default()
+        },
+        not_searched: files.not_listed.clone(),
         ..Coverage::default()
     }
 }

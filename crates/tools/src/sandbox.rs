@@ -105,9 +105,12 @@ pub enum ReadError {
         /// The limit in bytes.
         limit: u64,
     },
-    /// It contains a NUL byte near its start.
+    /// It contains a NUL byte near its start, and is no text otherwise.
     #[error("`{0}` is a binary file")]
     Binary(RepoPath),
+    /// It is a text with a NUL byte near its start.
+    #[error("`{0}` is a text with NUL bytes, which is not read")]
+    Nul(RepoPath),
     /// The system returned another error, or the file was replaced while it was read.
     #[error("`{path}` cannot be read: {reason}")]
     Unreadable {
@@ -241,6 +244,7 @@ impl Sandbox {
             fs::ReadError::Folder => ReadError::Folder(path),
             fs::ReadError::Special => ReadError::Special(path),
             fs::ReadError::Binary => ReadError::Binary(path),
+            fs::ReadError::Nul => ReadError::Nul(path),
             fs::ReadError::TooLarge { size } => ReadError::TooLarge {
                 path,
                 size,

@@ -16,6 +16,7 @@ pub fn search_coverage(found: &SearchResult) -> Coverage {
         files_skipped: found.stats.files_skipped,
         truncated: found.stats.truncated,
         losses: found.stats.losses,
+        not_searched: found.not_searched.clone(),
         query_words: words.map(|words| QueryWords {
             used: words.used,
             of: words.of,

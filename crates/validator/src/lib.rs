@@ -79,7 +79,7 @@ pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use firsthand_anchors::{
     Anchor, Declarations, Declared, ExactQuote, FileText, Found, NoDeclarations, PlaceState, Wanted,
 };
-pub use firsthand_source::Losses;
+pub use firsthand_source::{Losses, NotSearched, Unsearched};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
 pub use repair::{Repair, RepairKind};

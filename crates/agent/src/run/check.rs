@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_registry::{LineRange, QueryTokens, RepoPath, TokenCount, shorter_forms};
+use firsthand_registry::{
+    LineRange, QueryTokens, RepoPath, TokenCount, shorter_forms, texts_to_check, without_occurring,
+};
 use firsthand_source::{WrittenPlace, without_numbers};
 use firsthand_validator::{Coverage, Present, PresentFile};
 use futures::StreamExt as _;
@@ -105,7 +107,8 @@ impl Run<'_> {
     }
 
     /// The words of the question that occur in no file, by these counts and those of tools, and that say something.
-    /// None that is a part of a longer word of a file, and none at all if the host does not check that in time.
+    /// None that is a part of a longer word of a file, and none at all if the host does not check that in time or if
+    /// nothing was searched.
     async fn absent_words(&self, counts: &[TokenCount]) -> Vec<String> {
         let by_token: HashMap<&str, &TokenCount> =
             counts.iter().map(|count| (&*count.token, count)).collect();
@@ -114,17 +117,21 @@ impl Run<'_> {
             let count = counted.or_else(|| self.log.state.registry().count_of(word))?;
             (count.of_files > 0).then_some(count.files > 0)
         };
+        if self.log.state.facts.coverage.patterns == 0 {
+            // Nothing was searched.
+            return Vec::new();
+        }
         let mut absent = firsthand_registry::absent_words(self.query(), stands);
         absent.truncate(MAX_CHECKED_WORDS);
         if absent.is_empty() {
             return Vec::new();
         }
-        let (files, texts) = (Arc::clone(&self.parts.files), absent.clone());
+        let (files, texts) = (Arc::clone(&self.parts.files), texts_to_check(&absent));
         let checking = async move { files.occurring(&texts).await };
         let Some(occurring) = self.in_time(checking).await else {
             return Vec::new();
         };
-        absent.retain(|word| !occurring.contains(word));
+        absent = without_occurring(absent, &occurring);
         absent.truncate(Coverage::MAX_ABSENT);
         self.without_other_forms(absent).await
     }

@@ -34,6 +34,15 @@ impl State {
         }
     }
 
+    /// The reason of a stop by a budget that is used up.
+    pub(crate) fn used_up_budget(&self) -> Option<StopReason> {
+        if self.room_left() == 0 {
+            Some(StopReason::ObservationBudget)
+        } else {
+            (self.steps_left() == 0).then_some(StopReason::StepBudget)
+        }
+    }
+
     /// Whether nothing was observed, and no complete search shows that nothing is there.
     pub(crate) fn is_unsearched(&self) -> bool {
         is_unsearched(&self.registry, &self.facts.coverage)

@@ -20,12 +20,8 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let made_no_call = matches!(state.conversation.messages.last(), Some(Message::Model(_)));
     let reason = if made_no_call {
         StopReason::NoSubmit
-    } else if state.room_left() == 0 {
-        StopReason::ObservationBudget
-    } else if state.steps_left() == 0 {
-        StopReason::StepBudget
     } else {
-        StopReason::NoSubmit
+        state.used_up_budget().unwrap_or(StopReason::NoSubmit)
     };
     Some(Effect::Stop(state.stop_reason_or(reason)))
 }

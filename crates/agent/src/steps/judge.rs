@@ -66,8 +66,10 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if let Some(message) = fit::message(state) {
         return Some(message);
     }
+    let nothing_searched = state.facts.coverage.patterns == 0;
+    let used_up = state.used_up_budget().filter(|_| nothing_searched);
     let reason = match state.best() {
-        None => StopReason::NothingVerified,
+        None => used_up.unwrap_or(StopReason::NothingVerified),
         Some(_) if is_incomplete && continuations > 0 => StopReason::BestOfContinuations,
         Some(best) if best + 1 < state.submissions.len() => StopReason::BestOfContinuations,
         Some(_) => StopReason::Accepted,

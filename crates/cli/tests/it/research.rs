@@ -31,9 +31,6 @@ fn the_text_format_lists_claims_with_places_and_quotes() {
     - basket.test.ts, outside of every declaration calls addArticle.
       src/basket.test.ts:3
           3 │ test('addArticle', () => addArticle(b, a))
-
-    Degraded:
-    - classify: these words stand in no searched file: affected
     "#);
 }
 
@@ -65,9 +62,6 @@ fn the_markdown_format_lists_claims_with_numbered_places() {
     - src/basket.ts: [1] 3-7
     - src/store.ts: [2] 3-6
     - src/basket.test.ts: [3] 2-3
-
-    Degraded:
-    - classify: these words stand in no searched file: affected
     "#);
 }
 
@@ -83,14 +77,7 @@ fn the_fields_of_a_json_result_are_those_of_its_schema() {
         .collect();
     assert_eq!(
         keys,
-        [
-            "claims",
-            "decomp_trace",
-            "degraded",
-            "evidence",
-            "places",
-            "synthesis"
-        ]
+        ["claims", "decomp_trace", "evidence", "places", "synthesis"]
     );
     assert_eq!(result["decomp_trace"]["router_action"], "walk_seeds");
     let claims = result["claims"].as_array().unwrap().iter();

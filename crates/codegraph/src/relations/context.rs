@@ -11,9 +11,10 @@ use crate::facts::{Language, ParsedFile};
 use crate::query::Query;
 use crate::text::files_by_name;
 use crate::text::likelihood::Likelihood;
-use crate::text::listing::{Listing, index_in, utf16_note, utf16_texts};
+use crate::text::listing::{Listing, index_in};
 use crate::text::memo::{lock, remembered};
 use crate::text::tree::Tree;
+use crate::text::unread::not_searched;
 use firsthand_source::Cancel;
 use firsthand_source::fs::Inventory;
 use serde_json::Value;
@@ -112,11 +113,14 @@ impl<'a> RelationContext<'a> {
     /// Adds what was not read and not parsed.
     pub(super) fn add_unread(&self, result: &mut SearchResult) {
         result.notes.extend(self.notes());
-        let (utf16, files) = (self.tally.utf16(), &self.inventory.files);
-        result
-            .notes
-            .extend(utf16_note(utf16.iter().copied(), files));
-        result.utf16 = utf16_texts(&utf16, files);
+        let (inventory, unread) = (self.inventory, self.tally.unread());
+        result.set_not_searched(not_searched(
+            inventory,
+            &inventory.files,
+            unread,
+            [],
+            &HashSet::new(),
+        ));
     }
 
     /// A file with its facts, opened once. `None` if it cannot be read, is not in the inventory, or was not opened

@@ -1,14 +1,14 @@
 //! Counts the work of a relation query; a file counts once, however often it is read.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::answer::Stats;
 use crate::text::files_by_name::FilesByName;
-use crate::text::listing::Unread;
 use crate::text::memo::lock;
 use crate::text::scan::Scan;
+use crate::text::unread::Unread;
 use firsthand_source::Losses;
 use firsthand_source::fs::Inventory;
 
@@ -27,8 +27,8 @@ pub(super) struct Tally {
     parsed: AtomicU64,
     cache_hits: AtomicU64,
     skipped: Mutex<HashSet<String>>,
-    /// The texts in UTF-16, by their indices in the inventory.
-    utf16: Mutex<BTreeSet<u32>>,
+    /// Why files were not read, by their indices in the inventory.
+    unread: Mutex<BTreeMap<u32, Unread>>,
 }
 
 impl Tally {
@@ -39,7 +39,7 @@ impl Tally {
             parsed: AtomicU64::new(0),
             cache_hits: AtomicU64::new(0),
             skipped: Mutex::default(),
-            utf16: Mutex::default(),
+            unread: Mutex::default(),
         }
     }
 
@@ -47,8 +47,8 @@ impl Tally {
     pub(super) fn add_found(&self, found: &FilesByName, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
-            if *outcome == Err(Unread::Utf16) {
-                lock(&self.utf16).insert(*file);
+            if let Err(reason) = outcome {
+                lock(&self.unread).insert(*file, *reason);
             }
             let state = match outcome {
                 Err(_) => UNREAD,
@@ -62,11 +62,13 @@ impl Tally {
     /// Records which of all files a scan read, and how many bytes it read now.
     pub(super) fn add_scan(&self, scan: &Scan) {
         self.bytes.fetch_add(scan.bytes, Ordering::Relaxed);
-        lock(&self.utf16).extend(&scan.utf16);
+        lock(&self.unread).extend(scan.unread.iter().copied());
         scan.files
             .iter()
             .for_each(|file| self.mark(file.file, READ));
-        scan.unread.iter().for_each(|file| self.mark(*file, UNREAD));
+        scan.unread
+            .iter()
+            .for_each(|(file, _)| self.mark(*file, UNREAD));
     }
 
     fn mark(&self, file: u32, state: u8) {
@@ -75,9 +77,10 @@ impl Tally {
         }
     }
 
-    /// The indices of the texts in UTF-16.
-    pub(super) fn utf16(&self) -> Vec<u32> {
-        lock(&self.utf16).iter().copied().collect()
+    /// The files that were not read, by their indices, and why.
+    pub(super) fn unread(&self) -> Vec<(u32, Unread)> {
+        let unread = lock(&self.unread);
+        unread.iter().map(|(file, why)| (*file, *why)).collect()
     }
 
     /// Counts an opened file in a known language, whose facts were cached or extracted.
@@ -119,7 +122,6 @@ impl Tally {
             truncated: beyond_limit > 0,
             losses: Losses {
                 cap: beyond_limit as u64,
-                unreadable: inventory.skipped.unreadable,
                 ..Losses::default()
             },
         }

@@ -2,18 +2,15 @@
 //! no file has a word inside longer ones either.
 
 use super::named::block_of_line;
+use super::occurring::TextFinder;
 use super::open::open;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::Stats;
 use crate::facts::ParsedFile;
 use crate::query::Query;
-use crate::text::listing::Listing;
+use crate::text::tokens::Tokens;
 use crate::text::window::blocks;
-use aho_corasick::AhoCorasick;
-use firsthand_source::Cancel;
 use firsthand_source::fs::FileEntry;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The fewest bytes of a word that is searched for; shorter ones are inside words by chance.
 const MIN_BYTES: usize = 4;
@@ -30,8 +27,9 @@ pub(super) fn places_inside_words(
     let (scanned, query) = (context.scanned, context.scanned.query);
     let words = scanned.tokens.list.iter().filter(|token| !token.joined);
     let words = words.map(|token| token.text.clone());
-    let words = words.filter(|word| word.len() >= MIN_BYTES).take(MAX_WORDS);
-    let Some(finder) = TextFinder::of(&words.collect::<Vec<_>>()) else {
+    let words = words.filter(|word| word.len() >= MIN_BYTES);
+    let texts = words.chain(wordless_parts(&query.text)).take(MAX_WORDS);
+    let Some(finder) = TextFinder::of(&texts.collect::<Vec<_>>()) else {
         return Default::default();
     };
     let numbered: Vec<(u32, &FileEntry)> = (0..).zip(scanned.entries).collect();
@@ -54,6 +52,25 @@ pub(super) fn places_inside_words(
     let places = places.filter_map(|(file, searched)| place(file, searched, &finder, query));
     let places = places.collect();
     (opened, places)
+}
+
+/// The marks that end a sentence or a part of it.
+const SENTENCE_MARKS: &[char] = &['?', '!', '.', ',', ';', ':'];
+
+/// The parts of a query between blanks in which no word is: operators, emoji, and as its last part a name of one letter.
+pub(super) fn wordless_parts(query: &str) -> Vec<String> {
+    let parts: Vec<&str> = query.split_whitespace().collect();
+    let last = parts.len().saturating_sub(1);
+    let numbered = parts.iter().enumerate().map(|(at, part)| {
+        let trimmed = part.trim_end_matches(SENTENCE_MARKS);
+        (at, if trimmed.is_empty() { part } else { trimmed })
+    });
+    let wordless = numbered.filter(|(at, part)| {
+        let is_one_letter = part.len() == 1;
+        let may_be_a_name = *at == last && part.chars().all(char::is_alphanumeric);
+        (!is_one_letter || may_be_a_name) && Tokens::of(part).list.is_empty()
+    });
+    wordless.map(|(_, part)| part.to_owned()).collect()
 }
 
 /// The innermost declaration around the first such word that is short enough, or else the block of its line.
@@ -101,85 +118,3 @@ pub(super) fn beginnings(
     let found = files.iter().filter_map(beginning);
     found.take(query.limit.min(MAX_BEGINNINGS)).collect()
 }
-
-// Finds out which texts occur anywhere in the tree, also inside longer words.
-
-/// Those of these texts that occur in a file that can be read, or in its path, in any case. If the search is cancelled
-/// or impossible, all of them: then none is known to be absent. Texts in secrets are not found.
-pub(crate) fn occurring(listing: &Listing, cancel: &Cancel, texts: &[String]) -> Vec<String> {
-    let tree = &listing.tree;
-    let Some(texts_in) = TextFinder::of(texts) else {
-        return texts.to_vec();
-    };
-    let found: Vec<AtomicBool> = texts.iter().map(|_| AtomicBool::new(false)).collect();
-    let matches = |bytes: &[u8]| texts_in.matches(bytes);
-    let mark = |indices: Vec<usize>| {
-        for index in indices {
-            found[index].store(true, Ordering::Relaxed);
-        }
-    };
-    let is_done = || found.iter().all(|text| text.load(Ordering::Relaxed)) || cancel.is_cancelled();
-    tree.threads
-        .map(&listing.inventory.files, 8, Vec::new, |buffer, entry| {
-            if is_done() {
-                return;
-            }
-            let path = entry.path.as_str();
-            mark(matches(path.as_bytes()));
-            if listing.reader.read_into(path, buffer).is_ok() && !matches(buffer).is_empty() {
-                // Secrets are detected only in files with a match: detection takes longer than matching.
-                mark(matches(
-                    &tree.searched_text(&Arc::new(std::mem::take(buffer))),
-                ));
-            }
-        });
-    if cancel.is_cancelled() {
-        return texts.to_vec();
-    }
-    let pairs = texts.iter().zip(&found);
-    let occurring = pairs.filter(|(_, found)| found.load(Ordering::Relaxed));
-    occurring.map(|(text, _)| text.clone()).collect()
-}
-
-/// Of a longer text, only the beginning is searched for: the automaton of a text takes time with the square of its
-/// length.
-const MAX_BYTES: usize = 256;
-
-/// Finds texts in any case, also inside longer words.
-pub(super) struct TextFinder(AhoCorasick);
-
-impl TextFinder {
-    /// `None` if there are too many texts.
-    pub(super) fn of(texts: &[String]) -> Option<Self> {
-        // The automaton ignores the case of ASCII letters alone.
-        let spellings = |text: &String| {
-            let text = &text[..text.floor_char_boundary(MAX_BYTES)];
-            [text.to_owned(), text.to_lowercase(), text.to_uppercase()]
-        };
-        let spellings: Vec<String> = texts.iter().flat_map(spellings).collect();
-        let builder = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .build(&spellings);
-        builder.ok().map(Self)
-    }
-
-    /// The indices of the texts that these bytes contain, ascending.
-    pub(super) fn matches(&self, bytes: &[u8]) -> Vec<usize> {
-        let all = self.0.find_overlapping_iter(bytes);
-        let mut indices: Vec<usize> = Vec::new();
-        for index in all.map(|found| found.pattern().as_usize() / SPELLINGS) {
-            if let Err(at) = indices.binary_search(&index) {
-                indices.insert(at, index);
-            }
-        }
-        indices
-    }
-
-    /// The byte at which the first text begins.
-    pub(super) fn first(&self, bytes: &[u8]) -> Option<usize> {
-        self.0.find(bytes).map(|found| found.start())
-    }
-}
-
-/// How many spellings of each text are searched for.
-const SPELLINGS: usize = 3;

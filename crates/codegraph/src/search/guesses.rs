@@ -1,6 +1,6 @@
 //! Mixes what a question finds alone with what it finds together with the words that the caller guessed.
 
-use firsthand_source::{Cancel, Losses};
+use firsthand_source::{Cancel, Losses, NotSearched};
 
 use super::search_text;
 use crate::answer::{RankedFile, Region, SearchResult, Stats};
@@ -43,6 +43,7 @@ fn mixed(own: SearchResult, both: SearchResult, limit: usize) -> SearchResult {
         tokens: both.tokens,
         query_words: own.query_words,
         notes: own.notes,
+        not_searched: NotSearched::of_both(own.not_searched, both.not_searched),
         stats: stats(own.stats, both.stats),
         ..SearchResult::default()
     };

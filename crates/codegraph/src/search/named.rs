@@ -3,11 +3,13 @@
 use super::open::uncovered_ranges;
 use super::rank::passages::score;
 use super::{FileRank, Passage, QueryContext, RangeKind, SearchedFile};
+use crate::answer::Region;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::facts::{ParsedFile, languages};
 use crate::query::Query;
 use crate::text::listing::Listing;
 use crate::text::scope::NamedFiles;
+use crate::text::tokens::Tokens;
 use crate::text::window::blocks;
 use crate::text::words::is_word_byte;
 use firsthand_source::fs::FileEntry;
@@ -36,6 +38,8 @@ pub(super) struct NamedPlaces {
     pub(super) text: String,
     /// Lines that the files do not have.
     pub(super) notes: Vec<String>,
+    /// The files of named lines that could not be read.
+    unread: HashSet<u32>,
 }
 
 impl NamedPlaces {
@@ -63,7 +67,9 @@ impl NamedPlaces {
         frames.retain(|&(file, line, place, _)| {
             let path = entries[file as usize].path.as_str();
             let (text, count) = texts.entry(file).or_insert_with(|| {
-                let text = listing.reader.read(path).unwrap_or_default();
+                let read = listing.reader.read(path);
+                named.unread.extend(read.is_err().then_some(file));
+                let text = read.unwrap_or_default();
                 let count = LineIndex::of(&text).count();
                 (text, count)
             });
@@ -91,6 +97,25 @@ impl NamedPlaces {
         named.files.extend(named.lines.iter().map(|line| line.0));
         named.notes.dedup();
         named
+    }
+
+    /// Whether a region has only such words of the query as stand in the path of a named file that could not be read: it
+    /// is not what the query names.
+    pub(super) fn is_beside_unread(&self, entries: &[FileEntry], region: &Region) -> bool {
+        let words_of = |file: &u32| Tokens::of(entries[*file as usize].path.as_str());
+        let query = Tokens::of(&self.text);
+        // A file that is shown for its path alone has no word of the query in its text.
+        let of_path = Tokens::of(region.path.as_str()).list.into_iter();
+        let of_path = of_path
+            .map(|token| token.text)
+            .filter(|word| query.has(word));
+        let words: Vec<String> = if region.tokens.is_empty() {
+            of_path.collect()
+        } else {
+            region.tokens.clone()
+        };
+        let mut unread = self.unread.iter().map(words_of);
+        unread.any(|path| words.iter().all(|word| path.has(word)))
     }
 
     /// The lines of the file at `path` that the query names.

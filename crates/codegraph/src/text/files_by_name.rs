@@ -2,8 +2,9 @@
 //! files.
 
 use super::likelihood::{Likelihood, likelihood};
-use super::listing::{Listing, Unread};
+use super::listing::Listing;
 use super::store::{Key, key};
+use super::unread::Unread;
 use super::words::is_whole_word;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use firsthand_source::Cancel;

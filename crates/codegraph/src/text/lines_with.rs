@@ -61,7 +61,7 @@ pub(crate) fn lines_with(
 }
 
 /// Whether the characters around a text do not belong to the same word.
-fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
+pub(crate) fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
     let joins = |inner: Option<&u8>, outer: Option<&u8>| {
         inner.is_some_and(|b| is_word(*b)) && outer.is_some_and(|b| is_word(*b))

@@ -4,9 +4,8 @@ use super::files_by_name::FilesByName;
 use super::memo::{Memo, Room, lock};
 use super::postings_cache::PostingsCache;
 use super::tree::Tree;
+use firsthand_source::Cancel;
 use firsthand_source::fs::{FileEntry, Inventory, ReadError, Root};
-use firsthand_source::{Cancel, RepoPath, count, join_at_most};
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
@@ -104,6 +103,11 @@ impl Reader {
         Ok(bytes)
     }
 
+    /// The bytes of a file as they are, text or not, of at most `limit` bytes.
+    pub(crate) fn read_raw(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        self.root.read_raw(path, limit)
+    }
+
     fn cached(&self, path: &str) -> Option<Arc<Vec<u8>>> {
         lock(&self.files).get(path).cloned()
     }
@@ -123,68 +127,6 @@ impl Reader {
             ..self
         }
     }
-}
-
-/// The reason why a file was not searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Unread {
-    Binary,
-    Utf16,
-    TooLarge,
-    /// The permissions do not allow it.
-    Denied,
-    /// Another error, possibly a temporary one.
-    Unreadable,
-}
-
-impl From<ReadError> for Unread {
-    fn from(error: ReadError) -> Unread {
-        match error {
-            ReadError::Binary => Unread::Binary,
-            ReadError::Utf16 => Unread::Utf16,
-            ReadError::TooLarge { .. } => Unread::TooLarge,
-            ReadError::Denied => Unread::Denied,
-            _ => Unread::Unreadable,
-        }
-    }
-}
-
-/// The most files that a note names.
-const MAX_NAMED_FILES: usize = 3;
-
-/// The first few of the texts that were not read since they are in UTF-16, by their indices.
-pub(crate) fn utf16_texts(files: &[u32], entries: &[FileEntry]) -> Vec<RepoPath> {
-    let named = files.iter().take(MAX_NAMED_FILES);
-    named
-        .map(|file| entries[*file as usize].path.clone())
-        .collect()
-}
-
-/// A note about the texts that were not read since they are in UTF-16, by their indices; `None` if there are none.
-pub(crate) fn utf16_note(
-    files: impl IntoIterator<Item = u32>,
-    entries: &[FileEntry],
-) -> Option<String> {
-    let paths = files
-        .into_iter()
-        .map(|file| entries[file as usize].path.as_str());
-    let paths: Vec<&str> = paths.collect();
-    let named = join_at_most(&paths, MAX_NAMED_FILES);
-    (!paths.is_empty()).then(|| format!("not read: UTF-16: {named}"))
-}
-
-/// The note about files that were too large to search.
-pub(crate) fn too_large_note(
-    files: impl IntoIterator<Item = u32>,
-    entries: &[FileEntry],
-) -> Option<String> {
-    let files = files.into_iter();
-    let paths: Vec<&str> = files
-        .map(|file| entries[file as usize].path.as_str())
-        .collect();
-    let were = count(paths.len(), "file was", "files were");
-    let named = join_at_most(&paths, MAX_NAMED_FILES);
-    (!paths.is_empty()).then(|| format!("{were} too large to search: {named}"))
 }
 
 /// The index of a file in an inventory.

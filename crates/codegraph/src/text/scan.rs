@@ -5,10 +5,11 @@ pub(crate) mod matches;
 mod rarest;
 
 use crate::answer::{QueryWords, WordCounts};
-use crate::text::listing::{Listing, Unread};
+use crate::text::listing::Listing;
 use crate::text::postings_cache::PostingsCache;
 use crate::text::rank::Rarity;
 use crate::text::tokens::Tokens;
+use crate::text::unread::Unread;
 use crate::text::words::{Word, each_gated};
 use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::{SecretScan, searched};
@@ -28,6 +29,8 @@ pub(crate) struct FileCounts {
     pub(crate) in_code: Vec<u32>,
     /// Whether the file says of itself that a program wrote it.
     pub(crate) generated: bool,
+    /// Whether it is not in UTF-8: only words of ASCII letters are found in it.
+    pub(crate) foreign: bool,
 }
 
 /// The result of a scan: the files that were read, in the order of the inventory.
@@ -38,12 +41,8 @@ pub(crate) struct Scan {
     pub(crate) recalled: u64,
     /// The number of bytes that were read.
     pub(crate) bytes: u64,
-    /// The indices of the files that could not be searched.
-    pub(crate) unread: Vec<u32>,
-    /// The indices of those that were too large.
-    pub(crate) too_large: Vec<u32>,
-    /// The indices of those that are texts in UTF-16.
-    pub(crate) utf16: Vec<u32>,
+    /// The files that could not be searched, by their indices, and why.
+    pub(crate) unread: Vec<(u32, Unread)>,
 }
 
 /// The buffers of one thread.
@@ -86,13 +85,7 @@ pub(crate) fn scan(
     for (index, file) in scanned.files {
         match file {
             Ok(counts) => scan.files.push(counts),
-            Err(reason) => {
-                scan.unread.push(index);
-                scan.too_large
-                    .extend((reason == Unread::TooLarge).then_some(index));
-                scan.utf16
-                    .extend((reason == Unread::Utf16).then_some(index));
-            }
+            Err(reason) => scan.unread.push((index, reason)),
         }
     }
     scan
@@ -227,6 +220,7 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         counts: found.collect(),
         in_code,
         generated: is_marked_generated(bytes),
+        foreign: std::str::from_utf8(bytes).is_err(),
     };
     (counts, maybe_secret)
 }

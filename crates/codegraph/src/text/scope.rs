@@ -60,6 +60,9 @@ impl Scope {
         if below.has_file(files) {
             return Ok(below);
         }
+        if let Some(stored) = as_stored(text, files) {
+            return Ok(Self::Below(stored));
+        }
         if text.contains('\n') {
             return Self::several(text.lines(), files);
         }
@@ -133,6 +136,25 @@ impl Scope {
         let mut paths = files.files.iter().map(|file: &FileEntry| &file.path);
         paths.any(|path| self.holds(path.as_str()))
     }
+}
+
+/// The path of a file or folder of the inventory whose accents are written in another way; `None` if there is none.
+fn as_stored(text: &str, files: &Inventory) -> Option<RepoPath> {
+    if text.is_ascii() {
+        return None;
+    }
+    let path = RepoPath::new(text).ok()?;
+    let wanted: Vec<Cow<'_, str>> = path.as_str().split('/').map(composed).collect();
+    let stored = files.files.iter().find_map(|file| {
+        let parts: Vec<&str> = file.path.as_str().split('/').collect();
+        let begins = parts.get(..wanted.len())?;
+        begins
+            .iter()
+            .map(|part| composed(part))
+            .eq(wanted.iter().cloned())
+            .then(|| begins.join("/"))
+    });
+    RepoPath::new(&stored?).ok()
 }
 
 /// The files of a tree whose names some written places contain.

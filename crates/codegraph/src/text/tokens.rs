@@ -107,6 +107,11 @@ impl Tokens {
         }
     }
 
+    /// Whether a word in lower case is one of the tokens.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.list.iter().any(|token| token.text == word)
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }

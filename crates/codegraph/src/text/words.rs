@@ -17,7 +17,7 @@ pub(crate) use gate::{WordFilter, each_gated};
 use high::{high_run, step_char};
 
 /// The version of the rules by which words are found; what a cache has by other rules is not used.
-pub(crate) const RULES: u32 = 2;
+pub(crate) const RULES: u32 = 3;
 
 /// One word of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

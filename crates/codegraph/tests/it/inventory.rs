@@ -105,7 +105,8 @@ fn links_and_invalid_names_are_counted() {
 #[test]
 fn binary_and_large_files_are_counted_not_searched() {
     let repo = Repo::of(&[("a.rs", "fn needle() {}\n")]);
-    repo.write("b.bin", b"needle\0needle");
+    repo.write("b.bin", b"\x7fELF\0\0\0needle\0\x01\x02");
+    repo.write("big.bin", &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".repeat(100));
     repo.write("big.js", "needle ".repeat(400).as_bytes());
     let graph = repo.graph_with(Options {
         max_file_bytes: 1_000,
@@ -113,9 +114,9 @@ fn binary_and_large_files_are_counted_not_searched() {
     });
     let result = graph.search(&Query::new("needle"), &Cancel::default());
     assert_eq!(result.files.len(), 1);
-    assert_eq!((result.stats.files_seen, result.stats.files_read), (3, 1));
-    assert_eq!(result.stats.files_skipped, 2);
-    assert_eq!(result.notes, ["1 file was too large to search: big.js"]);
+    assert_eq!((result.stats.files_seen, result.stats.files_read), (4, 1));
+    assert_eq!(result.stats.files_skipped, 3);
+    assert_eq!(result.notes, ["not read: too large: big.js"]);
 }
 
 #[test]

@@ -391,7 +391,8 @@ fn a_name_is_declared_only_in_tests_if_all_files_with_it_were_parsed() {
     let unknown = ("src/store.nim", "proc fixture() = discard\n");
     check(unknown, 9, 1, &[&as_text]);
     let too_large = format!("fn fixture() {{}}\n{}", " ".repeat(3 << 20));
-    check(("src/b.rs", &too_large), 9, 0, &[some]);
+    let unread = "not read: too large: src/b.rs";
+    check(("src/b.rs", &too_large), 9, 0, &[some, unread]);
 }
 
 /// If very many files contain a name, a declaration that the query excludes is no reason to parse only the likely ones.

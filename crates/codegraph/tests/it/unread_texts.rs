@@ -1,28 +1,168 @@
 //! What a file is besides its path: its encoding, its form of characters, and whether it says that it is generated.
 
-use firsthand_codegraph::Relation;
+use firsthand_codegraph::{Cancel, Relation};
 
 use crate::repo::{Repo, places};
 
+/// A text in UTF-16, with a byte order mark or without.
+fn utf16(text: &str, has_mark: bool, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    let mark = has_mark.then_some('\u{feff}').into_iter();
+    let text: String = mark.chain(text.chars()).collect();
+    text.encode_utf16().flat_map(unit).collect()
+}
+
+/// What may hold the answer and was not searched is named with its cause, and lost.
 #[test]
-fn a_text_in_utf16_is_named() {
-    let repo = Repo::of(&[("a.cs", "public class Other { }\n")]);
-    let text = "\u{feff}public class Form1 { }\r\n".encode_utf16();
-    let bytes: Vec<u8> = text.flat_map(u16::to_le_bytes).collect();
-    repo.write("Form.cs", &bytes);
-    let note = "not read: UTF-16: Form.cs".to_owned();
-    assert!(repo.search("where is Form1").notes.contains(&note));
-    assert!(
-        repo.relate("Form1", Relation::Definition)
-            .notes
-            .contains(&note)
+fn accounted_what_was_not_searched_is_named() {
+    let check = |name: &str, bytes: &[u8], query: &str, expect: &str| {
+        let repo = Repo::of(&[("z.cs", "class Z { }\n")]);
+        repo.write(name, bytes);
+        let notes: Vec<String> = (!expect.is_empty())
+            .then(|| format!("not read: {expect}"))
+            .into_iter()
+            .collect();
+        for found in [
+            repo.search(query),
+            repo.relate("Form1", Relation::Definition),
+        ] {
+            if expect.starts_with("not in") && found.not_searched.is_empty() && !bytes.contains(&0)
+            {
+                continue; // A relation of a name of ASCII letters is found there.
+            }
+            let named: Vec<String> = (found.notes.iter())
+                .filter(|note| note.starts_with("not read"))
+                .cloned()
+                .collect();
+            assert_eq!(named, notes, "{name} {query}");
+            let lost = found.stats.losses.unreadable;
+            assert_eq!(lost, notes.len() as u64, "{name} {query}");
+        }
+    };
+    let text = "public class Form1 { } // a few more words\r\n";
+    let query = "where is Form1";
+    check(
+        "a.cs",
+        &utf16(text, true, u16::to_le_bytes),
+        query,
+        "not in UTF-8: a.cs",
     );
-    assert!(
-        !Repo::of(&[("a.cs", "class A { }\n")])
-            .search("A class")
-            .notes
-            .contains(&note)
+    check(
+        "a.cs",
+        &utf16(text, true, u16::to_be_bytes),
+        query,
+        "not in UTF-8: a.cs",
     );
+    check(
+        "a.cs",
+        &utf16(text, false, u16::to_le_bytes),
+        query,
+        "not in UTF-8: a.cs",
+    );
+    check(
+        "a.cs",
+        format!("{text}\0").as_bytes(),
+        query,
+        "a text with NUL bytes: a.cs",
+    );
+    let large = text.repeat(60_000);
+    check("gen/a.js", large.as_bytes(), query, "too large: gen/a.js");
+    check(
+        "a:12.cs",
+        text.as_bytes(),
+        query,
+        "a name that is no path: a:12.cs",
+    );
+    check("logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", query, "");
+    // Words of ASCII letters are found in other encodings, too.
+    let legacy: [(&[u8], &str); 5] = [
+        (b"\xbf\xe2\xb4\xe6\xb2\xbb\xd7\xe3", "库存不足"),
+        (b"# \x92\x8d\x95\xb6\x8f\xb3\x94F", "注文承認"),
+        (b"# \xb0\xe1\xc1\xa6 \xb8\xf0\xb5\xe2", "결제 모듈"),
+        (b"# \xef\xf0\xee\xe2\xe5\xf0\xea\xe0", "проверка"),
+        (b"# Gr\xf6\xdfenpr\xfcfung", "Größenprüfung"),
+    ];
+    for (bytes, query) in legacy {
+        check("a.py", bytes, query, "not in UTF-8: a.py");
+        check("a.py", bytes, "where is Form1", "");
+    }
+}
+
+/// No text is known to be absent that stands in a file which a search does not read, or in another spelling.
+#[test]
+fn accounted_what_occurs_anywhere_is_not_absent() {
+    let check = |name: &str, bytes: &[u8], text: &str, expect: bool| {
+        let repo = Repo::of(&[("z.cs", "class Z { }\n")]);
+        repo.write(name, bytes);
+        let texts = [text.to_owned(), "zebra".to_owned()];
+        let found = repo.graph().occurring(&texts, &Cancel::default());
+        assert_eq!(found.contains(&texts[0]), expect, "{text} in {name}");
+        assert_eq!(found.contains(&texts[1]), name.contains(':'), "{name}");
+    };
+    let text = "class Form1 { } // größe, with a few more words\n";
+    for unit in [u16::to_le_bytes, u16::to_be_bytes] {
+        check("a.cs", &utf16(text, true, unit), "form1", true);
+        check("a.cs", &utf16(text, false, unit), "GRÖSSE", false);
+        check("a.cs", &utf16(text, false, unit), "Größe", true);
+    }
+    check("a.cs", format!("{text}\0").as_bytes(), "Form1", true);
+    check("a.cs", format!("{text}\0").as_bytes(), "Form2", false);
+    check("a.js", text.repeat(60_000).as_bytes(), "Form1", true);
+    check("a.js", text.repeat(60_000).as_bytes(), "Form2", false);
+    check("a:12.cs", text.as_bytes(), "Form2", true);
+    check("a.py", b"# Gr\xf6\xdfe", "Prüfung", true);
+    check("a.py", b"# Gr\xf6\xdfe", "Form1", false);
+    check("a.json", br#"{"a": "\u5e93\u5b58"}"#, "库存", true);
+    check("資料/設計書.txt", b"x\n", "設計", true);
+    check("cafe\u{301}.py", b"x\n", "café", true);
+}
+
+/// A named file that holds no text to search is named, not passed over; and nothing else is shown in its place.
+#[test]
+fn accounted_a_named_file_without_text_is_named() {
+    let check = |name: &str, bytes: &[u8], query: &str, expect: &str| {
+        let repo = Repo::of(&[("z.js", "let y = 1\n"), ("b.py", "x = 1\n")]);
+        repo.write(name, bytes);
+        let found = repo.search(query);
+        assert_eq!(places(&found), "", "{query}");
+        let is_named = found.notes.contains(&format!("not read: {expect}"));
+        assert!(is_named, "{query}: {:?}", found.notes);
+        assert_eq!(found.stats.losses.unreadable, 1, "{query}");
+    };
+    check("alpha.py", b"", "where is alpha", "empty: alpha.py");
+    check(
+        "logo.png",
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        "where is logo.png",
+        "no text: logo.png",
+    );
+    let large = "let alpha = 1;\n".repeat(200_000);
+    check("big.js", large.as_bytes(), "big.js:2", "too large: big.js");
+    let wide = utf16("class A {\n  void Go() {}\n}\n", true, u16::to_le_bytes);
+    check(
+        "a.js",
+        &wide,
+        "at A.Go() in C:\\x\\a.js:line 2",
+        "not in UTF-8: a.js",
+    );
+}
+
+/// A query without a word of two letters is looked for as it is written.
+#[test]
+fn accounted_a_query_without_words_is_looked_for_as_text() {
+    let check = |text: &str, query: &str, expect: &str| {
+        let repo = Repo::of(&[("a.py", text), ("z.py", "y = 1\n")]);
+        let found = places(&repo.search(query));
+        assert!(found.starts_with(expect), "{query}: {found}");
+        assert_eq!(found.is_empty(), expect.is_empty(), "{query}: {found}");
+    };
+    check("def q():\n    return 1\n", "where is q", "a.py:1-2");
+    check("x = quit\n", "where is q", "");
+    check("x = a <=> b\n", "where is <=>", "a.py:1-1");
+    check("x = a <=> b\n", "<=>", "a.py:1-1");
+    check("# \u{1f680} now\n", "where is \u{1f680}?", "a.py:1-1");
+    check("# \u{1f680} now\n", "\u{1f680}", "a.py:1-1");
+    check("# \u{1f680} now\n", "where is \u{1f681}", "");
+    check("# \u{130}stanbul\n", "where is istanbul", "a.py:1-1");
 }
 
 #[test]

@@ -96,8 +96,8 @@ async fn one_explorer_answers_questions_in_parallel() {
     );
 }
 
-/// If no tool counted the words of the question, the host does. It proposes none of the absent words as a search
-/// target, and states where the others occur.
+/// If no tool counted the words of the question, the host does, and proposes none of the absent words as a search
+/// target; they are stated as absent only where something was searched.
 #[tokio::test]
 async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
     use firsthand::agent::{ModelError, ModelRequest, ModelTurn};
@@ -114,7 +114,7 @@ async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
         }
     }
     let repo = crate::repo();
-    let query = "where does ringBell frobnicate the knock?";
+    let query = "where does ringBell call `frobnicate` at the knock?";
     for never_calls in [true, false] {
         let mut builder = Explorer::builder(repo.path());
         if never_calls {
@@ -128,7 +128,8 @@ async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
             .unwrap();
         let report = &explored.report;
         let absent = &report.facts().coverage.absent;
-        assert!(absent.contains(&"frobnicate".to_owned()), "{absent:?}");
+        let is_stated = absent.contains(&"frobnicate".to_owned());
+        assert_eq!(is_stated, !never_calls, "{absent:?}");
         assert!(!absent.contains(&"knock".to_owned()), "{absent:?}");
         if never_calls {
             let targets = &report.body().search_targets;
@@ -164,10 +165,11 @@ async fn accounted_a_text_in_utf16_is_named() {
         .filter(|finding| finding.rule.name() == "not_read")
         .map(|finding| finding.detail.as_str())
         .collect();
-    assert_eq!(not_read, ["Form.cs UTF-16"]);
+    assert_eq!(not_read, ["not in UTF-8: Form.cs"]);
+    assert_eq!(report.facts().coverage.losses.unreadable, 1);
 }
 
-/// A word is absent of files that were searched: where none could be, nothing is.
+/// A word is absent of files that were searched, and stands in none that was not.
 #[tokio::test]
 async fn accounted_nothing_is_absent_where_nothing_was_searched() {
     let root = tempfile::tempdir().unwrap();
@@ -176,10 +178,14 @@ async fn accounted_nothing_is_absent_where_nothing_was_searched() {
     std::fs::write(root.path().join("Form.cs"), bytes).unwrap();
     let absent_words = async || {
         let explorer = Explorer::builder(root.path()).build().unwrap();
-        let asked = explorer.explore("where is Form1", Intent::Explain).await;
-        asked.unwrap().report.facts().coverage.absent.clone()
+        let asked = explorer
+            .explore("where is Form1 or Form2", Intent::Explain)
+            .await;
+        let report = asked.unwrap().report;
+        assert_ne!(report.body().outcome, firsthand::validator::Outcome::Skip);
+        report.facts().coverage.absent.clone()
     };
     assert_eq!(absent_words().await, [""; 0]);
     std::fs::write(root.path().join("a.cs"), "class A { }\n").unwrap();
-    assert_eq!(absent_words().await, ["Form1"]);
+    assert_eq!(absent_words().await, ["Form2"]);
 }

@@ -7,7 +7,8 @@ use crate::cut::Part;
 use crate::phrases::{Dropped, SearchCoverage, dropped, narrowed, nothing_missing, plural};
 
 impl Page<'_, '_> {
-    /// Prints what the validator dropped and narrowed, and which words of the question occur in no searched file.
+    /// Prints what the validator dropped and narrowed, which words of the question occur in no searched file, and which
+    /// files were not read.
     pub(super) fn accounts(&self, out: &mut impl Sink) {
         let dropped = Dropped {
             losses: dropped(self.parts.report),
@@ -25,6 +26,10 @@ impl Page<'_, '_> {
             if let Some(mostly_absent) = mostly_absent {
                 out.put(TextStyle::Note, format_args!(" ({mostly_absent})"));
             }
+            out.put(TextStyle::Plain, "\n");
+        }
+        let not_read = self.parts.not_read.iter().filter(|_| self.plan.reasons);
+        if self.items(out, "Not read:", not_read) {
             out.put(TextStyle::Plain, "\n");
         }
     }

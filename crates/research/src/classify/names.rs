@@ -56,7 +56,7 @@ pub(super) fn look_up_names(
             continue;
         }
         *failed += usize::from(!only_paths);
-        if found.coverage.truncated {
+        if found.coverage.truncated || !found.coverage.losses.is_empty() {
             lookup.unchecked.push(name.clone());
             continue;
         }

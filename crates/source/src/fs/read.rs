@@ -33,15 +33,18 @@ pub enum ReadError {
     /// It is a pipe, a socket or a device.
     #[error("it is no regular file")]
     Special,
-    /// It is larger than the limit.
+    /// It is larger than the limit, and its first 8 KiB are not those of a binary file.
     #[error("it is too large ({size} bytes)")]
     TooLarge {
         /// Its size in bytes; a lower bound if it grew while it was read.
         size: u64,
     },
-    /// Its first 8 KiB contain a NUL byte.
+    /// Its first 8 KiB contain a NUL byte, and are no text otherwise.
     #[error("it is a binary file")]
     Binary,
+    /// It is a text, but its first 8 KiB contain a NUL byte.
+    #[error("it is a text with NUL bytes")]
+    Nul,
     /// It is a text in UTF-16: by its byte order mark, or since every second byte of its beginning is NUL.
     #[error("it is a text in UTF-16")]
     Utf16,
@@ -96,7 +99,7 @@ impl Root {
     /// The bytes of the regular file at a relative path as they are, text or not, of at most `limit` bytes.
     ///
     /// # Errors
-    /// A [`ReadError`]; never [`ReadError::Binary`] or [`ReadError::Utf16`].
+    /// A [`ReadError`]; never [`ReadError::Binary`], [`ReadError::Nul`] or [`ReadError::Utf16`].
     pub fn read_raw(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
         read_bounded(self.0.open_file(path)?, limit)
     }
@@ -108,18 +111,25 @@ impl Root {
     /// As [`Root::read`]; the content of the buffer is unspecified then.
     pub fn read_into(&self, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
         let mut file = self.0.open_file(path)?;
-        let size = checked_size(&file.metadata()?, limit)?;
+        let checked = checked_size(&file.metadata()?, limit);
+        let size = match checked {
+            Ok(size) => size,
+            Err(too_large @ ReadError::TooLarge { .. }) => {
+                let end = fill(&mut file, bytes, 0..BINARY_PROBE)?;
+                let is_binary = no_text(&bytes[..end]) == Some(ReadError::Binary);
+                return Err(if is_binary {
+                    ReadError::Binary
+                } else {
+                    too_large
+                });
+            }
+            Err(error) => return Err(error),
+        };
         let size = usize::try_from(size).map_err(|_| ReadError::TooLarge { size })?;
         let first = size.min(FIRST_READ);
         let mut end = fill(&mut file, bytes, 0..first)?;
-        let probe = &bytes[..end.min(BINARY_PROBE)];
-        if memchr::memchr(0, probe).is_some() {
-            let is_utf16 = is_utf16(probe);
-            return Err(if is_utf16 {
-                ReadError::Utf16
-            } else {
-                ReadError::Binary
-            });
+        if let Some(error) = no_text(&bytes[..end.min(BINARY_PROBE)]) {
+            return Err(error);
         }
         if end == first {
             end = fill(&mut file, bytes, first..size)?;
@@ -152,6 +162,34 @@ fn read_bounded(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     check_size(bytes.len() as u64, limit)?;
     Ok(bytes)
+}
+
+/// Why the first bytes of a file are not those of a text that can be searched; `None` if they are.
+fn no_text(probe: &[u8]) -> Option<ReadError> {
+    memchr::memchr(0, probe)?;
+    Some(match probe {
+        _ if is_utf16(probe) => ReadError::Utf16,
+        _ if is_text_beside_nul(probe) => ReadError::Nul,
+        _ => ReadError::Binary,
+    })
+}
+
+/// Of a text with NUL bytes, at most one byte of this many is one.
+const MIN_BYTES_PER_NUL: usize = 10;
+
+/// Whether bytes are a text in UTF-8, which has no control characters but white space and escapes, with a few NUL bytes.
+fn is_text_beside_nul(probe: &[u8]) -> bool {
+    const ESCAPE: u8 = 0x1b;
+    let is_text_byte =
+        |byte: u8| !byte.is_ascii_control() || byte.is_ascii_whitespace() || byte == ESCAPE;
+    let text: Vec<u8> = probe.iter().copied().filter(|byte| *byte != 0).collect();
+    // The last character may be cut.
+    let is_utf8 =
+        std::str::from_utf8(&text).map_or_else(|error| error.error_len().is_none(), |_| true);
+    let nuls = probe.len() - text.len();
+    is_utf8
+        && nuls * MIN_BYTES_PER_NUL <= probe.len()
+        && text.iter().all(|byte| is_text_byte(*byte))
 }
 
 /// Whether bytes begin a text in UTF-16: with its byte order mark, or with text in which at least nine tenths of the

@@ -10,7 +10,7 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::globs::Globs;
 use super::rules::Rules;
-use crate::{RepoPath, Unsearched};
+use crate::{NotSearched, RepoPath, Unsearched};
 
 pub use survey::{HidingRule, LeftOut, Survey};
 
@@ -21,6 +21,8 @@ pub struct Inventory {
     pub files: Vec<FileEntry>,
     /// How many entries were left out, and why.
     pub skipped: Skipped,
+    /// Of what was left out, the entries that may hold what is searched for: by an invalid name, and unreadable ones.
+    pub not_listed: Vec<NotSearched>,
 }
 
 /// One file of the inventory.
@@ -128,7 +130,7 @@ impl Walk<'_> {
     /// Lists the files now. If `stop` returns true, the walk ends and the result is what was found until then.
     #[must_use]
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
-        let gathered = Mutex::new(Inventory::default());
+        let gathered = Mutex::new(Gathered::default());
         let rules = Arc::new(Rules::of(self.root, self.top));
         let filter_rules = Arc::clone(&rules);
         let walker = self
@@ -138,13 +140,16 @@ impl Walk<'_> {
             .build_parallel();
         walker.run(|| {
             let mut batch = Batch {
-                found: Inventory::default(),
+                found: Gathered::default(),
                 into: &gathered,
             };
             Box::new(move |entry| {
                 match entry {
                     Ok(entry) => batch.found.add(self, &entry),
-                    Err(_) => batch.found.skipped.unreadable += 1,
+                    Err(error) => {
+                        let path = survey::path_of(&error).unwrap_or(self.root);
+                        batch.found.leave_out(self, path, Unsearched::Unreadable);
+                    }
                 }
                 if stop() {
                     WalkState::Quit
@@ -153,7 +158,9 @@ impl Walk<'_> {
                 }
             })
         });
-        let mut inventory = gathered.into_inner().unwrap_or_default();
+        let gathered = gathered.into_inner().unwrap_or_default();
+        let mut inventory = gathered.inventory;
+        inventory.not_listed = NotSearched::grouped(gathered.not_listed);
         inventory.skipped.ignore_files = rules.rejected();
         inventory.skipped.checkouts = rules.checkouts();
         inventory.files.sort_unstable();
@@ -163,14 +170,14 @@ impl Walk<'_> {
     /// Whether the inventory would list no file; enters folders only until it has found one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let (rules, mut found) = (Rules::of(self.root, self.top), Inventory::default());
+        let (rules, mut found) = (Rules::of(self.root, self.top), Gathered::default());
         self.walker()
             .filter_entry(move |entry| rules.admit(entry))
             .build()
             .filter_map(Result::ok)
             .all(|entry| {
                 found.add(self, &entry);
-                found.files.is_empty()
+                found.inventory.files.is_empty()
             })
     }
 
@@ -212,17 +219,28 @@ pub fn try_list(folder: &Path) -> std::io::Result<()> {
     std::fs::read_dir(folder).map(drop)
 }
 
-/// The files that one thread found; they are merged into the result when the thread ends.
+/// What a walk found.
+#[derive(Default)]
+struct Gathered {
+    inventory: Inventory,
+    /// The entries of [`Inventory::not_listed`], which are grouped at the end.
+    not_listed: Vec<(Unsearched, String)>,
+}
+
+/// What one thread found; it is merged into the result when the thread ends.
 struct Batch<'a> {
-    found: Inventory,
-    into: &'a Mutex<Inventory>,
+    found: Gathered,
+    into: &'a Mutex<Gathered>,
 }
 
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
         if let Ok(mut all) = self.into.lock() {
-            all.files.append(&mut self.found.files);
-            let (sum, own) = (&mut all.skipped, &self.found.skipped);
+            let found = &mut self.found;
+            all.not_listed.append(&mut found.not_listed);
+            let all = &mut all.inventory;
+            all.files.append(&mut found.inventory.files);
+            let (sum, own) = (&mut all.skipped, &found.inventory.skipped);
             sum.links += own.links;
             sum.special += own.special;
             sum.invalid_names += own.invalid_names;
@@ -232,15 +250,27 @@ impl Drop for Batch<'_> {
     }
 }
 
-impl Inventory {
+impl Gathered {
     fn add(&mut self, walk: &Walk<'_>, entry: &DirEntry) {
         match listed_file(walk, entry) {
-            Ok(file) => self.files.extend(file),
-            Err(Unsearched::Link) => self.skipped.links += 1,
-            Err(Unsearched::Special) => self.skipped.special += 1,
-            Err(Unsearched::Name) => self.skipped.invalid_names += 1,
-            Err(Unsearched::Secret) => self.skipped.refused += 1,
-            Err(_) => self.skipped.unreadable += 1,
+            Ok(file) => self.inventory.files.extend(file),
+            Err(why) => self.leave_out(walk, entry.path(), why),
+        }
+    }
+
+    fn leave_out(&mut self, walk: &Walk<'_>, path: &Path, why: Unsearched) {
+        let skipped = &mut self.inventory.skipped;
+        let count = match why {
+            Unsearched::Link => &mut skipped.links,
+            Unsearched::Special => &mut skipped.special,
+            Unsearched::Name => &mut skipped.invalid_names,
+            Unsearched::Secret => &mut skipped.refused,
+            _ => &mut skipped.unreadable,
+        };
+        *count += 1;
+        if matches!(why, Unsearched::Name | Unsearched::Unreadable) {
+            let entry = survey::left_out(walk.root, path, false, why);
+            self.not_listed.push((entry.why, entry.path));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a search did not search, by reason.
 
-use crate::text::{clip, escape};
+use crate::text::{clip, distinct, escape};
 use crate::wire_names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,14 @@ wire_names! {
         Secret => "secret",
         /// It is no text.
         Binary => "binary",
+        /// It is a text with NUL bytes.
+        Nul => "nul",
         /// It is larger than the limit.
         TooLarge => "too_large",
         /// Its text is in an encoding in which the pattern could not be searched for.
         Encoding => "encoding",
+        /// It has no text.
+        Empty => "empty",
         /// It could not be read, or was gone when its turn came.
         Unreadable => "unreadable",
     }
@@ -47,6 +51,19 @@ impl Unsearched {
     #[must_use]
     pub fn is_outside(self) -> bool {
         matches!(self, Self::Ignored | Self::Hidden | Self::Checkout)
+    }
+
+    /// What a reader is told of such a file.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::Name => "a name that is no path",
+            Self::Nul => "a text with NUL bytes",
+            Self::TooLarge => "too large",
+            Self::Encoding => "not in UTF-8",
+            Self::Binary => "no text",
+            other => other.name(),
+        }
     }
 }
 
@@ -79,6 +96,52 @@ impl NotSearched {
                 .collect(),
         });
         grouped.collect()
+    }
+
+    /// What was not searched of two different parts of a tree.
+    #[must_use]
+    pub fn joined(one: Vec<Self>, other: Vec<Self>) -> Vec<Self> {
+        Self::merged(one, other, u64::saturating_add)
+    }
+
+    /// What two searches of one tree did not search: for each reason, the greater count.
+    #[must_use]
+    pub fn of_both(one: Vec<Self>, other: Vec<Self>) -> Vec<Self> {
+        Self::merged(one, other, u64::max)
+    }
+
+    fn merged(one: Vec<Self>, other: Vec<Self>, count: fn(u64, u64) -> u64) -> Vec<Self> {
+        let mut all = one;
+        for group in other {
+            let Some(known) = all.iter_mut().find(|known| known.why == group.why) else {
+                all.push(group);
+                continue;
+            };
+            known.count = count(known.count, group.count);
+            let examples = std::mem::take(&mut known.examples);
+            known.examples = distinct(examples.into_iter().chain(group.examples));
+            known.examples.truncate(MAX_EXAMPLES);
+        }
+        all.sort_by_key(|group| group.why);
+        all
+    }
+
+    /// How many files were not searched, for all reasons.
+    #[must_use]
+    pub fn total(all: &[Self]) -> u64 {
+        all.iter().map(|group| group.count).sum()
+    }
+
+    /// What a reader is told: `too large: a.csv, b.csv, … 3 more`.
+    #[must_use]
+    pub fn note(&self) -> String {
+        let examples = self.examples.iter().map(|path| escape(path));
+        let mut note = examples.collect::<Vec<_>>().join(", ");
+        let more = self.count.saturating_sub(self.examples.len() as u64);
+        if more > 0 {
+            note += &format!(", … {more} more");
+        }
+        format!("{}: {note}", self.why.phrase())
     }
 
     /// On one line: `2 too_large (a.csv, b.csv)`.

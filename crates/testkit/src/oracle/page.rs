@@ -99,19 +99,20 @@ impl Page {
     }
 
     fn parse_labelled_line(&mut self, label: &str, rest: &str) -> Result<(), String> {
-        const KINDS: [(&str, usize); 12] = [
+        const KINDS: [(&str, usize); 13] = [
             ("Fallback", 0),
             ("Skip", 0),
             ("Also", 3),
             ("Dropped", 4),
             ("Narrowed", 5),
             ("In no searched file", 6),
-            ("Missing", 7),
-            ("Coverage", 8),
-            ("Read", 9),
-            ("Search", 10),
-            ("Search (the host's terms)", 10),
-            ("Left out", 11),
+            ("Not read", 7),
+            ("Missing", 8),
+            ("Coverage", 9),
+            ("Read", 10),
+            ("Search", 11),
+            ("Search (the host's terms)", 11),
+            ("Left out", 12),
         ];
         let kind = KINDS.iter().find(|(known, _)| *known == label);
         let stage = kind.ok_or("a line of no known kind")?.1;
@@ -120,9 +121,9 @@ impl Page {
         match stage {
             0 if self.label.is_empty() => label.clone_into(&mut self.label),
             3 if first => return self.parse_also(rest),
-            7 | 10 if first => self.prose.push(rest.to_owned()),
-            9 => return self.parse_reads(rest),
-            4 | 5 | 6 | 8 | 11 if first => self.left_out |= stage == 11,
+            8 | 11 if first => self.prose.push(rest.to_owned()),
+            10 => return self.parse_reads(rest),
+            4 | 5 | 6 | 7 | 9 | 12 if first => self.left_out |= stage == 12,
             _ => return Err("a second line of its kind".to_owned()),
         }
         Ok(())

@@ -190,7 +190,12 @@ impl TerminalPage {
         match label {
             "Missing" | "Search next" => self.page.prose.push(rest.to_owned()),
             "Left out" => self.page.left_out = true,
-            "In no searched file" | "Dropped" | "Narrowed" | "Searched for" | "Incomplete" => {}
+            "In no searched file"
+            | "Dropped"
+            | "Narrowed"
+            | "Searched for"
+            | "Incomplete"
+            | "Not read" => {}
             _ => return Err("a line of no known kind".to_owned()),
         }
         Ok(())

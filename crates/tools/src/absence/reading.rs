@@ -35,6 +35,7 @@ impl Reading {
         };
         let raw = raw.map_err(|why| match why {
             ReadError::Binary => Unsearched::Binary,
+            ReadError::Nul => Unsearched::Nul,
             ReadError::TooLarge { .. } => Unsearched::TooLarge,
             ReadError::Link => Unsearched::Link,
             ReadError::Special => Unsearched::Special,

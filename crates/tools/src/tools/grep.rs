@@ -9,7 +9,7 @@ use std::sync::Arc;
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count};
-use firsthand_source::join_at_most;
+use firsthand_source::{NotSearched, join_at_most};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -144,7 +144,12 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     }
     output.coverage.truncated = not_shown > 0 || scan.is_cancelled();
     output.coverage.losses.cap += not_shown as u64;
-    output.coverage.losses.unreadable += scan.unreadable();
+    let (listed, scanned) = (
+        std::mem::take(&mut output.coverage.not_searched),
+        scan.not_searched(),
+    );
+    output.coverage.not_searched = NotSearched::joined(listed, scanned);
+    output.coverage.losses.unreadable = NotSearched::total(&output.coverage.not_searched);
     output.coverage.losses.time += u64::from(scan.is_cancelled());
     if !observation.windows.is_empty() {
         output.observations.push(observation);

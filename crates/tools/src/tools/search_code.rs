@@ -243,8 +243,8 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
         findings: masked_files.hidden.findings(windows),
         ..ToolOutput::default()
     };
-    let not_read = found.utf16.iter();
-    let not_read = not_read.map(|path| Finding::new(Rule::NotRead, format!("{path} UTF-16")));
+    let not_read = found.not_searched.iter();
+    let not_read = not_read.map(|files| Finding::new(Rule::NotRead, files.note()));
     output.findings.extend(not_read);
     if !observation.windows.is_empty() || !observation.counts.is_empty() {
         output.observations.push(observation);

@@ -1,7 +1,7 @@
 //! Coverage, statistics and other facts of a run that the host supplies; and the hashes of the cited files.
 
 use firsthand_registry::RepoPath;
-use firsthand_source::{Losses, distinct, wire_names};
+use firsthand_source::{Losses, NotSearched, distinct, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,9 @@ pub struct Coverage {
     /// What was not searched, not read or not shown, by cause.
     #[serde(default, skip_serializing_if = "Losses::is_empty")]
     pub losses: Losses,
+    /// Files that may hold what was searched for and were not searched, by reason; they count among the losses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_searched: Vec<NotSearched>,
     /// Words of the question that occur in no searched file, at most 8.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
@@ -49,18 +52,25 @@ impl Coverage {
         self.patterns > 0 && self.files_seen > 0 && !self.truncated && self.losses.is_empty()
     }
 
-    /// The coverage of both: patterns and losses are added, file counts are the greater ones, results were cut if either's were,
+    /// The coverage of both: patterns and losses are added, but files that neither searched count once; file counts are
+    /// the greater ones, results were cut if either's were,
     /// and the absent words are those of both, each once, at most [`Coverage::MAX_ABSENT`].
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let mut absent = distinct(self.absent.into_iter().chain(other.absent));
         absent.truncate(Self::MAX_ABSENT);
+        let mut losses = self.losses.and(other.losses);
+        let lost = NotSearched::total(&self.not_searched) + NotSearched::total(&other.not_searched);
+        let not_searched = NotSearched::of_both(self.not_searched, other.not_searched);
+        let twice = lost.saturating_sub(NotSearched::total(&not_searched));
+        losses.unreadable = losses.unreadable.saturating_sub(twice);
         Self {
             patterns: self.patterns.saturating_add(other.patterns),
             files_seen: self.files_seen.max(other.files_seen),
             files_skipped: self.files_skipped.max(other.files_skipped),
             truncated: self.truncated || other.truncated,
-            losses: self.losses.and(other.losses),
+            losses,
+            not_searched,
             absent,
             query_words: self.query_words.or(other.query_words),
         }

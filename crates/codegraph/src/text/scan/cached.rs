@@ -1,10 +1,10 @@
 //! A scan that reads only what the postings cache does not have: changed files, and in the others the tokens that no
 //! earlier scan scanned for.
 
-use crate::text::listing::Unread;
 use crate::text::postings_cache::PostingsCache;
 use crate::text::store::{Key, key};
 use crate::text::tokens::{Token, Tokens};
+use crate::text::unread::Unread;
 
 use super::{FileCounts, ScanOf, ScannedFiles};
 
@@ -12,8 +12,8 @@ use super::{FileCounts, ScanOf, ScannedFiles};
 type Counts = (u32, u32);
 /// The files that contain a token, ascending.
 type Posting = Vec<(u32, Counts)>;
-/// The length of a file in words, and whether it says that it is generated.
-type Length = (u32, bool);
+/// The length of a file in words, whether it says that it is generated, and whether it is not in UTF-8.
+type Length = (u32, bool, bool);
 /// For each file in the table of file states, its length, or the reason why it was not read.
 type Lengths = Vec<(u32, Result<Length, Unread>)>;
 
@@ -107,7 +107,7 @@ fn add_scanned(
         lengths.push((
             *file,
             read.as_ref()
-                .map(|counts| (counts.words, counts.generated))
+                .map(|counts| (counts.words, counts.generated, counts.foreign))
                 .map_err(|reason| *reason),
         ));
     }
@@ -124,10 +124,11 @@ fn assemble(
     let mut found = Vec::with_capacity(lengths.len());
     for (index, (file, words)) in (0..).zip(lengths) {
         index_of_file[file as usize] = index;
-        let counts = words.map(|(words, generated)| FileCounts {
+        let counts = words.map(|(words, generated, foreign)| FileCounts {
             file,
             words,
             generated,
+            foreign,
             ..FileCounts::default()
         });
         found.push((file, counts));

@@ -1,6 +1,6 @@
 //! The page's sections on the run: coverage, findings, statistics.
 
-use firsthand_validator::{Finding, VerifiedReport};
+use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::markup::Html;
 use crate::phrases::{
@@ -8,7 +8,7 @@ use crate::phrases::{
     narrowed, nothing_missing,
 };
 
-/// Prints the coverage, what was dropped and narrowed, and the absent words.
+/// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
     out.raw(if nothing_missing(report) {
@@ -37,6 +37,13 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
             out.text(&format!(" ({mostly_absent})"));
         }
         out.raw(".</p>\n");
+    }
+    let not_searched = &report.facts().coverage.not_searched;
+    if !not_searched.is_empty() {
+        let notes: Vec<String> = not_searched.iter().map(NotSearched::note).collect();
+        out.raw("<p>Not read: ")
+            .text(&notes.join("; "))
+            .raw(".</p>\n");
     }
     out.raw("</section>\n");
 }

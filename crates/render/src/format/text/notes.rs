@@ -102,6 +102,7 @@ impl Page<'_, '_> {
             ("Dropped", dropped.to_string()),
             ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
             ("Incomplete", coverage.losses.to_string()),
+            ("Not read", self.not_read()),
             ("Searched for", words.unwrap_or_default()),
             (
                 "Search next",
@@ -137,10 +138,18 @@ impl Page<'_, '_> {
         }
     }
 
+    /// The files that were not searched although they may hold what was searched for.
+    fn not_read(&self) -> String {
+        let notes = self.parts.not_read.iter().filter(|_| self.plan.reasons);
+        let notes = notes.map(|note| plain_prose(note));
+        notes.collect::<Vec<_>>().join("; ")
+    }
+
     fn search_terms(&self, terms: String) -> String {
         let is_bare_fallback = terms.is_empty()
             && self.parts.search.is_empty()
             && self.plan.reasons
+            && self.parts.report.facts().coverage.patterns > 0
             && self.parts.report.body().outcome == Outcome::Fallback;
         if is_bare_fallback {
             return "no word of the question is known to stand here and to tell places apart"

@@ -1,11 +1,14 @@
 //! The paths of the files that git tracks, from the index of a checkout.
 
+mod split;
+
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::fs::read::read_unfollowed;
 use crate::fs::walk::FileState;
+use split::Split;
 
 /// The most bytes of an index. A larger one is not used.
 const MAX_BYTES: u64 = 64 << 20;
@@ -49,18 +52,24 @@ impl TrackedFiles {
         if let Some((_, _, tracked)) = known {
             return Arc::clone(tracked);
         }
-        let tracked = Arc::new(Self::read(&path));
+        let tracked = Arc::new(Self::read(own).unwrap_or_default());
         *last = state.map(|state| (path, state, Arc::clone(&tracked)));
         tracked
     }
 
-    fn read(path: &Path) -> Self {
-        let index = read_unfollowed(path, MAX_BYTES);
-        let parse = |bytes: &[u8]| ID_LENGTHS.iter().find_map(|len| Self::parse(bytes, *len));
-        index
-            .ok()
-            .and_then(|bytes| parse(&bytes))
-            .unwrap_or_default()
+    /// Reads the index in a repository's own folder, and the shared one that it is split from.
+    fn read(own: &Path) -> Option<Self> {
+        let bytes = read_unfollowed(&own.join("index"), MAX_BYTES).ok()?;
+        let parse = |len: &usize| Some((Self::parse(&bytes, *len)?, *len));
+        let ((tracked, split), id_len) = ID_LENGTHS.iter().find_map(parse)?;
+        let Some(split) = split else {
+            return Some(tracked);
+        };
+        let bytes = read_unfollowed(&own.join(split.shared_name()), MAX_BYTES).ok()?;
+        match Self::parse(&bytes, id_len)? {
+            (shared, None) => Some(split.joined(&shared, &tracked)),
+            (_, Some(_)) => None,
+        }
     }
 
     /// Whether the file is tracked, or a file below the folder.
@@ -101,9 +110,9 @@ impl TrackedFiles {
         start..self.ends[at] as usize
     }
 
-    /// Parses an index of version 2, 3 or 4 with object ids of this length; `None` for anything else, and for a split
-    /// index.
-    fn parse(index: &[u8], id_len: usize) -> Option<Self> {
+    /// Parses an index of version 2, 3 or 4 with object ids of this length; `None` for anything else. Of a split index,
+    /// also how it differs from the shared one.
+    fn parse(index: &[u8], id_len: usize) -> Option<(Self, Option<Split>)> {
         let body_end = index.len().checked_sub(id_len)?;
         let mut input = Input::of(index.get(..body_end)?);
         (input.take(4)? == b"DIRC").then_some(())?;
@@ -119,9 +128,11 @@ impl TrackedFiles {
         for _ in 0..count {
             tracked.add_entry(&mut input, version, id_len)?;
         }
-        input.skip_extensions()?;
+        let split = input.extensions(id_len)?;
+        let has_unnamed = tracked.ends.first() == Some(&0);
+        (split.is_some() || !has_unnamed).then_some(())?;
         tracked.bytes.shrink_to_fit();
-        Some(tracked)
+        Some((tracked, split))
     }
 
     fn add_entry(&mut self, input: &mut Input<'_>, version: u32, id_len: usize) -> Option<()> {
@@ -142,7 +153,7 @@ impl TrackedFiles {
         };
         let suffix = input.until_nul()?;
         let (start, len) = (self.bytes.len(), shared + suffix.len());
-        (len > 0 && start + len <= MAX_PATHS_BYTES).then_some(())?;
+        (start + len <= MAX_PATHS_BYTES).then_some(())?;
         self.bytes
             .extend_from_within(last.start..last.start + shared);
         self.bytes.extend_from_slice(suffix);
@@ -157,9 +168,6 @@ impl TrackedFiles {
         Some(())
     }
 }
-
-/// The extension of an index that holds only the difference to another file.
-const SPLIT_INDEX: &[u8] = b"link";
 
 /// The unread rest of an index.
 struct Input<'a> {
@@ -211,15 +219,18 @@ impl<'a> Input<'a> {
         Some(text)
     }
 
-    /// Skips the extensions at the end; `None` if they do not end there, or if other paths are in another file.
-    fn skip_extensions(&mut self) -> Option<()> {
+    /// Reads the extensions at the end: how a split index differs from the shared one. `None` if they do not end there.
+    fn extensions(&mut self, id_len: usize) -> Option<Option<Split>> {
+        let mut split = None;
         while self.at < self.bytes.len() {
             let signature = self.take(4)?;
-            (signature != SPLIT_INDEX).then_some(())?;
             let size = self.number()? as usize;
-            self.take(size)?;
+            let extension = self.take(size)?;
+            if signature == split::SIGNATURE {
+                split = Split::parse(&mut Input::of(extension), id_len)?;
+            }
         }
-        Some(())
+        Some(split)
     }
 }
 

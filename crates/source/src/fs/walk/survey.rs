@@ -87,7 +87,7 @@ impl Survey {
     }
 }
 
-fn left_out(root: &Path, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
+pub(super) fn left_out(root: &Path, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
     let end = if is_folder { "/" } else { "" };
     LeftOut {
@@ -97,7 +97,7 @@ fn left_out(root: &Path, path: &Path, is_folder: bool, why: Unsearched) -> LeftO
 }
 
 /// The path at which a walk failed.
-fn path_of(error: &ignore::Error) -> Option<&Path> {
+pub(super) fn path_of(error: &ignore::Error) -> Option<&Path> {
     match error {
         ignore::Error::WithPath { path, .. } => Some(path),
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
-use firsthand_source::{join_at_most, on_threads};
+use firsthand_source::{NotSearched, Unsearched, join_at_most, on_threads};
 
 use super::alike::{self, Alike};
 use crate::pattern::Pattern;
@@ -44,7 +44,7 @@ pub(super) struct Scan {
     pub(super) generated: usize,
     binary: u64,
     too_large: Vec<RepoPath>,
-    unreadable: u64,
+    unreadable: Vec<RepoPath>,
     cancelled: bool,
 }
 
@@ -94,7 +94,7 @@ impl Scan {
 
     /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
     pub(super) fn skipped(&self) -> u64 {
-        self.binary + self.too_large.len() as u64 + self.unreadable
+        self.binary + (self.too_large.len() + self.unreadable.len()) as u64
     }
 
     /// Whether the search was stopped early.
@@ -102,9 +102,15 @@ impl Scan {
         self.cancelled
     }
 
-    /// How many files could not be read.
-    pub(super) fn unreadable(&self) -> u64 {
-        self.unreadable
+    /// The files that could not be searched although they may match.
+    pub(super) fn not_searched(&self) -> Vec<NotSearched> {
+        let all = |why: Unsearched, paths: &[RepoPath]| {
+            let paths = paths.iter().map(|path| (why, path.as_str().to_owned()));
+            paths.collect::<Vec<_>>()
+        };
+        let mut files = all(Unsearched::TooLarge, &self.too_large);
+        files.extend(all(Unsearched::Unreadable, &self.unreadable));
+        NotSearched::grouped(files)
     }
 
     /// A note with counts of the files that could not be searched, and whether the search was stopped early; `None` if
@@ -122,7 +128,10 @@ impl Scan {
                 self.too_large.len() as u64,
                 format!("too large ({})", join_at_most(&too_large, MAX_NAMED)),
             ),
-            (self.unreadable, "unreadable or gone".to_owned()),
+            (
+                self.unreadable.len() as u64,
+                "unreadable or gone".to_owned(),
+            ),
         ]
         .into_iter()
         .filter(|(files, _)| *files > 0)
@@ -138,12 +147,12 @@ impl Scan {
             .reduce(|a, b| format!("{a}; {b}"))
     }
 
-    fn record(&mut self, found: Result<Option<MatchedFile>, ReadError>) {
+    fn record(&mut self, path: &RepoPath, found: Result<Option<MatchedFile>, ReadError>) {
         match found {
             Ok(matched) => self.files.extend(matched),
             Err(ReadError::Binary(_)) => self.binary += 1,
             Err(ReadError::TooLarge { path, .. }) => self.too_large.push(path),
-            Err(_) => self.unreadable += 1,
+            Err(_) => self.unreadable.push(path.clone()),
         }
     }
 }
@@ -164,7 +173,10 @@ pub(super) fn scan(
         cancelled,
         ..Scan::default()
     };
-    found.into_iter().for_each(|(_, found)| all.record(found));
+    for (index, found) in found {
+        all.record(&paths[index], found);
+    }
+    all.unreadable.sort_unstable();
     all.too_large.sort_unstable();
     all.arrange(include);
     all

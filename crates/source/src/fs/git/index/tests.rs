@@ -71,7 +71,26 @@ fn every_version_of_the_index_is_read() {
         &PATHS,
     );
     check(&[], &["update-index", "--untracked-cache"], &PATHS);
-    check(&[], &["update-index", "--split-index"], &[]);
+    check(&[], &["update-index", "--split-index"], &PATHS);
+}
+
+/// Of a split index, the paths of both files count, except those that it deletes.
+#[test]
+fn a_split_index_is_read_with_the_shared_one() {
+    for options in [&[][..], &["--object-format=sha256"]] {
+        let repository = repository(options);
+        let folder = repository.path();
+        git(folder, &["config", "splitIndex.maxPercentChange", "100"]);
+        git(folder, &["update-index", "--split-index"]);
+        let check = |expect: &[&str]| assert_eq!(paths_of(&tracked(folder)), expect, "{options:?}");
+        check(&PATHS);
+        git(folder, &["rm", "-q", "--cached", "build/keep.ts"]);
+        check(&[&PATHS[..2], &PATHS[3..]].concat());
+        std::fs::write(folder.join("a.rs"), "other\n").unwrap();
+        std::fs::write(folder.join("y"), "text\n").unwrap();
+        git(folder, &["add", "a.rs", "y"]);
+        check(&[&PATHS[..2], &PATHS[3..5], &["y"], &PATHS[5..]].concat());
+    }
 }
 
 #[test]
@@ -130,7 +149,7 @@ fn a_broken_index_has_no_paths_or_some() {
             changed[at] ^= 0xff;
             for id_len in ID_LENGTHS {
                 let parsed = TrackedFiles::parse(&changed, id_len);
-                assert!(parsed.is_none_or(|tracked| tracked.bytes.len() <= index.len() * 8));
+                assert!(parsed.is_none_or(|(tracked, _)| tracked.bytes.len() <= index.len() * 8));
             }
         }
         let mut many = index.clone();

@@ -1,0 +1,125 @@
+//! Which files a search did not search, and why: their texts may hold what it did not find.
+
+use super::listing::Reader;
+use firsthand_source::fs::{FileEntry, Inventory, ReadError};
+use firsthand_source::{NotSearched, Unsearched};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// The reason why a file was not searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Unread {
+    /// It is no text.
+    Binary,
+    Nul,
+    Utf16,
+    TooLarge,
+    /// The permissions do not allow it.
+    Denied,
+    /// Another error, possibly a temporary one.
+    Unreadable,
+}
+
+impl From<ReadError> for Unread {
+    fn from(error: ReadError) -> Unread {
+        match error {
+            ReadError::Binary => Unread::Binary,
+            ReadError::Nul => Unread::Nul,
+            ReadError::Utf16 => Unread::Utf16,
+            ReadError::TooLarge { .. } => Unread::TooLarge,
+            ReadError::Denied => Unread::Denied,
+            _ => Unread::Unreadable,
+        }
+    }
+}
+
+impl Unread {
+    /// Why its text may hold what was not found; `None` for a file that is no text.
+    fn may_hold(self) -> Option<Unsearched> {
+        match self {
+            Unread::Binary => None,
+            Unread::Nul => Some(Unsearched::Nul),
+            Unread::Utf16 => Some(Unsearched::Encoding),
+            Unread::TooLarge => Some(Unsearched::TooLarge),
+            Unread::Denied | Unread::Unreadable => Some(Unsearched::Unreadable),
+        }
+    }
+}
+
+/// What of an inventory was not searched: what it does not list, these files by their indices, and those of `foreign`,
+/// in which the characters of the query cannot be searched for. The files that the query names come first; of these also
+/// those that are no text.
+pub(crate) fn not_searched(
+    inventory: &Inventory,
+    entries: &[FileEntry],
+    unread: impl IntoIterator<Item = (u32, Unread)>,
+    foreign: impl IntoIterator<Item = u32>,
+    named: &HashSet<u32>,
+) -> Vec<NotSearched> {
+    let unread = unread.into_iter().filter_map(|(file, reason)| {
+        let is_named = named.contains(&file).then_some(Unsearched::Binary);
+        Some((reason.may_hold().or(is_named)?, file))
+    });
+    let foreign = foreign.into_iter().map(|file| (Unsearched::Encoding, file));
+    let (first, others): (Vec<_>, Vec<_>) = unread
+        .chain(foreign)
+        .partition(|(_, file)| named.contains(file));
+    let grouped = |files: Vec<(Unsearched, u32)>| {
+        let path = |file: u32| entries[file as usize].path.as_str().to_owned();
+        NotSearched::grouped(files.into_iter().map(|(why, file)| (why, path(file))))
+    };
+    let files = NotSearched::joined(grouped(first), grouped(others));
+    NotSearched::joined(files, inventory.not_listed.clone())
+}
+
+/// The notes about what was not searched.
+pub(crate) fn notes(not_searched: &[NotSearched]) -> impl Iterator<Item = String> {
+    let notes = not_searched.iter().map(NotSearched::note);
+    notes.map(|note| format!("not read: {note}"))
+}
+
+// Reads, to claim that something is absent, also what is not searched.
+
+/// The most bytes of a file that is read although it is too large to search.
+const MAX_LARGE_BYTES: u64 = 64 << 20;
+
+/// Whether the inventory leaves something out that may hold anything.
+pub(crate) fn may_be_in_unlisted(inventory: &Inventory) -> bool {
+    !inventory.not_listed.is_empty()
+}
+
+/// Reads the text of a file that is not searched for this reason, in UTF-8, into the buffer; `Some(false)` for one that
+/// holds no text, `None` if the text cannot be read.
+pub(crate) fn read_anyhow(
+    reader: &Reader,
+    path: &str,
+    why: Unread,
+    buffer: &mut Vec<u8>,
+) -> Option<bool> {
+    match why {
+        Unread::Binary => return Some(false),
+        Unread::Denied | Unread::Unreadable => return None,
+        Unread::Nul | Unread::Utf16 | Unread::TooLarge => {}
+    }
+    let raw = reader.read_raw(path, MAX_LARGE_BYTES).ok()?;
+    *buffer = utf16_in_utf8(&raw).unwrap_or(raw);
+    Some(true)
+}
+
+/// A text in UTF-16, in UTF-8; `None` for other texts. The order of its bytes follows from its mark, or from the first
+/// character, which is ASCII.
+fn utf16_in_utf8(raw: &[u8]) -> Option<Vec<u8>> {
+    let is_big = match raw {
+        [0xfe, 0xff, ..] | [0, _, ..] => true,
+        [0xff, 0xfe, ..] | [_, 0, ..] => false,
+        _ => return None,
+    };
+    let unit = if is_big {
+        u16::from_be_bytes
+    } else {
+        u16::from_le_bytes
+    };
+    let (pairs, _) = raw.as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    Some(String::from_utf16_lossy(&units).into_bytes())
+}
