@@ -58,7 +58,7 @@ pub use receipt::{
 pub use text::Syntax;
 pub use text::{
     clip, composed, count, distinct, escape, escape_json, escape_lines, join_at_most,
-    percent_encode,
+    percent_encode, without_colours,
 };
 #[cfg(feature = "cancel")]
 pub use threads::on_threads;
