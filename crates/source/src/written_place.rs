@@ -15,6 +15,7 @@ use std::ops::Range;
 use crate::{RepoPath, composed};
 use numbers::numbers_after;
 use numbers_before::numbers_before;
+pub use reach::Qualifier;
 use reach::Reach;
 use runs::{inner_paths, next_start, parts_of, path_end, trimmed};
 
@@ -149,11 +150,10 @@ impl WrittenPlace {
         self.reach.common_parts(path)
     }
 
-    /// How many folders around `path` are in their order among the words before the written path, as the parts of the
-    /// package in `b.Shop.run(Shop.java:3)` are.
+    /// The words before the path on its line, by which files of one name are told apart.
     #[must_use]
-    pub fn qualifying_folders(&self, path: &str) -> usize {
-        self.reach.qualifying_folders(path)
+    pub fn qualifier(&self) -> Qualifier {
+        self.reach.qualifier()
     }
 
     /// The line, if the place can name a line of this path.

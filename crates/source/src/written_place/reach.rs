@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::composed;
 
 /// The most bytes before a path that are compared with paths and folders.
-const MAX_REACH: usize = 256;
+const MAX_REACH: usize = 160;
 
 /// The text around a written path.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -56,20 +56,34 @@ impl Reach {
         (path[at..].contains(' ') && is_enough).then_some(count)
     }
 
-    /// How many folders around `path` stand in their order before the written path, in any case.
-    pub(super) fn qualifying_folders(&self, path: &str) -> usize {
+    /// The words before the path, in lower case.
+    pub(super) fn qualifier(&self) -> Qualifier {
         let words = self.spelled[..self.before].split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let words: Vec<String> = words
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect();
+        let words = words.filter(|word| !word.is_empty());
+        Qualifier {
+            words: words.map(str::to_lowercase).collect(),
+        }
+    }
+}
+
+/// The words before a written path, among them those of the package in `b.Shop.run(Shop.java:3)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Qualifier {
+    words: Vec<String>,
+}
+
+impl Qualifier {
+    /// How many folders around `path` stand among the words in their order, in any case.
+    #[must_use]
+    pub fn folders_of(&self, path: &str) -> usize {
         let folders: Vec<String> = (path.rsplit('/').skip(1))
             .map(|folder| composed(folder).to_lowercase())
             .collect();
         let common = |last: usize| {
-            let own = words[..=last].iter().rev();
+            let own = self.words[..=last].iter().rev();
             own.zip(&folders).take_while(|(a, b)| a == b).count()
         };
-        (0..words.len()).map(common).max().unwrap_or(0)
+        (0..self.words.len()).map(common).max().unwrap_or(0)
     }
 }

@@ -238,7 +238,11 @@ fn the_package_of_a_frame_has_folders() {
     let check = |written: &str, path: &str, expect: usize| {
         let places = WrittenPlace::all(written);
         let place = places.iter().rfind(|place| place.line.is_some()).unwrap();
-        assert_eq!(place.qualifying_folders(path), expect, "{written} {path}");
+        assert_eq!(
+            place.qualifier().folders_of(path),
+            expect,
+            "{written} {path}"
+        );
     };
     check("at b.Shop.run(Shop.java:3)", "b/Shop.java", 1);
     check("at b.Shop.run(Shop.java:3)", "a/Shop.java", 0);
