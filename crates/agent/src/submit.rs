@@ -1,6 +1,6 @@
 //! The task of a conversation, and the tool that ends it.
 
-use firsthand_source::guesses;
+use firsthand_source::{guesses, without_colours};
 use firsthand_validator::{Intent, Repair, Selection};
 use serde::{Deserialize, Serialize};
 
@@ -49,11 +49,11 @@ pub struct Task {
 }
 
 impl Task {
-    /// A question about the repository at `root`.
+    /// A question about the repository at `root`; the colours of a terminal in it are left out.
     #[must_use]
     pub fn new(query: impl Into<String>, intent: Intent, root: impl Into<String>) -> Self {
         Self {
-            query: query.into(),
+            query: without_colours(&query.into()).into_owned(),
             intent,
             root: root.into(),
             words: Vec::new(),

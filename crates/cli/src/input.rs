@@ -1,27 +1,38 @@
 //! Reads the caller's inputs: a query or a file.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::Path;
 
 use firsthand::registry::escape;
 
 use crate::failure::Failure;
+use crate::paint::Terminal;
 use crate::stop::Stop;
 
-/// The maximum size of a query from standard input.
-const MAX_QUERY_BYTES: u64 = 1 << 20;
-/// The maximum size of a report or transcript; some files, such as `/dev/zero`, have no end.
+/// The most bytes of a query from standard input that are used: of a longer one, its beginning and its end.
+const MAX_QUERY_BYTES: usize = 1 << 20;
+/// The maximum size of an input; some files, such as `/dev/zero`, have no end.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// Returns the query; `-` reads it from standard input. A blank query is an error.
-pub(crate) async fn query(argument: String, stop: &Stop) -> Result<String, Failure> {
+/// Returns the query; `-` reads it from standard input, and what of a long one is not used is said. A blank query is an
+/// error.
+pub(crate) async fn query(
+    argument: String,
+    terminal: &Terminal,
+    stop: &Stop,
+) -> Result<String, Failure> {
     let text = match argument.as_str() {
         "-" => {
-            stop.or_blocking(|| {
-                let bytes = read_all(io::stdin().lock(), "the query", MAX_QUERY_BYTES)?;
-                decode(bytes, STDIN)
-            })
-            .await?
+            let whole = stdin("the query", stop).await?;
+            let used = beginning_and_end(&whole, MAX_QUERY_BYTES);
+            if used.len() < whole.len() {
+                let (used, all) = (used.len(), whole.len());
+                terminal.loss(&format!(
+                    "of the {all} bytes of the query, {used} from its beginning and its end were used"
+                ));
+            }
+            used.into_owned()
         }
         _ => argument,
     };
@@ -30,6 +41,36 @@ pub(crate) async fn query(argument: String, stop: &Stop) -> Result<String, Failu
     } else {
         Ok(text)
     }
+}
+
+/// Reads standard input, which an error calls `what`.
+pub(crate) async fn stdin(what: &'static str, stop: &Stop) -> Result<String, Failure> {
+    stop.or_blocking(move || {
+        let bytes = read_all(io::stdin().lock(), what, MAX_FILE_BYTES)?;
+        decode(bytes, STDIN)
+    })
+    .await
+}
+
+/// The whole lines at the beginning and at the end of a text that together have at most `limit` bytes, or parts of lines
+/// that are longer.
+fn beginning_and_end(text: &str, limit: usize) -> Cow<'_, str> {
+    if text.len() <= limit {
+        return Cow::Borrowed(text);
+    }
+    let half = limit / 2;
+    let beginning = &text[..text.floor_char_boundary(half)];
+    let end = &text[text.ceil_char_boundary(text.len() - (half - 1))..];
+    let beginning = beginning
+        .rfind('\n')
+        .map_or(beginning, |at| &beginning[..at]);
+    let is_line = |rest: &&str| !rest.trim().is_empty();
+    let end = end
+        .split_once('\n')
+        .map(|(_, rest)| rest)
+        .filter(is_line)
+        .unwrap_or(end);
+    Cow::Owned(format!("{beginning}\n{end}"))
 }
 
 const STDIN: &str = "standard input";
@@ -103,8 +144,54 @@ fn read_all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure>
     }
 }
 
+/// The text of an input in UTF-8, or in UTF-16 with a byte order mark.
 fn decode(bytes: Vec<u8>, what: &str) -> Result<String, Failure> {
-    String::from_utf8(bytes).map_err(|_| Failure::Encoding {
+    let text = match bytes.as_slice() {
+        [0xff, 0xfe, units @ ..] => utf16(units, u16::from_le_bytes),
+        [0xfe, 0xff, units @ ..] => utf16(units, u16::from_be_bytes),
+        _ => String::from_utf8(bytes).ok(),
+    };
+    text.ok_or_else(|| Failure::Encoding {
         what: what.to_owned(),
     })
+}
+
+/// The text of units of two bytes; `None` if it is none.
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (units, rest) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = units.iter().copied().map(unit).collect();
+    rest.is_empty().then(|| String::from_utf16(&units).ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_text_the_beginning_and_the_end_are_used() {
+        for (text, expect) in [
+            ("ab\ncd\nef", "ab\ncd\nef"),
+            ("ab\ncd\nef\ngh\nij", "ab\nij"),
+            ("abcdefghijklmnop", "abcde\nmnop"),
+            ("ééééééééé", "éé\néé"),
+        ] {
+            let used = beginning_and_end(text, 10);
+            assert!(used.len() <= 10, "{text}");
+            assert_eq!(used, expect);
+        }
+    }
+
+    #[test]
+    fn texts_with_a_byte_order_mark_of_utf_16_are_decoded() {
+        let check = |bytes: &[u8], expect: Option<&str>| {
+            let text = decode(bytes.to_vec(), "it").ok();
+            assert_eq!(text.as_deref(), expect, "{bytes:?}");
+        };
+        check(b"\xff\xfea\0\xe9\0", Some("a\u{e9}"));
+        check(b"\xfe\xff\0a\0\xe9", Some("a\u{e9}"));
+        check(b"\xff\xfe", Some(""));
+        check(b"\xff\xfea", None);
+        check(b"\xff\xfe\0\xd8", None);
+        check(b"a\xe9", None);
+    }
 }

@@ -110,6 +110,11 @@ impl Terminal {
         self.line(TextStyle::Label, "note:", text);
     }
 
+    /// Prints a note about what was not used to standard error, also if notes are off.
+    pub(crate) fn loss(&self, text: &str) {
+        self.print_line(TextStyle::Label, "note:", text);
+    }
+
     /// Prints a hint to standard error, unless notes are off.
     pub(crate) fn hint(&self, text: &str) {
         self.line(TextStyle::Hint, "hint:", text);
@@ -117,10 +122,14 @@ impl Terminal {
 
     fn line(&self, style: TextStyle, label: &str, text: &str) {
         if self.notes {
-            let text = firsthand::registry::escape(text);
-            let line = format!("{} {text}\n", self.stderr.text(style, label));
-            let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
+            self.print_line(style, label, text);
         }
+    }
+
+    fn print_line(&self, style: TextStyle, label: &str, text: &str) {
+        let text = firsthand::registry::escape(text);
+        let line = format!("{} {text}\n", self.stderr.text(style, label));
+        let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
     }
 
     /// A text that links to a line of a file below `root`, if the terminal supports links.

@@ -1,6 +1,6 @@
 //! The parameters of a search: the text, the relation, the included classes, and the limits.
 
-use firsthand_source::wire_names;
+use firsthand_source::{wire_names, without_colours};
 
 /// A search. The text can be anything: a word, a symbol, a sentence, or a whole issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +48,10 @@ impl Default for Query {
 }
 
 impl Query {
-    /// A query for `text` with the default limits.
+    /// A query for `text`, without the colours of a terminal, with the default limits.
     pub fn new(text: impl Into<String>) -> Query {
         Query {
-            text: text.into(),
+            text: without_colours(&text.into()).into_owned(),
             ..Query::default()
         }
     }

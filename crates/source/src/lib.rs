@@ -58,7 +58,7 @@ pub use receipt::{
 pub use text::Syntax;
 pub use text::{
     clip, composed, count, decomposed, distinct, escape, escape_json, escape_lines, join_at_most,
-    percent_encode,
+    percent_encode, without_colours,
 };
 #[cfg(feature = "cancel")]
 pub use threads::on_threads;
@@ -67,4 +67,4 @@ pub use words::{
     MAX_GUESSES, QueryTokens, guesses, identifiers, only_begins_sentences, scripts,
     sentence_openers, spelling, split_words, tokens_of, word_bounds,
 };
-pub use written_place::{WrittenPlace, without_numbers};
+pub use written_place::{Qualifier, WrittenPlace, without_numbers};

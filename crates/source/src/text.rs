@@ -103,6 +103,40 @@ pub fn decomposed(text: &str) -> String {
     out
 }
 
+/// The text without the sequences that set colours, links and titles in a terminal; borrowed if there is none.
+///
+/// ```
+/// assert_eq!(firsthand_source::without_colours("\u{1b}[31ma.py\u{1b}[0m:3"), "a.py:3");
+/// ```
+#[must_use]
+pub fn without_colours(text: &str) -> Cow<'_, str> {
+    const ESCAPE: char = '\u{1b}';
+    if !text.contains(ESCAPE) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut parts = text.split(ESCAPE);
+    out.push_str(parts.next().unwrap_or_default());
+    let mut is_in_string = false;
+    for part in parts {
+        // A string, as of a link or a title, ends at a bell or at an escape and a backslash.
+        let rest = match part.as_bytes().first() {
+            Some(b'[') => part[1..]
+                .trim_start_matches(|c: char| ('\u{20}'..='\u{3f}').contains(&c))
+                .get(1..),
+            Some(b']') => {
+                let end = part.find('\u{7}');
+                is_in_string = end.is_none();
+                end.map(|end| &part[end + 1..])
+            }
+            Some(b'\\') if std::mem::take(&mut is_in_string) => part.get(1..),
+            _ => Some(part),
+        };
+        out.push_str(rest.unwrap_or_default());
+    }
+    Cow::Owned(out)
+}
+
 /// The text cut to at most `max` characters; empty for `max` 0. If anything was cut, the last character is `…`, and the
 /// white space before it is removed.
 #[must_use]
@@ -198,6 +232,27 @@ mod tests {
             assert_eq!(escape(input), expect);
             let lines = expect.replace("\\n", "\n");
             assert_eq!(escape_lines(input), lines);
+        }
+    }
+
+    #[test]
+    fn colours_links_and_titles_are_no_text() {
+        for (input, expect) in [
+            (
+                "\u{1b}[1m\u{1b}[38;5;196ma.py\u{1b}[0m:3\u{1b}[K é",
+                "a.py:3 é",
+            ),
+            (
+                "\u{1b}]8;;file:///a\u{1b}\\a.py\u{1b}]8;;\u{1b}\\:3",
+                "a.py:3",
+            ),
+            ("\u{1b}]0;title\u{7}a.py", "a.py"),
+            ("\u{1b}[31", ""),
+            ("\u{1b}[é", ""),
+            ("a[0]\u{1b}", "a[0]"),
+            ("\u{1b}\\b", "\\b"),
+        ] {
+            assert_eq!(without_colours(input), expect, "{input:?}");
         }
     }
 

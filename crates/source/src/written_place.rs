@@ -1,16 +1,23 @@
 //! Places that a text names: a path, perhaps with a line, as people, compilers and stack traces write them.
 //!
-//! Only the structure counts. A path is a run of the characters of paths; the line is a number that follows it, with
-//! nothing but punctuation and at most two words between: `a.py:12:5`, `"a.py", line 12`, `a.cs:line 12`,
-//! `a.php(12)`, `a.php on line 12`, `a.py#L12`; or a number with one word before it and one behind it, directly before
-//! the path: `line 12 of a.py`.
+//! Only the structure counts. A path is a run of the characters of paths; the line is a number that stands near it in
+//! one of a few shapes: behind it on its line (`numbers`), directly before it (`numbers_before`), or at the
+//! beginning of the lines below it (`listed`).
 
+mod listed;
 mod numbers;
+mod numbers_before;
+mod reach;
+mod runs;
 
 use std::ops::Range;
 
 use crate::{RepoPath, composed};
-use numbers::{number_before, numbers_after};
+use numbers::numbers_after;
+use numbers_before::numbers_before;
+pub use reach::Qualifier;
+use reach::Reach;
+use runs::{inner_paths, next_start, parts_of, path_end, trimmed};
 
 /// A path in a text, perhaps with a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +33,7 @@ pub struct WrittenPlace {
     pub path_bytes: Range<usize>,
     /// The bytes of its numbers: the line, the last line and the column. Empty without a line.
     pub numbers: Vec<Range<usize>>,
+    reach: Reach,
 }
 
 impl WrittenPlace {
@@ -37,34 +45,62 @@ impl WrittenPlace {
         while let Some(start) = next_start(text, at) {
             let end = path_end(text, start);
             at = end.max(start + 1);
-            let path_bytes = trimmed(text, start..end);
-            let parts = parts_of(&text[path_bytes.clone()]);
-            if parts.is_empty() {
-                continue;
+            let whole = trimmed(text, start..end);
+            let inner = inner_paths(text, start..end);
+            let places = [whole].into_iter().chain(inner);
+            let places = places.filter_map(|path| WrittenPlace::at(text, path, taken));
+            let places: Vec<WrittenPlace> = places.collect();
+            for place in places.iter().filter(|place| place.looks_like_path(text)) {
+                let last = place.numbers.iter().map(|range| range.end).max();
+                at = at.max(last.unwrap_or(0)).max(end);
+                taken = at;
             }
-            let mut numbers = numbers_after(text, path_bytes.end);
-            let is_marked = !numbers.is_empty() && !text[path_bytes.end..].starts_with(' ');
-            // A plain word may be a word of a sentence.
-            if text[path_bytes.clone()].contains(['.', '/', '\\']) {
-                if numbers.is_empty() {
-                    numbers.extend(number_before(text, taken..path_bytes.start));
-                }
-                taken = numbers.last().map_or(0, |range| range.end).max(end);
-                at = at.max(taken);
-            } else if !text[path_bytes.end..].starts_with([':', ',', '(', '#', '"', '`']) {
-                numbers.clear();
-            }
-            let first = numbers.first().cloned();
-            let line = first.and_then(|range| text[range].parse().ok());
-            found.push(WrittenPlace {
-                parts,
-                line,
-                is_marked,
-                path_bytes,
-                numbers,
-            });
+            found.extend(places);
         }
+        listed::add(text, &mut found);
         found
+    }
+
+    /// The place of the path with these bytes; the text before `taken` belongs to other places.
+    fn at(text: &str, path_bytes: Range<usize>, taken: usize) -> Option<WrittenPlace> {
+        let parts = parts_of(&text[path_bytes.clone()]);
+        if parts.is_empty() {
+            return None;
+        }
+        let mut place = WrittenPlace {
+            parts,
+            line: None,
+            is_marked: false,
+            path_bytes: path_bytes.clone(),
+            numbers: Vec::new(),
+            reach: Reach::default(),
+        };
+        let mut numbers = numbers_after(text, path_bytes.end, place.looks_like_path(text));
+        let mut is_marked = !numbers.is_empty() && !text[path_bytes.end..].starts_with(' ');
+        // A plain word may be a word of a sentence.
+        if place.looks_like_path(text) {
+            if numbers.is_empty()
+                && let Some(before) = numbers_before(text, taken..path_bytes.start)
+            {
+                (numbers, is_marked) = before;
+            }
+            place.reach = Reach::of(text, &path_bytes);
+        } else if !text[path_bytes.end..].starts_with([':', ',', '(', '#', '"', '`']) {
+            numbers.clear();
+        }
+        place.set_numbers(text, numbers, is_marked);
+        Some(place)
+    }
+
+    fn set_numbers(&mut self, text: &str, numbers: Vec<Range<usize>>, is_marked: bool) {
+        let first = numbers.first().cloned();
+        self.line = first.and_then(|range| text[range].parse().ok());
+        (self.numbers, self.is_marked) = (numbers, is_marked);
+    }
+
+    /// Whether the path has an extension or folders, unlike a word of a sentence.
+    fn looks_like_path(&self, text: &str) -> bool {
+        text[self.path_bytes.clone()].contains(['.', '/', '\\'])
     }
 
     /// The places of a text that name one of these lines of these paths.
@@ -90,16 +126,34 @@ impl WrittenPlace {
     }
 
     /// How many parts at the end of the written path and of `path` are the same, if it can name that path: one of them
-    /// is the end of the other, or two parts at least are the same.
+    /// is the end of the other, or two parts at least are the same. What stands directly behind a colon, as in
+    /// `package:acme/shop.dart`, can be another name than that of a folder.
     #[must_use]
     pub fn common_parts(&self, path: &str) -> Option<usize> {
+        if let Some(count) = self.common_parts_with_blanks(path) {
+            return Some(count);
+        }
         let own = self.parts.iter().rev().map(|part| composed(part));
         let common = own
             .zip(path.rsplit('/').map(composed))
             .take_while(|(own, part)| own == part)
             .count();
-        let shorter = self.parts.len().min(path.split('/').count());
-        (common > 0 && (common == shorter || common >= 2)).then_some(common)
+        let written = self.parts.len() - usize::from(self.reach.is_behind_colon);
+        let shorter = written.max(1).min(path.split('/').count());
+        (common > 0 && (common >= shorter || common >= 2)).then_some(common)
+    }
+
+    /// How many parts at the end of the text up to the end of the written path and of `path` are the same, if some of
+    /// them have blanks: a run of the characters of paths has none.
+    #[must_use]
+    pub fn common_parts_with_blanks(&self, path: &str) -> Option<usize> {
+        self.reach.common_parts(path)
+    }
+
+    /// The words before the path on its line, by which files of one name are told apart.
+    #[must_use]
+    pub fn qualifier(&self) -> Qualifier {
+        self.reach.qualifier()
     }
 
     /// The line, if the place can name a line of this path.
@@ -123,81 +177,6 @@ pub fn without_numbers<'p>(
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
-}
-
-fn is_path_char(c: char) -> bool {
-    c.is_alphanumeric()
-        || "_-.+@~$%/\\".contains(c)
-        || (!c.is_ascii() && !c.is_whitespace() && !is_mark(c))
-}
-
-/// Whether a character beyond ASCII is punctuation of a sentence: it ends a path.
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff1f}')
-}
-
-fn next_start(text: &str, from: usize) -> Option<usize> {
-    let begins = |c: char| is_path_char(c) || c == '[';
-    Some(from + text.get(from..)?.find(begins)?)
-}
-
-/// The end of the run of path characters from `start`. A colon belongs to it before a slash, as in `file:///a` and
-/// `C:\a`; brackets after a slash do, if they are a part of a path: `app/[id]/a.ts`.
-fn path_end(text: &str, start: usize) -> usize {
-    let mut end = start;
-    while let Some(c) = text[end..].chars().next() {
-        let rest = &text[end + c.len_utf8()..];
-        let length = match c {
-            _ if is_path_char(c) => c.len_utf8(),
-            ':' if rest.starts_with(['/', '\\']) => 1,
-            '[' | '(' if end == start || text[..end].ends_with(['/', '\\', '[', '(']) => {
-                match bracketed(&text[end..]) {
-                    Some(length) => length,
-                    None => break,
-                }
-            }
-            _ => break,
-        };
-        end += length;
-    }
-    end
-}
-
-/// The length of a bracketed part of a path, which a further part or an extension follows.
-fn bracketed(text: &str) -> Option<usize> {
-    let opening = text.chars().take_while(|c| matches!(c, '[' | '(')).count();
-    let inner = &text[opening..];
-    let length = inner.find(|c: char| !(c.is_alphanumeric() || "_-.".contains(c)))?;
-    let rest = &inner[length..];
-    let closing = rest.chars().take_while(|c| matches!(c, ']' | ')')).count();
-    let after = rest[closing..].strip_prefix(['/', '\\', '.'])?;
-    let is_part = length > 0
-        && closing == opening
-        && after.starts_with(|c: char| c.is_alphanumeric() || "[(_".contains(c));
-    is_part.then_some(opening + length + closing)
-}
-
-/// The run without the marks of a sentence at its ends: dots behind it, dashes and `@` before it.
-fn trimmed(text: &str, run: Range<usize>) -> Range<usize> {
-    let path = text[run.clone()].trim_end_matches(['.', '-', '/', '\\', '%', '$', '@']);
-    let end = run.start + path.len();
-    let kept = path.trim_start_matches(['-', '+']);
-    end - kept.len()..end
-}
-
-/// The parts of a path, with escapes of URLs decoded.
-fn parts_of(path: &str) -> Vec<String> {
-    let decoded = percent_encoding::percent_decode_str(path).decode_utf8();
-    let path = decoded.as_deref().unwrap_or(path);
-    let mut parts: Vec<String> = Vec::new();
-    for part in path.split(['/', '\\']) {
-        match part {
-            "" | "." => {}
-            ".." => parts.clear(),
-            part => parts.push(composed(part).into_owned()),
-        }
-    }
-    parts
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ impl Explore {
         let explorer = self.open(interrupted.as_ref(), &settings, terminal)?;
         let output = self.output.or_format(settings.format());
         let query = match self.query.take() {
-            Some(query) => input::query(query, stop).await?,
+            Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
         let root = explorer.toolbox().sandbox().root().to_owned();

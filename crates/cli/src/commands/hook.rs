@@ -14,7 +14,7 @@ pub(crate) struct Hook {}
 impl Hook {
     /// Whatever happens, nothing is refused: a call that cannot be read gets no note.
     pub(crate) async fn run(self, stop: &Stop) -> Result<Exit, Failure> {
-        if let Ok(call) = input::query("-".to_owned(), stop).await
+        if let Ok(call) = input::stdin("the call", stop).await
             && let Some(answer) = firsthand_setup::hook_answer(&call)
         {
             print(&(answer + "\n"))?;

@@ -116,7 +116,7 @@ impl Research {
         let refuse = |_, why: TranscriptError| ResearchFailure::Run(why.into()).into();
         let interrupted = Interrupted::read(self.resume.as_deref(), stop, refuse).await?;
         let topic = match self.topic.take() {
-            Some(topic) => input::query(topic, stop).await?,
+            Some(topic) => input::query(topic, terminal, stop).await?,
             None => String::new(),
         };
         let root = match &interrupted {

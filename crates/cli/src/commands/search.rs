@@ -87,7 +87,7 @@ impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let root = self.root.find(terminal);
         let explorer = opening::open(&root, &self.files, &self.cache, terminal)?;
-        let request = self.request(stop).await?;
+        let request = self.request(terminal, stop).await?;
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let time_limit = Duration::from_secs(self.max_seconds.into());
         let (search_explorer, cancel) = (explorer.clone(), stop.0.after(time_limit));
@@ -124,12 +124,12 @@ impl Search {
         Ok(exit_code(&document, found.is_partial()))
     }
 
-    async fn request(&self, stop: &Stop) -> Result<SearchRequest, Failure> {
+    async fn request(&self, terminal: &Terminal, stop: &Stop) -> Result<SearchRequest, Failure> {
         if let (Some(query), Some(_)) = (&self.query, &self.symbol) {
             return Err(Failure::SymbolAndQuery(query.clone()));
         }
         let query = match self.query.clone() {
-            Some(query) => input::query(query, stop).await?,
+            Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
         if self

@@ -32,14 +32,46 @@ fn invalid_queries_are_reported() {
     );
     check(
         &["search", "-"],
-        b"\xff\xfe",
+        b"\xff\xfea",
         "error: standard input is not UTF-8 text",
     );
     check(
         &["search", "-"],
-        &vec![b'a'; (1 << 20) + 1],
-        "error: the query is longer than 1 MiB",
+        &vec![b'a'; (64 << 20) + 1],
+        "error: the query is longer than 64 MiB",
     );
+}
+
+#[test]
+fn of_a_long_query_the_beginning_and_the_end_are_used() {
+    let shop = shop();
+    let log = format!("shelf\n{}addArticle fails\n", "\n".repeat(1 << 20));
+    let output = run_with(shop.path(), &["search", "-q", "-"], log.as_bytes());
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let note =
+        "note: of the 1048599 bytes of the query, 1048574 from its beginning and its end were used";
+    assert_eq!(output.err.lines().next(), Some(note));
+    for name in ["shelf", "addArticle"] {
+        assert!(output.out.contains(name), "{}", output.out);
+    }
+}
+
+#[test]
+fn a_query_in_utf_16_is_decoded() {
+    let shop = shop();
+    let units = "\u{feff}addArticle"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes);
+    let args = ["search", "-q", "-"];
+    let output = run_with(shop.path(), &args, &units.collect::<Vec<u8>>());
+    let plain = run_with(shop.path(), &args, b"addArticle");
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let places = |out: &str| {
+        out.lines()
+            .filter(|line| !line.ends_with(" ms"))
+            .collect::<String>()
+    };
+    assert_eq!(places(&output.out), places(&plain.out));
 }
 
 #[test]

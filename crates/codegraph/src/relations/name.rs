@@ -2,7 +2,7 @@
 
 use super::RelationContext;
 use super::spelled::{readings, same_name};
-use crate::text::scope::NamedFiles;
+use crate::text::named_files::NamedFiles;
 use firsthand_source::{WrittenPlace, join_at_most};
 
 /// The most files in a note about a path that names several.

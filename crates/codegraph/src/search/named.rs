@@ -8,7 +8,7 @@ use crate::facts::scanned_query::ScannedQuery;
 use crate::facts::{ParsedFile, languages};
 use crate::query::Query;
 use crate::text::listing::Listing;
-use crate::text::scope::NamedFiles;
+use crate::text::named_files::NamedFiles;
 use crate::text::tokens::Tokens;
 use crate::text::window::blocks;
 use crate::text::words::is_word_byte;

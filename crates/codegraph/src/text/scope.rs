@@ -1,11 +1,10 @@
-//! The files of a tree that a text selects: by a scope (all, a file, a folder, or a glob), or by written places.
+//! The files of a tree that a text selects by a scope: all, a file, a folder, or a glob.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use firsthand_source::fs::{FileEntry, GlobError, Globs, Inventory};
-use firsthand_source::{PathError, RepoPath, WrittenPlace, composed};
+use firsthand_source::{PathError, RepoPath, composed};
 
 /// A part of an inventory.
 #[derive(Clone, Debug)]
@@ -155,119 +154,4 @@ fn as_stored(text: &str, files: &Inventory) -> Option<RepoPath> {
             .then(|| begins.join("/"))
     });
     RepoPath::new(&stored?).ok()
-}
-
-/// The files of a tree whose names some written places contain.
-pub(crate) struct NamedFiles<'e> {
-    entries: &'e [FileEntry],
-    by_name: HashMap<Cow<'e, str>, Vec<u32>>,
-    /// The parts of the root's path, as it was given and without links.
-    roots: Vec<Vec<String>>,
-}
-
-impl<'e> NamedFiles<'e> {
-    pub(crate) fn of(entries: &'e [FileEntry], root: &Path, places: &[WrittenPlace]) -> Self {
-        let names = places.iter().filter_map(|place| place.parts.last());
-        let wanted: HashSet<&str> = names.map(String::as_str).collect();
-        let mut by_name: HashMap<Cow<'_, str>, Vec<u32>> = HashMap::new();
-        for (file, entry) in (0..).zip(entries) {
-            let name = composed(entry.path.file_name());
-            if wanted.contains(&*name) {
-                by_name.entry(name).or_default().push(file);
-            }
-        }
-        let parts = |root: &Path| -> Vec<String> {
-            let root = root.to_string_lossy();
-            let parts = root.split(['/', '\\']).filter(|part| !part.is_empty());
-            parts.map(|part| composed(part).into_owned()).collect()
-        };
-        let resolved = root.canonicalize().ok().filter(|_| !by_name.is_empty());
-        let roots = [Some(root.to_path_buf()), resolved].into_iter().flatten();
-        let roots = roots
-            .map(|root| parts(&root))
-            .filter(|root| !root.is_empty());
-        NamedFiles {
-            entries,
-            by_name,
-            roots: roots.collect(),
-        }
-    }
-
-    /// The files that a place names, with the number of parts that it has in common with their paths: the file at this
-    /// very path, or else those with the most parts in common.
-    pub(crate) fn named_by(&self, place: &WrittenPlace) -> (usize, Vec<u32>) {
-        let name = place.parts.last().map(String::as_str).unwrap_or_default();
-        let files = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
-        let path = |file: u32| self.entries[file as usize].path.as_str();
-        let is_at = |file: u32, parts: &[String]| {
-            let own = path(file).split('/').map(composed);
-            own.eq(parts.iter().map(|part| Cow::Borrowed(part.as_str())))
-        };
-        let inside = self
-            .roots
-            .iter()
-            .filter_map(|root| place.parts.strip_prefix(root.as_slice()));
-        for parts in inside.chain([place.parts.as_slice()]) {
-            if let Some(file) = files.iter().find(|file| is_at(**file, parts)) {
-                return (parts.len(), vec![*file]);
-            }
-        }
-        let common = files
-            .iter()
-            .filter_map(|&file| Some((place.common_parts(path(file))?, file)));
-        let common: Vec<(usize, u32)> = common.collect();
-        let most = common.iter().map(|(count, _)| *count).max().unwrap_or(0);
-        let best = common.iter().filter(|(count, _)| *count == most);
-        (most, best.map(|(_, file)| *file).collect())
-    }
-
-    /// The path of the only file that a place names.
-    pub(crate) fn only(&self, place: &WrittenPlace) -> Option<&'e str> {
-        match self.named_by(place).1[..] {
-            [file] => Some(self.entries[file as usize].path.as_str()),
-            _ => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use firsthand_source::RepoPath;
-
-    use super::*;
-
-    fn check(written: &str, paths: &[&str], expect: &str) {
-        let entry = |path: &&str| FileEntry {
-            path: RepoPath::new(path).unwrap(),
-            size: 1,
-            state: None,
-        };
-        let entries: Vec<FileEntry> = paths.iter().map(entry).collect();
-        let places = WrittenPlace::all(written);
-        let files = NamedFiles::of(&entries, Path::new("/home/me/repo"), &places);
-        let (_, found) = files.named_by(&places[0]);
-        let seen: Vec<&str> = found.iter().map(|file| paths[*file as usize]).collect();
-        assert_eq!(seen.join(" "), expect, "{written}");
-    }
-
-    #[test]
-    fn a_path_names_the_files_with_the_longest_common_end() {
-        let paths = [
-            "a.py",
-            "lib/util.ts",
-            "repo/src/a.py",
-            "src/a.py",
-            "src/util.ts",
-            "src/cafe\u{301}.py",
-        ];
-        check("src/a.py", &paths, "src/a.py");
-        check("/home/me/repo/src/a.py", &paths, "src/a.py");
-        check("a.py", &paths, "a.py");
-        check("/srv/www/src/util.ts", &paths, "src/util.ts");
-        check("C:\\x\\lib\\util.ts", &paths, "lib/util.ts");
-        check("util.ts", &paths, "lib/util.ts src/util.ts");
-        check("/usr/lib/json/util.ts", &paths, "");
-        check("src/café.py", &paths, "src/cafe\u{301}.py");
-        check("b.py", &paths, "");
-    }
 }

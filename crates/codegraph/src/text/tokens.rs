@@ -1,10 +1,12 @@
 //! The tokens of a query, which do not depend on the repository.
 
+mod forms;
 mod table;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::text::words::{Word, WordFilter, each_word, folded};
+use forms::{QueryLine, lines_by_form};
 use table::Table;
 
 /// The most distinct tokens of one query that are counted in the tree; of a longer text, those that come first.
@@ -21,9 +23,9 @@ pub(crate) struct Token {
     /// The first spelling in the query.
     pub(crate) spelling: String,
     pub(crate) hash: u64,
-    /// How often it occurs in the query.
+    /// How often it occurs in the query, without the lines of a repeated form.
     pub(crate) count: u32,
-    /// The line of the query where it first occurs, from 0.
+    /// The line of the query where it first occurs, from 0; the lines of a repeated form come after all others.
     pub(crate) line: u32,
     /// Whether it is an identifier of several words, as written in the query.
     pub(crate) compound: bool,
@@ -33,7 +35,7 @@ pub(crate) struct Token {
     pub(crate) joined: bool,
 }
 
-/// The tokens of a query, in the order of their first occurrence.
+/// The tokens of a query, in the order of their first occurrence; those of lines of a repeated form come last.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
@@ -49,29 +51,9 @@ pub(crate) struct Tokens {
 impl Tokens {
     pub(crate) fn of(text: &str) -> Tokens {
         let mut builder = Builder::default();
-        let mut previous: Option<Word> = None;
-        let (mut line, mut counted_to) = (0, 0);
-        each_word(text.as_bytes(), |word| {
-            // An identifier comes after its parts, so the lines before it may already be counted.
-            let between = text.get(counted_to..word.start).unwrap_or_default();
-            line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
-            counted_to = counted_to.max(word.start);
-            let spelling = &text[word.start..word.end];
-            if spelling.len() >= MIN_BYTES && (word.part || word.whole) {
-                builder.push(spelling, &word, line);
-            }
-            if word.whole {
-                if let Some(before) = previous.filter(|b| word.part && adjacent(text, *b, word)) {
-                    let pair = format!(
-                        "{}{}",
-                        folded(&text[before.start..before.end]),
-                        folded(&text[word.start..word.end])
-                    );
-                    builder.push_pair(&pair, line);
-                }
-                previous = Some(word).filter(|w| w.part);
-            }
-        });
+        for (rank, line) in (0..).zip(lines_by_form(text)) {
+            builder.push_line(line, rank);
+        }
         Tokens::listed(builder.list, builder.unlisted.len())
     }
 
@@ -91,9 +73,10 @@ impl Tokens {
     /// Only the tokens with an index in `ids`, which are ascending; an index is then that in `ids`.
     pub(crate) fn kept(self, ids: &[u16]) -> Tokens {
         let mut ids = ids.iter().peekable();
-        let tokens = (0_u16..).zip(self.list);
-        let kept = tokens.filter(|(id, _)| ids.next_if_eq(&id).is_some());
-        Tokens::listed(kept.map(|(_, token)| token).collect(), self.unlisted)
+        // The list ends before its indices do, since there can be as many.
+        let tokens = self.list.into_iter().zip(0_u16..);
+        let kept = tokens.filter(|(_, id)| ids.next_if_eq(&id).is_some());
+        Tokens::listed(kept.map(|(token, _)| token).collect(), self.unlisted)
     }
 
     /// The same tokens with the same indices, but only those with an index in `ids` are found.
@@ -140,14 +123,37 @@ struct Builder {
 }
 
 impl Builder {
-    /// Counts a word of the query, and adds its token if it is new.
-    fn push(&mut self, spelling: &str, word: &Word, line: u32) {
+    /// Adds the words of a line of the query and the pairs of them.
+    fn push_line(&mut self, line: QueryLine<'_>, rank: u32) {
+        let text = line.text;
+        let mut previous: Option<Word> = None;
+        each_word(text.as_bytes(), |word| {
+            let spelling = &text[word.start..word.end];
+            if spelling.len() >= MIN_BYTES && (word.part || word.whole) {
+                self.push(spelling, &word, rank, !line.is_repeated);
+            }
+            if word.whole {
+                if let Some(before) = previous.filter(|b| word.part && adjacent(text, *b, word)) {
+                    let pair = format!(
+                        "{}{}",
+                        folded(&text[before.start..before.end]),
+                        folded(&text[word.start..word.end])
+                    );
+                    self.push_pair(&pair, rank);
+                }
+                previous = Some(word).filter(|w| w.part);
+            }
+        });
+    }
+
+    /// Adds the token of a word of the query if it is new, and counts the word.
+    fn push(&mut self, spelling: &str, word: &Word, line: u32, is_counted: bool) {
         let Some(at) = self.index_of(word.hash, || Token::new(spelling, word.hash, line)) else {
             self.unlisted.insert(word.hash);
             return;
         };
         let token = &mut self.list[at];
-        token.count += 1;
+        token.count += u32::from(is_counted);
         token.compound |= !word.part;
         token.whole |= word.whole;
         token.joined = false;
@@ -251,6 +257,25 @@ mod tests {
             .collect();
         let expect = "fix 1, form 1, data 1, formdata 1, the 3, of 3";
         assert_eq!(seen.join(", "), expect);
+    }
+
+    #[test]
+    fn a_word_counts_once_in_the_lines_of_a_repeated_form() {
+        let log: String = (10..20).map(|n| format!("INFO took {n}ms\n")).collect();
+        let tokens = Tokens::of(&format!("{log}ERROR took long\n"));
+        let of = |text: &str| tokens.list.iter().find(|token| token.text == text).unwrap();
+        assert_eq!((of("error").count, of("error").line), (1, 0));
+        assert_eq!((of("took").count, of("took").line), (1, 0));
+        assert!(of("info").line > 0);
+        assert_eq!(of("info").count, 0);
+    }
+
+    #[test]
+    fn a_query_with_the_most_tokens_is_reduced() {
+        let text: String = (0..2 * MAX_COUNTED).map(|n| format!("w{n:x}\n")).collect();
+        let tokens = Tokens::of(&text);
+        assert_eq!(tokens.len(), MAX_COUNTED);
+        assert_eq!(tokens.kept(&[0, 2]).len(), 2);
     }
 
     proptest! {

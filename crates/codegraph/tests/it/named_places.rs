@@ -94,6 +94,85 @@ fn the_declaration_at_a_named_line_comes_first() {
 }
 
 #[test]
+fn a_line_is_named_in_the_shapes_of_tools() {
+    for query in [
+        "\n/home/me/src/shop.py\n  50:12  error  'ledger' is not defined\n\n1 problem",
+        " ---- -----\n  Line   src/shop.py\n ---- -----\n  50     Undefined\n ---- -----",
+        "::error file=src/shop.py,line=50,col=5::bad",
+        "https://x.org/_git/r?path=/src/shop.py&version=GBmain&line=50",
+        "https://x.org/o/r/src/8f3c2d1e/src/shop.py#lines-50",
+        "shop.py 第50行 为什么出错？",
+        "shop.py の50行目",
+        "vim +50 shop.py",
+        "git blame -L 50,50 shop.py",
+        "shop.py-50-    return a",
+        "\u{1b}[1m\u{1b}[31mshop.py\u{1b}[0m:50: IndexError",
+        "  shop.py in f1 at line 50",
+        "--- a/src/shop.py\n+++ b/src/shop.py\n@@ -49,2 +49,2 @@ def f17(a):\n def f17(a):\n-    return a\n+    return b",
+    ] {
+        check(query, &["src/shop.py:49-50 f17"]);
+    }
+}
+
+#[test]
+fn the_package_of_a_frame_and_the_blanks_of_a_path_choose_the_file() {
+    let text = functions("py");
+    let repo = Repo::of(&[
+        ("acme/a/shop.py", &*text),
+        ("acme/b/shop.py", &*text),
+        ("my shop/the shop.py", &*text),
+        ("lib/shop.dart", &*text),
+    ]);
+    for (query, expect) in [
+        ("at b.shop.run(shop.py:50)", "acme/b/shop.py"),
+        ("acme.a.shop: shop.py:50", "acme/a/shop.py"),
+        ("my shop/the shop.py:50", "my shop/the shop.py"),
+        (
+            "File \"C:\\Jo Doe\\my shop\\the shop.py\", line 50",
+            "my shop/the shop.py",
+        ),
+        ("#1 f (package:acme/shop.dart:50:12)", "lib/shop.dart"),
+    ] {
+        let result = repo.search(query);
+        let first = result.regions.first().map(|region| region.path.as_str());
+        assert_eq!(first, Some(expect), "{query}");
+        assert!(result.regions[0].hits.contains(&50), "{query}");
+    }
+}
+
+#[test]
+fn what_stands_out_of_a_log_comes_first() {
+    let mut files: Vec<(String, String)> = (0..30)
+        .map(|n| {
+            (
+                format!("n{n}.py"),
+                format!("def worker{n}(req):\n    return took({n})\n"),
+            )
+        })
+        .collect();
+    let poster = "class LedgerPoster:\n    def settle_batch(self):\n        pass\n";
+    files.push(("m.py".to_owned(), poster.to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
+    let repo = Repo::of(&files);
+    let line = |n: u32| {
+        format!(
+            "10:00:{n} INFO req={n:x}7f-{n} worker={} took {n}ms",
+            n % 30
+        )
+    };
+    for (error, at) in [
+        ("ERROR LedgerPoster failed", 400),
+        ("failed in settle_batch", 200),
+        ("10:00:7 ERROR LedgerPoster failed", 0),
+    ] {
+        let mut lines: Vec<String> = (10..410).map(line).collect();
+        lines.insert(at, error.to_owned());
+        let result = repo.search(&lines.join("\n"));
+        assert_eq!(result.regions[0].path, "m.py", "{error} {at}");
+    }
+}
+
+#[test]
 fn the_innermost_frame_comes_first() {
     check(
         "Traceback (most recent call last):\n  File \"/app/src/cart.py\", line 2, in f1\n    return a\n  \

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_agent::registry::{Candidate, LineRange, split_words};
+use firsthand_agent::registry::{Candidate, Evidence, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
 use super::fact::{documentation, name_of};
@@ -62,14 +62,38 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
         .named_lines(place)
         .into_iter()
         .filter(|line| !evidence.is_masked(*line));
+    let named_quote = { named }.find_map(|number| quote_at(evidence, number));
+    if named_quote.is_some() {
+        return named_quote;
+    }
     let linked = linked_line(place);
     let scored = scored.into_iter().map(|(_, number)| number);
-    let mut best_first = named.chain(linked).chain(scored);
+    let mut best_first = linked.into_iter().chain(scored);
     best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
         find_quote(evidence, quote, &[number])
             .ok()
             .map(|_| quote.to_owned())
+    })
+}
+
+/// The quote of the line with this number, which stands before it, so that no other line with the same text is quoted.
+/// If the line has no word that a quote needs, it is quoted with the line after it or before it.
+fn quote_at(evidence: &Evidence, number: u32) -> Option<String> {
+    let after = number.saturating_add(1);
+    let ranges = [
+        (number, number),
+        (number, after),
+        (number.saturating_sub(1), number),
+    ];
+    ranges.into_iter().find_map(|(first, last)| {
+        let lines = (first..=last).map(|number| {
+            let line = evidence.line(number)?;
+            Some(format!("{number}| {}", quotable(line)))
+        });
+        let quote = lines.collect::<Option<Vec<String>>>()?.join("\n");
+        let found = find_quote(evidence, &quote, &[]).ok();
+        found.filter(|found| found.line == first).map(|_| quote)
     })
 }
 

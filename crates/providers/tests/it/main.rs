@@ -6,6 +6,7 @@ mod guessed_words;
 #[cfg(feature = "http")]
 mod http;
 mod labels;
+mod named_lines;
 mod repo;
 mod shown_texts;
 

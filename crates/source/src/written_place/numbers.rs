@@ -1,28 +1,108 @@
-//! Finds the numbers that belong to a written path: its line, the end of a range, and the column.
+//! Finds the numbers that belong to a written path and stand behind it on its line: its line, the end of a range, and
+//! the column.
+//!
+//! Nothing but punctuation and at most two words are between: `a.py:12:5`, `"a.py", line 12`, `a.cs:line 12`,
+//! `a.php(12)`, `a.php on line 12`, `a.py#L12`. More may be between if the last word says that a line follows
+//! (`a.py in run at line 12`, `a.py&rev=3&line=12`), or if the number and a column end the line in brackets
+//! (`a.js: Unexpected token (12:5)`).
 
 use std::ops::Range;
 
 /// The most bytes between a path and its line, and the most digits of the line.
-const MAX_GAP: usize = 24;
+pub(super) const MAX_GAP: usize = 24;
 const MAX_DIGITS: usize = 7;
+/// The words for a line in scripts without blanks, and the most letters between a number and them.
+const LINE_LETTERS: [char; 2] = ['行', '줄'];
+const MAX_COUNTERS: usize = 4;
+/// The most bytes between a path and its line if more says that the number is one.
+const MAX_STATED_GAP: usize = 96;
+/// The most marks between a word for a line and its number.
+const MAX_MARKS: usize = 4;
+/// The words of tools for a line, by themselves or as a part of an identifier.
+const LINE_WORDS: [&str; 3] = ["line", "lines", "lineno"];
 
-/// The line, and what follows it of a range or a column, behind a path that ends at `end`.
-pub(super) fn numbers_after(text: &str, end: usize) -> Vec<Range<usize>> {
+/// The line, and what follows it of a range or a column, behind a path that ends at `end`. `is_path` is whether it looks
+/// like a path, unlike a word of a sentence.
+pub(super) fn numbers_after(text: &str, end: usize, is_path: bool) -> Vec<Range<usize>> {
+    let stated = || {
+        let window = text.floor_char_boundary(end + MAX_STATED_GAP);
+        let line_end = text[end..window].find('\n').map(|at| end + at);
+        let is_last = window == text.len();
+        let whole_line = line_end.or(is_last.then_some(window));
+        stated_number(text, end..line_end.unwrap_or(window))
+            .or_else(|| bracketed_pair(text, end..whole_line?))
+    };
+    let first = number_near(text, end).or_else(|| stated().filter(|_| is_path));
+    first.map_or_else(Vec::new, |first| with_range(text, first))
+}
+
+/// The number behind a path with nothing but punctuation and at most two words between.
+fn number_near(text: &str, end: usize) -> Option<Range<usize>> {
     let rest = without_query(&text[end..]);
     let start = text.len() - rest.len();
-    let Some(gap) = rest
-        .bytes()
-        .take(MAX_GAP + 1)
-        .position(|byte| byte.is_ascii_digit())
-    else {
-        return Vec::new();
-    };
-    let Some(first) = digits_at(text, start + gap).filter(|_| rest.is_char_boundary(gap)) else {
-        return Vec::new();
-    };
-    if !joins(&rest[..gap], &text[first.end..]) {
-        return Vec::new();
-    }
+    let gap = (rest.bytes().take(MAX_GAP + 1)).position(|byte| byte.is_ascii_digit())?;
+    let first = digits_at(text, start + gap).filter(|_| rest.is_char_boundary(gap))?;
+    joins(&rest[..gap], &text[first.end..]).then_some(first)
+}
+
+/// The number behind a word for a line in a part of a line of the text, before the end of a sentence and not of another
+/// path.
+pub(super) fn stated_number(text: &str, within: Range<usize>) -> Option<Range<usize>> {
+    let part = &text[within.clone()];
+    let words = LINE_WORDS.iter().flat_map(|word| line_words(part, word));
+    let numbers = words.filter_map(|range| {
+        let rest =
+            part[range.end..].trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let number = rest.trim_start_matches(|c: char| " =:-\"'#(".contains(c));
+        let is_near = (1..=MAX_MARKS).contains(&(rest.len() - number.len()));
+        let number = digits_at(text, within.start + part.len() - number.len());
+        let number = number.filter(|_| is_near && !separates(&part[..range.start]))?;
+        let after = text.get(number.end..within.end)?;
+        (ends_number(after) && !names_path(after)).then_some(number)
+    });
+    numbers.min_by_key(|number| number.start)
+}
+
+/// Where a text has a word for a line, by itself or as a part of an identifier: `line`, `startLine`, `line_number`.
+fn line_words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+    let letter = |c: char| c.is_ascii_alphabetic();
+    (0..text.len()).filter_map(move |at| {
+        let found = text.get(at..at + word.len())?;
+        let begins = !text[..at].ends_with(letter) || found.starts_with('L');
+        let ends = !text[at + word.len()..].starts_with(|c: char| c.is_ascii_lowercase());
+        let is_word = found.eq_ignore_ascii_case(word) && begins && ends;
+        is_word.then_some(at..at + word.len())
+    })
+}
+
+/// The line and the column in brackets at the end of a line of the text, behind a colon: `: Unexpected token (12:5)`.
+fn bracketed_pair(text: &str, within: Range<usize>) -> Option<Range<usize>> {
+    let part = text[within.clone()].trim_end();
+    let open = part.strip_suffix(')')?.rfind('(')?;
+    let number = digits_at(text, within.start + open + 1)?;
+    let pair = with_range(text, number.clone());
+    let is_pair = pair.len() == 2 && pair[1].end + 1 == within.start + part.len();
+    (is_pair && part.starts_with(':')).then_some(number)
+}
+
+/// Whether a sentence ends in a text, or another path stands there.
+fn separates(text: &str) -> bool {
+    let mut dots = text.split('.').skip(1);
+    text.contains(['/', '\\', '?', '!', ';'])
+        || dots.any(|rest| rest.starts_with(|c: char| c == ' ' || c.is_alphanumeric()))
+}
+
+/// Whether the text behind a number says of which path it is a line: `12 of a.py`.
+fn names_path(after: &str) -> bool {
+    let mut words = after.split(' ').filter(|word| !word.is_empty());
+    let is_joined = after.starts_with(' ') && words.next().is_some();
+    words
+        .next()
+        .is_some_and(|word| is_joined && word.trim_end_matches(['.', ',']).contains(['.', '/']))
+}
+
+/// A number, and what follows it of a range or a column.
+pub(super) fn with_range(text: &str, first: Range<usize>) -> Vec<Range<usize>> {
     let mut numbers = vec![first];
     while let Some(last) = numbers.last().cloned().filter(|_| numbers.len() < 4) {
         let rest = &text[last.end..];
@@ -56,10 +136,7 @@ fn without_query(text: &str) -> &str {
 /// Whether `gap`, the text between a path and a number, says that the number is the path's line; `after` is the text
 /// behind the number. It is punctuation with at most one word, one word alone, or two words if no word follows.
 fn joins(gap: &str, after: &str) -> bool {
-    if gap.is_empty()
-        || gap.contains('\n')
-        || after.starts_with(|c: char| is_word_char(c) || matches!(c, '/' | '\\'))
-    {
+    if gap.is_empty() || gap.contains('\n') || !ends_number(after) {
         return false;
     }
     let words = gap
@@ -76,7 +153,11 @@ fn joins(gap: &str, after: &str) -> bool {
     let word_follows = after
         .trim_start_matches(' ')
         .starts_with(char::is_alphabetic);
+    let is_stated = after.starts_with(is_uncased);
     match words {
+        _ if is_stated && gap.chars().all(|c| c == ' ' || is_uncased(c)) => true,
+        // The number of a line of context: `a.py-12-`.
+        0 if gap == "-" => after.starts_with('-'),
         _ if is_blank || gap.contains(odd) => false,
         0 => gap.starts_with([':', '(', '#', ',', '[', '"', '\'', '@', '`']),
         1 => punctuated || gap.starts_with(' '),
@@ -89,24 +170,8 @@ fn joins(gap: &str, after: &str) -> bool {
     }
 }
 
-/// The number directly before a path with one word on each side: `line 12 of a.py`.
-pub(super) fn number_before(text: &str, between: Range<usize>) -> Option<Range<usize>> {
-    let before = text.get(between)?;
-    let offset = before.as_ptr() as usize - text.as_ptr() as usize;
-    let head = before
-        .trim_end_matches(['"', '\'', '`', '('])
-        .strip_suffix(' ')?;
-    let head = head
-        .trim_end_matches(char::is_alphabetic)
-        .strip_suffix(' ')?;
-    let start = head.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let word = head[..start].strip_suffix(' ')?;
-    let is_word = word.ends_with(char::is_alphabetic) && word.len() + MAX_GAP >= head.len();
-    digits_at(text, offset + start).filter(|number| is_word && number.end == offset + head.len())
-}
-
 /// The digits at `at`, if they can be a line number.
-fn digits_at(text: &str, at: usize) -> Option<Range<usize>> {
+pub(super) fn digits_at(text: &str, at: usize) -> Option<Range<usize>> {
     let length = text
         .get(at..)?
         .bytes()
@@ -116,6 +181,15 @@ fn digits_at(text: &str, at: usize) -> Option<Range<usize>> {
     is_line.then_some(at..at + length)
 }
 
-fn is_word_char(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+/// Whether a number ends before this text: a word for a line can follow without a blank (`第12行`).
+pub(super) fn ends_number(after: &str) -> bool {
+    if after.starts_with(is_uncased) {
+        let mut next = after.chars().take(MAX_COUNTERS);
+        return next.any(|c| LINE_LETTERS.contains(&c));
+    }
+    !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '\\'))
+}
+
+fn is_uncased(c: char) -> bool {
+    crate::Letter::of(c) == crate::Letter::Uncased
 }

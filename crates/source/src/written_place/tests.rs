@@ -2,11 +2,13 @@
 
 use super::*;
 
-/// The places whose last part has a dot or that have a line, as `path:line`.
+/// The places whose last part has a dot or that have a line, as `path:line`, without numbers.
 fn check(text: &str, expect: &str) {
     let places = WrittenPlace::all(text);
+    let is_name = |place: &&WrittenPlace| place.parts.concat().contains(char::is_alphabetic);
     let shown = places
         .iter()
+        .filter(is_name)
         .filter(|place| place.line.is_some() || place.parts.last().unwrap().contains('.'));
     let shown = shown.map(|place| {
         let line = place.line.map_or(String::new(), |line| format!(":{line}"));
@@ -52,10 +54,7 @@ fn the_frames_of_stack_traces_are_places() {
     check("#1 0x55 in f (a=1) at shop.c:42", "shop.c:42");
     check("shop.c:42:10: error: no", "shop.c:42");
     check("shop.c(42,13): error C2065", "shop.c:42");
-    check(
-        "    (app 0.1) lib/shop.ex:42: Shop.run/1",
-        "0.1 lib/shop.ex:42",
-    );
+    check("    (app 0.1) lib/shop.ex:42: Shop.run/1", "lib/shop.ex:42");
     check("died at bin/x.pl line 42.", "bin/x.pl:42");
     check("./run.sh: line 42: foo: command not found", "run.sh:42");
     check("Fatal error: file Shop.swift, line 42", "Shop.swift:42");
@@ -85,6 +84,183 @@ fn people_write_places_in_many_ways() {
 }
 
 #[test]
+fn a_word_for_a_line_says_which_number_is_one() {
+    check("  shop.py in handle_olive at line 104", "shop.py:104");
+    check("::error file=shop.py,line=104,col=5::bad", "shop.py:104");
+    check("::error file=shop.py,col=5,line=104::bad", "shop.py:104");
+    check(
+        "https://x.org/_git/r?path=/shop.py&version=3&line=104&lineEnd=105",
+        "shop.py:104",
+    );
+    check(
+        "https://x.org/src/shop.py#lines-104:106",
+        "https:/x.org/src/shop.py:104",
+    );
+    check(
+        "{\"uri\":\"shop.py\"},\"region\":{\"startLine\":104}",
+        "shop.py:104",
+    );
+    check(
+        "{\"file\":\"shop.py\",\"in\":\"a\",\"lineno\":104}",
+        "shop.py:104",
+    );
+    check(
+        "shop.py, then see line 104 of src/b.py",
+        "shop.py src/b.py:104",
+    );
+    check("shop.py is fine. In line 104 nothing", "shop.py");
+    check("shop.py has a deadline of 5 and a pipeline 3", "shop.py");
+    check(
+        "/app/shop.js: Unexpected token, expected x (102:5)\n",
+        "app/shop.js:102",
+    );
+    check("shop.js: takes a pair (102:5) of numbers", "shop.js");
+}
+
+#[test]
+fn scripts_without_blanks_are_read() {
+    check("shop.py 第104行 为什么出错？", "shop.py:104");
+    check("shop.py第104行报错", "shop.py第104行报错 shop.py:104");
+    check(
+        "在src/shop.py的104行",
+        "在src/shop.py的104行 src/shop.py:104",
+    );
+    check("shop.py の104行目", "shop.py:104");
+    check("shop.py의 104번째 줄", "shop.py의:104 shop.py:104");
+    check("shop.py 104行目", "shop.py:104");
+    check("shop.py に3つのバグ", "shop.py");
+    check("注文/売上.py:3", "注文/売上.py:3");
+}
+
+#[test]
+fn the_arguments_of_tools_name_lines() {
+    check("vim +104 shop.py", "shop.py:104");
+    check("emacs +104:4 shop.py", "shop.py:104");
+    check("git blame -L 104,104 shop.py", "shop.py:104");
+    check("git blame -L104,+3 -- shop.py", "shop.py");
+    check("git blame -L104,+3 shop.py", "shop.py:104");
+    check("git log -L 104,110:src/shop.py", "src/shop.py:104");
+    check("sed -n '104,110p' shop.py", "shop.py:104");
+    check("pytest -n 4 tests/test_shop.py", "tests/test_shop.py");
+    check("1,2 shop.py", "shop.py");
+    check(
+        "shop.py-104-    return ledger[order.index]",
+        "shop.py-104 shop.py:104 order.index",
+    );
+    check(
+        "src/shop.py-104-return 3",
+        "src/shop.py-104-return src/shop.py:104",
+    );
+    check("lib/a.b-2-c/shop.py", "lib/a.b-2-c/shop.py");
+}
+
+#[test]
+fn a_path_at_the_end_of_a_line_names_the_lines_that_are_listed_below() {
+    check(
+        "/p/shop.js\n  102:12  error  'a.b' is not defined\n   99:1  error  x\n\n2 problems",
+        "p/shop.js p/shop.js:102 p/shop.js:99 a.b",
+    );
+    check(
+        " ---- ----\n  Line   src/Shop.php\n ---- ----\n  103     Undefined\n ---- ----",
+        "src/Shop.php src/Shop.php:103",
+    );
+    check(
+        "FILE: /x/Shop.php\n----\nFOUND 2 ERRORS\n----\n 103 | ERROR | no",
+        "x/Shop.php x/Shop.php:103",
+    );
+    check(
+        "shop.py\n103-  x\n104:  return",
+        "shop.py shop.py:103 shop.py:104",
+    );
+    check(
+        "<file name=\"a/Shop.java\">\n<error line=\"103\" column=\"5\"",
+        "a/Shop.java a/Shop.java:103",
+    );
+    check(
+        "shop.py:\n- line 104: unused\n* Line 7 too",
+        "shop.py shop.py:104 shop.py:7",
+    );
+    check("shop.py\n10:00:00 start\n2026-01-02 end", "shop.py");
+    check("in shop.py.\n  104:12 x", "shop.py");
+    check("shop.py\n  3 bugs\n  1. one", "shop.py");
+    check("shop.py\na\nb\nc\nd\ne\n  104:12  x", "shop.py");
+}
+
+#[test]
+fn a_hunk_names_its_first_changed_line() {
+    let head = "--- a/shop.py\n+++ b/shop.py\n";
+    let check_hunks = |hunks: &str, expect: &str| {
+        check(
+            &format!("{head}{hunks}"),
+            &format!("a/shop.py b/shop.py {expect}"),
+        );
+    };
+    check_hunks("@@ -103,3 +103,3 @@ def f\n x\n-y\n+z\n w", "b/shop.py:104");
+    check_hunks(
+        "@@ -3 +5,2 @@\n-y.a\n+z.a\n+u\n@@ -9,2 +12,2 @@\n x\n-y\n+z",
+        "b/shop.py:5 b/shop.py:13 y.a z.a",
+    );
+    check_hunks(
+        "@@ -9 +9 @@\n-x\n+y\n--- a/b.py\n+++ b/b.py\n@@ -3 +3 @@\n-x\n+y",
+        "b/shop.py:9 a/b.py b/b.py b/b.py:3",
+    );
+}
+
+#[test]
+fn the_text_before_a_path_chooses_the_file() {
+    let check = |written: &str, path: &str, expect: Option<usize>| {
+        let places = WrittenPlace::all(written);
+        let place = places.iter().rfind(|place| place.line.is_some()).unwrap();
+        assert_eq!(place.common_parts(path), expect, "{written} {path}");
+    };
+    check("in my shop/the shop.py:4", "my shop/the shop.py", Some(2));
+    check("in my shop/the shop.py:4", "x/my shop/the shop.py", Some(2));
+    check("in my shop/shop.py:4", "my shop/shop.py", Some(2));
+    check("in the shop.py:4", "src/the shop.py", Some(1));
+    check("in other/the shop.py:4", "src/the shop.py", None);
+    check("in loathe shop.py:4", "the shop.py", None);
+    check(
+        "File \"C:\\Jo Doe\\my shop\\the shop.py\", line 4",
+        "my shop/the shop.py",
+        Some(2),
+    );
+    check("run (package:acme/shop.dart:2:1)", "lib/shop.dart", Some(1));
+    check(
+        "run (package:acme/src/shop.dart:2:1)",
+        "lib/shop.dart",
+        None,
+    );
+    check("run acme/shop.dart:2:1", "lib/shop.dart", None);
+}
+
+#[test]
+fn the_package_of_a_frame_has_folders() {
+    let check = |written: &str, path: &str, expect: usize| {
+        let places = WrittenPlace::all(written);
+        let place = places.iter().rfind(|place| place.line.is_some()).unwrap();
+        assert_eq!(
+            place.qualifier().folders_of(path),
+            expect,
+            "{written} {path}"
+        );
+    };
+    check("at b.Shop.run(Shop.java:3)", "b/Shop.java", 1);
+    check("at b.Shop.run(Shop.java:3)", "a/Shop.java", 0);
+    check(
+        "at com.acme.a.Shop.run(Shop.kt:3)",
+        "src/main/com/acme/a/Shop.kt",
+        3,
+    );
+    check(
+        "at Acme.Billing.Shop.Run() in Shop.cs:line 3",
+        "src/billing/Shop.cs",
+        1,
+    );
+    check("acme.billing.shop: shop.py:3", "acme/billing/shop.py", 2);
+    check("at b.Shop.run(Shop.java:3)", "Shop.java", 0);
+}
+
+#[test]
 fn other_numbers_are_no_lines() {
     check("shop.py has about 3 bugs", "shop.py");
     check("shop.py\n104", "shop.py");
@@ -92,7 +268,7 @@ fn other_numbers_are_no_lines() {
     check("fix 2 bugs in shop.py", "shop.py");
     check("a.py:0", "a.py");
     check("a.py:12345678901", "a.py");
-    check("version 1.2.3 of a.py", "1.2.3 a.py");
+    check("version 1.2.3 of a.py", "a.py");
 }
 
 #[test]

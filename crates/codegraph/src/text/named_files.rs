@@ -1,0 +1,174 @@
+//! The files of a tree that a text names by written places.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use firsthand_source::fs::FileEntry;
+use firsthand_source::{WrittenPlace, composed};
+
+/// The most files of one name that are told apart by a package.
+const MAX_QUALIFIED: usize = 64;
+
+/// The files of a tree whose names some written places contain.
+pub(crate) struct NamedFiles<'e> {
+    entries: &'e [FileEntry],
+    by_name: HashMap<Cow<'e, str>, Vec<u32>>,
+    /// The parts of the root's path, as it was given and without links.
+    roots: Vec<Vec<String>>,
+}
+
+impl<'e> NamedFiles<'e> {
+    pub(crate) fn of(entries: &'e [FileEntry], root: &Path, places: &[WrittenPlace]) -> Self {
+        let names = places.iter().filter_map(|place| place.parts.last());
+        let wanted: HashSet<&str> = names.map(|name| last_word(name)).collect();
+        let mut by_name: HashMap<Cow<'_, str>, Vec<u32>> = HashMap::new();
+        for (file, entry) in (0..).zip(entries) {
+            let name = match composed(entry.path.file_name()) {
+                Cow::Borrowed(name) => Cow::Borrowed(last_word(name)),
+                Cow::Owned(name) => Cow::Owned(last_word(&name).to_owned()),
+            };
+            if wanted.contains(&*name) {
+                by_name.entry(name).or_default().push(file);
+            }
+        }
+        let parts = |root: &Path| -> Vec<String> {
+            let root = root.to_string_lossy();
+            let parts = root.split(['/', '\\']).filter(|part| !part.is_empty());
+            parts.map(|part| composed(part).into_owned()).collect()
+        };
+        let resolved = root.canonicalize().ok().filter(|_| !by_name.is_empty());
+        let roots = [Some(root.to_path_buf()), resolved].into_iter().flatten();
+        let roots = roots
+            .map(|root| parts(&root))
+            .filter(|root| !root.is_empty());
+        NamedFiles {
+            entries,
+            by_name,
+            roots: roots.collect(),
+        }
+    }
+
+    /// The files that a place names, with the number of parts that it has in common with their paths: the file at this
+    /// very path, or else those with the most parts in common, and of these the ones with the most folders in the
+    /// package that the place names.
+    pub(crate) fn named_by(&self, place: &WrittenPlace) -> (usize, Vec<u32>) {
+        let name = place.parts.last().map(String::as_str).unwrap_or_default();
+        let files = self.by_name.get(last_word(name));
+        let files = files.map_or(&[][..], Vec::as_slice);
+        let path = |file: u32| self.entries[file as usize].path.as_str();
+        let is_at = |file: u32, parts: &[String]| {
+            let own = path(file).split('/').map(composed);
+            own.eq(parts.iter().map(|part| Cow::Borrowed(part.as_str())))
+        };
+        let inside = self
+            .roots
+            .iter()
+            .filter_map(|root| place.parts.strip_prefix(root.as_slice()));
+        let with_blanks = |&file: &u32| Some((place.common_parts_with_blanks(path(file))?, file));
+        let mut common: Vec<(usize, u32)> = files.iter().filter_map(with_blanks).collect();
+        if common.is_empty() {
+            for parts in inside.chain([place.parts.as_slice()]) {
+                if let Some(file) = files.iter().find(|file| is_at(**file, parts)) {
+                    return (parts.len(), vec![*file]);
+                }
+            }
+            let in_common = |&file: &u32| Some((place.common_parts(path(file))?, file));
+            common = files.iter().filter_map(in_common).collect();
+        }
+        let (most, best) = with_most(common.into_iter());
+        if !(2..=MAX_QUALIFIED).contains(&best.len()) {
+            return (most, best);
+        }
+        let qualifier = place.qualifier();
+        let qualified = best
+            .iter()
+            .map(|&file| (qualifier.folders_of(path(file)), file));
+        (most, with_most(qualified).1)
+    }
+
+    /// The path of the only file that a place names.
+    pub(crate) fn only(&self, place: &WrittenPlace) -> Option<&'e str> {
+        match self.named_by(place).1[..] {
+            [file] => Some(self.entries[file as usize].path.as_str()),
+            _ => None,
+        }
+    }
+}
+
+/// The last word of a file's name: a written path has no blanks.
+fn last_word(name: &str) -> &str {
+    name.rsplit(' ').next().unwrap_or(name)
+}
+
+/// The highest count, and the files with it.
+fn with_most(counted: impl Iterator<Item = (usize, u32)>) -> (usize, Vec<u32>) {
+    let counted: Vec<(usize, u32)> = counted.collect();
+    let most = counted.iter().map(|(count, _)| *count).max().unwrap_or(0);
+    let best = counted.iter().filter(|(count, _)| *count == most);
+    (most, best.map(|(_, file)| *file).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use firsthand_source::RepoPath;
+
+    use super::*;
+
+    fn check(written: &str, paths: &[&str], expect: &str) {
+        let entry = |path: &&str| FileEntry {
+            path: RepoPath::new(path).unwrap(),
+            size: 1,
+            state: None,
+        };
+        let entries: Vec<FileEntry> = paths.iter().map(entry).collect();
+        let places = WrittenPlace::all(written);
+        let files = NamedFiles::of(&entries, Path::new("/home/me/repo"), &places);
+        let (_, found) = files.named_by(places.last().unwrap());
+        let seen: Vec<&str> = found.iter().map(|file| paths[*file as usize]).collect();
+        assert_eq!(seen.join(" "), expect, "{written}");
+    }
+
+    #[test]
+    fn a_path_names_the_files_with_the_longest_common_end() {
+        let paths = [
+            "a.py",
+            "lib/util.ts",
+            "repo/src/a.py",
+            "src/a.py",
+            "src/util.ts",
+            "src/cafe\u{301}.py",
+        ];
+        check("src/a.py", &paths, "src/a.py");
+        check("/home/me/repo/src/a.py", &paths, "src/a.py");
+        check("a.py", &paths, "a.py");
+        check("/srv/www/src/util.ts", &paths, "src/util.ts");
+        check("C:\\x\\lib\\util.ts", &paths, "lib/util.ts");
+        check("util.ts", &paths, "lib/util.ts src/util.ts");
+        check("/usr/lib/json/util.ts", &paths, "");
+        check("src/café.py", &paths, "src/cafe\u{301}.py");
+        check("b.py", &paths, "");
+    }
+
+    #[test]
+    fn of_files_with_one_name_the_package_chooses() {
+        let paths = ["a/Shop.java", "b/Shop.java", "x/acme/a/Shop.java"];
+        check("at b.Shop.run(Shop.java:3)", &paths, "b/Shop.java");
+        check(
+            "at acme.a.Shop.run(Shop.java:3)",
+            &paths,
+            "x/acme/a/Shop.java",
+        );
+        check("at org.Shop.run(Shop.java:3)", &paths, &paths.join(" "));
+    }
+
+    #[test]
+    fn paths_with_blanks_are_found_behind_other_words() {
+        let paths = ["my shop/the shop.py", "shop.py", "shop/a.py"];
+        check("see my shop/the shop.py:3", &paths, paths[0]);
+        check("see the shop.py:3", &paths, paths[0]);
+        check("see a shop.py:3", &paths, paths[1]);
+        check("file:///my%20shop/the%20shop.py:3", &paths, paths[0]);
+        check("my shop/a.py:3", &paths, paths[2]);
+    }
+}

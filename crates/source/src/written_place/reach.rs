@@ -1,0 +1,89 @@
+//! What stands before a written path on its line: the beginning of a path with blanks, or the package of a frame.
+
+use std::ops::Range;
+
+use crate::composed;
+
+/// The most bytes before a path that are compared with paths and folders.
+const MAX_REACH: usize = 160;
+
+/// The text around a written path.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Reach {
+    /// The text of its line up to the end of the path in composed form, with `/` between the parts of paths.
+    spelled: String,
+    /// The bytes of `spelled` before the path.
+    before: usize,
+    /// Whether a word and a colon are directly before the path.
+    pub(super) is_behind_colon: bool,
+}
+
+impl Reach {
+    pub(super) fn of(text: &str, path: &Range<usize>) -> Reach {
+        let from = path.start.saturating_sub(MAX_REACH);
+        let from = text.ceil_char_boundary(from);
+        let before = &text[from..path.start];
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        let slashed = |text: &str| composed(text).replace('\\', "/");
+        let mut spelled = slashed(&before[line..]);
+        let word = before.strip_suffix(':').unwrap_or_default();
+        let is_behind_colon = word.ends_with(char::is_alphabetic);
+        let before = spelled.len();
+        spelled.push_str(&slashed(&text[path.clone()]));
+        Reach {
+            spelled,
+            before,
+            is_behind_colon,
+        }
+    }
+
+    /// How many parts at the end of the text and of `path` are the same, if some of them have blanks and the text can
+    /// name the path: with all its parts, or two at least, or as the name of a file without folders.
+    pub(super) fn common_parts(&self, path: &str) -> Option<usize> {
+        if !path.contains(' ') {
+            return None;
+        }
+        let path = composed(path);
+        let starts = path.rmatch_indices('/').map(|(at, _)| at + 1).chain([0]);
+        let ends = starts.zip(1..).map_while(|(at, count)| {
+            let before = self.spelled.strip_suffix(&path[at..])?;
+            Some((at, count, before))
+        });
+        let begins = |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let whole = ends.filter(|(_, _, before)| begins(before)).last();
+        let (at, count, before) = whole?;
+        let is_enough = at == 0 || count >= 2 || !before.ends_with('/');
+        (path[at..].contains(' ') && is_enough).then_some(count)
+    }
+
+    /// The words before the path, in lower case.
+    pub(super) fn qualifier(&self) -> Qualifier {
+        let words = self.spelled[..self.before].split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let words = words.filter(|word| !word.is_empty());
+        Qualifier {
+            words: words.map(str::to_lowercase).collect(),
+        }
+    }
+}
+
+/// The words before a written path, among them those of the package in `b.Shop.run(Shop.java:3)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Qualifier {
+    words: Vec<String>,
+}
+
+impl Qualifier {
+    /// How many folders around `path` stand among the words in their order, in any case.
+    #[must_use]
+    pub fn folders_of(&self, path: &str) -> usize {
+        let folders: Vec<String> = (path.rsplit('/').skip(1))
+            .map(|folder| composed(folder).to_lowercase())
+            .collect();
+        let common = |last: usize| {
+            let own = self.words[..=last].iter().rev();
+            own.zip(&folders).take_while(|(a, b)| a == b).count()
+        };
+        (0..self.words.len()).map(common).max().unwrap_or(0)
+    }
+}
