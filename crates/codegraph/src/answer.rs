@@ -1,7 +1,6 @@
 //! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
 use crate::query::Relation;
-use crate::text::unread::notes;
 use firsthand_source::{Cancel, LineRange, Losses, NotSearched, RepoPath, wire_names};
 use std::sync::Arc;
 use std::time::Instant;
@@ -132,6 +131,12 @@ impl SearchResult {
         self.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         self
     }
+}
+
+/// The notes about what was not searched.
+fn notes(not_searched: &[NotSearched]) -> impl Iterator<Item = String> {
+    let notes = not_searched.iter().map(NotSearched::note);
+    notes.map(|note| format!("not read: {note}"))
 }
 
 /// A line that calls or names a symbol.

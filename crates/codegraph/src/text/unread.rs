@@ -72,12 +72,6 @@ pub(crate) fn not_searched(
     NotSearched::joined(files, inventory.not_listed.clone())
 }
 
-/// The notes about what was not searched.
-pub(crate) fn notes(not_searched: &[NotSearched]) -> impl Iterator<Item = String> {
-    let notes = not_searched.iter().map(NotSearched::note);
-    notes.map(|note| format!("not read: {note}"))
-}
-
 // Reads, to claim that something is absent, also what is not searched.
 
 /// The most bytes of a file that is read although it is too large to search.

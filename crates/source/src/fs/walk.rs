@@ -1,5 +1,6 @@
 //! Lists the files of a tree and their present metadata.
 
+mod gathered;
 mod survey;
 
 use std::fs::Metadata;
@@ -12,6 +13,7 @@ use super::globs::Globs;
 use super::rules::Rules;
 use crate::{NotSearched, RepoPath, Unsearched};
 
+use gathered::{Batch, Gathered};
 pub use survey::{HidingRule, LeftOut, Survey};
 
 /// The files under a root, sorted by path, and what was left out.
@@ -217,62 +219,6 @@ impl Walk<'_> {
 )]
 pub fn try_list(folder: &Path) -> std::io::Result<()> {
     std::fs::read_dir(folder).map(drop)
-}
-
-/// What a walk found.
-#[derive(Default)]
-struct Gathered {
-    inventory: Inventory,
-    /// The entries of [`Inventory::not_listed`], which are grouped at the end.
-    not_listed: Vec<(Unsearched, String)>,
-}
-
-/// What one thread found; it is merged into the result when the thread ends.
-struct Batch<'a> {
-    found: Gathered,
-    into: &'a Mutex<Gathered>,
-}
-
-impl Drop for Batch<'_> {
-    fn drop(&mut self) {
-        if let Ok(mut all) = self.into.lock() {
-            let found = &mut self.found;
-            all.not_listed.append(&mut found.not_listed);
-            let all = &mut all.inventory;
-            all.files.append(&mut found.inventory.files);
-            let (sum, own) = (&mut all.skipped, &found.inventory.skipped);
-            sum.links += own.links;
-            sum.special += own.special;
-            sum.invalid_names += own.invalid_names;
-            sum.refused += own.refused;
-            sum.unreadable += own.unreadable;
-        }
-    }
-}
-
-impl Gathered {
-    fn add(&mut self, walk: &Walk<'_>, entry: &DirEntry) {
-        match listed_file(walk, entry) {
-            Ok(file) => self.inventory.files.extend(file),
-            Err(why) => self.leave_out(walk, entry.path(), why),
-        }
-    }
-
-    fn leave_out(&mut self, walk: &Walk<'_>, path: &Path, why: Unsearched) {
-        let skipped = &mut self.inventory.skipped;
-        let count = match why {
-            Unsearched::Link => &mut skipped.links,
-            Unsearched::Special => &mut skipped.special,
-            Unsearched::Name => &mut skipped.invalid_names,
-            Unsearched::Secret => &mut skipped.refused,
-            _ => &mut skipped.unreadable,
-        };
-        *count += 1;
-        if matches!(why, Unsearched::Name | Unsearched::Unreadable) {
-            let entry = survey::left_out(walk.root, path, false, why);
-            self.not_listed.push((entry.why, entry.path));
-        }
-    }
 }
 
 /// The file at an entry of a walk, `None` for a folder; or why it is not listed.
