@@ -107,7 +107,7 @@ fn quoted_secrets(
     let whole = parts.iter().map(|part| &bytes[part.clone()]);
     let is_whole =
         parts.len() > 1 && !literal.in_list && is_secret(&whole.collect::<Vec<_>>().concat());
-    parts.retain(|part| is_whole || is_secret(&bytes[part.clone()]));
+    parts.retain(|part| !part.is_empty() && (is_whole || is_secret(&bytes[part.clone()])));
     found.extend(parts.into_iter().map(|part| Secret::new(part, KIND)));
 }
 

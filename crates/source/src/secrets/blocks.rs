@@ -98,7 +98,7 @@ pub(super) fn below_name(bytes: &[u8], name: &Name, rest: &[u8], found: &mut Vec
 /// The text that a line consists of, without quotes and signs around it.
 pub(super) fn text_of(bytes: &[u8], line: &Range<usize>) -> Option<Range<usize>> {
     let text = &bytes[line.clone()];
-    let around = |b: &u8| b.is_ascii_whitespace() || b"\"'`,;+\\()".contains(b);
+    let around = |b: &u8| b.is_ascii_whitespace() || b"\"'`,;+\\()[]}>".contains(b);
     let start = text.iter().position(|b| !around(b))?;
     // An item of a list.
     let item = match &text[start..] {

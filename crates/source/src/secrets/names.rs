@@ -1,5 +1,6 @@
 //! Names that mark the value assigned to them as a secret.
 
+mod endings;
 mod tables;
 
 use std::ops::Range;
@@ -9,6 +10,7 @@ use super::values::{is_random, is_random_key};
 use super::{HIDDEN, prefix_len};
 
 use Strength::Weak;
+use endings::{Letters, ends_with, ends_with_separate_word};
 use tables::{ACCESS_TOKEN, FOREIGN_NAMES, MEMBERS, NAMES, PARTS, SEPARATE_WORDS};
 
 /// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
@@ -154,7 +156,8 @@ pub(super) fn strength(name: &[u8]) -> Option<Strength> {
     } else {
         name
     };
-    let whole = NAMES.iter().find(|(suffix, _)| ends_with(name, suffix));
+    let end = Letters::at_end_of(name);
+    let whole = NAMES.iter().find(|(suffix, _)| end.are(suffix));
     let separate = || {
         let mut words = SEPARATE_WORDS.iter();
         words.find(|(word, _)| ends_with_separate_word(name, word.as_bytes()))
@@ -186,31 +189,6 @@ fn without_number(name: &[u8]) -> &[u8] {
         .rev()
         .take_while(|b| b.is_ascii_digit() || **b == b'_');
     &name[..name.len() - numbered.count()]
-}
-
-/// Whether a name ends with `suffix`, with any capitals and separators.
-fn ends_with(name: &[u8], suffix: &str) -> bool {
-    let letters = name.iter().rev().filter(|b| b.is_ascii_alphanumeric());
-    let mut letters = letters.map(u8::to_ascii_lowercase);
-    suffix
-        .bytes()
-        .rev()
-        .all(|letter| letters.next() == Some(letter))
-}
-
-/// Whether a name ends with a word after a separator or as a capitalized word: `db_pass`, `dbPass`.
-fn ends_with_separate_word(name: &[u8], word: &[u8]) -> bool {
-    let Some(at) = name.len().checked_sub(word.len()) else {
-        return false;
-    };
-    let (before, last) = name.split_at(at);
-    last.eq_ignore_ascii_case(word)
-        && match before.last() {
-            Some(b) if b.is_ascii_alphanumeric() => {
-                b.is_ascii_lowercase() && last[0].is_ascii_uppercase()
-            }
-            _ => true,
-        }
 }
 
 /// Whether a value has the documented shape of an AWS secret key, and its name marks it as one.

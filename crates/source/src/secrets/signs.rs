@@ -100,8 +100,11 @@ pub(super) fn assignment_sign(
         [b'v', b'a', b'l', b'u', b'e', b'=', ..] if closed => (AssignmentForm::Other, 6),
         _ if blanks == 0 => return None,
         [quote, ..] if is_quote(*quote) => (AssignmentForm::Other, 0),
-        _ => match typed_sign_end(rest).or_else(|| word_sign(rest)) {
+        _ => match typed_sign_end(rest) {
+            // What follows a name in quotes is no type but another name.
+            Some(sign_end) if closed => (AssignmentForm::Passed, sign_end),
             Some(sign_end) => (AssignmentForm::Other, sign_end),
+            None if let Some(sign_end) = word_sign(rest) => (AssignmentForm::Other, sign_end),
             None if !closed && unquoted::takes_blanks(bytes, name) => (AssignmentForm::Blanks, 0),
             None => return None,
         },

@@ -24,6 +24,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("literals.rs"),
     include_bytes!("manifests.rs"),
     include_bytes!("names.rs"),
+    include_bytes!("names/endings.rs"),
     include_bytes!("names/tables.rs"),
     include_bytes!("own_block.rs"),
     include_bytes!("passwords.rs"),

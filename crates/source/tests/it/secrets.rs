@@ -5,6 +5,7 @@ use firsthand_source::{LineIndex, lines_of};
 use proptest::prelude::*;
 
 mod carriers;
+mod forms;
 mod issuers;
 mod named;
 mod planted;
