@@ -2,6 +2,7 @@
 //! that they are assigned to. Detection depends only on the bytes: no grammar, no clock, no I/O.
 
 mod assigned;
+mod beside;
 mod blocks;
 mod calls;
 mod chosen;

@@ -10,7 +10,7 @@ use super::literals::{Opening, content, joined, opening};
 use super::names::{Name, Strength, is_aws_secret};
 use super::signs::{AssignmentForm, assignment_sign, closers, node_marks};
 use super::values::{is_random_in_quotes, is_random_key};
-use super::{Secret, blocks, defaults, unquoted, variables};
+use super::{Secret, beside, blocks, defaults, unquoted, variables};
 
 pub(super) const KIND: &str = "assigned_secret";
 /// The fewest bytes of a value that may be a secret.
@@ -39,6 +39,10 @@ pub(super) fn after(bytes: &[u8], name: &Name, found: &mut Vec<Secret>) {
         found.push(secret);
     } else {
         blocks::below_name(bytes, name, &line[closers_end..], found);
+    }
+    if found.len() == known {
+        let range = beside::of_name(bytes, name, line);
+        found.extend(range.map(|range| Secret::new(range, KIND)));
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn is_quote(byte: u8) -> bool {
 }
 
 /// The quote of a byte, as what closes a literal.
-fn quote(byte: u8) -> Option<&'static [u8]> {
+pub(super) fn quote(byte: u8) -> Option<&'static [u8]> {
     match byte {
         b'"' => Some(b"\""),
         b'\'' => Some(b"'"),

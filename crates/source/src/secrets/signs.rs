@@ -64,6 +64,8 @@ pub(super) fn closers(line: &[u8]) -> (bool, usize) {
         at += inside + 2;
     }
     at += prefix_len(&line[at..], 2, |b| matches!(b, b']' | b'?'));
+    // Emphasis in Markdown.
+    at += 2 * usize::from(line[at..].starts_with(b"**"));
     (closed, at)
 }
 
@@ -125,7 +127,7 @@ fn word_sign(rest: &[u8]) -> Option<usize> {
 fn passed_form(bytes: &[u8], name: &Name, closed: bool) -> AssignmentForm {
     let text = &bytes[name.last.clone()];
     let is_constant = text.len() > LEAST_CONSTANT && !text.iter().any(u8::is_ascii_lowercase);
-    let is_symbol = bytes[..name.range.start].ends_with(b":");
+    let is_symbol = matches!(bytes[..name.range.start], [.., b':' | b'{']);
     if closed || is_constant || is_symbol {
         AssignmentForm::Passed
     } else {

@@ -132,11 +132,15 @@ pub(super) fn value(
     let is_argument = is_argument(&context);
     let is_data = match form {
         AssignmentForm::Element => true,
-        AssignmentForm::Blanks => is_argument || is_setting(&context, &rest[length..]),
+        AssignmentForm::Blanks => {
+            is_argument
+                || is_setting(&context, &rest[length..])
+                || WITH_BLANKS.contains(&context.before.trim_ascii())
+        }
         _ => is_argument || is_in_connection(&context),
     };
     let is_password = || {
-        let is_alone = comma == 0 && ends_line(&rest[length..]);
+        let is_alone = comma == 0 && (is_literal(&context) || ends_line(&rest[length..]));
         (is_data && is_password_like(value))
             || (is_alone && is_assigned(form, &context) && is_chosen(value) && !is_code(value))
     };

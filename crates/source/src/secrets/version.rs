@@ -4,6 +4,7 @@
 pub const RULES: u64 = fingerprint(&[
     include_bytes!("../secrets.rs"),
     include_bytes!("assigned.rs"),
+    include_bytes!("beside.rs"),
     include_bytes!("blocks.rs"),
     include_bytes!("calls.rs"),
     include_bytes!("chosen.rs"),

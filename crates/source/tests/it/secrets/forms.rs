@@ -157,6 +157,31 @@ fn chosen_passwords_are_hidden_where_one_stands() {
 }
 
 #[test]
+fn keys_beside_a_name_are_hidden() {
+    assert_hidden(
+        "assigned_secret",
+        &[
+            "expect(user.password).toBe(\"¦J4nP79Vxn*kUmC¦\")",
+            "ENV.fetch(\"SECRET_KEY\") { \"¦x9Kp2vQ7mZ4tRw8L¦\" }",
+            "driver.findElement(By.id(\"password\")).sendKeys(\"¦J4nP79Vxn*kUmC¦\");",
+            "val password by lazy { \"¦x9Kp2vQ7mZ4tRw8L¦\" }",
+            "if (\"¦x9Kp2vQ7mZ4tRw8L¦\" == password) {",
+            "if (\"¦J4nP79Vxn*kUmC¦\".equals(password)) {",
+            "**Password**: `¦x9Kp2vQ7mZ4tRw8L¦`",
+            "ENV MYSQL_ROOT_PASSWORD ¦short1234¦",
+            "PGPASSWORD=¦short1234¦ psql",
+            "{password, \"¦x9Kp2vQ7mZ4tRw8L¦\"}",
+        ],
+    );
+    assert_shown(&[
+        "git_pass(oid(&out, \"16A67770B7D8D72317C4b775213C23A8BD74F5E0\"))",
+        "{\"licenseKey\": \"abc\", \"name\": \"x9Kp2vQ7mZ4tRw8L\"}",
+        "expect(password).to.equal(\"sha512-V7Qr52IhZmdKPVr+Vtw8o\")",
+        "it(\"hides the password\", () => load(\"UserProfileDialog2\"))",
+    ]);
+}
+
+#[test]
 fn hashes_of_passwords_are_hidden() {
     assert_hidden(
         "password_hash",
