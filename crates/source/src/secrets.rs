@@ -2,23 +2,34 @@
 //! that they are assigned to. Detection depends only on the bytes: no grammar, no clock, no I/O.
 
 mod assigned;
+mod beside;
+mod blocks;
+mod calls;
+mod chosen;
+mod code;
+mod columns;
 mod command_line;
 mod credentials;
+mod defaults;
 mod files;
 mod filter;
 mod fixpoint;
 mod glance;
+mod hashes;
 mod issuers;
 mod keys;
 mod lines;
+mod literals;
 mod manifests;
 mod names;
 mod own_block;
 mod passwords;
+mod signs;
 mod tokens;
 mod unquoted;
 mod values;
 mod variables;
+mod version;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -34,47 +45,10 @@ pub(crate) use files::is_environment_template;
 pub use files::is_secret_path;
 pub use glance::SecretScan;
 pub use own_block::{OWN_BLOCK, has_own_block};
+pub use version::RULES;
 
 /// The beginning of a secret's replacement; its kind and `]` follow.
 pub const HIDDEN: &str = "[redacted: ";
-
-/// The version of the rules that detect secrets in texts: results that were cached under another version are not used.
-pub const RULES: u64 = fingerprint(&[
-    include_bytes!("secrets.rs"),
-    include_bytes!("secrets/assigned.rs"),
-    include_bytes!("secrets/command_line.rs"),
-    include_bytes!("secrets/credentials.rs"),
-    include_bytes!("secrets/filter.rs"),
-    include_bytes!("secrets/fixpoint.rs"),
-    include_bytes!("secrets/glance.rs"),
-    include_bytes!("secrets/issuers.rs"),
-    include_bytes!("secrets/issuers.tsv"),
-    include_bytes!("secrets/keys.rs"),
-    include_bytes!("secrets/manifests.rs"),
-    include_bytes!("secrets/names.rs"),
-    include_bytes!("secrets/own_block.rs"),
-    include_bytes!("secrets/passwords.rs"),
-    include_bytes!("secrets/tokens.rs"),
-    include_bytes!("secrets/tokens/shapes.tsv"),
-    include_bytes!("secrets/unquoted.rs"),
-    include_bytes!("secrets/values.rs"),
-    include_bytes!("secrets/variables.rs"),
-]);
-
-/// A hash (FNV-1a) of some files, computed at compile time.
-const fn fingerprint(files: &[&[u8]]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325;
-    let mut file = 0;
-    while file < files.len() {
-        let mut at = 0;
-        while at < files[file].len() {
-            hash = (hash ^ files[file][at] as u64).wrapping_mul(0x0100_0000_01b3);
-            at += 1;
-        }
-        file += 1;
-    }
-    hash
-}
 
 /// The fewest bytes of a text that can contain a secret: those of a URL with a password, `a://:p@`.
 const LEAST_SECRET: usize = 7;
@@ -242,6 +216,7 @@ fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
 fn find_once(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let (mut name_end, mut key_end, mut command_end, mut manifest_end) = (0, 0, 0, 0);
+    columns::find(bytes, &mut found);
     FILTER.each(bytes, |at, mark| match mark {
         Mark::Token(shape) => found.extend(tokens::find_at(bytes, at, shape)),
         Mark::Issuer(rule) => found.extend(issuers::find_at(bytes, at, rule, true)),

@@ -1,13 +1,16 @@
 //! Values that are assigned or passed to a name of a secret.
 //!
-//! A value in quotes may follow a sign, a type and a sign, the bracket of a call, or blanks (`#define`); it must look
-//! random. A value without quotes is checked by [`unquoted`](super::unquoted).
+//! A literal may follow a sign, a type and a sign, the bracket of a call, or blanks (`#define`); it must look random, or
+//! like a password where one stands. A value without quotes is checked by [`unquoted`](super::unquoted).
 
-use memchr::memmem;
+use std::ops::Range;
 
+use super::chosen::{is_chosen, is_mixed};
+use super::literals::{Opening, content, joined, opening};
 use super::names::{Name, Strength, is_aws_secret};
-use super::values::{is_mixed, is_random_in_quotes};
-use super::{Secret, prefix_len, unquoted, variables};
+use super::signs::{AssignmentForm, assignment_sign, closers, node_marks};
+use super::values::{is_random_in_quotes, is_random_key};
+use super::{Secret, beside, blocks, defaults, unquoted, variables};
 
 pub(super) const KIND: &str = "assigned_secret";
 /// The fewest bytes of a value that may be a secret.
@@ -16,204 +19,124 @@ pub(super) const MIN_VALUE_BYTES: usize = 10;
 pub(super) const MAX_VALUE_BYTES: usize = 512;
 /// The largest distance in bytes from the name to its value.
 const REACH: usize = 128;
-/// Longer types and calls, in bytes, are not recognized.
-const LONGEST_TYPE: usize = 64;
-
-/// The kind of sign between a name and its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum AssignmentForm {
-    /// `=`, `:=`, `?=`: the value may have no quotes.
-    Equals,
-    /// `:`.
-    Colon,
-    /// The `>` of an XML tag that ends with the name.
-    Element,
-    /// Only blanks, in a line of a container file or a shell, or after a flag.
-    Blanks,
-    /// Anything else: only a text in quotes is a value.
-    Other,
-}
-
-/// Adds the secret that is assigned to the name: in the same line, else in the lines near it.
+/// Adds the secrets that are assigned to the name: in the same line, else in the lines near it.
 pub(super) fn after(bytes: &[u8], name: &Name, found: &mut Vec<Secret>) {
     let end = bytes.len().min(name.range.end + REACH + MAX_VALUE_BYTES);
     let line = &bytes[name.range.end..end];
     let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
-    if let Some(range) = in_line(bytes, name, line) {
-        let range = name.range.end + range.start..name.range.end + range.end;
-        found.push(Secret::new(range, KIND));
-    } else if let Some(secret) = variables::of_name(bytes, name) {
-        found.push(secret);
-    } else if let Some(form) = open_end(line) {
-        found.extend(variables::continued(
-            bytes,
-            name,
-            form == AssignmentForm::Colon,
-        ));
-    }
-}
-
-/// The secret in the rest of the name's line.
-fn in_line(bytes: &[u8], name: &Name, line: &[u8]) -> Option<std::ops::Range<usize>> {
     let (closed, closers_end) = closers(line);
-    let (form, value) = assignment_sign(bytes, name, line, closed, closers_end)?;
-    let range = match opening(&line[value..]) {
-        Some((skip, quote)) => quoted_secret(bytes, name, line, value + skip, quote, form),
-        None => unquoted::value(bytes, name, line, value, form),
-    };
-    range.or_else(|| {
-        let (skip, quote) = default_opening(&line[value..])?;
-        quoted_secret(bytes, name, line, value + skip, quote, form)
-    })
-}
-
-/// The form of an assignment whose line ends after the sign, and perhaps after a mark that the value follows below.
-fn open_end(line: &[u8]) -> Option<AssignmentForm> {
-    let (_, closers_end) = closers(line);
-    let rest = line[closers_end..].trim_ascii();
-    let (sign, mark) = rest.split_at(rest.iter().take_while(|b| b":=>".contains(b)).count());
-    let form = match sign {
-        b":" => AssignmentForm::Colon,
-        b"=" | b":=" | b"=>" => AssignmentForm::Equals,
-        _ => return None,
-    };
-    let opens = matches!(
-        mark.trim_ascii(),
-        [] | b"(" | b"\\" | b"|" | b"|-" | b">" | b">-" | b"["
-    );
-    opens.then_some(form)
-}
-
-/// The characters that may close a name or follow it: quotes, a bracket, the length of an array, a question mark.
-/// Returns whether a quote closes the name, and how many bytes all these characters take.
-fn closers(line: &[u8]) -> (bool, usize) {
-    let mut at = 0;
-    at += prefix_len(line, 2, |b| b == b'\\');
-    let closed = line.get(at).is_some_and(|b| is_quote(*b));
-    at += usize::from(closed);
-    at = if closed { at } else { 0 };
-    let rest = &line[at..];
-    let array = rest.first() == Some(&b'[');
-    let in_index = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let inside = prefix_len(rest.get(1..).unwrap_or_default(), usize::MAX, in_index);
-    if array && rest.get(inside + 1) == Some(&b']') {
-        at += inside + 2;
+    let known = found.len();
+    if let Some(range) = defaults::of_name(bytes, name, line) {
+        found.extend(default(name, line, range));
+    } else if let Some((form, at)) = assignment_sign(bytes, name, line, closed, closers_end) {
+        let at = at + node_marks(&line[at..], form);
+        in_line(bytes, name, line, form, at, found);
     }
-    at += prefix_len(&line[at..], 2, |b| matches!(b, b']' | b'?'));
-    (closed, at)
-}
-
-/// The sign between the name and its value, and the start of the value.
-fn assignment_sign(
-    bytes: &[u8],
-    name: &Name,
-    line: &[u8],
-    closed: bool,
-    closers_end: usize,
-) -> Option<(AssignmentForm, usize)> {
-    let blanks = blanks(&line[closers_end..]);
-    let from = closers_end + blanks;
-    let rest = &line[from..];
-    let (form, sign) = match rest {
-        [b':', b':' | b'>', ..] | [b'=', b'=' | b'~', ..] => return None,
-        [b'=', b'>', ..] | [b'<', b'-', ..] => (AssignmentForm::Other, 2),
-        [b':' | b'?', b'=', b'=', ..] => return None,
-        [b':' | b'?', b'=', ..] => (AssignmentForm::Equals, 2),
-        [b'=', ..] => (AssignmentForm::Equals, 1),
-        [b':', ..] => match typed_sign_end(&rest[1..]) {
-            Some(type_end) => (AssignmentForm::Other, 1 + type_end),
-            None => (AssignmentForm::Colon, 1),
-        },
-        [b'>', ..] if blanks == 0 => (AssignmentForm::Element, 1),
-        [b'(' | b'{', ..] if blanks == 0 && !closed => (AssignmentForm::Other, 1),
-        [b',', ..] if closed => (AssignmentForm::Other, 1),
-        [b'v', b'a', b'l', b'u', b'e', b'=', ..] if closed => (AssignmentForm::Other, 6),
-        _ if blanks == 0 => return None,
-        [quote, ..] if is_quote(*quote) => (AssignmentForm::Other, 0),
-        _ => match typed_sign_end(rest) {
-            Some(type_end) => (AssignmentForm::Other, type_end),
-            None if !closed && unquoted::takes_blanks(bytes, name) => (AssignmentForm::Blanks, 0),
-            None => return None,
-        },
-    };
-    let value = from + sign;
-    Some((form, value + self::blanks(&line[value..])))
-}
-
-/// The end of the sign after a type: `&'static str =`, `Option<String> :=`. `None` if `rest` does not begin so.
-fn typed_sign_end(rest: &[u8]) -> Option<usize> {
-    let in_type = |b: u8| b.is_ascii_alphanumeric() || b"_ &'<>[]?.*|!,".contains(&b);
-    let length = prefix_len(rest, LONGEST_TYPE, in_type);
-    let sign = match &rest[length..] {
-        [b'=', b'=' | b'>' | b'~', ..] => return None,
-        [b'=', ..] => length + 1,
-        [b':', b'=', ..] => length + 2,
-        _ => return None,
-    };
-    // A lifetime is one quote; two are a value.
-    let quotes = rest[..length].iter().filter(|b| **b == b'\'').count();
-    (quotes < 2 && length > 0).then_some(sign)
-}
-
-/// The distance to the quote of a literal, and which quote it is: brackets, calls (`String::from(`), casts (`<string>`)
-/// and prefixes (`b"`, `@"`, `"""`) may precede it. The distance includes the quotes.
-fn opening(value: &[u8]) -> Option<(usize, u8)> {
-    let in_call = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>[]".contains(&b);
-    let length = prefix_len(value, LONGEST_TYPE, in_call);
-    let quote = *value.get(length)?;
-    let before = &value[..length];
-    // A word that is not followed by a bracket is no call.
-    let word = before
-        .rsplit(|b| matches!(b, b'(' | b'\\' | b'>'))
-        .next()
-        .unwrap_or_default();
-    let prefix = word.len() <= 3 && !word.contains(&b' ');
-    let triple = prefix_len(&value[length..], 4, |b| b == quote) == 3;
-    let quotes = if triple { 3 } else { 1 };
-    (is_quote(quote) && prefix).then_some((length + quotes, quote))
-}
-
-/// As [`opening`], for the literal of a default value: `process.env.TOKEN || "…"`, `get() ?? "…"`, `x or "…"`.
-fn default_opening(value: &[u8]) -> Option<(usize, u8)> {
-    let near = &value[..value.len().min(LONGEST_TYPE)];
-    let behind = |operator: &[u8]| Some(memmem::find(near, operator)? + operator.len());
-    let at = [&b"||"[..], b"??", b" or "].into_iter().find_map(behind)?;
-    let at = at + blanks(&value[at..]);
-    let (skip, quote) = opening(&value[at..])?;
-    Some((at + skip, quote))
-}
-
-/// The quoted literal that begins at `at`, if it is a secret.
-fn quoted_secret(
-    bytes: &[u8],
-    name: &Name,
-    line: &[u8],
-    at: usize,
-    quote: u8,
-    form: AssignmentForm,
-) -> Option<std::ops::Range<usize>> {
-    let rest = &line[at..];
-    let end = rest
-        .iter()
-        .take(MAX_VALUE_BYTES + 1)
-        .position(|&b| b == quote || b == b'\\' || !b.is_ascii_graphic())?;
-    let closes = rest[end] == quote || rest[end..].starts_with(&[b'\\', quote]);
-    let text = &rest[..end];
-    let last = &bytes[name.last.clone()];
-    let is_secret = if name.strength == Strength::Weak {
-        name.fits_weakly(bytes, text)
+    if found.len() > known {
+        return;
+    }
+    if let Some(secret) = variables::of_name(bytes, name).filter(|_| !name.plural) {
+        found.push(secret);
     } else {
-        end >= MIN_VALUE_BYTES
-            && !is_name_of_setting(text)
-            && (is_random_in_quotes(text) || is_aws_secret(last, text))
+        blocks::below_name(bytes, name, &line[closers_end..], found);
+    }
+    if found.len() == known {
+        let range = beside::of_name(bytes, name, line);
+        found.extend(range.map(|range| Secret::new(range, KIND)));
+    }
+}
+
+/// Adds the secret whose value begins at `at` in the rest of the name's line; if it is concatenated, its parts in the
+/// lines below, too.
+fn in_line(
+    bytes: &[u8],
+    name: &Name,
+    line: &[u8],
+    form: AssignmentForm,
+    at: usize,
+    found: &mut Vec<Secret>,
+) {
+    let value = &line[at..];
+    let known = found.len();
+    match opening(value) {
+        Some(literal) if literal.in_list || !name.plural => {
+            quoted_secrets(bytes, name, at, literal, form, found);
+        }
+        _ if name.plural => return,
+        _ => {
+            let range = unquoted::value(bytes, name, line, at, form);
+            found.extend(range.map(|range| secret_behind(name, range)));
+        }
+    }
+    if found.len() > known {
+        return;
+    }
+    if let Some(literal) = defaults::of_expression(value) {
+        quoted_secrets(bytes, name, at, literal, form, found);
+    }
+    let range = defaults::of_variable(value).map(|range| at + range.start..at + range.end);
+    found.extend(range.and_then(|range| default(name, line, range)));
+}
+
+/// The default of a variable, if it is a secret.
+fn default(name: &Name, line: &[u8], range: Range<usize>) -> Option<Secret> {
+    unquoted::is_default(name, &line[range.clone()]).then(|| secret_behind(name, range))
+}
+
+/// The secret in this range behind the name.
+fn secret_behind(name: &Name, range: Range<usize>) -> Secret {
+    Secret::new(
+        name.range.end + range.start..name.range.end + range.end,
+        KIND,
+    )
+}
+
+/// Adds the literal whose opening is at `at` behind the name, if it is a secret, with those that are joined to it.
+fn quoted_secrets(
+    bytes: &[u8],
+    name: &Name,
+    at: usize,
+    literal: Opening,
+    form: AssignmentForm,
+    found: &mut Vec<Secret>,
+) {
+    let at = name.range.end + at + literal.skip;
+    let Some(first) = content(bytes, at, literal.close) else {
+        return;
     };
-    // `define('DB_PASSWORD', '…')`
-    let defined = form == AssignmentForm::Other
-        && name.strength == Strength::Password
-        && !last.iter().any(u8::is_ascii_lowercase)
-        && is_defined(bytes, name)
-        && is_mixed(text);
-    (closes && (is_secret || defined)).then_some(at..at + end)
+    let rest = joined(bytes, &first, literal);
+    let is_secret = |text: &[u8]| is_secret_in_quotes(bytes, name, text, form);
+    let mut parts = vec![first];
+    parts.extend(rest);
+    let whole = parts.iter().map(|part| &bytes[part.clone()]);
+    let is_whole =
+        parts.len() > 1 && !literal.in_list && is_secret(&whole.collect::<Vec<_>>().concat());
+    parts.retain(|part| !part.is_empty() && (is_whole || is_secret(&bytes[part.clone()])));
+    found.extend(parts.into_iter().map(|part| Secret::new(part, KIND)));
+}
+
+/// Whether the content of a literal is the secret of a name.
+fn is_secret_in_quotes(bytes: &[u8], name: &Name, text: &[u8], form: AssignmentForm) -> bool {
+    if name.strength == Strength::Weak {
+        return name.fits_weakly(bytes, text);
+    }
+    let last = &bytes[name.last.clone()];
+    let is_random = text.len() >= MIN_VALUE_BYTES
+        && !is_name_of_setting(text)
+        && (is_random_in_quotes(text) || is_aws_secret(last, text));
+    let is_password = || {
+        name.strength == Strength::Password
+            && match form {
+                AssignmentForm::Passed | AssignmentForm::Cell | AssignmentForm::Beside => {
+                    is_defined(bytes, name, last) && is_mixed(text)
+                }
+                _ => is_chosen(text),
+            }
+    };
+    match form {
+        AssignmentForm::Beside => is_random && is_random_key(text),
+        _ => is_random || is_password(),
+    }
 }
 
 /// Whether a text is the name of a setting, such as `MYSQL_ROOT_PASSWORD`.
@@ -221,20 +144,12 @@ fn is_name_of_setting(text: &[u8]) -> bool {
     text.contains(&b'_') && text.iter().all(|b| b.is_ascii_uppercase() || *b == b'_')
 }
 
-/// Whether the name is the first argument of a call of `define`.
-fn is_defined(bytes: &[u8], name: &Name) -> bool {
+/// Whether the name is the first argument of a call of `define`: `define('DB_PASSWORD', '…')`.
+fn is_defined(bytes: &[u8], name: &Name, last: &[u8]) -> bool {
     let before = bytes[..name.range.start].trim_ascii_end();
     let before = before
         .strip_suffix(b"'")
         .or(before.strip_suffix(b"\""))
         .unwrap_or(before);
-    before.trim_ascii_end().ends_with(b"define(")
-}
-
-pub(super) fn is_quote(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\'' | b'`')
-}
-
-pub(super) fn blanks(text: &[u8]) -> usize {
-    prefix_len(text, usize::MAX, |b| matches!(b, b' ' | b'\t'))
+    before.trim_ascii_end().ends_with(b"define(") && !last.iter().any(u8::is_ascii_lowercase)
 }

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark, Recognize};
-use super::values::is_placeholder;
 use super::{LEAST_SECRET, Secret};
 use commands::Form::{Attached, Last, Pair};
 use commands::{COMMANDS, Form, READERS};

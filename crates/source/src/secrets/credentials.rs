@@ -2,8 +2,9 @@
 
 use memchr::memmem;
 
+use super::chosen::{is_mixed, is_placeholder};
 use super::filter::{Literal, Mark, Recognize};
-use super::values::{is_mixed, is_placeholder, is_random};
+use super::values::is_random;
 use super::{Secret, prefix_len, run};
 
 const URL_KIND: &str = "url_password";
@@ -113,7 +114,7 @@ fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
     let header = memmem::rfind(&before, b"authorization")?;
     let between = &before[header + b"authorization".len()..];
     let in_value = |b: &u8| b.is_ascii_alphanumeric() || *b == b'\n';
-    let assigns = between.iter().any(|b| b":=,".contains(b)) && !between.iter().any(in_value);
+    let assigns = between.iter().any(|b| b":=,\"'".contains(b)) && !between.iter().any(in_value);
     let in_token = |b: u8| b.is_ascii_alphanumeric() || b"+/=-_".contains(&b);
     let token = run(bytes, at + b"Basic ".len(), usize::MAX, in_token);
     let text = &bytes[token.clone()];

@@ -11,6 +11,7 @@ const NAMES: &[&str] = &[
     ".netrc",
     "_netrc",
     ".pgpass",
+    "pgpass.conf",
     ".my.cnf",
     ".htpasswd",
     ".git-credentials",
@@ -47,6 +48,8 @@ const SUFFIXES: &[&str] = &[
     ".ppk",
     ".kdbx",
     ".tfstate",
+    ".tfstate.backup",
+    ".tfstate.bak",
     ".tfvars",
     ".env",
 ];
@@ -80,6 +83,12 @@ pub fn is_secret_path(path: &str) -> bool {
         || SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
         || NAMES_IN_FOLDER.contains(&(folder, name))
         || is_environment_file(name)
+        || is_state_backup(name)
+}
+
+/// Whether a file is a backup of a state of Terraform with its time: `terraform.tfstate.1700000000.backup`.
+fn is_state_backup(name: &str) -> bool {
+    name.contains(".tfstate.") && name.ends_with(".backup")
 }
 
 /// Whether a file is an environment file such as `.env.production`, and not a template of one.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::command_line::MAX_COMMAND_BYTES;
-use super::{LEAST_SECRET, find, has_own_block, keys, manifests, variables};
+use super::{LEAST_SECRET, blocks, columns, find, has_own_block, keys, manifests};
 
 /// The most bytes of a line before and after a checked position. Longer lines are not checked: any position in them may
 /// be in a secret.
@@ -41,7 +41,10 @@ impl<'t> SecretScan<'t> {
     pub fn may_hide(&mut self, part: &Range<usize>) -> bool {
         let text = self.text;
         *self.key.get_or_insert_with(|| {
-            keys::may_hold(text) || manifests::may_hold(text) || has_own_block(text)
+            keys::may_hold(text)
+                || columns::may_hold(text)
+                || manifests::may_hold(text)
+                || has_own_block(text)
         }) || (!self.is_in_short_word(part) && !self.is_in_clean_line(part))
     }
 
@@ -83,7 +86,7 @@ impl<'t> SecretScan<'t> {
                 .text
                 .get(line.clone())
                 .is_some_and(|line| find(line).is_empty())
-            && !variables::may_belong_to_another_line(self.text, &line);
+            && !blocks::may_belong_to_another_line(self.text, &line);
         if clean {
             self.clean = line;
         }

@@ -10,6 +10,9 @@ use super::filter::{Literal, Mark};
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
+/// What announces the lines of a private key in the format of PuTTY.
+const PUTTY: &str = "Private-Lines: ";
+static PUTTY_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(PUTTY));
 const END: &[u8] = b"-----END ";
 const LABEL: &[u8] = b"PRIVATE KEY";
 /// The most bytes of a marker's label with its dashes; longer ones are not recognized.
@@ -24,11 +27,18 @@ const LEAST_BODY: usize = 24;
 const KIND: &str = "private_key";
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [Literal::exact("-----BEGIN ", Mark::Key)].into_iter()
+    [
+        Literal::exact("-----BEGIN ", Mark::Key),
+        Literal::exact(PUTTY, Mark::Key),
+    ]
+    .into_iter()
 }
 
 /// Adds the private key that begins at `begin`, and returns its end.
 pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> usize {
+    if bytes[begin] != b'-' {
+        return putty_key(bytes, begin, found);
+    }
     let Some(end) = marker_end(bytes, begin).and_then(|body| key_end(bytes, body)) else {
         return begin;
     };
@@ -38,7 +48,23 @@ pub(super) fn find_at(bytes: &[u8], begin: usize, found: &mut Vec<Secret>) -> us
 
 /// Whether a text may contain a private key.
 pub(super) fn may_hold(bytes: &[u8]) -> bool {
-    BEGIN_FINDER.find(bytes).is_some()
+    BEGIN_FINDER.find(bytes).is_some() || PUTTY_FINDER.find(bytes).is_some()
+}
+
+/// Adds the lines of the private key in the format of PuTTY that are announced at `at`, and returns their end.
+fn putty_key(bytes: &[u8], at: usize, found: &mut Vec<Secret>) -> usize {
+    let mut end = at;
+    for line in lines_from(bytes, at).into_iter().skip(1) {
+        let text = &bytes[line.clone()];
+        let chars = body_chars(text);
+        if chars == 0 || memchr::memchr(b':', text).is_some() {
+            break;
+        }
+        let start = line.start + text.len() - text.trim_ascii_start().len();
+        end = line.start + text.trim_ascii_end().len();
+        found.push(Secret::new(start..end, KIND));
+    }
+    end
 }
 
 /// The end of the marker that begins at `at`; `None` if it is not that of a private key.

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::chosen::is_placeholder;
 use super::filter::{Literal, Mark};
 use super::passwords::decode;
-use super::values::is_placeholder;
 use super::{HIDDEN, Secret, prefix_len};
 
 pub(super) const KIND: &str = "kubernetes_secret";

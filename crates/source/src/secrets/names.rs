@@ -1,5 +1,6 @@
 //! Names that mark the value assigned to them as a secret.
 
+mod endings;
 mod tables;
 
 use std::ops::Range;
@@ -9,7 +10,8 @@ use super::values::{is_random, is_random_key};
 use super::{HIDDEN, prefix_len};
 
 use Strength::Weak;
-use tables::{NAMES, PARTS, SEPARATE_WORDS};
+use endings::{Letters, ends_with, ends_with_separate_word};
+use tables::{ACCESS_TOKEN, FOREIGN_NAMES, MEMBERS, NAMES, PARTS, SEPARATE_WORDS};
 
 /// The fewest bytes of the value of a name such as `COHERE_KEY` that may be hexadecimal.
 const LEAST_OF_CAPITALS: usize = 20;
@@ -37,6 +39,8 @@ pub(super) struct Name {
     /// Its last part: `api_key`.
     pub(super) last: Range<usize>,
     pub(super) strength: Strength,
+    /// Whether it is the name of several secrets, so that only what is listed is one.
+    pub(super) plural: bool,
 }
 
 impl Name {
@@ -54,11 +58,26 @@ impl Name {
 }
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    PARTS.iter().map(|part| Literal::caseless(part, Mark::Name))
+    let foreign = FOREIGN_NAMES.iter();
+    let foreign = foreign.map(|name| Literal::exact(name, Mark::Name));
+    PARTS
+        .iter()
+        .map(|part| Literal::caseless(part, Mark::Name))
+        .chain(foreign)
 }
 
 /// The name around the part at `at`, if it is that of a secret.
 pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
+    let mut foreign = FOREIGN_NAMES.iter();
+    if let Some(name) = foreign.find(|name| bytes[at..].starts_with(name.as_bytes())) {
+        let range = at..at + name.len();
+        return Some(Name {
+            last: range.clone(),
+            range,
+            strength: Strength::Password,
+            plural: false,
+        });
+    }
     if !may_be_in_name(bytes, at) {
         return None;
     }
@@ -77,16 +96,32 @@ pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
         .take_while(|b| matches!(b, b'-' | b'.'))
         .count();
     let range = at - behind..at + ahead - trailing_operators;
-    let last = bytes[range.clone()].iter().rposition(|&b| b == b'.');
-    let last = range.start + last.map_or(0, |dot| dot + 1)..range.end;
+    let last = last_part(bytes, &range);
     // The replacement of a secret contains a name, too.
     let is_replacement = bytes[..range.start].ends_with(HIDDEN.as_bytes());
     let strength = strength(&bytes[last.clone()]).filter(|_| !is_replacement)?;
+    let plural = is_plural(without_number(&bytes[last.clone()]));
     Some(Name {
         range,
         last,
         strength,
+        plural,
     })
+}
+
+/// The part of a name after its qualifiers, without a member that is its value: `password` of `form.password.value`.
+fn last_part(bytes: &[u8], name: &Range<usize>) -> Range<usize> {
+    let part_before = |end: usize| {
+        let dot = bytes[name.start..end].iter().rposition(|&b| b == b'.');
+        name.start + dot.map_or(0, |dot| dot + 1)..end
+    };
+    let last = part_before(name.end);
+    let is_member = last.start > name.start && MEMBERS.contains(&&bytes[last.clone()]);
+    if is_member {
+        part_before(last.start - 1)
+    } else {
+        last
+    }
 }
 
 /// Whether the letters around a part can be those of a name of a secret. Most parts are in other words: `keys`,
@@ -104,6 +139,7 @@ fn may_be_in_name(bytes: &[u8], at: usize) -> bool {
         [b'p', b'a', b's'] => matches!(letter(at + 3), b's' | b'_' | b'-'),
         [b'a', b'u', b't'] => !goes_on(at + 4),
         [b'e', b'c', b'r'] => before(b"s") && matches!(letter(at + 3), b'e' | b'_' | b'-'),
+        [b'_', b'p', b'a'] => !bytes.get(at + 4).is_some_and(u8::is_ascii_alphabetic),
         _ => true,
     }
 }
@@ -113,15 +149,33 @@ fn is_name_byte(byte: u8) -> bool {
 }
 
 /// The strength of a name that ends with one of [`NAMES`] or of [`SEPARATE_WORDS`]; a number may follow.
-fn strength(name: &[u8]) -> Option<Strength> {
+pub(super) fn strength(name: &[u8]) -> Option<Strength> {
     let name = without_number(name);
-    let whole = NAMES.iter().find(|(suffix, _)| ends_with(name, suffix));
+    let name = if is_plural(name) {
+        &name[..name.len() - 1]
+    } else {
+        name
+    };
+    let end = Letters::at_end_of(name);
+    let whole = NAMES.iter().find(|(suffix, _)| end.are(suffix));
     let separate = || {
         let mut words = SEPARATE_WORDS.iter();
         words.find(|(word, _)| ends_with_separate_word(name, word.as_bytes()))
     };
-    let (_, strength) = *whole.or_else(separate)?;
+    let known = whole.or_else(separate).map(|(_, strength)| *strength);
+    let strength = known.or_else(|| ends_with_access_token(name).then_some(Weak))?;
     (strength != Weak || !is_public(name)).then_some(strength)
+}
+
+/// Whether a name is that of several secrets.
+fn is_plural(name: &[u8]) -> bool {
+    let one = name.strip_suffix(b"s").or(name.strip_suffix(b"S"));
+    one.is_some_and(|one| ends_with(one, "password") || ends_with(one, "secret"))
+}
+
+fn ends_with_access_token(name: &[u8]) -> bool {
+    let at = name.len().saturating_sub(ACCESS_TOKEN.len());
+    name[at..].eq_ignore_ascii_case(ACCESS_TOKEN)
 }
 
 /// Whether a name says that its value may be known.
@@ -135,31 +189,6 @@ fn without_number(name: &[u8]) -> &[u8] {
         .rev()
         .take_while(|b| b.is_ascii_digit() || **b == b'_');
     &name[..name.len() - numbered.count()]
-}
-
-/// Whether a name ends with `suffix`, with any capitals and separators.
-fn ends_with(name: &[u8], suffix: &str) -> bool {
-    let letters = name.iter().rev().filter(|b| b.is_ascii_alphanumeric());
-    let mut letters = letters.map(u8::to_ascii_lowercase);
-    suffix
-        .bytes()
-        .rev()
-        .all(|letter| letters.next() == Some(letter))
-}
-
-/// Whether a name ends with a word after a separator or as a capitalized word: `db_pass`, `dbPass`.
-fn ends_with_separate_word(name: &[u8], word: &[u8]) -> bool {
-    let Some(at) = name.len().checked_sub(word.len()) else {
-        return false;
-    };
-    let (before, last) = name.split_at(at);
-    last.eq_ignore_ascii_case(word)
-        && match before.last() {
-            Some(b) if b.is_ascii_alphanumeric() => {
-                b.is_ascii_lowercase() && last[0].is_ascii_uppercase()
-            }
-            _ => true,
-        }
 }
 
 /// Whether a value has the documented shape of an AWS secret key, and its name marks it as one.
@@ -228,6 +257,8 @@ mod tests {
             ("PW", Some(Password)),
             ("userPw", Some(Password)),
             ("userPass", Some(Password)),
+            ("GITHUB_PAT", Some(Weak)),
+            ("passwords", Some(Password)),
             ("passwordSalt", Some(Strong)),
             ("cmpw", None),
             ("set_bpw", None),

@@ -1,21 +1,22 @@
-//! Passwords behind the words that announce them: entries of netrc, arguments of calls, statements, base64 of a name and a
-//! password.
+//! Passwords behind the words that announce them: entries of netrc and pgpass, statements, base64 of a name and a password.
 
 use std::ops::Range;
 
 use memchr::memmem;
 
 use super::assigned::MIN_VALUE_BYTES;
+use super::chosen::{is_mixed, is_placeholder};
 use super::filter::{Literal, Mark, Recognize};
-use super::values::{is_mixed, is_placeholder, is_random_in_quotes};
+use super::lines::line_at;
+use super::values::is_random_in_quotes;
 use super::{LEAST_SECRET, Secret, prefix_len, run};
 
 const KIND: &str = "password";
 const BASIC_KIND: &str = "basic_credentials";
 /// The most bytes of a password.
 const MAX_PASSWORD_BYTES: usize = 512;
-/// The most bytes of the first argument of a call that takes a password, or of a statement about one.
-const MAX_ARGUMENT_BYTES: usize = 64;
+/// The most bytes of a statement about a password.
+const MAX_STATEMENT_BYTES: usize = 64;
 /// The most bytes of a machine's entry in a netrc file.
 const MAX_ENTRY_BYTES: usize = 300;
 
@@ -27,31 +28,23 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
         ("_auth", encoded_pair),
         (".dockerconfigjson", encoded_config),
         (".dockercfg", encoded_config),
-        ("BasicAuth(", second_argument),
-        ("basic_auth(", second_argument),
-        ("basicAuth(", second_argument),
-        (".login(", second_argument),
-        ("auth=(", second_argument),
         ("IDENTIFIED ", literal_behind),
         ("identified ", literal_behind),
         ("ConvertTo-SecureString ", literal_behind),
+        ("::add-mask::", masked_value),
+        (" on >", rule_of_user),
+        (":543", connection_line),
+        (":6432:", connection_line),
+        (":*:", connection_line),
     ];
     let exact = exact.into_iter();
     exact.map(|(text, recognize)| Literal::exact(text, Mark::Other(recognize)))
 }
 
-/// The second argument of a call that takes a name and a password: `HTTPBasicAuth("name", "…")`.
-fn second_argument(bytes: &[u8], at: usize) -> Option<Secret> {
-    let start = at + memchr::memchr(b'(', &bytes[at..])? + 1;
-    let first = run(bytes, start, MAX_ARGUMENT_BYTES, |b| !b",()\n".contains(&b));
-    bytes.get(first.end).filter(|b| **b == b',')?;
-    quoted(bytes, first.end + 1, 8)
-}
-
 /// The literal behind a statement about a password: `IDENTIFIED BY '…'`.
 fn literal_behind(bytes: &[u8], at: usize) -> Option<Secret> {
     let in_word = |b: u8| b.is_ascii_alphanumeric() || b"-_ ".contains(&b);
-    quoted(bytes, run(bytes, at, MAX_ARGUMENT_BYTES, in_word).end, 0)
+    quoted(bytes, run(bytes, at, MAX_STATEMENT_BYTES, in_word).end, 0)
 }
 
 /// The password in the quotes that begin after at most `blanks` blanks.
@@ -64,6 +57,47 @@ fn quoted(bytes: &[u8], at: usize, blanks: usize) -> Option<Secret> {
     let is_password =
         is_mixed(text) || (text.len() >= MIN_VALUE_BYTES && is_random_in_quotes(text));
     (is_password && bytes.get(password.end) == Some(quote)).then(|| Secret::new(password, KIND))
+}
+
+/// The value that a workflow hides in its log at `at`: `::add-mask::…`.
+fn masked_value(bytes: &[u8], at: usize) -> Option<Secret> {
+    word_behind(bytes, at + b"::add-mask::".len())
+}
+
+/// The password in a rule of a list of users of Redis: `user bob on >… ~* +@all`.
+fn rule_of_user(bytes: &[u8], at: usize) -> Option<Secret> {
+    word_behind(bytes, at + b" on >".len()).filter(|_| {
+        let before = &bytes[at.saturating_sub(MAX_STATEMENT_BYTES)..at];
+        let line = &before[memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..];
+        memmem::find(&line.to_ascii_lowercase(), b"user ").is_some()
+    })
+}
+
+/// The word at `start`, if it is no placeholder.
+fn word_behind(bytes: &[u8], start: usize) -> Option<Secret> {
+    let in_word = |b: u8| b.is_ascii_graphic() && !b"\"'`".contains(&b);
+    let word = run(bytes, start, MAX_PASSWORD_BYTES, in_word);
+    let is_secret = word.len() >= LEAST_SECRET && !is_placeholder(&bytes[word.clone()]);
+    is_secret.then(|| Secret::new(word, KIND))
+}
+
+/// The password in a line of a pgpass file around `at`: `host:port:database:user:password`.
+fn connection_line(bytes: &[u8], at: usize) -> Option<Secret> {
+    let line = line_at(bytes, at)?;
+    let text = bytes[line.clone()].trim_ascii_end();
+    let mut fields = text.splitn(5, |b| *b == b':');
+    let (_, port, _, _) = (
+        fields.next()?,
+        fields.next()?,
+        fields.next()?,
+        fields.next()?,
+    );
+    let password = fields.next()?;
+    let is_port = port == b"*" || (!port.is_empty() && port.iter().all(u8::is_ascii_digit));
+    let is_line = is_port && text.iter().all(u8::is_ascii_graphic) && text[0] != b'#';
+    let start = line.start + text.len() - password.len();
+    let is_secret = password.len() >= LEAST_SECRET && !is_placeholder(password);
+    (is_line && is_secret).then(|| Secret::new(start..line.start + text.len(), KIND))
 }
 
 /// The password in the entry of a netrc file at `at`: `machine NAME login NAME password PASSWORD`, in one line or in

@@ -1,6 +1,8 @@
 //! Tokens with a documented shape: a prefix, an alphabet, a length. Each prefix is a row; a JSON web token is detected
 //! by a function of its own.
 
+mod discord;
+
 use std::sync::LazyLock;
 
 use super::filter::{Literal, Mark};
@@ -17,6 +19,8 @@ static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
 enum Alphabet {
     /// Lower-case hexadecimal digits.
     Hex,
+    /// Lower-case letters and digits, in groups between `$`.
+    Hexes,
     /// Capitals and digits.
     Upper,
     /// Letters and digits.
@@ -31,6 +35,7 @@ impl Alphabet {
     fn named(name: &str) -> Option<Self> {
         Some(match name {
             "hex" => Self::Hex,
+            "hexes" => Self::Hexes,
             "upper" => Self::Upper,
             "alnum" => Self::Alnum,
             "word" => Self::Word,
@@ -42,6 +47,7 @@ impl Alphabet {
     fn has(self, byte: u8) -> bool {
         match self {
             Self::Hex => byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'),
+            Self::Hexes => byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'$',
             Self::Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
             Self::Alnum => byte.is_ascii_alphanumeric(),
             Self::Word => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
@@ -120,8 +126,13 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
         Literal::exact(JWT_PART, Mark::Other(web_token)),
         Literal::exact(AIRTABLE, Mark::Other(airtable_token)),
         Literal::exact(TELEGRAM, Mark::Other(telegram_token)),
+        Literal::exact(AZURE, Mark::Other(azure_token)),
     ];
-    SHAPES.iter().flat_map(of_shape).chain(others)
+    SHAPES
+        .iter()
+        .flat_map(of_shape)
+        .chain(others)
+        .chain(discord::literals())
 }
 
 /// The token of this shape that begins at `at`.
@@ -139,6 +150,18 @@ fn airtable_token(bytes: &[u8], at: usize) -> Option<Secret> {
         && bytes[at..dot].iter().all(u8::is_ascii_alphanumeric)
         && prefix_len(&bytes[dot + 1..], ANY, |b| Hex.has(b)) == 64;
     is_token.then(|| Secret::new(at..dot + 65, "airtable_token"))
+}
+
+const AZURE: &str = "JQQJ99";
+/// The fewest characters of such a token.
+const LEAST_AZURE: usize = 80;
+
+/// A token of Azure and of Azure DevOps: the letters and digits around the mark by which scanners recognize it.
+fn azure_token(bytes: &[u8], at: usize) -> Option<Secret> {
+    let before = bytes[..at].iter().rev().take(LEAST_AZURE);
+    let before = before.take_while(|b| b.is_ascii_alphanumeric()).count();
+    let after = prefix_len(&bytes[at..], ANY, |b| Alphabet::Alnum.has(b));
+    (before + after >= LEAST_AZURE).then(|| Secret::new(at - before..at + after, "azure_token"))
 }
 
 const TELEGRAM: &str = ":AA";

@@ -5,11 +5,14 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::{AssignmentForm, MAX_VALUE_BYTES, MIN_VALUE_BYTES, is_quote};
+use super::assigned::{MAX_VALUE_BYTES, MIN_VALUE_BYTES};
+use super::chosen::is_mixed as is_password_like;
+use super::chosen::{is_chosen, is_placeholder};
+use super::code::{is_code, is_path, reads_as_words};
+use super::literals::is_quote;
 use super::names::{Name, Strength, is_aws_secret};
-use super::values::is_mixed as is_password_like;
-use super::values::is_placeholder;
-use super::values::is_random;
+use super::signs::AssignmentForm;
+use super::values::{is_random, is_random_key};
 
 /// The most bytes before a name in its line that are checked.
 const MAX_BYTES_BEFORE: usize = 128;
@@ -54,6 +57,12 @@ pub(super) fn takes_blanks(bytes: &[u8], name: &Name) -> bool {
         || WITH_BLANKS.contains(&before.trim_ascii())
         || is_option(&bytes[name.range.clone()])
         || is_set_by_command(before)
+        || is_variable_set(before)
+}
+
+/// Whether the text before a name is a statement that sets it as a variable: `set $secret …`.
+fn is_variable_set(before: &[u8]) -> bool {
+    matches!(before.trim_ascii(), b"set $" | b"set")
 }
 
 /// Whether the text before a name is a command that sets it: at least two words, the last of which says so. The name may
@@ -108,7 +117,8 @@ pub(super) fn value(
         .take_while(|&&b| form != AssignmentForm::Element || b != b'<')
         .count();
     let comma = usize::from(rest[..length].ends_with(b","));
-    let value = &rest[..length - comma];
+    let ends_statement = is_variable_set(context.before) && rest[..length].ends_with(b";");
+    let value = &rest[..length - comma.max(usize::from(ends_statement))];
     let range = at..at + value.len();
     if is_aws_secret(context.name, value) {
         return Some(range);
@@ -122,15 +132,24 @@ pub(super) fn value(
     let is_argument = is_argument(&context);
     let is_data = match form {
         AssignmentForm::Element => true,
-        AssignmentForm::Blanks => is_argument || is_setting(&context, &rest[length..]),
+        AssignmentForm::Blanks => {
+            is_argument
+                || is_setting(&context, &rest[length..])
+                || WITH_BLANKS.contains(&context.before.trim_ascii())
+        }
         _ => is_argument || is_in_connection(&context),
     };
-    if is_data && name.strength == Strength::Password && is_password_like(value) {
+    let is_password = || {
+        let is_alone = comma == 0 && (is_literal(&context) || ends_line(&rest[length..]));
+        (is_data && is_password_like(value))
+            || (is_alone && is_assigned(form, &context) && is_chosen(value) && !is_code(value))
+    };
+    if name.strength == Strength::Password && is_password() {
         return Some(range);
     }
     let literal = match form {
         AssignmentForm::Equals => context.is_adjacent && comma == 0 && is_literal(&context),
-        AssignmentForm::Blanks => !context.before.is_empty(),
+        AssignmentForm::Blanks => !context.before.is_empty() && !is_variable_set(context.before),
         _ => false,
     };
     let fits = !is_placeholder(value)
@@ -147,8 +166,35 @@ pub(super) fn value(
     (fits && (mixed || is_random(value))).then_some(range)
 }
 
+/// Whether a value is the default of a variable with this name: `${DB_PASSWORD:-…}`.
+pub(super) fn is_default(name: &Name, value: &[u8]) -> bool {
+    let is_random = value.len() >= MIN_VALUE_BYTES && is_random(value) && !is_path(value);
+    match name.strength {
+        Strength::Weak => is_random_key(value),
+        Strength::Strong => is_random,
+        Strength::Password => is_random || is_chosen(value),
+    }
+}
+
+/// Whether a name and its value are alone in their line, as in settings: `password: …`, `PASSWORD=…`. In code a value
+/// without quotes that follows a lower-case name and a sign is the name of something.
+fn is_assigned(form: AssignmentForm, context: &NameContext<'_>) -> bool {
+    let opens = context.before.trim_ascii();
+    let is_first = opens.is_empty() || opens == b"-";
+    match form {
+        AssignmentForm::Colon => is_first && !context.is_adjacent,
+        AssignmentForm::Equals => context.is_adjacent && (is_first || is_literal(context)),
+        _ => false,
+    }
+}
+
+/// Whether nothing but a comment or a quote follows in a line.
+fn ends_line(rest: &[u8]) -> bool {
+    matches!(rest.trim_ascii(), [] | [b'#' | b'"' | b'\'', ..])
+}
+
 /// The text before the name in its line, at most [`MAX_BYTES_BEFORE`] bytes, without a byte order mark.
-fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
+pub(super) fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
     let before = &bytes[name.range.start.saturating_sub(MAX_BYTES_BEFORE)..name.range.start];
     let line = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
     line.strip_prefix(BOM).unwrap_or(line)
@@ -166,9 +212,11 @@ fn context<'a>(
     let preceding = before.last().copied();
     let quoted = line.first().is_some_and(|b| is_quote(*b));
     let opens = match form {
-        AssignmentForm::Other => return None,
+        AssignmentForm::Other | AssignmentForm::Passed | AssignmentForm::Beside => return None,
+        AssignmentForm::Cell => true,
         AssignmentForm::Element => true,
         AssignmentForm::Colon if before.ends_with(b" /") => true,
+        AssignmentForm::Blanks if is_variable_set(before) => true,
         _ => preceding.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{=".contains(&b)),
     };
     let blanks = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
@@ -220,48 +268,4 @@ fn is_mixed(value: &[u8]) -> bool {
     value.len() >= LEAST_MIXED
         && value.iter().any(u8::is_ascii_digit)
         && value.iter().any(u8::is_ascii_alphabetic)
-}
-
-/// Whether a value is an expression, a template or a URL.
-fn is_code(value: &[u8]) -> bool {
-    value.iter().any(|b| b"(){}[]<>;$\"'`".contains(b))
-        || matches!(value.first(), Some(b'=' | b'&' | b'*' | b'@' | b'!'))
-        || memmem::find(value, b"::").is_some()
-        || memmem::find(value, b"://").is_some()
-}
-
-/// Whether a value is the path of a file.
-fn is_path(value: &[u8]) -> bool {
-    matches!(value.first(), Some(b'/' | b'~' | b'.'))
-        || value.contains(&b'\\')
-        || (value.iter().any(|b| matches!(b, b'/' | b'.')) && reads_as_words(value))
-}
-
-/// Whether a value reads like an identifier or a path: words with few numbers between them.
-fn reads_as_words(value: &[u8]) -> bool {
-    if !value
-        .iter()
-        .all(|b| b.is_ascii_alphanumeric() || b"_-./".contains(b))
-    {
-        return false;
-    }
-    let (mut words, mut letters, mut digits, mut numbers) = (0, 0, 0, 0);
-    let mut before = b'_';
-    for &byte in value {
-        if byte.is_ascii_digit() {
-            digits += 1;
-            numbers += usize::from(!before.is_ascii_digit());
-        } else if byte.is_ascii_alphabetic() {
-            letters += 1;
-            let hump = byte.is_ascii_uppercase() && before.is_ascii_lowercase();
-            words += usize::from(hump || !before.is_ascii_alphabetic());
-        }
-        before = byte;
-    }
-    // The name of an algorithm such as `ed25519` consists mostly of digits.
-    let max_tenths = if words > 2 { 5 } else { 3 };
-    value.first().is_some_and(|b| !b.is_ascii_digit())
-        && numbers <= 2
-        && digits * 10 <= value.len() * max_tenths
-        && letters * 2 >= words * 5
 }

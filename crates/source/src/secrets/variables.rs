@@ -1,16 +1,19 @@
 //! Values that are not assigned to the name of a secret but belong to it: those behind a key of their own
-//! (`name: DB_PASSWORD` and `value: …`, the default of a variable of Terraform or of an option), in the lines below the
-//! name, and before a comment with the name.
+//! (`name: DB_PASSWORD` and `value: …`, the default of a variable of Terraform or of an option), and before a comment
+//! with the name.
 
 use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::{MIN_VALUE_BYTES, blanks, is_quote};
+use super::assigned::MIN_VALUE_BYTES;
+use super::blocks::text_of;
+use super::chosen::{is_mixed, is_placeholder};
 use super::filter::{Literal, Mark};
 use super::lines::{MAX_LINE, above, below, line_at};
+use super::literals::is_quote;
 use super::names::{Name, Strength};
-use super::values::{is_mixed, is_placeholder, is_random, is_random_in_quotes};
+use super::values::{is_random, is_random_in_quotes};
 use super::{Secret, prefix_len, run};
 
 const KIND: &str = "assigned_secret";
@@ -19,16 +22,24 @@ const MAX_LINES: usize = 4;
 const MAX_BLOCK_LINES: usize = 10;
 /// The keys of a name, and of a value, in lower case.
 const NAME_KEYS: &[&str] = &["name", "key", "variable"];
-const VALUE_KEYS: &[&str] = &["value", "val", "stringvalue", "defaultvalue", "default"];
+pub(super) const VALUE_KEYS: &[&str] = &["value", "val", "stringvalue", "defaultvalue", "default"];
 /// The keys of the default of a variable or an option.
 const DEFAULT: &[&str] = &["default", "defaultvalue"];
+/// The key of a generated password.
+pub(super) const RESULT: &[&str] = &["result"];
+/// The elements that are a value in a property list.
+pub(super) const ELEMENTS: &[&str] = &["string", "data"];
 /// What begins a comment behind a value.
 const COMMENTS: &[&[u8]] = &[b"#", b"//", b"--", b";", b"/*", b"<!--"];
 /// The most bytes of a comment before the name in it.
 const MAX_COMMENT: usize = 48;
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [Literal::exact("sensitive", Mark::Several(sensitive))].into_iter()
+    [
+        Literal::exact("sensitive", Mark::Several(sensitive)),
+        Literal::exact("\"random_password\"", Mark::Several(generated)),
+    ]
+    .into_iter()
 }
 
 /// The secret that belongs to a name but is not assigned to it in its line.
@@ -38,7 +49,10 @@ pub(super) fn of_name(bytes: &[u8], name: &Name) -> Option<Secret> {
     let after = &bytes[name.range.end..line.end];
     let rest = after.trim_ascii_start();
     let value = if is_behind_key(before, NAME_KEYS) {
-        pair(bytes, &line, name.range.end)
+        pair(bytes, &line, &name.range)
+    } else if is_object(rest) {
+        let object = object(bytes, name.range.end..line.end);
+        value_of_key(bytes, object, b"alue", VALUE_KEYS)
     } else if memmem::find(before, b"variable").is_some() && rest.trim_ascii_end().ends_with(b"{") {
         below(bytes, &line, MAX_BLOCK_LINES).find_map(|line| keyed_value(bytes, line, DEFAULT))
     } else if rest.first().is_some_and(|b| is_quote(*b)) {
@@ -107,15 +121,32 @@ pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
             || (name.strength == Strength::Password && is_mixed(value)))
 }
 
-/// Adds the default of a variable of Terraform that is `sensitive = true`.
+/// Adds the default of a variable of Terraform that is `sensitive = true`, and the value of such an output in a state.
 fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     let blanks = run(bytes, at + b"sensitive".len(), 16, |b| b == b' ');
     let is_set = bytes[blanks.end..].starts_with(b"= true");
-    let Some(line) = line_at(bytes, at).filter(|_| is_set) else {
+    if is_set {
+        near(bytes, at, DEFAULT, found);
+    } else if bytes[blanks.end..].starts_with(b"\": true") {
+        near(bytes, at, VALUE_KEYS, found);
+    }
+}
+
+/// Adds the result of a resource `random_password` in a state of Terraform.
+fn generated(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    near(bytes, at, RESULT, found);
+}
+
+/// Adds the values of the keys in the lines near a position, each the first on its side.
+fn near(bytes: &[u8], at: usize, keys: &[&str], found: &mut Vec<Secret>) {
+    let Some(line) = line_at(bytes, at) else {
         return;
     };
-    let lines = above(bytes, &line, MAX_BLOCK_LINES).chain(below(bytes, &line, MAX_BLOCK_LINES));
-    let values = lines.filter_map(|line| keyed_value(bytes, line, DEFAULT));
+    let mut up = above(bytes, &line, MAX_BLOCK_LINES);
+    let mut down = below(bytes, &line, MAX_BLOCK_LINES);
+    let up = up.find_map(|line| keyed_value(bytes, line, keys));
+    let down = down.find_map(|line| keyed_value(bytes, line, keys));
+    let values = up.into_iter().chain(down);
     let secrets = values.filter(|range| {
         let value = &bytes[range.clone()];
         is_mixed(value) || (value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
@@ -123,20 +154,67 @@ fn sensitive(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     found.extend(secrets.map(|range| Secret::new(range, KIND)));
 }
 
-/// The value that belongs to the name that ends at `name_end` of a line: in this line, below it or above it.
-fn pair(bytes: &[u8], line: &Range<usize>, name_end: usize) -> Option<Range<usize>> {
-    let same_line = value_of_key(bytes, name_end..line.end, b"alue", VALUE_KEYS);
+/// The value that belongs to a name of a line: in this line, below it or above it.
+fn pair(bytes: &[u8], line: &Range<usize>, name: &Range<usize>) -> Option<Range<usize>> {
+    let same_line = value_of_key(bytes, name.end..line.end, b"alue", VALUE_KEYS);
+    let same_object = || {
+        let opens = bytes[line.start..name.start]
+            .iter()
+            .rposition(|b| b"<{".contains(b))?;
+        value_of_key(bytes, line.start + opens..name.start, b"alue", VALUE_KEYS)
+    };
+    // A property list has the value of a key in the element after it.
+    let element = || {
+        let after = &bytes[name.end..line.end];
+        let end = after.strip_prefix(b"</key>")?.trim_ascii();
+        let next = match end {
+            [] => below(bytes, line, 1).next()?,
+            _ => line.end - end.len()..line.end,
+        };
+        keyed_value(bytes, next, ELEMENTS)
+    };
     let down = || {
         let lines = below(bytes, line, MAX_LINES);
         let mut own = lines.take_while(|line| !begins_item(&bytes[line.clone()]));
-        own.find_map(|line| keyed_value(bytes, line, VALUE_KEYS))
+        let (value_line, value) = own.find_map(|line| {
+            let value = keyed_value(bytes, line.clone(), VALUE_KEYS)?;
+            Some((line, value))
+        })?;
+        match &bytes[value.clone()] {
+            // The value is the block of YAML below.
+            [b'|' | b'>'] | [b'|' | b'>', b'-' | b'+'] => {
+                let block = below(bytes, &value_line, 1).next()?;
+                text_of(bytes, &block)
+            }
+            _ => Some(value),
+        }
     };
     let up = || {
         let is_first = begins_item(&bytes[line.clone()]);
         let mut lines = above(bytes, line, if is_first { 0 } else { MAX_LINES });
         lines.find_map(|line| keyed_value(bytes, line, VALUE_KEYS))
     };
-    same_line.or_else(down).or_else(up)
+    same_line
+        .or_else(same_object)
+        .or_else(element)
+        .or_else(down)
+        .or_else(up)
+}
+
+/// Whether a quote, a colon and an object follow a name: `password": {`.
+fn is_object(after: &[u8]) -> bool {
+    let after = match after {
+        [quote, rest @ ..] if is_quote(*quote) => rest.trim_ascii_start(),
+        _ => after,
+    };
+    let sign = after.strip_prefix(b":").or(after.strip_prefix(b"=>"));
+    sign.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"{"))
+}
+
+/// The part of a line up to the end of the object in it.
+fn object(bytes: &[u8], part: Range<usize>) -> Range<usize> {
+    let end = memchr::memchr(b'}', &bytes[part.clone()]);
+    part.start..end.map_or(part.end, |end| part.start + end)
 }
 
 /// Whether a line begins an item of a list, or ends or begins an object.
@@ -165,7 +243,7 @@ fn is_one_of(word: &[u8], keys: &[&str]) -> bool {
 }
 
 /// The value in a line that begins with one of the keys.
-fn keyed_value(bytes: &[u8], line: Range<usize>, keys: &[&str]) -> Option<Range<usize>> {
+pub(super) fn keyed_value(bytes: &[u8], line: Range<usize>, keys: &[&str]) -> Option<Range<usize>> {
     let text = &bytes[line.clone()];
     let opens = |b: u8| b.is_ascii_whitespace() || b"-\"'<{,".contains(&b);
     let key = run(text, prefix_len(text, usize::MAX, opens), 16, |b| {
@@ -196,66 +274,4 @@ fn literal(line: &[u8], at: usize) -> Option<Range<usize>> {
         })
     };
     (!range.is_empty()).then_some(range)
-}
-
-/// The literal in the lines below a name whose own line ends after the sign: one literal in quotes, or several that are
-/// concatenated; without quotes only where the lines are indented, as in YAML.
-pub(super) fn continued(bytes: &[u8], name: &Name, bare: bool) -> Vec<Secret> {
-    let mut found = Vec::new();
-    let Some(line) = line_at(bytes, name.range.start).filter(|_| name.strength != Strength::Weak)
-    else {
-        return found;
-    };
-    let indent = |line: &Range<usize>| blanks(&bytes[line.clone()]);
-    let own = indent(&line);
-    // `case KEY_OF_PSK:` is a label.
-    let before = bytes[line.start..name.range.start].trim_ascii();
-    if !before.iter().all(|b| b"-\"'`{,.".contains(b)) && bare {
-        return found;
-    }
-    // `DB_PASSWORD:` and `value: …` below it.
-    let value = below(bytes, &line, 1).find_map(|line| keyed_value(bytes, line, VALUE_KEYS));
-    if let Some(range) = value.filter(|range| is_secret(name, bytes, &bytes[range.clone()])) {
-        found.push(Secret::new(range, KIND));
-        return found;
-    }
-    for line in below(bytes, &line, MAX_LINES) {
-        let range = continued_value(bytes, &line).filter(|range| {
-            let quoted = is_quote(bytes[range.start - usize::from(range.start > 0)]);
-            quoted || (bare && indent(&line) > own)
-        });
-        let Some(range) = range else { break };
-        found.push(Secret::new(range, KIND));
-    }
-    found
-}
-
-/// The random text that a line consists of, without quotes and signs around it.
-fn continued_value(bytes: &[u8], line: &Range<usize>) -> Option<Range<usize>> {
-    let text = &bytes[line.clone()];
-    let around = |b: &u8| b.is_ascii_whitespace() || b"\"'`,;+\\()".contains(b);
-    let start = text.iter().position(|b| !around(b))?;
-    let end = text.iter().rposition(|b| !around(b))? + 1;
-    let value = &text[start..end];
-    let is_secret = value.len() >= MIN_VALUE_BYTES
-        && value.iter().all(|b| b.is_ascii_graphic())
-        && is_random(value);
-    is_secret.then(|| line.start + start..line.start + end)
-}
-
-/// Whether a line may contain a secret only because of another line. `false` is certain.
-pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> bool {
-    let before = bytes[..line.start].strip_suffix(b"\n").unwrap_or_default();
-    let text = bytes[line.clone()].trim_ascii();
-    let has_key = || keyed_value(bytes, line.clone(), VALUE_KEYS).is_some();
-    let before = before.trim_ascii_end();
-    let quotes = before
-        .iter()
-        .rev()
-        .take_while(|b| b"\"'\\ \t\r\n".contains(b));
-    before.ends_with(b"\\")
-        || before[..before.len() - quotes.count()].ends_with(b"password")
-        || memmem::find(text, b"password").is_some()
-        || has_key()
-        || continued_value(bytes, line).is_some()
 }

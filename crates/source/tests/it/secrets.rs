@@ -5,6 +5,7 @@ use firsthand_source::{LineIndex, lines_of};
 use proptest::prelude::*;
 
 mod carriers;
+mod forms;
 mod issuers;
 mod named;
 mod planted;
@@ -300,6 +301,11 @@ fn hostile() -> impl Strategy<Value = Vec<u8>> {
             "curl -u a:", "mysql -p", "zip -P '", "a b' ", " \\\n", "machine a login b password ", "kind: Secret", "\ndata:\n  a: ", "name: ",
             "value: ", "variable ", "default = ", "sensitive = true", "sig=", "@tcp(", "\"auth\": ", "KEY", "twitter_",
             "-----END RSA PRIVATE KEY-----", "[redacted: assigned_secret]", "\u{feff}", "é", "String =", "#define ",
+            "${", "${PASSWORD:-", "passwords", " == ", " to ", " -> ", "?: ", "%q(", "[[", "]]", "<![CDATA[", "]]>", "<<EOF\n",
+            "|-\n", " + ", "\"\"\"\n", "- ", "&a ", "!!str ", "<key>", "</key>", "<string>", "\"value\": ", "| ", " |",
+            "basic_auth(", "getConnection(", "jwt.sign(", "$2y$05$", "{SHA}", "$6$", "INSERT INTO a (b, password) VALUES (",
+            "name,password\n", "Private-Lines: 1\n", ":5432:", ":*:", "user a on >", "::add-mask::", "set $secret ",
+            "\"sensitive\": true", "\"random_password\"", "result", ".value", "пароль", "Authorization \"Basic ",
         ]).prop_map(|piece| piece.as_bytes().to_vec()),
         2 => "[A-Za-z0-9]{10,48}".prop_map(String::into_bytes),
         1 => "[a-f0-9]{16,40}".prop_map(String::into_bytes),

@@ -92,6 +92,7 @@ pub(super) const COMMANDS: &[Commands] = &[
             ("-passin", Pair(b':')),
             ("-passout", Pair(b':')),
             ("-pass", Pair(b':')),
+            ("-k", Whole),
         ],
     ),
     (&["net use", "net user"], &[("", Last(1))]),

@@ -146,7 +146,6 @@ fn unquoted_values_of_secret_names_are_hidden() {
         "private_key = C:\\keys\\deploy_2024_rsa",
         "TOKEN_URL=https://example.com/token2",
         "token: https://example.com/oauth2/v1",
-        "PASSWORD=short1234",
         "password: correcthorsebatterystaple",
         "sha: 9fceb02d0ae598e95dc970b74767f19372d61af8",
         "id=550e8400-e29b-41d4-a716-446655440000",

@@ -1,0 +1,150 @@
+//! Values in the lines below a name whose own line ends after the sign, or after what opens a literal: blocks of YAML,
+//! texts in three quotes, here-documents, lists.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::Secret;
+use super::assigned::{KIND, MIN_VALUE_BYTES};
+use super::chosen::{is_chosen, is_mixed};
+use super::lines::{below, line_at};
+use super::literals::{is_here_document, is_quote, opens_below};
+use super::names::{Name, Strength};
+use super::prefix_len;
+use super::signs::{AssignmentForm, blanks, node_marks};
+use super::values::{is_random, is_random_in_quotes};
+use super::variables::{ELEMENTS, RESULT, VALUE_KEYS, is_secret, keyed_value};
+
+/// The most lines of a value below its name.
+const MAX_LINES: usize = 4;
+
+/// How the line of a name ends.
+struct Open {
+    /// Whether the sign is a colon, so that indented lines without quotes are the value.
+    bare: bool,
+    /// Whether a literal is open, so that any line without quotes is its content.
+    literal: bool,
+    /// Whether an object is open: the value has a key of its own.
+    object: bool,
+}
+
+/// How a line ends that has a sign after the name, and perhaps a mark that the value follows below.
+fn open_end(rest: &[u8]) -> Option<Open> {
+    let rest = rest.trim_ascii();
+    let (sign, mark) = rest.split_at(prefix_len(rest, 2, |b| b":=>".contains(&b)));
+    let mark = mark.trim_ascii_start();
+    let here = is_here_document(mark);
+    let is_sign = matches!(sign, b":" | b"=" | b":=" | b"=>") || (here && sign.is_empty());
+    if !is_sign {
+        return None;
+    }
+    let bare = sign == b":";
+    let mark = match bare {
+        true => &mark[node_marks(mark, AssignmentForm::Colon)..],
+        false => mark,
+    };
+    let is_mark = opens_below(mark);
+    let literal = here || mark.iter().any(|b| is_quote(*b)) || mark.len() > 1 && !bare;
+    is_mark.then_some(Open {
+        bare,
+        literal,
+        object: mark == b"{",
+    })
+}
+
+/// The secrets in the lines below a name: one literal, or several that are concatenated or listed; without quotes only
+/// where the lines are indented, as in YAML, or within a literal. `rest` is the name's line after it.
+pub(super) fn below_name(bytes: &[u8], name: &Name, rest: &[u8], found: &mut Vec<Secret>) {
+    let Some(open) = open_end(rest).filter(|_| name.strength != Strength::Weak) else {
+        return;
+    };
+    let Some(line) = line_at(bytes, name.range.start) else {
+        return;
+    };
+    let indent = |line: &Range<usize>| blanks(&bytes[line.clone()]);
+    let own = indent(&line);
+    // `case KEY_OF_PSK:` is a label.
+    let before = bytes[line.start..name.range.start].trim_ascii();
+    if !before.iter().all(|b| b"-\"'`{,.".contains(b)) && open.bare {
+        return;
+    }
+    // `DB_PASSWORD:` and `value: …` below it.
+    let value = below(bytes, &line, 1).find_map(|line| keyed_value(bytes, line, VALUE_KEYS));
+    if let Some(range) = value.filter(|range| is_secret(name, bytes, &bytes[range.clone()])) {
+        found.push(Secret::new(range, KIND));
+        return;
+    }
+    if open.object {
+        return;
+    }
+    for line in below(bytes, &line, MAX_LINES) {
+        let range = text_of(bytes, &line).filter(|range| {
+            let quoted = is_quote(bytes[range.start - usize::from(range.start > 0)]);
+            let is_content = open.literal || quoted || (open.bare && indent(&line) > own);
+            let text = &bytes[range.clone()];
+            let is_password = || {
+                let stands_alone = open.literal || quoted;
+                stands_alone && name.strength == Strength::Password && is_chosen(text)
+            };
+            let is_random = text.len() >= MIN_VALUE_BYTES && is_random(text);
+            is_content && (is_random || is_password())
+        });
+        let Some(range) = range else { break };
+        found.push(Secret::new(range, KIND));
+    }
+}
+
+/// The text that a line consists of, without quotes and signs around it.
+pub(super) fn text_of(bytes: &[u8], line: &Range<usize>) -> Option<Range<usize>> {
+    let text = &bytes[line.clone()];
+    let around = |b: &u8| b.is_ascii_whitespace() || b"\"'`,;+\\()[]}>".contains(b);
+    let start = text.iter().position(|b| !around(b))?;
+    // An item of a list.
+    let item = match &text[start..] {
+        [b'-', b' ', rest @ ..] => text.len() - rest.len(),
+        _ => start,
+    };
+    let start = item + text[item..].iter().position(|b| !around(b))?;
+    let end = text.iter().rposition(|b| !around(b))? + 1;
+    let is_text = text[start..end].iter().all(u8::is_ascii_graphic);
+    is_text.then(|| line.start + start..line.start + end)
+}
+
+/// Whether a line may contain a secret only because of another line. `false` is certain.
+pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> bool {
+    let before = bytes[..line.start].strip_suffix(b"\n").unwrap_or_default();
+    let text = bytes[line.clone()].trim_ascii();
+    let has_key = |keys| keyed_value(bytes, line.clone(), keys).is_some();
+    let before = before.trim_ascii_end();
+    let quotes = before
+        .iter()
+        .rev()
+        .take_while(|b| b"\"'\\ \t\r\n".contains(b));
+    before.ends_with(b"\\")
+        || before[..before.len() - quotes.count()].ends_with(b"password")
+        || memmem::find(text, b"password").is_some()
+        || has_key(VALUE_KEYS)
+        || has_key(ELEMENTS)
+        || has_key(RESULT)
+        || is_text_of_secret(bytes, line)
+        || may_be_part(before, text)
+}
+
+/// Whether a line consists of a text that may be the value of a name in another line.
+fn is_text_of_secret(bytes: &[u8], line: &Range<usize>) -> bool {
+    text_of(bytes, line).is_some_and(|range| {
+        let text = &bytes[range];
+        is_mixed(text) || (text.len() >= MIN_VALUE_BYTES && is_random_in_quotes(text))
+    })
+}
+
+/// Whether a line may begin with a literal that is joined to one in the line above.
+fn may_be_part(before: &[u8], text: &[u8]) -> bool {
+    let in_joint = |b: &u8| is_quote(*b) || b"+.<>&~^|\\ \t".contains(b);
+    let opens = text
+        .iter()
+        .take_while(|b| in_joint(b))
+        .any(|b| is_quote(*b));
+    opens && before.last().is_some_and(in_joint)
+}
