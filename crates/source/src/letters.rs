@@ -1,6 +1,11 @@
-//! How characters take part in words: their case, their marks and their width.
+//! How characters take part in words: their case, their marks and their width; and the forms of a text that differ in
+//! marks alone.
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use std::borrow::Cow;
+
+use unicode_normalization::char::{
+    compose, decompose_canonical, decompose_compatible, is_combining_mark,
+};
 
 /// How a character takes part in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +88,34 @@ pub fn fold(text: &str) -> String {
     let composed = crate::composed(text);
     let wide = composed.chars().map(usual_width);
     wide.flat_map(char::to_lowercase).collect()
+}
+
+/// The text with each character and the mark behind it as one, where Unicode has that (as NFC does, in the order of the
+/// text): the form in which words are compared. An accented `e` may be one character or two.
+#[must_use]
+pub fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut letters: Vec<char> = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        let both = letters.last().and_then(|last| compose(*last, c));
+        if both.is_some() {
+            letters.pop();
+        }
+        letters.push(both.unwrap_or(c));
+    }
+    Cow::Owned(letters.into_iter().collect())
+}
+
+/// The text with every accent as a combining mark of its own.
+#[must_use]
+pub fn decomposed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        decompose_canonical(c, |part| out.push(part));
+    }
+    out
 }
 
 #[cfg(test)]

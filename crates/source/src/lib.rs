@@ -47,7 +47,7 @@ mod written_place;
 
 #[cfg(feature = "cancel")]
 pub use cancel::{Cancel, CancelOnDrop};
-pub use letters::{Letter, each_letter, fold, usual_width};
+pub use letters::{Letter, composed, decomposed, each_letter, fold, usual_width};
 pub use lines::{LineIndex, LineRange, lines_of, without_line_end};
 pub use losses::Losses;
 pub use path::{PathError, RepoPath, folder, join_path};
@@ -57,8 +57,8 @@ pub use receipt::{
 };
 pub use text::Syntax;
 pub use text::{
-    clip, composed, count, decomposed, distinct, escape, escape_json, escape_lines, join_at_most,
-    percent_encode, without_colours,
+    clip, count, distinct, escape, escape_json, escape_lines, join_at_most, percent_encode,
+    without_colours,
 };
 #[cfg(feature = "cancel")]
 pub use threads::on_threads;

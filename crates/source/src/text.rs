@@ -73,36 +73,6 @@ pub fn escape_json(json: String) -> String {
     out
 }
 
-/// The text with each character and the mark behind it as one, where Unicode has that (as NFC does, in the order of the
-/// text): the form in which words are compared. An accented `e` may be one character or two.
-#[must_use]
-pub fn composed(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return Cow::Borrowed(text);
-    }
-    let mut letters: Vec<char> = Vec::with_capacity(text.len());
-    for c in text.chars() {
-        let both = letters
-            .last()
-            .and_then(|last| unicode_normalization::char::compose(*last, c));
-        if both.is_some() {
-            letters.pop();
-        }
-        letters.push(both.unwrap_or(c));
-    }
-    Cow::Owned(letters.into_iter().collect())
-}
-
-/// The text with every accent as a combining mark of its own.
-#[must_use]
-pub fn decomposed(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        unicode_normalization::char::decompose_canonical(c, |part| out.push(part));
-    }
-    out
-}
-
 /// The text without the sequences that set colours, links and titles in a terminal; borrowed if there is none.
 ///
 /// ```
