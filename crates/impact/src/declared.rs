@@ -11,6 +11,9 @@ use firsthand_source::{Cancel, LineRange, RepoPath};
 use crate::document::ChangedState;
 use crate::layout::{blanked, normal};
 
+/// The kind of a member that its type enumerates.
+const VARIANT: &str = "variant";
+
 /// A declaration in one state of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
@@ -113,6 +116,12 @@ fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides
             }
         }
     }
+    // A variant is a part of what its type enumerates.
+    let enumeration = |declaration: &Declaration| {
+        let around = container(declaration).filter(|_| declaration.kind == VARIANT)?;
+        declared.iter().position(|other| other.qualified == around)
+    };
+    let enumerations: Vec<Option<usize>> = declared.iter().map(enumeration).collect();
     let mut own: Vec<(Vec<u8>, Vec<&[u8]>)> = vec![Default::default(); declared.len()];
     let mut outside_lines: Vec<&[u8]> = Vec::new();
     for (at, owner) in owner.into_iter().enumerate() {
@@ -120,8 +129,10 @@ fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides
             outside_lines.extend(outside.get(at));
             continue;
         };
-        own[index].0.extend_from_slice(lines[at]);
-        own[index].1.extend(code_lines.get(at));
+        for holder in [Some(index), enumerations[index]].into_iter().flatten() {
+            own[holder].0.extend_from_slice(lines[at]);
+            own[holder].1.extend(code_lines.get(at));
+        }
     }
     let sides = declared.into_iter().zip(own);
     let sides = sides.map(|(declaration, (text, code))| Side {

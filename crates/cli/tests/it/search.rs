@@ -279,14 +279,16 @@ fn callers_are_listed_by_file() {
     let (list, footer) = found.text(0).trim_end().rsplit_once('\n').unwrap();
     insta::assert_snapshot!(list, @r"
     src/belt.rs
-      2  twice  weigh(1);
-      3  twice  weigh(2);
-      7  once   weigh(3);
+      2~ twice  weigh(1);
+      3~ twice  weigh(2);
+      7~ once   weigh(3);
 
     Tests
 
     tests/scale.rs
-      3  it_weighs  weigh(4);
+      3~ it_weighs  weigh(4);
+
+    ~ by name alone: it may mean another declaration
     ");
     assert!(footer.starts_with("4 lines · 3 files · "), "{footer}");
     let colours = run(
