@@ -101,6 +101,21 @@ impl Resolver<'_> {
 }
 
 impl Target {
+    /// Whether it is in a namespace that is neither around byte `at` nor opened by the file, as in C++: then it needs a
+    /// qualifier there.
+    pub(super) fn is_closed_to(&self, file: &ParsedFile, at: u32) -> bool {
+        let by_path = file.language_is(|language| language.separator == "::");
+        let Some(namespace) = self.around().filter(|around| around.kind == "namespace") else {
+            return false;
+        };
+        let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
+        let is_inside = around.is_some_and(|around| {
+            let inner = around.qualified.strip_prefix(&namespace.qualified);
+            inner.is_some_and(|inner| inner.is_empty() || inner.starts_with("::"))
+        });
+        by_path && !is_inside && !opens(&file.text, &namespace.name, &self.symbol().name)
+    }
+
     /// Whether other files can name it by a prototype: it is not declared `static`.
     fn is_linked(&self) -> bool {
         let symbol = self.symbol();
@@ -110,4 +125,26 @@ impl Target {
         let marks = self.file.language.map_or(&[][..], |l| l.local_marks);
         !before.split_whitespace().any(|word| marks.contains(&word))
     }
+}
+
+/// Whether a text has `using namespace A;` or `using A::b;` for the last part `A` of a namespace and a name `b` in it.
+fn opens(text: &[u8], namespace: &str, name: &str) -> bool {
+    let mut found = memchr::memmem::find_iter(text, "using ");
+    found.any(|at| {
+        let rest = &text[at + "using ".len()..];
+        let end = memchr::memchr(b';', rest).unwrap_or(rest.len());
+        let Ok(statement) = std::str::from_utf8(&rest[..end]) else {
+            return false;
+        };
+        let statement = statement.trim();
+        let names = match statement.strip_prefix("namespace ") {
+            Some(opened) => [opened.rsplit("::").next().unwrap_or(opened).trim(), name],
+            None => {
+                let mut parts = statement.rsplit("::").map(str::trim);
+                let last = parts.next().unwrap_or_default();
+                [parts.next().unwrap_or_default(), last]
+            }
+        };
+        names == [namespace, name]
+    })
 }

@@ -236,8 +236,11 @@ impl<'a> Resolver<'a> {
         let (file, at) = (name.file, name.at());
         for import in file.facts.stars().filter(|star| star.visible_at(at)) {
             match self.reach_name(file, import, name.text) {
-                Reach::Target(target) => return resolved(Resolution::Import, target),
-                Reach::Unknown => unknown = true,
+                Reach::Target(target) if !self.targets[target].is_closed_to(file, at) => {
+                    return resolved(Resolution::Import, target);
+                }
+                // Of a namespace that is not opened, only the arguments of a call can make a name visible.
+                Reach::Target(_) | Reach::Unknown => unknown = true,
                 Reach::Absent | Reach::Elsewhere => {}
             }
         }
@@ -245,6 +248,7 @@ impl<'a> Resolver<'a> {
         let beside = |target: &Target| {
             shared
                 && target.file.is_outer(target.symbol())
+                && !target.is_member()
                 && folder(&target.file.path) == folder(&file.path)
         };
         if let Some(target) = self.find(beside) {

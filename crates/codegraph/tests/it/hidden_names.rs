@@ -301,6 +301,7 @@ func L() { yaml.Load() }
 "##,
         &[
             (Callers, "v2/y.go:2", "u/u.go:6 import"),
+            (Callers, "T.Go", ""),
             (Callers, "Load", "u/u.go:7 import"),
         ],
     );
@@ -316,5 +317,37 @@ export class A implements ns.Store<number> { a = 1 }
             (Implementors, "Store", "u.ts:2 import"),
             (References, "Store", "u.ts:2 import"),
         ],
+    );
+}
+
+#[test]
+fn a_namespace_is_opened_where_its_names_are_bare() {
+    check_lines(
+        r##"
+-- a.hpp
+namespace one { inline void go() {} }
+namespace two {
+inline void go() {}
+}
+-- b.cpp
+#include "a.hpp"
+using two::go;
+void g() { go(); }
+-- c.cpp
+#include "a.hpp"
+using namespace two;
+void h() { go(); }
+-- d.cpp
+#include "a.hpp"
+namespace two { void i() { go(); } }
+-- e.cpp
+#include "a.hpp"
+void j() { go(); }
+"##,
+        &[(
+            Callers,
+            "a.hpp:3",
+            "b.cpp:3 import, c.cpp:3 import, d.cpp:2 import, e.cpp:2 name",
+        )],
     );
 }
