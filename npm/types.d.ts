@@ -56,6 +56,8 @@ export interface Coverage {
   readonly absent?: ReadonlyArray<string>;
   /** What was not searched, not read or not shown, by cause. */
   readonly losses?: Losses;
+  /** Files that may hold what was searched for and were not searched, by reason; they count among the losses. */
+  readonly not_searched?: ReadonlyArray<NotSearched>;
   /** How much of a question was used that has too many words for one search. */
   readonly query_words?: QueryWords | null;
 }
@@ -118,6 +120,16 @@ export interface Losses {
   readonly time?: number;
   /** Files, folders and objects that could not be read, and searches that failed. */
   readonly unreadable?: number;
+}
+
+/** Files of the scope that were not searched for one reason. */
+export interface NotSearched {
+  /** How many. */
+  readonly count: number;
+  /** The paths of the first ones, at most 3. */
+  readonly examples: ReadonlyArray<string>;
+  /** Why. */
+  readonly why: Unsearched;
 }
 
 /** What kind of result a report is. */
@@ -359,6 +371,9 @@ export interface Tokens {
   /** Written. */
   readonly output: number;
 }
+
+/** Why a file or folder was not searched. */
+export type Unsearched = "ignored" | "hidden" | "checkout" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "empty" | "unreadable";
 
 /** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`. */
 export interface Verification {

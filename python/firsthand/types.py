@@ -29,6 +29,9 @@ Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "
 StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_verified", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]
 """Why a run ended."""
 
+Unsearched = Literal["ignored", "hidden", "checkout", "link", "special", "name", "secret", "binary", "nul", "too_large", "encoding", "utf16", "empty", "unreadable"]
+"""Why a file or folder was not searched."""
+
 
 @dataclass(frozen=True)
 class Anchor:
@@ -103,6 +106,9 @@ class Coverage:
 
     losses: Optional[Losses] = None
     """What was not searched, not read or not shown, by cause."""
+
+    not_searched: Optional[List[NotSearched]] = None
+    """Files that may hold what was searched for and were not searched, by reason; they count among the losses."""
 
     query_words: Optional[QueryWords] = None
     """How much of a question was used that has too many words for one search."""
@@ -188,6 +194,20 @@ class Losses:
 
     unreadable: Optional[int] = None
     """Files, folders and objects that could not be read, and searches that failed."""
+
+
+@dataclass(frozen=True)
+class NotSearched:
+    """Files of the scope that were not searched for one reason."""
+
+    count: int
+    """How many."""
+
+    examples: List[str]
+    """The paths of the first ones, at most 3."""
+
+    why: Unsearched
+    """Why."""
 
 
 @dataclass(frozen=True)

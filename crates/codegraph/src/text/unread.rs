@@ -39,7 +39,7 @@ impl Unread {
         match self {
             Unread::Binary => None,
             Unread::Nul => Some(Unsearched::Nul),
-            Unread::Utf16 => Some(Unsearched::Encoding),
+            Unread::Utf16 => Some(Unsearched::Utf16),
             Unread::TooLarge => Some(Unsearched::TooLarge),
             Unread::Denied | Unread::Unreadable => Some(Unsearched::Unreadable),
         }

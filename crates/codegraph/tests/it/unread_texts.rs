@@ -44,19 +44,19 @@ fn accounted_what_was_not_searched_is_named() {
         "a.cs",
         &utf16(text, true, u16::to_le_bytes),
         query,
-        "not in UTF-8: a.cs",
+        "UTF-16: a.cs",
     );
     check(
         "a.cs",
         &utf16(text, true, u16::to_be_bytes),
         query,
-        "not in UTF-8: a.cs",
+        "UTF-16: a.cs",
     );
     check(
         "a.cs",
         &utf16(text, false, u16::to_le_bytes),
         query,
-        "not in UTF-8: a.cs",
+        "UTF-16: a.cs",
     );
     check(
         "a.cs",
@@ -142,7 +142,7 @@ fn accounted_a_named_file_without_text_is_named() {
         "a.js",
         &wide,
         "at A.Go() in C:\\x\\a.js:line 2",
-        "not in UTF-8: a.js",
+        "UTF-16: a.js",
     );
 }
 

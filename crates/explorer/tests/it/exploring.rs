@@ -165,7 +165,7 @@ async fn accounted_a_text_in_utf16_is_named() {
         .filter(|finding| finding.rule.name() == "not_read")
         .map(|finding| finding.detail.as_str())
         .collect();
-    assert_eq!(not_read, ["not in UTF-8: Form.cs"]);
+    assert_eq!(not_read, ["UTF-16: Form.cs"]);
     assert_eq!(report.facts().coverage.losses.unreadable, 1);
 }
 

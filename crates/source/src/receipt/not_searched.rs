@@ -39,6 +39,8 @@ wire_names! {
         TooLarge => "too_large",
         /// Its text is in an encoding in which the pattern could not be searched for.
         Encoding => "encoding",
+        /// It is a text in UTF-16.
+        Utf16 => "utf16",
         /// It has no text.
         Empty => "empty",
         /// It could not be read, or was gone when its turn came.
@@ -61,6 +63,7 @@ impl Unsearched {
             Self::Nul => "a text with NUL bytes",
             Self::TooLarge => "too large",
             Self::Encoding => "not in UTF-8",
+            Self::Utf16 => "UTF-16",
             Self::Binary => "no text",
             other => other.name(),
         }
