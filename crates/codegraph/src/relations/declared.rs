@@ -60,6 +60,15 @@ impl DeclaredType {
         })
     }
 
+    /// Whether it takes the members of another type as its own, by naming that in its body, as a trait of PHP.
+    pub(super) fn copies(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| {
+            let body = part.symbol().body;
+            let mut named = part.heritage().filter(|span| span.start >= body);
+            named.any(|span| part.file.slice(span) == name)
+        })
+    }
+
     /// Whether both may be the same type.
     pub(super) fn may_be(&self, other: &DeclaredType) -> bool {
         let is_same = |one: &Target, other: &Target| {
@@ -192,6 +201,8 @@ impl Resolver<'_> {
                 }
             }
         }
+        // What a type copies is nearer than what it inherits.
+        found.sort_by_key(|found| !ty.copies(&found.name));
         for found in &mut found {
             found.resolution = found.resolution.max(ty.resolution);
         }

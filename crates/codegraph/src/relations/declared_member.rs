@@ -52,7 +52,9 @@ impl Resolver<'_> {
         let file = name.file;
         for own in self.enclosing_types(file, name.at()) {
             let types = if super_only {
-                self.super_types(&own, &mut Vec::new())
+                let mut types = self.super_types(&own, &mut Vec::new());
+                types.retain(|ty| !own.copies(&ty.name));
+                types
             } else {
                 vec![own]
             };
@@ -100,7 +102,13 @@ impl Resolver<'_> {
         for (depth, ty) in lineage.types.iter().enumerate().filter(|(_, ty)| named(ty)) {
             if let Some(target) = self.find(|target| ty.owns(target)) {
                 // A member that a type nearer to the value declares hides it.
-                let hidden = other.is_some_and(|nearer| self.descends(&lineage.types[nearer], ty));
+                let hidden = other.is_some_and(|nearer| {
+                    let nearer = &lineage.types[nearer];
+                    let is_copied = lineage.types[..depth]
+                        .iter()
+                        .any(|own| own.copies(&nearer.name));
+                    is_copied || self.descends(nearer, ty)
+                });
                 if !hidden {
                     return Lookup::Target(target, ty.resolution);
                 }

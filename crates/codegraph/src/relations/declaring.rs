@@ -6,12 +6,16 @@ use super::{RelationContext, SymbolQuery};
 use crate::facts::languages::{self, FileTree};
 use crate::facts::{Language, ParsedFile, Symbol};
 use crate::query::Relation;
-use crate::text::likelihood::Likelihood;
+use crate::text::files_by_name;
+use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::memo::lock;
 use std::sync::Arc;
 
 /// At most this many files that may declare a name are few, so all of them are parsed.
 const FEW_FILES: usize = 64;
+
+/// The most files that are read to find those that may declare a name.
+const MAX_READ_FILES: usize = 512;
 
 /// The files that may declare a name: those that contain it, and components that are named after their file. Keys of
 /// data and headings count only if no code declares the name.
@@ -81,13 +85,19 @@ fn declares(
         && context.factor(&file.path).is_some()
 }
 
-/// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
+/// The files of code that declare a name. Parses only files in which the text around the name allows a declaration, and
 /// none if there are more than [`FEW_FILES`].
 pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<ParsedFile>> {
     let found = context.files_with(&[name.to_owned()]);
     for likelihood in [Likelihood::High, Likelihood::Medium] {
         let those = found.iter().filter(|file| file.likelihood == likelihood);
-        let those: Vec<FileWithName> = those.cloned().collect();
+        let mut those: Vec<FileWithName> = those.cloned().collect();
+        if those.len() > FEW_FILES {
+            those.truncate(MAX_READ_FILES);
+            those = context.tree.threads.filter_map(&those, 4, |file| {
+                heads_a_line(context, file, name).then(|| file.clone())
+            });
+        }
         if those.len() > FEW_FILES {
             return Vec::new();
         }
@@ -98,6 +108,26 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
         }
     }
     Vec::new()
+}
+
+/// Whether a line of a file may declare the name and has more behind it, as parameters or a value. Of imports, most end
+/// with the name, or with a list of names.
+fn heads_a_line(context: &RelationContext<'_>, file: &FileWithName, name: &str) -> bool {
+    let names = [name.to_owned()];
+    let Ok(text) = context.listing.reader.read(&file.path) else {
+        return false;
+    };
+    let finder = files_by_name::finder(&names);
+    let found = finder
+        .iter()
+        .flat_map(|finder| files_by_name::occurrences(finder, &text));
+    let mut found = found.filter(|(at, _)| likelihood(&text, *at) == file.likelihood);
+    found.any(|(at, _)| {
+        let rest = &text[at + name.len()..];
+        let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let next = line.trim_ascii().first();
+        next.is_some_and(|byte| !b",;)".contains(byte))
+    })
 }
 
 // Opens files for a name: only the parts around it where the language allows that, and as many files as the limits

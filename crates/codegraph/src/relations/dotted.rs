@@ -244,12 +244,12 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|t| !super_only && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, target);
         }
-        if let Some(Decided(known)) = self.inherited(name, super_only) {
-            return known;
-        }
         if file.language_is(|language| language.declared_types)
             && let Some(Decided(known)) = self.own_member(name, super_only)
         {
+            return known;
+        }
+        if let Some(Decided(known)) = self.inherited(name, super_only) {
             return known;
         }
         if super_only

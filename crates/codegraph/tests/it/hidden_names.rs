@@ -351,3 +351,28 @@ void j() { go(); }
         )],
     );
 }
+
+#[test]
+fn a_trait_is_no_parent() {
+    check_lines(
+        r##"
+-- a.php
+<?php
+trait T {
+  public function go() {}
+}
+class A {
+  public function go() {}
+}
+class B extends A {
+  use T;
+  function f() { $this->go(); }
+  function g() { parent::go(); }
+}
+"##,
+        &[
+            (Callers, "T::go", "a.php:10 scope"),
+            (Callers, "A::go", "a.php:11 scope"),
+        ],
+    );
+}

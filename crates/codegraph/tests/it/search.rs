@@ -513,4 +513,24 @@ fn a_plain_word_of_a_short_query_is_shown_where_it_is_declared() {
         let found = repo.search(query);
         assert_eq!(found.regions[0].path, "src/core.js", "{query}");
     }
+    // An import that ends with the name looks like a declaration of it.
+    let uses = "\ndef f():\n    return alpha() + alpha()\n".repeat(5);
+    let mut files: Vec<(String, String)> = (0..100)
+        .map(|n| {
+            (
+                format!("m{n}.py"),
+                format!("from core import alpha\n{uses}"),
+            )
+        })
+        .collect();
+    files.push((
+        "core.py".to_owned(),
+        "def alpha(x):\n    return x\n".to_owned(),
+    ));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(p, t)| (p.as_str(), t.as_str()))
+        .collect();
+    let found = Repo::of(&files).search("where is alpha");
+    assert_eq!(found.regions[0].path, "core.py");
 }
