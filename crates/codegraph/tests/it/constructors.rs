@@ -229,10 +229,22 @@ Base::Base(int x) {}
 #include "a.hpp"
 class S : public Base { public: S() : Base(1) {} };
 void m() { Base b(1); Base c{2}; auto d = new Base(3); auto e = Base(4); }
+struct Holder {
+  Base held{6};
+  Base none;
+};
 "##,
         &[
-            (Callers, "Base", "b.cpp:2 import, b.cpp:3 import"),
-            (Callers, "Base::Base", "b.cpp:2 import, b.cpp:3 import"),
+            (
+                Callers,
+                "Base",
+                "b.cpp:2 import, b.cpp:3 import, b.cpp:5 import",
+            ),
+            (
+                Callers,
+                "Base::Base",
+                "b.cpp:2 import, b.cpp:3 import, b.cpp:5 import",
+            ),
         ],
     );
 }

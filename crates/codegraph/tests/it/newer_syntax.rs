@@ -32,6 +32,16 @@ fn kotlin() {
         function logged 10-10
         ",
     );
+    check(
+        "a.kt",
+        "val price = $$\"costs $5\"\nval text = $$$\"\"\"\n  $$x\n\"\"\"\nfun after() {}\nclass Last\n",
+        "
+        variable price 1-1
+        variable text 2-4
+        function after 5-5
+        class Last 6-6
+        ",
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ const DECLARING: &[&str] = &[
 ];
 
 /// Rewrites guards of `when` (`is A if b ->` as `is A , b ->`), contexts of declarations (`context(a: A)`, left blank),
-/// and ends the last member of a type's body that is closed on the same line.
+/// and the signs before a string that say how many begin an interpolation (`$$"a"`, left blank), and ends the last member of a type's body that is closed on the same line.
 pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     let mut edits: Vec<(Range<usize>, u8)> = Vec::new();
     add_contexts(text, &mut edits);
@@ -38,6 +38,7 @@ pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
         at += line.len();
     }
     add_ends_of_members(text, &mut edits);
+    add_interpolations(text, &mut edits);
     let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
     for (range, byte) in edits {
         let bytes = rewritten.get_mut(range).unwrap_or_default();
@@ -92,6 +93,22 @@ fn add_guard(at: usize, line: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
             b' ',
         )),
         _ => edits.push((keyword, b',')),
+    }
+}
+
+/// Blanks the signs before strings: `$$"a"`.
+fn add_interpolations(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
+    if memmem::find(text, b"$$\"").is_none() {
+        return;
+    }
+    let mut at = 0;
+    while at < text.len() {
+        let signs = text[at..].iter().take_while(|byte| **byte == b'$').count();
+        let quote = at + signs;
+        if signs > 1 && text.get(quote) == Some(&b'"') {
+            edits.push((at..quote, b' '));
+        }
+        at = after_text(text, quote).max(at + 1);
     }
 }
 
@@ -188,6 +205,9 @@ mod tests {
             "class C {                            fun f() {};}",
         );
         check("  context(a)\n  g()", "  context(a)\n  g()");
+        check("val a = $$\"x $y\"", "val a =   \"x $y\"");
+        check("f($$$\"\"\"a\"\"\")", "f(   \"\"\"a\"\"\")");
+        check("val a = \"b $$\" // $$\"c\"", "val a = \"b $$\" // $$\"c\"");
         check("class A { fun b() {} }", "class A { fun b() {};}");
         check(
             "class A { companion object { val x = 1 } }",
