@@ -95,7 +95,7 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
         if those.len() > FEW_FILES {
             those.truncate(MAX_READ_FILES);
             those = context.tree.threads.filter_map(&those, 4, |file| {
-                heads_a_line(context, file, name).then(|| file.clone())
+                goes_on_behind(context, file, name).then(|| file.clone())
             });
         }
         if those.len() > FEW_FILES {
@@ -112,7 +112,7 @@ pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<
 
 /// Whether a line of a file may declare the name and has more behind it, as parameters or a value. Of imports, most end
 /// with the name, or with a list of names.
-fn heads_a_line(context: &RelationContext<'_>, file: &FileWithName, name: &str) -> bool {
+fn goes_on_behind(context: &RelationContext<'_>, file: &FileWithName, name: &str) -> bool {
     let names = [name.to_owned()];
     let Ok(text) = context.listing.reader.read(&file.path) else {
         return false;

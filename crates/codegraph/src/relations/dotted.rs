@@ -59,6 +59,7 @@ impl Resolver<'_> {
         }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
+        // What an import gives another name is not the type of that name in this file.
         let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
         let local_type = !local && bound.all(|import| import.name == last);
         if let Some(target) = self.find(|t| local_type && of_type(t) && t.file.path == file.path) {
@@ -90,7 +91,7 @@ impl Resolver<'_> {
         if name.separator() == "::" && is_path {
             return self.in_scope(file, last, text);
         }
-        if let Some(target) = self.fully_named_target(name).filter(|_| !local) {
+        if !local && let Some(target) = self.fully_named_target(name) {
             return resolved(Resolution::Import, target);
         }
         by_name()

@@ -16,6 +16,19 @@ impl Target {
         self.file.facts.namespace_at(start)
     }
 
+    /// Whether this is its name with the namespace and the types around it, joined by dots.
+    pub(super) fn has_full_name(&self, name: &str) -> bool {
+        let inner = match self.namespace() {
+            Some(namespace) => name
+                .strip_prefix(namespace)
+                .and_then(|rest| rest.strip_prefix('.')),
+            None => Some(name),
+        };
+        let qualified = self.symbol().qualified.split("::");
+        let qualified = qualified.flat_map(|part| part.split('.'));
+        inner.is_some_and(|inner| inner.split('.').eq(qualified))
+    }
+
     /// Its name with the namespace and the types around it, joined by dots.
     pub(super) fn full_name(&self) -> String {
         let symbol = self.symbol();
@@ -118,8 +131,8 @@ impl Resolver<'_> {
         let before = start.checked_sub(1).map(|at| file.slice(&(at..start)));
         let absolute = [Some(qualifier), before].contains(&Some(NAMESPACE_SEPARATOR));
         let full_names = self.full_names(file, path, absolute, name.at());
-        let named = |full_name: String| self.find(|target| target.full_name() == full_name);
-        full_names.into_iter().find_map(named)
+        let named = |full_name: &String| self.find(|target| target.has_full_name(full_name));
+        full_names.iter().find_map(named)
     }
 
     /// The full names that a path of names may mean at byte `at`, the nearest first: through an import of its first name,

@@ -18,14 +18,13 @@ impl Resolver<'_> {
     ) -> Option<(Vec<Target>, Resolution)> {
         let absolute = written.starts_with(NAMESPACE_SEPARATOR);
         let full_names = self.full_names(file, parts(written)?, absolute, at);
-        let mut fitting = full_names.into_iter().map(|full_name| -> Vec<Target> {
-            let fits = types.iter().filter(|ty| ty.full_name() == full_name);
+        let mut fitting = full_names.iter().map(|full_name| -> Vec<Target> {
+            let fits = types.iter().filter(|ty| ty.has_full_name(full_name));
             fits.cloned().collect()
         });
         let found = fitting.find(|fitting| !fitting.is_empty())?;
         let namespace = file.facts.namespace_at(at);
-        let is_beside =
-            |ty: &Target| ty.file.facts.namespace_at(ty.symbol().name_span.start) == namespace;
+        let is_beside = |ty: &Target| ty.namespace() == namespace;
         let resolution = if found.iter().all(is_beside) {
             Resolution::Scope
         } else {
@@ -63,8 +62,8 @@ impl Resolver<'_> {
         let language = file.language?;
         let keep = |fits: &dyn Fn(&Target) -> bool| -> Option<Vec<Target>> {
             let fitting: Vec<Target> = types.iter().filter(|ty| fits(ty)).cloned().collect();
-            let path = scopes.iter().map(String::as_str);
-            (!fitting.is_empty()).then(|| in_scope(fitting, path, file, at))
+            let fitting = in_innermost_scope(fitting, scopes.last(), file, at);
+            (!fitting.is_empty()).then_some(fitting)
         };
         let head = scopes.first().map_or(name, String::as_str);
         let imports = file.facts.imports_as(head, at);
@@ -112,11 +111,11 @@ impl Resolver<'_> {
     }
 }
 
-/// Of types with one name, those in the scope that is written before it or else in the innermost one around byte `at`, if
-/// any are.
-fn in_scope<'s>(
+/// Of types with one name, those in the scope that is written before it, or else in the innermost scope around byte `at`.
+/// Of types that are in none of these, all if they have one qualified name; otherwise it is unknown which is meant.
+fn in_innermost_scope(
     types: Vec<Target>,
-    written: impl DoubleEndedIterator<Item = &'s str>,
+    written: Option<&String>,
     file: &ParsedFile,
     at: u32,
 ) -> Vec<Target> {
@@ -125,18 +124,22 @@ fn in_scope<'s>(
     }
     let around = file.facts.enclosing(at);
     let around = around.map_or("", |symbol| &file.facts.symbols[symbol].qualified);
-    let scope = written.last();
-    // The number of names that both scopes begin with, if all of the type's do.
+    // The length of the names around a type, if all of them are around the byte, too.
     let depth = |ty: &Target| -> Option<usize> {
-        let of_type = ty.symbol().qualified.as_str();
-        let outer = of_type.strip_suffix(ty.symbol().name.as_str())?;
-        match scope {
+        let symbol = ty.symbol();
+        let outer = symbol.qualified.strip_suffix(symbol.name.as_str())?;
+        match written {
             Some(scope) => ty.is_in(scope).then_some(1),
             None => around.starts_with(outer).then_some(outer.len()),
         }
     };
-    let deepest = types.iter().filter_map(depth).max();
-    let (best, rest): (Vec<Target>, Vec<Target>) =
-        types.into_iter().partition(|ty| depth(ty) == deepest);
-    if deepest.is_some() { best } else { rest }
+    let qualified = |ty: &Target| ty.symbol().qualified.clone();
+    match types.iter().filter_map(depth).max() {
+        Some(deepest) => types
+            .into_iter()
+            .filter(|ty| depth(ty) == Some(deepest))
+            .collect(),
+        None if types.iter().all(|ty| qualified(ty) == qualified(&types[0])) => types,
+        None => Vec::new(),
+    }
 }

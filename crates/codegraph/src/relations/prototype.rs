@@ -3,6 +3,7 @@
 use super::{Decided, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Symbol};
+use crate::text::memo::remembered;
 
 impl Resolver<'_> {
     /// Resolves a name by the file's own prototype of it, in the namespace `scope` if one is given: to the only function
@@ -100,12 +101,14 @@ impl Resolver<'_> {
     }
 }
 
-impl Target {
-    /// Whether it is in a namespace that is neither around byte `at` nor opened by the file, as in C++: then it needs a
-    /// qualifier there.
-    pub(super) fn is_closed_to(&self, file: &ParsedFile, at: u32) -> bool {
-        let by_path = file.language_is(|language| language.separator == "::");
-        let Some(namespace) = self.around().filter(|around| around.kind == "namespace") else {
+impl Resolver<'_> {
+    /// Whether a target is in a namespace that is neither around byte `at` nor opened by the file, as in C++: then it
+    /// needs a qualifier there.
+    pub(super) fn is_closed_to(&self, file: &ParsedFile, at: u32, target: usize) -> bool {
+        let target = &self.targets[target];
+        let namespace = target.around().filter(|around| around.kind == "namespace");
+        let Some(namespace) = namespace.filter(|_| file.language_is(|l| l.separator == "::"))
+        else {
             return false;
         };
         let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
@@ -113,9 +116,15 @@ impl Target {
             let inner = around.qualified.strip_prefix(&namespace.qualified);
             inner.is_some_and(|inner| inner.is_empty() || inner.starts_with("::"))
         });
-        by_path && !is_inside && !opens(&file.text, &namespace.name, &self.symbol().name)
+        let name = [&namespace.name, &target.symbol().name].map(String::clone);
+        !is_inside
+            && !remembered(&self.opened, (file.path.clone(), name), |(_, name)| {
+                opens(&file.text, name)
+            })
     }
+}
 
+impl Target {
     /// Whether other files can name it by a prototype: it is not declared `static`.
     fn is_linked(&self) -> bool {
         let symbol = self.symbol();
@@ -127,24 +136,23 @@ impl Target {
     }
 }
 
+/// The longest statement that opens a namespace, in bytes.
+const MAX_USING: usize = 256;
+
 /// Whether a text has `using namespace A;` or `using A::b;` for the last part `A` of a namespace and a name `b` in it.
-fn opens(text: &[u8], namespace: &str, name: &str) -> bool {
-    let mut found = memchr::memmem::find_iter(text, "using ");
+fn opens(text: &[u8], [namespace, name]: &[String; 2]) -> bool {
+    const USING: &str = "using ";
+    let mut found = memchr::memmem::find_iter(text, USING);
     found.any(|at| {
-        let rest = &text[at + "using ".len()..];
-        let end = memchr::memchr(b';', rest).unwrap_or(rest.len());
-        let Ok(statement) = std::str::from_utf8(&rest[..end]) else {
-            return false;
+        let rest = &text[at + USING.len()..];
+        let rest = &rest[..rest.len().min(MAX_USING)];
+        let statement = rest.split(|byte| *byte == b';').next().unwrap_or_default();
+        let statement = std::str::from_utf8(statement).unwrap_or_default().trim();
+        let (opened, used) = match statement.strip_prefix("namespace ") {
+            Some(opened) => (opened, name.as_str()),
+            None => statement.rsplit_once("::").unwrap_or_default(),
         };
-        let statement = statement.trim();
-        let names = match statement.strip_prefix("namespace ") {
-            Some(opened) => [opened.rsplit("::").next().unwrap_or(opened).trim(), name],
-            None => {
-                let mut parts = statement.rsplit("::").map(str::trim);
-                let last = parts.next().unwrap_or_default();
-                [parts.next().unwrap_or_default(), last]
-            }
-        };
-        names == [namespace, name]
+        let last = opened.rsplit("::").next().unwrap_or(opened);
+        last.trim() == namespace && used.trim() == name
     })
 }

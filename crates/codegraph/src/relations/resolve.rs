@@ -45,11 +45,16 @@ pub(super) struct Resolver<'a> {
     pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
     /// The files that names were followed through.
     pub(super) steps: Arc<Mutex<Steps>>,
+    /// Whether files open the namespaces of targets.
+    pub(super) opened: Arc<Mutex<HashMap<Opened, bool>>>,
 }
 
 /// What was followed: from which files, which name, and whether to a member of a type of that name, from inside the files,
 /// and to something that can be called.
 pub(super) type Followed = (Vec<String>, String, [bool; 3]);
+
+/// What a file may open: its path, and a namespace and a name in it.
+pub(super) type Opened = (String, [String; 2]);
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(context: &'a RelationContext<'a>, targets: &'a [Target]) -> Resolver<'a> {
@@ -60,6 +65,7 @@ impl<'a> Resolver<'a> {
             is_call: false,
             followed: Arc::default(),
             steps: Arc::default(),
+            opened: Arc::default(),
         }
     }
 
@@ -84,6 +90,7 @@ impl<'a> Resolver<'a> {
             is_call: reference.call && !reference.constructs,
             followed: Arc::clone(&self.followed),
             steps: Arc::clone(&self.steps),
+            opened: Arc::clone(&self.opened),
             ..*self
         };
         match name.qualifier() {
@@ -138,6 +145,7 @@ impl<'a> Resolver<'a> {
         if let Some(Decided(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
         }
+        // A name that a function imports means nothing of the file.
         if !inner.is_empty() {
             let is_outside = |import: &&Import| self.is_outside(file, import);
             return by_name().filter(|_| !inner.iter().all(is_outside));
@@ -153,6 +161,7 @@ impl<'a> Resolver<'a> {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(file, at, target)
         };
+        // A member of a type around the call is nearer than what the file declares.
         let implicit_self = file.language_is(|language| language.implicit_self);
         if implicit_self
             && reference.call
@@ -236,7 +245,7 @@ impl<'a> Resolver<'a> {
         let (file, at) = (name.file, name.at());
         for import in file.facts.stars().filter(|star| star.visible_at(at)) {
             match self.reach_name(file, import, name.text) {
-                Reach::Target(target) if !self.targets[target].is_closed_to(file, at) => {
+                Reach::Target(target) if !self.is_closed_to(file, at, target) => {
                     return resolved(Resolution::Import, target);
                 }
                 // Of a namespace that is not opened, only the arguments of a call can make a name visible.

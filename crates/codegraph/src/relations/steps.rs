@@ -7,13 +7,16 @@ use crate::text::memo::lock;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A name in a file, whether it is the name there or the one that other files see, whether the member of a type of that name is wanted, and whether something that can be called is.
+/// A name in a file that is followed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Named {
     pub(super) path: String,
     pub(super) name: String,
+    /// Whether it is what the file calls something itself, and not what other files see.
     pub(super) inside: bool,
+    /// Whether the member of a type of that name is wanted.
     pub(super) members: bool,
+    /// Whether something that can be called is wanted.
     pub(super) is_call: bool,
 }
 

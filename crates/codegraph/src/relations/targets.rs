@@ -271,8 +271,7 @@ pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
 
 /// The declarations as places; a single declaration is certain, several are resolved by name.
 pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
-    let is_only = targets.len() == 1;
-    let resolution = if is_only {
+    let resolution = if targets.len() == 1 {
         Resolution::Scope
     } else {
         Resolution::Name

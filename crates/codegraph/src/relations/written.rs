@@ -16,7 +16,8 @@ pub(super) fn written_forms(targets: &[Target], name: &str) -> Vec<String> {
         .and_then(|language| language.attribute_suffix);
     let short = suffix.filter(|_| target.symbol().is_type());
     let short = short.and_then(|suffix| name.strip_suffix(suffix));
-    let tag = (target.symbol().kind == "component").then(|| dashed(name));
+    let has_tags = target.file.language_is(|language| language.dashed_tags);
+    let tag = (has_tags && target.symbol().kind == "component").then(|| dashed(name));
     let read = name.strip_suffix('=');
     let first = name.split_once(char::is_whitespace).map(|(first, _)| first);
     let forms = [short, tag.as_deref(), read, first].into_iter().flatten();
@@ -32,14 +33,13 @@ pub(super) fn occurrence<'a>(
 ) -> Occurrence<'a> {
     let written = Occurrence::of(file, reference);
     let text = written.text;
+    let suffix = file.language.and_then(|language| language.attribute_suffix);
+    let suffix = suffix.filter(|_| reference.constructs);
+    let is_tag = text.contains('-') && file.language_is(|language| language.dashed_tags);
     let is_written = |name: &&String| {
-        let suffix = file.language.and_then(|language| language.attribute_suffix);
-        let suffix = suffix.filter(|_| reference.constructs);
-        let is_attribute =
-            suffix.is_some() && name.strip_suffix(suffix.unwrap_or("")) == Some(text);
-        is_attribute
+        suffix.is_some_and(|suffix| name.strip_suffix(suffix) == Some(text))
             || is_quoted(text, name)
-            || (text.contains('-') && dashed(name) == text)
+            || (is_tag && dashed(name) == text)
             || (name.strip_suffix('=') == Some(text) && is_assigned(file, reference))
     };
     let meant = names.iter().find(is_written);

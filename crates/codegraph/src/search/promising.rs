@@ -1,6 +1,7 @@
 //! Selects the files to open: those with the best ranks; of some further ranks, those that contain a long part of the
 //! query in its order, since a message that the query quotes is in one place only, often in a long file with a low rank;
-//! and files that declare an identifier of the query, since the files that use a common name contain it more often.
+//! and files that declare an identifier of the query, or the rarest word of a short one, since the files that use a common
+//! name contain it more often.
 
 use super::{FileRank, QueryContext, SearchedFile};
 use crate::answer::Stats;
@@ -125,8 +126,8 @@ fn plain_name<'q>(context: &QueryContext<'q>, opened: usize) -> Option<(&'q str,
     rarest.filter(|word| is_short && word.1 as usize > opened)
 }
 
-/// The files of `ranks` that declare an identifier of the query which no opened file declares, best first. An
-/// identifier that occurs in no file is skipped.
+/// The files of `ranks` that declare an identifier of the query, or else its [`plain_name`], which no opened file declares,
+/// best first. A name that occurs in no file is skipped.
 pub(super) fn declaring_files(
     context: &QueryContext<'_>,
     ranks: &[FileRank],

@@ -376,3 +376,75 @@ class B extends A {
         ],
     );
 }
+
+#[test]
+fn a_local_variable_with_a_type_is_no_field() {
+    check_lines(
+        r##"
+-- a.py
+from typing import Optional
+class A:
+    def go(self): pass
+class B:
+    def go(self): pass
+class User:
+    held: Optional[A]
+    def one(self):
+        part: Optional[B] = B()
+        part.go()
+    def two(self):
+        self.part.go()
+    def three(self):
+        self.held.go()
+"##,
+        &[
+            (Callers, "A.go", "a.py:12 name, a.py:14 scope"),
+            (Callers, "B.go", "a.py:10 scope, a.py:12 name"),
+        ],
+    );
+}
+
+#[test]
+fn a_tag_with_dashes_is_a_component_in_vue_alone() {
+    check_lines(
+        r##"
+-- UserCard.svelte
+<p>x</p>
+-- Page.svelte
+<script>
+import UserCard from './UserCard.svelte'
+</script>
+<user-card />
+<UserCard />
+"##,
+        &[(Callers, "UserCard", "Page.svelte:5 import")],
+    );
+}
+
+#[test]
+fn of_types_in_unrelated_scopes_none_is_meant() {
+    check_lines(
+        r##"
+-- a.hpp
+namespace a {
+struct Client {
+  void go() {}
+};
+}
+namespace b {
+struct Client { void go() {} };
+}
+-- u.cpp
+#include "a.hpp"
+void f(a::Client& c) { c.go(); }
+void g(b::Client& c) { c.go(); }
+void h(Client& c) { c.go(); }
+namespace a { void i(Client& c) { c.go(); } }
+"##,
+        &[(
+            Callers,
+            "a.hpp:3",
+            "u.cpp:2 import, u.cpp:4 name, u.cpp:5 import",
+        )],
+    );
+}

@@ -58,13 +58,12 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
         })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let named = view
+    let mut named = view
         .named_lines(place)
         .into_iter()
         .filter(|line| !evidence.is_masked(*line));
-    let named_quote = { named }.find_map(|number| quote_at(evidence, number));
-    if named_quote.is_some() {
-        return named_quote;
+    if let Some(quote) = named.find_map(|number| quote_at(evidence, number)) {
+        return Some(quote);
     }
     let linked = linked_line(place);
     let scored = scored.into_iter().map(|(_, number)| number);

@@ -65,28 +65,11 @@ impl Raw {
         }
     }
 
-    /// Merges the bindings of the same name node, sets the scopes of those that are names of an outer scope, and
+    /// Merges the bindings and the fields of the same name node, sets the scopes of those that are names of an outer scope, and
     /// removes the references that only bind a name. The names of an import stay references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
-        self.fields.sort_unstable_by_key(|field| field.name.start);
-        self.bindings.sort_unstable_by_key(|bound| bound.name.start);
-        // Several patterns may match one name, and one of them captures its type.
-        self.bindings.dedup_by(|next, first| {
-            let same = next.name.start == first.name.start;
-            if same {
-                let type_span = next.type_span.take();
-                let more = std::mem::take(&mut next.more_types);
-                match first.type_span {
-                    None => first.type_span = type_span,
-                    Some(_) => first.more_types.extend(type_span),
-                }
-                first.more_types.extend(more);
-                first
-                    .more_types
-                    .retain(|more| Some(more) != first.type_span.as_ref());
-            }
-            same
-        });
+        merge(&mut self.fields);
+        merge(&mut self.bindings);
         let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
         references.retain(|reference| {
@@ -104,6 +87,28 @@ impl Raw {
             }
         }
     }
+}
+
+/// Sorts names by position and merges those of one node: several patterns may match it, and one of them captures its
+/// type.
+fn merge(names: &mut Vec<Binding>) {
+    names.sort_unstable_by_key(|bound| bound.name.start);
+    names.dedup_by(|next, first| {
+        let same = next.name.start == first.name.start;
+        if same {
+            let type_span = next.type_span.take();
+            let more = std::mem::take(&mut next.more_types);
+            match first.type_span {
+                None => first.type_span = type_span,
+                Some(_) => first.more_types.extend(type_span),
+            }
+            first.more_types.extend(more);
+            first
+                .more_types
+                .retain(|more| Some(more) != first.type_span.as_ref());
+        }
+        same
+    });
 }
 
 /// Sets the scope of bindings without one to that of the enclosing function.

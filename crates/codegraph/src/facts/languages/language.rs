@@ -69,6 +69,8 @@ pub(crate) struct Language {
     pub(crate) pointer_types: &'static [&'static str],
     /// Functions of a type that, by convention, return a value of it: `new` of Rust.
     pub(crate) factories: &'static [&'static str],
+    /// Whether markup may write a component in small letters with dashes, as in Vue: `my-part`.
+    pub(crate) dashed_tags: bool,
     /// The end of an attribute's type that its uses may leave out: `Attribute` of C#.
     pub(crate) attribute_suffix: Option<&'static str>,
     /// What stands before a member that is reached through a type, where this is marked: `->` of C++.
@@ -231,6 +233,7 @@ impl Language {
             implicit_conversions: false,
             pointer_types: &[],
             factories: &[],
+            dashed_tags: false,
             attribute_suffix: None,
             pointer_access: None,
             structural: Structural::No,

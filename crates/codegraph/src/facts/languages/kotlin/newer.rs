@@ -27,8 +27,8 @@ const DECLARING: &[&str] = &[
     "var",
 ];
 
-/// Rewrites guards of `when` (`is A if b ->` as `is A , b ->`), contexts of declarations (`context(a: A)`, left blank),
-/// and the signs before a string that say how many begin an interpolation (`$$"a"`, left blank), and ends the last member of a type's body that is closed on the same line.
+/// Rewrites guards of `when` (`is A if b ->` as `is A , b ->`), leaves contexts of declarations (`context(a: A)`) and the
+/// signs before a string (`$$"a"`) blank, and ends the last member of a type's body that is closed on the same line.
 pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     let mut edits: Vec<(Range<usize>, u8)> = Vec::new();
     add_contexts(text, &mut edits);

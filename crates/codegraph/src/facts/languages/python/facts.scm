@@ -39,7 +39,7 @@
 (typed_parameter . (identifier) @bound type: (type (generic_type) @of))
 (typed_default_parameter name: (identifier) @bound type: (type (generic_type) @of))
 (assignment left: (identifier) @bound type: (type (generic_type) @of))
-(assignment left: (identifier) @held type: (type (generic_type) @of))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @held type: (type (generic_type) @of)))))
 (assignment left: (attribute object: (identifier) attribute: (_) @held) type: (type (generic_type) @of))
 (parameters (list_splat_pattern (identifier) @bound))
 (parameters (dictionary_splat_pattern (identifier) @bound))
