@@ -35,5 +35,5 @@ pub(crate) fn graph() -> &'static Graph {
 }
 
 pub(crate) fn open(options: Options) -> Graph {
-    Graph::open(&Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
+    Graph::open(Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
 }

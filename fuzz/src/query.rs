@@ -53,6 +53,6 @@ fn graph() -> &'static Graph {
             threads: 1,
             ..Options::default()
         };
-        Graph::open(&Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
+        Graph::open(Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
     })
 }

@@ -114,6 +114,7 @@ fn inventory_of(folder: &Path, top: &Path) -> Inventory {
     };
     let walk = Walk {
         root: folder,
+        prefix: String::new(),
         top: Some(top),
         excludes: &excludes,
         skip: &|_| false,

@@ -84,23 +84,26 @@ pub(crate) struct Root {
 impl Root {
     /// The folder to explore. A note names it if it is not the working folder and no flag named it.
     pub(crate) fn find(&self, terminal: &Terminal) -> PathBuf {
-        if let Some(root) = &self.root {
-            return root.clone();
-        }
-        let root = root::default_root();
-        if root != Path::new(".") {
-            let root = root.display();
-            terminal.note(&format!(
-                "looking at {root}, the repository that this folder is in; --root . looks at this folder alone"
-            ));
-        }
-        root
+        let explicit = self.root.clone();
+        explicit.unwrap_or_else(|| default_root(terminal))
     }
 
     /// The value of `--root`, if given.
     pub(crate) fn explicit(&self) -> Option<&Path> {
         self.root.as_deref()
     }
+}
+
+/// The default root. A note names it if it is not the working folder.
+fn default_root(terminal: &Terminal) -> PathBuf {
+    let root = root::default_root();
+    if root != Path::new(".") {
+        let root = root.display();
+        terminal.note(&format!(
+            "looking at {root}, the repository that this folder is in; --root . looks at this folder alone"
+        ));
+    }
+    root
 }
 
 /// The files to search.

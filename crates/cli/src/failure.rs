@@ -3,6 +3,7 @@
 mod hints;
 mod research;
 mod resume;
+mod roots;
 mod run;
 mod serve;
 mod setup;
@@ -24,6 +25,7 @@ use firsthand_setup::Problem;
 use hints::{hint_of_absence, hint_of_change, model_hint};
 pub(crate) use research::ResearchFailure;
 pub(crate) use resume::ResumeFailure;
+pub(crate) use roots::RootsFailure;
 pub(crate) use run::RunFailure;
 use serve::{above_projects_message, root_message, serve_message};
 use setup::setup_message;
@@ -67,6 +69,8 @@ pub(crate) enum Failure {
     Root(BuildError),
     /// The MCP server cannot serve.
     Serve(ServeError),
+    /// The flags name no roots that can be explored.
+    Roots(RootsFailure),
     /// The root has no files.
     NoFiles(PathBuf),
     /// A server was started in this folder, which has projects rather than is one, and no root was named.
@@ -199,6 +203,7 @@ impl Failure {
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
             ),
             Self::Root(why) => root_message(why),
+            Self::Roots(why) => why.message(),
             Self::Serve(why) => serve_message(why),
             Self::NoFiles(root) => no_files_message(root),
             Self::AboveProjects(folder) => above_projects_message(folder),

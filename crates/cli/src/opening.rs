@@ -1,10 +1,10 @@
 //! Opens explorers with the options of the command line.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use firsthand::codegraph::Isolation;
-use firsthand::{Explorer, ExplorerBuilder, FolderCache};
+use firsthand::{Explorer, ExplorerBuilder, FolderCache, Workspace};
 
 use crate::args::{Budget, Cache, FileArgs, RunArgs};
 use crate::commands::ExtractFacts;
@@ -24,15 +24,15 @@ pub(crate) struct ExplorerOptions<'a> {
 }
 
 impl ExplorerOptions<'_> {
-    /// Opens the explorer of a root, and prints its notes.
+    /// Opens the explorer of the roots, and prints its notes.
     pub(crate) fn open(
         &self,
-        root: &Path,
+        roots: &Workspace,
         (model, address): &OpenedModel,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
         let (builder, cache) =
-            base_builder(root, &self.run_args.files, &self.run_args.cache, terminal);
+            base_builder(roots, &self.run_args.files, &self.run_args.cache, terminal);
         let mut builder = builder
             .model(Arc::clone(model))
             .budgets(self.budget.limits(&self.settings.budgets()))
@@ -49,22 +49,22 @@ impl ExplorerOptions<'_> {
 
 /// Opens an explorer for its code graph and files only.
 pub(crate) fn open(
-    root: &Path,
+    roots: &Workspace,
     files: &FileArgs,
     cache: &Cache,
     terminal: &Terminal,
 ) -> Result<Explorer, Failure> {
-    build(base_builder(root, files, cache, terminal).0, terminal)
+    build(base_builder(roots, files, cache, terminal).0, terminal)
 }
 
 /// A builder with the common options, and the cache folder.
 fn base_builder(
-    root: &Path,
+    roots: &Workspace,
     files: &FileArgs,
     cache: &Cache,
     terminal: &Terminal,
 ) -> (ExplorerBuilder, Option<PathBuf>) {
-    let mut builder = Explorer::builder(root).include(files.include());
+    let mut builder = Explorer::builder(roots.clone()).include(files.include());
     for pattern in &files.exclude {
         builder = builder.exclude(pattern);
     }
@@ -72,7 +72,7 @@ fn base_builder(
     if let Ok(program) = std::env::current_exe() {
         builder = builder.isolation(Isolation::new(program, [ExtractFacts::NAME]));
     }
-    let folder = cache.folder_outside(root, terminal);
+    let folder = cache.folder_outside(roots, terminal);
     if let Some(folder) = &folder {
         builder = builder.cache(folder);
     }

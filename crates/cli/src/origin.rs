@@ -1,10 +1,9 @@
 //! The commit at which a report's files were read, and the forge that publishes them.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use firsthand::VerifiedReport;
 use firsthand::registry::RepoPath;
+use firsthand::{VerifiedReport, Workspace};
 use firsthand_history::History;
 use firsthand_render::Origin;
 use firsthand_source::fs::Root;
@@ -12,9 +11,11 @@ use firsthand_source::fs::Root;
 /// The largest file that is compared with the commit, in bytes.
 const MAX_FILE_BYTES: u64 = 4 << 20;
 
-/// The HEAD commit of the repository around `root`, and which of the report's files are the same there; `None` without a
+/// The HEAD commit of the repository around a single root, and which of the report's files are the same there; `None` without a
 /// repository that can be read.
-pub(crate) fn origin(root: &Path, report: &VerifiedReport) -> Option<Origin> {
+pub(crate) fn origin(roots: &Workspace, report: &VerifiedReport) -> Option<Origin> {
+    // A page has one origin.
+    let root = roots.folder()?;
     let history = History::open(root).ok()??;
     let (body, folder) = (report.body(), Root::open(root));
     let links = body.flow.iter().map(|link| &link.place);

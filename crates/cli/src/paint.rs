@@ -1,7 +1,7 @@
 //! Standard output: results, colours, links, notes.
 
+use firsthand::Workspace;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::Path;
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
@@ -132,15 +132,16 @@ impl Terminal {
         let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
     }
 
-    /// A text that links to a line of a file below `root`, if the terminal supports links.
-    pub(crate) fn link(&self, root: &Path, path: &str, line: u32, text: &str) -> String {
-        match root
-            .to_str()
-            .filter(|root| self.links && root.starts_with('/'))
+    /// A text that links to a line of a file below the roots, if the terminal supports links.
+    pub(crate) fn link(&self, roots: &Workspace, path: &str, line: u32, text: &str) -> String {
+        let file = roots.on_disk(path);
+        match file
+            .as_ref()
+            .and_then(|file| file.to_str())
+            .filter(|file| self.links && file.starts_with('/'))
         {
-            Some(root) => {
-                let file = format!("{}/{path}", root.trim_end_matches('/'));
-                let url = firsthand::source::percent_encode(&file);
+            Some(file) => {
+                let url = firsthand::source::percent_encode(file);
                 format!("\x1b]8;;file://{url}#L{line}\x1b\\{text}\x1b]8;;\x1b\\")
             }
             None => text.to_owned(),

@@ -63,7 +63,7 @@ pub(crate) fn hint_after_stop(
 }
 
 /// Quotes an argument for a POSIX shell, if needed.
-fn shell_quote(word: &str) -> String {
+pub(crate) fn shell_quote(word: &str) -> String {
     let needs_no_quotes = |c: char| c.is_alphanumeric() || "_./-:@+,=%".contains(c);
     if !word.is_empty() && word.chars().all(needs_no_quotes) {
         word.to_owned()

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use firsthand::Workspace;
 use firsthand_setup::Machine;
 
 use crate::failure::Failure;
@@ -28,16 +29,21 @@ pub(crate) fn is_above_projects(folder: &Path) -> bool {
     is_home || real.is_ok_and(|real| real.parent().is_none())
 }
 
-/// The root in which an interrupted run is resumed: the explicit one, or the recorded one if it is the default root
+/// The roots in which an interrupted run is resumed: the explicit ones, or the recorded one if it is the default root
 /// here. A transcript from someone else thus cannot choose which folder is read.
 ///
 /// # Errors
 /// The recorded root, if it is another one.
-pub(crate) fn resume_root(explicit: Option<&Path>, recorded: PathBuf) -> Result<PathBuf, PathBuf> {
+pub(crate) fn resume_roots(
+    explicit: Option<Workspace>,
+    recorded: &str,
+) -> Result<Workspace, PathBuf> {
     match explicit {
-        Some(root) => Ok(root.to_owned()),
-        None if is_same_path(&recorded, &default_root()) => Ok(recorded),
-        None => Err(recorded),
+        Some(roots) => Ok(roots),
+        None if is_same_path(Path::new(recorded), &default_root()) => {
+            Ok(Workspace::single(recorded))
+        }
+        None => Err(recorded.into()),
     }
 }
 

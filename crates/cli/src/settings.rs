@@ -8,11 +8,12 @@ mod file;
 
 use std::path::PathBuf;
 
-use firsthand::{BudgetLimits, Secret, Service};
+use firsthand::{BudgetLimits, Secret, Service, Workspace};
 use firsthand_render::Format;
 
 pub(crate) use self::error::SettingsError;
 use self::file::File;
+use crate::failure::{Failure, RootsFailure};
 
 /// The variable that names the settings file.
 pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";
@@ -84,6 +85,17 @@ impl Settings {
     /// The limits of a run that the file sets.
     pub(crate) fn budgets(&self) -> BudgetLimits {
         self.file.budgets.clone()
+    }
+
+    /// The roots of a group of the file.
+    pub(crate) fn roots(&self, group: &str) -> Result<Workspace, Failure> {
+        match self.file.roots.get(group) {
+            Some(roots) => Ok(roots.clone()),
+            None => Err(Failure::Roots(RootsFailure::NoGroup {
+                group: group.to_owned(),
+                known: self.file.roots.keys().cloned().collect(),
+            })),
+        }
     }
 
     /// The model's full name and where it was set; `None` if it is set nowhere.

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use firsthand::agent::RunEvent;
-use firsthand::{Event, Observer, State, TranscriptError, read_complete_lines, write_transcript};
+use firsthand::{
+    Event, Observer, State, TranscriptError, Workspace, read_complete_lines, write_transcript,
+};
 
 use crate::failure::{Failure, TranscriptPathError};
 use crate::input;
@@ -73,12 +75,12 @@ impl Transcript {
     pub(crate) fn open<E>(
         interrupted: Option<&Interrupted<E>>,
         path: Option<&Path>,
-        root: &Path,
+        roots: &Workspace,
         kind: RunKind,
     ) -> Result<Option<Arc<Self>>, Failure> {
         let opened = match (interrupted, path) {
-            (Some(run), _) => Self::resume(&run.path, root, &run.complete_lines)?,
-            (None, Some(path)) => Self::create(path, root, kind)?,
+            (Some(run), _) => Self::resume(&run.path, roots, &run.complete_lines)?,
+            (None, Some(path)) => Self::create(path, roots, kind)?,
             (None, None) => return Ok(None),
         };
         Ok(Some(Arc::new(opened)))
@@ -86,10 +88,10 @@ impl Transcript {
 
     /// Creates the file, or truncates an existing transcript.
     ///
-    /// The file must be outside of `root`, and an existing file must be a transcript.
-    fn create(path: &Path, root: &Path, kind: RunKind) -> Result<Self, Failure> {
+    /// The file must be outside of the roots, and an existing file must be a transcript.
+    fn create(path: &Path, roots: &Workspace, kind: RunKind) -> Result<Self, Failure> {
         let refuse = |why| refuse(path, why);
-        let real = check_outside(path, root).map_err(refuse)?;
+        let real = check_outside(path, roots).map_err(refuse)?;
         match is_foreign(&real, kind) {
             Ok(false) => {}
             Ok(true) => return Err(refuse(TranscriptPathError::Foreign)),
@@ -106,10 +108,10 @@ impl Transcript {
 
     /// Opens a transcript to append to it, truncated to its complete lines.
     ///
-    /// The file must be outside of `root`.
-    fn resume(path: &Path, root: &Path, complete_lines: &str) -> Result<Self, Failure> {
+    /// The file must be outside of the roots.
+    fn resume(path: &Path, roots: &Workspace, complete_lines: &str) -> Result<Self, Failure> {
         let refuse = |why| refuse(path, why);
-        let real = check_outside(path, root).map_err(refuse)?;
+        let real = check_outside(path, roots).map_err(refuse)?;
         let length = complete_lines.len() as u64;
         let file = OpenOptions::new().write(true).open(&real);
         let file = file.and_then(|file| {
@@ -185,13 +187,13 @@ fn refuse(path: &Path, why: TranscriptPathError) -> Failure {
     Failure::Transcript { path, why }
 }
 
-/// The resolved path; an error if it lies below the root.
-fn check_outside(path: &Path, root: &Path) -> Result<PathBuf, TranscriptPathError> {
+/// The resolved path; an error if it lies below a root.
+fn check_outside(path: &Path, roots: &Workspace) -> Result<PathBuf, TranscriptPathError> {
     let real = resolve_path(path).map_err(TranscriptPathError::System)?;
-    if real.starts_with(root) {
-        Err(TranscriptPathError::Inside(root.to_owned()))
-    } else {
-        Ok(real)
+    let mut folders = roots.roots().iter().map(|root| &root.folder);
+    match folders.find(|folder| real.starts_with(folder)) {
+        Some(folder) => Err(TranscriptPathError::Inside(folder.clone())),
+        None => Ok(real),
     }
 }
 

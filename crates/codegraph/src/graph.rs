@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 
-use firsthand_source::fs::Inventory;
+use firsthand_source::fs::{Inventory, Workspace};
 use firsthand_source::{Cancel, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult, WordCounts};
@@ -39,25 +38,25 @@ struct Snapshot {
 
 impl fmt::Debug for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Graph").field(&self.root()).finish()
+        f.debug_tuple("Graph").field(&self.workspace()).finish()
     }
 }
 
 impl Graph {
-    /// Opens the tree under `root`. Nothing is read yet.
+    /// Opens the tree under a root, or under several with names. Nothing is read yet.
     ///
     /// # Errors
-    /// The root is missing or is no folder, or an exclude is no valid glob.
-    pub fn open(root: &Path, options: Options) -> Result<Graph, OpenError> {
-        Graph::with_clock(root, options, SystemTime::now)
+    /// A root is missing or is no folder, or an exclude is no valid glob.
+    pub fn open(roots: impl Into<Workspace>, options: Options) -> Result<Graph, OpenError> {
+        Graph::with_clock(roots.into(), options, SystemTime::now)
     }
 
     pub(crate) fn with_clock(
-        root: &Path,
+        workspace: Workspace,
         options: Options,
         clock: fn() -> SystemTime,
     ) -> Result<Graph, OpenError> {
-        let facts = FactStore::new(Tree::open(root, options, clock)?);
+        let facts = FactStore::new(Tree::open(workspace, options, clock)?);
         Ok(Graph {
             facts: Arc::new(facts),
             snapshot: None,
@@ -98,9 +97,9 @@ impl Graph {
         &self.facts
     }
 
-    /// The root as it was given.
-    pub fn root(&self) -> &Path {
-        &self.facts.tree.root
+    /// The roots as they were given.
+    pub fn workspace(&self) -> &Workspace {
+        self.facts.tree.workspace()
     }
 
     /// Searches for any text: see the crate's documentation for how. Never fails: the notes of the result say what went

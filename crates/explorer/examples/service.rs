@@ -70,7 +70,7 @@ impl Service<'_> {
 
     fn answer(&self, question: &str, cancel: &Cancel) -> Result<VerifiedReport, SpanError> {
         let found = self.graph.search(&Query::new(question), cancel);
-        let mut facts = RunFacts::new(self.graph.root().to_string_lossy(), question);
+        let mut facts = RunFacts::new(self.graph.workspace().to_string(), question);
         facts.coverage = coverage(&found);
         if cancel.is_cancelled() {
             facts.stats.stop_reason = StopReason::Cancelled;

@@ -87,11 +87,16 @@ impl Explorer {
     /// The receipt with the commit of the tree, if it is that of a git repository which may be read.
     fn at_commit(&self, receipt: Receipt, absence: &Absence) -> Receipt {
         let sandbox = self.toolbox.sandbox();
-        let root = Root::open(sandbox.root());
-        let read = |path: &firsthand_source::RepoPath| {
-            root.read_raw(path.as_str(), sandbox.max_file_bytes()).ok()
+        // A receipt names one commit: those of several roots differ.
+        let [root] = sandbox.workspace().roots() else {
+            return receipt;
         };
-        let history = History::open(sandbox.root()).ok().flatten();
+        let folder = Root::open(&root.folder);
+        let read = |path: &firsthand_source::RepoPath| {
+            let path = root.relative(path.as_str())?;
+            folder.read_raw(path, sandbox.max_file_bytes()).ok()
+        };
+        let history = History::of_root(root).ok().flatten();
         let state =
             history.and_then(|history| history.compare_with_head(&absence.searched, read).ok());
         match state {

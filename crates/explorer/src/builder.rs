@@ -1,6 +1,6 @@
 //! [`Explorer`] and its builder.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use firsthand_agent::{
@@ -10,6 +10,7 @@ use firsthand_agent::{
 use firsthand_codegraph::{Include, Isolation};
 use firsthand_providers::Builtin;
 use firsthand_render::Options;
+use firsthand_source::fs::Workspace;
 use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
@@ -17,9 +18,9 @@ use crate::excludes::{is_below, without_negation};
 use crate::host::{MarkdownFit, Observers, beside, duplicate_tool_name};
 use crate::question::Question;
 use crate::report_cache;
-use crate::settings::RepoSettings;
+use crate::settings::Narrowed;
 
-/// Answers questions about one repository. Cheap to clone; safe to share between tasks.
+/// Answers questions about one repository, or about several together. Cheap to clone; safe to share between tasks.
 #[derive(Clone)]
 pub struct Explorer {
     pub(crate) toolbox: Arc<Toolbox>,
@@ -28,8 +29,8 @@ pub struct Explorer {
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     /// The limits that the caller stated.
     pub(crate) limits: BudgetLimits,
-    /// The limits of the repository's own settings.
-    pub(crate) narrowing: BudgetLimits,
+    /// The limits of the roots' own settings.
+    pub(crate) narrowing: Vec<BudgetLimits>,
     pub(crate) observers: Vec<Arc<dyn Observer>>,
     policy: Arc<dyn Policy>,
     /// The most characters of the printed report.
@@ -44,7 +45,7 @@ pub struct Explorer {
 /// Builds an [`Explorer`].
 #[must_use]
 pub struct ExplorerBuilder {
-    root: PathBuf,
+    workspace: Workspace,
     model: Arc<dyn Model>,
     tools: Vec<Arc<dyn Tool>>,
     limits: BudgetLimits,
@@ -74,10 +75,10 @@ pub enum BuildError {
 }
 
 impl Explorer {
-    /// A builder for the repository at `root`, with default options.
-    pub fn builder(root: impl AsRef<Path>) -> ExplorerBuilder {
+    /// A builder for the repository at a folder, or for the named ones of a [`Workspace`] together, with default options.
+    pub fn builder(roots: impl Into<Workspace>) -> ExplorerBuilder {
         ExplorerBuilder {
-            root: root.as_ref().to_owned(),
+            workspace: roots.into(),
             model: Arc::new(Builtin::new()),
             tools: Vec::new(),
             limits: BudgetLimits::default(),
@@ -239,28 +240,39 @@ impl ExplorerBuilder {
         self
     }
 
-    /// Opens the root.
+    /// Opens the roots.
     ///
     /// # Errors
-    /// A [`BuildError`] if the root is missing or is not a folder, if a pattern of files to exclude is invalid, or if
+    /// A [`BuildError`] if a root is missing or is not a folder, if a pattern of files to exclude is invalid, or if
     /// two tools have the same name. A root without files is no error ([`Toolbox::is_empty`] is true), nor is a
     /// repository's `firsthand.toml` that cannot be used: [`Explorer::notes`] says so.
     pub fn build(self) -> Result<Explorer, BuildError> {
-        let settings = RepoSettings::of_root(&self.root).beside(&self.root, &self.excludes);
-        let mut notes = settings.narrowing_notes();
-        notes.extend(settings.notes);
-        let mut excludes = self.excludes;
-        excludes.extend(settings.excludes);
-        let view = format!("{:?} {excludes:?} {}", self.include, self.report_chars);
+        let label = self.workspace.to_string();
+        let Narrowed {
+            workspace,
+            budgets,
+            notes,
+        } = Narrowed::of(&self.workspace, &self.excludes);
+        let roots = workspace.roots();
+        let own: Vec<_> = roots
+            .iter()
+            .map(|root| (root.prefix(), &root.excludes))
+            .collect();
+        let excludes = self.excludes;
+        let view = format!(
+            "{:?} {excludes:?} {own:?} {}",
+            self.include, self.report_chars
+        );
+        let is_in_root = |folder: &PathBuf| roots.iter().any(|root| is_below(folder, &root.folder));
         let options = ToolOptions {
             include: self.include,
             excludes,
             // Nothing is written in the repository.
-            cache: self.cache.filter(|folder| !is_below(folder, &self.root)),
+            cache: self.cache.filter(|folder| !is_in_root(folder)),
             isolation: self.isolation,
             max_file_bytes: self.max_file_bytes,
         };
-        let toolbox = Toolbox::open(&self.root, options).map_err(without_negation)?;
+        let toolbox = Toolbox::open(workspace, options).map_err(without_negation)?;
         let mut tools = self.tools;
         if self.has_default_tools {
             tools.splice(0..0, toolbox.tools());
@@ -271,16 +283,16 @@ impl ExplorerBuilder {
         let scope = self.report_cache.map(|cache| CacheScope {
             cache,
             session: self.session.unwrap_or_else(report_cache::unique_session),
-            root: toolbox.sandbox().root().to_string_lossy().into_owned(),
+            root: toolbox.sandbox().workspace().to_string(),
             view,
         });
         Ok(Explorer {
             scope,
-            root: self.root.to_string_lossy().into_owned(),
+            root: label,
             model: self.model,
             tools,
             limits: self.limits,
-            narrowing: settings.budgets,
+            narrowing: budgets,
             observers: self.observers,
             policy: beside(toolbox.policy(), self.policy),
             report_chars: self.report_chars,

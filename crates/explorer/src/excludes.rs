@@ -29,6 +29,7 @@ pub(crate) fn own_reason(glob: &str, reason: &str) -> String {
 pub fn hiding_rule(root: &Path) -> Option<HidingRule> {
     let walk = Walk {
         root,
+        prefix: String::new(),
         top: None,
         excludes: &Globs::excluding(root, []).ok()?,
         skip: &|_| false,

@@ -18,7 +18,7 @@ use futures::channel::mpsc;
 use crate::{Explorer, Question};
 
 impl Explorer {
-    /// The root, as it was given.
+    /// The root, as it was given; of several `NAME=FOLDER` for each.
     #[must_use]
     pub fn root(&self) -> &str {
         &self.root
@@ -27,10 +27,9 @@ impl Explorer {
     /// The budgets of a run: the stated limits or the model's defaults, lowered by the repository's own settings.
     #[must_use]
     pub fn budgets(&self) -> Budgets {
-        self.model
-            .traits()
-            .budgets(&self.limits)
-            .narrowed(&self.narrowing)
+        let stated = self.model.traits().budgets(&self.limits);
+        let narrowing = self.narrowing.iter();
+        narrowing.fold(stated, |budgets, own| budgets.narrowed(own))
     }
 
     /// Notes for the caller: the repository settings that apply, and those that were ignored.

@@ -73,7 +73,7 @@ pub use firsthand_codegraph::{Include, Relation};
 pub use firsthand_providers::Builtin;
 #[cfg(feature = "http")]
 pub use firsthand_providers::{HttpModel, OpenError as ModelOpenError, SERVICES, Secret, Service};
-pub use firsthand_source::fs::HidingRule;
+pub use firsthand_source::fs::{HidingRule, RootName, Workspace, WorkspaceError, WorkspaceRoot};
 pub use firsthand_source::{Receipt, SearchedPattern};
 pub use firsthand_tools::{AbsenceError, AbsenceRequest};
 pub use firsthand_validator::{

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use firsthand_agent::BudgetLimits;
 use firsthand_source::clip;
-use firsthand_source::fs::{Globs, ReadError, Walk, read_unfollowed};
+use firsthand_source::fs::{Globs, ReadError, Walk, Workspace, read_unfollowed};
 use firsthand_tools::redact_name;
 use toml::{Table, Value};
 
@@ -182,6 +182,40 @@ impl RepoSettings {
             notes.push(format!("{FILE_NAME} of the repository lowers budgets"));
         }
         notes
+    }
+}
+
+/// A workspace, narrowed by the settings of its roots.
+pub(crate) struct Narrowed {
+    /// The workspace with what each root excludes.
+    pub(crate) workspace: Workspace,
+    /// The budgets of each root.
+    pub(crate) budgets: Vec<BudgetLimits>,
+    /// What is narrowed, and what is not honoured.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Narrowed {
+    /// Reads the settings of every root; `excludes` are those of the caller.
+    pub(crate) fn of(workspace: &Workspace, excludes: &[String]) -> Self {
+        let (mut budgets, mut notes) = (Vec::new(), Vec::new());
+        let workspace = workspace.excluding(|root| {
+            if root.installed {
+                return Vec::new();
+            }
+            let settings = RepoSettings::of_root(&root.folder).beside(&root.folder, excludes);
+            let name = root.name.as_ref();
+            let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();
+            let own = settings.narrowing_notes().into_iter().chain(settings.notes);
+            notes.extend(own.map(|note| prefix.clone() + &note));
+            budgets.push(settings.budgets);
+            settings.excludes
+        });
+        Self {
+            workspace,
+            budgets,
+            notes,
+        }
     }
 }
 

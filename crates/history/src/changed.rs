@@ -8,6 +8,7 @@ use gix::bstr::BStr;
 use gix::{ObjectId, Repository};
 
 use crate::blobs::{BlobReader, GitResult};
+use crate::location::Location;
 use crate::present::is_blob;
 use crate::staged::{Staged, is_as_staged, staged};
 use crate::trees::{ChangedBlob, TreeDiff, TreeLimits, tree_of};
@@ -118,7 +119,7 @@ impl History {
         self.read(|repo| {
             let mut comparison = Comparison {
                 repo,
-                prefix: &self.prefix,
+                location: &self.location,
                 cancel,
                 room: MAX_CONTENT_BYTES,
                 changed: BTreeMap::new(),
@@ -142,7 +143,7 @@ pub(crate) fn id_of(id: &str) -> GitResult<ObjectId> {
 
 struct Comparison<'c> {
     repo: &'c Repository,
-    prefix: &'c str,
+    location: &'c Location,
     cancel: &'c Cancel,
     /// How many bytes of contents may still be read.
     room: usize,
@@ -239,7 +240,7 @@ impl Comparison<'_> {
 
     /// A path from the repository's top, relative to the root.
     fn below_root(&self, path: &str) -> Option<RepoPath> {
-        RepoPath::new(path.strip_prefix(self.prefix)?).ok()
+        self.location.in_tree(path)
     }
 
     fn content(&mut self, blob: Option<ObjectId>) -> GitResult<Content> {

@@ -30,6 +30,7 @@ mod changed;
 mod day;
 mod follow;
 mod found;
+mod location;
 mod open;
 mod present;
 mod staged;
@@ -38,10 +39,12 @@ mod track;
 mod trees;
 mod walk;
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use firsthand_source::fs::GitFolder;
+use firsthand_source::fs::{GitFolder, WorkspaceRoot};
+use location::Location;
 use serde::{Deserialize, Serialize};
 
 pub use changed::{After, ChangedFile, Content, WorkTree};
@@ -57,8 +60,7 @@ const WALK_VERSION: u32 = 1;
 pub struct History {
     /// The repository's folders. It is opened for each query, which is cheap compared with the query.
     folder: GitFolder,
-    /// The path from the repository's top folder to the root, with a final `/`; empty if they are the same.
-    prefix: String,
+    location: Location,
     /// The commits that HEAD reached at the last query for a message.
     reached: Mutex<Option<walk::ReachedCommits>>,
 }
@@ -159,6 +161,28 @@ pub struct WalkResult {
     pub unreadable: Option<String>,
 }
 
+impl WalkResult {
+    /// Adds the walk of another repository. `targets` are the indices of its targets among those of both.
+    #[must_use]
+    pub fn joined(mut self, other: Self, targets: &[usize]) -> Self {
+        let moved = other.touches.into_iter().map(|mut touch| {
+            for change in &mut touch.changes {
+                change.wanted = targets[change.wanted];
+            }
+            touch
+        });
+        self.touches.extend(moved);
+        self.touches
+            .sort_by_key(|touch| Reverse(touch.commit.seconds));
+        Self {
+            touches: self.touches,
+            commits: self.commits + other.commits,
+            truncated: self.truncated || other.truncated,
+            unreadable: self.unreadable.or(other.unreadable),
+        }
+    }
+}
+
 /// The limits of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -189,6 +213,28 @@ impl History {
     /// that does not name the folder as its checkout, if it takes objects from elsewhere, or if it is not made of
     /// regular files alone.
     pub fn open(root: &Path) -> Result<Option<Self>, HistoryError> {
+        Self::at(root, String::new())
+    }
+
+    /// As [`History::open`], for one of several roots: all paths are those of the workspace. An installed package has
+    /// none.
+    ///
+    /// # Errors
+    /// As [`History::open`].
+    pub fn of_root(root: &WorkspaceRoot) -> Result<Option<Self>, HistoryError> {
+        match root.installed {
+            true => Ok(None),
+            false => Self::at(&root.folder, root.prefix().to_owned()),
+        }
+    }
+
+    /// Whether a path is in this history's root.
+    #[must_use]
+    pub fn has_path(&self, path: &RepoPath) -> bool {
+        path.as_str().starts_with(&self.location.prefix)
+    }
+
+    fn at(root: &Path, prefix: String) -> Result<Option<Self>, HistoryError> {
         let root = root.canonicalize().map_err(HistoryError::of)?;
         let Some(top) = root
             .ancestors()
@@ -200,7 +246,7 @@ impl History {
         let Some(below) = below.to_str() else {
             return Ok(None);
         };
-        let prefix = if below.is_empty() {
+        let below = if below.is_empty() {
             String::new()
         } else {
             below.replace('\\', "/") + "/"
@@ -211,7 +257,7 @@ impl History {
         folder.verify().map_err(HistoryError::of)?;
         let history = Self {
             folder,
-            prefix,
+            location: Location { below, prefix },
             reached: Mutex::default(),
         };
         let head = |repo: &gix::Repository| Ok(!repo.head().map_err(HistoryError::of)?.is_unborn());
@@ -245,7 +291,7 @@ impl History {
     /// The repository cannot be read.
     pub fn state(&self) -> Result<String, HistoryError> {
         let state = self.read(walk::state);
-        state.map(|state| format!("{WALK_VERSION} {state}{}", self.prefix))
+        state.map(|state| format!("{WALK_VERSION} {state}{}", self.location.below))
     }
 
     /// Restores the result of an earlier walk in the same [`state`](History::state), with the commits read again.
@@ -277,6 +323,6 @@ impl History {
         limits: Limits,
         cancel: &Cancel,
     ) -> Result<WalkResult, HistoryError> {
-        self.read(|repo| walk::touching(repo, &self.prefix, targets, limits, cancel))
+        self.read(|repo| walk::touching(repo, &self.location, targets, limits, cancel))
     }
 }

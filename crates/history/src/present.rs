@@ -8,6 +8,7 @@ use gix::objs::{Kind, compute_hash};
 use gix::{ObjectId, Repository};
 
 use crate::blobs::GitResult;
+use crate::location::Location;
 use crate::walk::read_commit;
 use crate::{Commit, History, HistoryError};
 
@@ -22,7 +23,7 @@ impl History {
         paths: &[RepoPath],
         read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
     ) -> Result<(Commit, Vec<bool>), HistoryError> {
-        self.read(|repo| compare(repo, &self.prefix, paths, read))
+        self.read(|repo| compare(repo, &self.location, paths, read))
     }
 
     /// The address from which the repository was cloned, as its configuration names it: it may have a password.
@@ -34,7 +35,7 @@ impl History {
 
 fn compare(
     repo: &Repository,
-    prefix: &str,
+    location: &Location,
     paths: &[RepoPath],
     read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
 ) -> GitResult<(Commit, Vec<bool>)> {
@@ -46,7 +47,7 @@ fn compare(
     let top = head.tree_id().map_err(HistoryError::of)?.detach();
     let mut same = Vec::new();
     for path in paths {
-        let blob = folders.blob_at(top, &format!("{prefix}{path}"))?;
+        let blob = folders.blob_at(top, &location.in_repository(path))?;
         same.push(match (blob, read(path)) {
             (Some(blob), Some(bytes)) => is_blob(repo, blob, &bytes)?,
             _ => false,

@@ -61,7 +61,7 @@ impl History {
     ) -> Result<ChangedTogether, HistoryError> {
         let paths: Vec<String> = paths
             .iter()
-            .map(|path| format!("{}{path}", self.prefix))
+            .map(|path| self.location.in_repository(path))
             .collect();
         self.read(|repo| {
             let mut found = ChangedTogether {
@@ -98,8 +98,7 @@ impl History {
         };
         add(&mut found.changes);
         let below = changed.iter().filter(|path| !paths.contains(path));
-        let below = below.filter_map(|path| path.strip_prefix(&*self.prefix));
-        for path in below.filter_map(|path| RepoPath::new(path).ok()) {
+        for path in below.filter_map(|path| self.location.in_tree(path)) {
             let counts = found.others.entry(path);
             add(counts.or_insert_with(|| vec![0; paths.len()]));
         }

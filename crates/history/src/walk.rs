@@ -7,6 +7,7 @@ use gix::traverse::commit::simple::CommitTimeOrder;
 use gix::{ObjectId, Repository};
 
 use crate::blobs::{BlobReader, GitResult};
+use crate::location::Location;
 use crate::track::TrackedFile;
 use crate::{Cancel, Commit, FileChange, FoundCommits, HistoryError, Limits, Target, WalkResult};
 
@@ -104,12 +105,12 @@ pub(crate) fn read_commit(repo: &Repository, id: ObjectId) -> GitResult<Commit> 
 
 pub(crate) fn touching(
     repo: &Repository,
-    prefix: &str,
+    location: &Location,
     targets: &[Target],
     limits: Limits,
     cancel: &Cancel,
 ) -> GitResult<WalkResult> {
-    let path = |target: &Target| format!("{prefix}{}", target.path.as_str());
+    let path = |target: &Target| location.in_repository(&target.path);
     let mut blobs = BlobReader::new(repo, targets.iter().map(path).collect());
     let mut walked = WalkResult::default();
     if let Err(error) = walk_commits(&mut blobs, targets, limits, cancel, &mut walked) {

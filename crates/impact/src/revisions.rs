@@ -158,9 +158,17 @@ fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<State
         Err(ReadError::Missing(_)) => Content::Absent,
         Err(_) => Content::Unread,
     };
-    let history = History::open(sandbox.root());
+    // Of several roots the first one is what changes; the others may be affected.
+    let root = &sandbox.workspace().roots()[0];
+    let history = History::of_root(root);
     if let ChangeSpec::Diff(diff) = spec {
-        let (files, others) = patch::read(diff, &read_file).map_err(ChangeError::Diff)?;
+        let in_root = |path: &RepoPath| RepoPath::new(&[root.prefix(), path.as_str()].concat());
+        let read_file =
+            |path: &RepoPath| in_root(path).map_or(Content::Unread, |path| read_file(&path));
+        let (mut files, others) = patch::read(diff, &read_file).map_err(ChangeError::Diff)?;
+        for file in &mut files {
+            file.path = in_root(&file.path).unwrap_or_else(|_| file.path.clone());
+        }
         let history = history.ok().flatten();
         let history = history.and_then(|history| Some((history.head().ok()?, history)));
         return Ok(States {
@@ -172,8 +180,10 @@ fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<State
         });
     }
     let history = history?.ok_or(ChangeError::NoRepository)?;
+    let mut in_root = inventory.files.clone();
+    in_root.retain(|file| history.has_path(&file.path));
     let work_tree = After::WorkTree(WorkTree {
-        files: &inventory.files,
+        files: &in_root,
         read: &read_file,
     });
     let commit;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand::Explorer;
+use firsthand::{Explorer, RootName, Workspace};
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 use tokio::sync::Mutex;
@@ -13,8 +13,8 @@ use url::Url;
 /// The most roots that a client may offer; further ones are ignored.
 const MAX_OFFERED: usize = 16;
 
-/// Opens a folder that a client offers as a root; `None` if it is not accepted.
-type OpenOffered = Arc<dyn Fn(&Path) -> Option<Explorer> + Send + Sync>;
+/// Opens what a client offers as its roots, one folder or several together; `None` if it is not accepted.
+type OpenOffered = Arc<dyn Fn(&Workspace) -> Option<Explorer> + Send + Sync>;
 
 /// The allowed roots, each with its explorer. Every root is a separate sandbox, and all clients share its caches.
 #[derive(Clone)]
@@ -39,12 +39,12 @@ impl Roots {
         }
     }
 
-    /// Accepts the folders that a client offers as its roots and that `open` opens, for calls of this client; the first of
-    /// them is then its default root.
+    /// Accepts the folders that a client offers as its roots and that `open` opens, for calls of this client. They are then
+    /// its default root: the only one, or all of them together.
     #[must_use]
     pub fn with_offered(
         mut self,
-        open: impl Fn(&Path) -> Option<Explorer> + Send + Sync + 'static,
+        open: impl Fn(&Workspace) -> Option<Explorer> + Send + Sync + 'static,
     ) -> Self {
         self.open_offered = Some(Arc::new(open));
         self
@@ -68,13 +68,20 @@ impl Roots {
     }
 
     /// The roots for a client that offers these folders, before the others; unchanged where none is accepted.
-    pub(crate) fn of_client(&self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
-        let open = |folder: PathBuf| self.open_offered.as_ref()?(&folder);
-        let offered = folders.into_iter().take(MAX_OFFERED).filter_map(open);
+    pub(crate) fn of_client(&self, offered: Vec<OfferedRoot>) -> Self {
+        let open = |workspace: &Workspace| self.open_offered.as_ref()?(workspace);
+        let offered = offered.into_iter().take(MAX_OFFERED);
+        let opened = offered.filter_map(|root| Some((open(&root.folder.clone().into())?, root)));
+        let (alone, accepted): (Vec<Explorer>, Vec<OfferedRoot>) = opened.unzip();
+        let together = (alone.len() > 1).then(|| workspace_of(&accepted)).flatten();
+        let together = together.and_then(|workspace| open(&workspace));
         let own = self.all().filter(|_| self.refusal.is_none()).cloned();
         let mut roots: Vec<Explorer> = Vec::new();
-        for root in offered.chain(own) {
-            if !roots.iter().any(|other| path(other) == path(&root)) {
+        for root in together.into_iter().chain(alone).chain(own) {
+            if !roots
+                .iter()
+                .any(|other| workspace(other) == workspace(&root))
+            {
                 roots.push(root);
             }
         }
@@ -103,13 +110,16 @@ impl Roots {
         if let Some(why) = &self.refusal {
             return Err(why.to_string());
         }
-        let Some(requested) = requested.filter(|path| !path.trim().is_empty()) else {
+        let named = requested.filter(|path| !["", "."].contains(&path.trim()));
+        let Some(requested) = named else {
             return Ok(FoundRoot::whole(&self.first));
         };
-        let same = self.all().find(|root| Path::new(requested) == path(root));
+        let is_same = |root: &&Explorer| workspace(root).folder() == Some(Path::new(requested));
+        let same = self.all().find(is_same);
         let mut folders = self
             .all()
-            .filter_map(|root| path(root).join(requested).canonicalize().ok());
+            .flat_map(|root| workspace(root).roots())
+            .filter_map(|root| root.folder.join(requested).canonicalize().ok());
         same.map(FoundRoot::whole)
             .or_else(|| folders.find_map(|folder| self.around(&folder)))
             .ok_or_else(|| {
@@ -124,18 +134,22 @@ impl Roots {
 
     /// The innermost root that is this folder or has it.
     fn around(&self, folder: &Path) -> Option<FoundRoot<'_>> {
-        let roots = self.all().filter(|root| folder.starts_with(path(root)));
-        let root = roots.max_by_key(|root| path(root).components().count())?;
-        let within = folder.strip_prefix(path(root)).ok()?;
-        if within.as_os_str().is_empty() {
-            return Some(FoundRoot::whole(root));
+        let folders = self.all().flat_map(|explorer| {
+            let roots = workspace(explorer).roots().iter();
+            roots.map(move |root| (explorer, &root.folder))
+        });
+        let around = folders.filter(|(_, root)| folder.starts_with(root));
+        let (explorer, root) = around.max_by_key(|(_, root)| root.components().count())?;
+        let within = folder.strip_prefix(root).ok()?;
+        if within.as_os_str().is_empty() || workspace(explorer).folder().is_none() {
+            return Some(FoundRoot::whole(explorer));
         }
         let note = format!(
             "`{}` is a folder of the repository; all of the repository was searched",
             firsthand::registry::escape(&within.to_string_lossy())
         );
         folder.is_dir().then_some(FoundRoot {
-            explorer: root,
+            explorer,
             note: Some(note),
         })
     }
@@ -145,9 +159,7 @@ impl Roots {
         if self.refusal.is_some() {
             return "the roots that you offer".to_owned();
         }
-        let paths = self
-            .all()
-            .map(|explorer| path(explorer).display().to_string());
+        let paths = self.all().map(|explorer| workspace(explorer).to_string());
         paths.collect::<Vec<_>>().join(", ")
     }
 
@@ -165,15 +177,37 @@ pub(crate) struct FoundRoot<'r> {
 
 impl<'r> FoundRoot<'r> {
     fn whole(explorer: &'r Explorer) -> Self {
+        let workspace = workspace(explorer);
+        let shown = || firsthand::registry::escape(&workspace.to_string()).into_owned();
+        let is_several = workspace.roots().len() > 1;
         Self {
             explorer,
-            note: None,
+            note: is_several.then(|| format!("paths begin with the name of a root: {}", shown())),
         }
     }
 }
 
-fn path(explorer: &Explorer) -> &Path {
-    explorer.toolbox().sandbox().root()
+fn workspace(explorer: &Explorer) -> &Workspace {
+    explorer.toolbox().sandbox().workspace()
+}
+
+/// A folder that a client offers as a root.
+pub(crate) struct OfferedRoot {
+    folder: PathBuf,
+    /// Its name for the client's user.
+    name: Option<String>,
+}
+
+/// The offered roots together, each named by the client or after its folder; `None` if two have one name, or one lies
+/// in another.
+fn workspace_of(offered: &[OfferedRoot]) -> Option<Workspace> {
+    let named = offered.iter().map(|root| {
+        let own = root.name.as_deref();
+        let own = own.and_then(|name| RootName::new(name).ok());
+        let name = own.or_else(|| RootName::of_folder(&root.folder))?;
+        Some((name, root.folder.clone()))
+    });
+    Workspace::of(named.collect::<Option<Vec<_>>>()?).ok()
 }
 
 /// The time limit for a client's answer.
@@ -193,7 +227,7 @@ impl OfferedRoots {
         let roots = if configured.accepts_offered() {
             listed(peer)
                 .await
-                .map(|folders| configured.of_client(folders))
+                .map(|offered| configured.of_client(offered))
         } else {
             None
         };
@@ -215,12 +249,18 @@ impl OfferedRoots {
     deprecated,
     reason = "clients offer roots, although the protocol's next revisions drop them"
 )]
-async fn listed(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
+async fn listed(peer: &Peer<RoleServer>) -> Option<Vec<OfferedRoot>> {
     peer.peer_info()?.capabilities.roots.as_ref()?;
     let listed = tokio::time::timeout(TIMEOUT, peer.list_roots()).await;
     let roots = listed.ok()?.ok()?.roots;
     let folder = |uri: &str| Url::parse(uri).ok()?.to_file_path().ok();
-    Some(roots.iter().filter_map(|root| folder(&root.uri)).collect())
+    let offered = roots.into_iter().filter_map(|root| {
+        Some(OfferedRoot {
+            folder: folder(&root.uri)?,
+            name: root.name,
+        })
+    });
+    Some(offered.collect())
 }
 
 #[cfg(test)]
@@ -239,10 +279,13 @@ mod tests {
         let explorer_of = |name: &str| Explorer::builder(path_of(name)).build().unwrap();
         let roots = Roots::new(explorer_of("one"), [explorer_of("two")]);
         let check_noted = |requested: Option<&str>, expect: Option<&str>, is_noted: bool| {
-            let found = roots
-                .find(requested)
-                .map(|found| (path(found.explorer).to_owned(), found.note.is_some()));
-            let expect = expect.map(|name| (path_of(name).canonicalize().unwrap(), is_noted));
+            let found = roots.find(requested).map(|found| {
+                (
+                    workspace(found.explorer).folder().map(Path::to_owned),
+                    found.note.is_some(),
+                )
+            });
+            let expect = expect.map(|name| (path_of(name).canonicalize().ok(), is_noted));
             assert_eq!(found.ok(), expect, "{requested:?}");
         };
         let check = |requested: Option<&str>, expect| check_noted(requested, expect, false);

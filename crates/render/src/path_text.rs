@@ -21,10 +21,16 @@ const PLAIN_PUNCTUATION: &str = "_./-@+~#$[](){},=!%&'";
 /// report (`@b.ts` beside `b.ts`).
 pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static str) -> PathText {
     let raw = path.as_str();
-    let has_plain_chars = raw
-        .chars()
-        .all(|c| c.is_alphanumeric() || PLAIN_PUNCTUATION.contains(c));
-    if has_plain_chars
+    let is_plain = |c: char| c.is_alphanumeric() || PLAIN_PUNCTUATION.contains(c);
+    let (root, path) = in_named_root(raw);
+    // A number behind a colon would be a line.
+    let mut of_root = root.split(':');
+    let first_is_plain = of_root.next().is_none_or(|part| part.chars().all(is_plain));
+    let others_are_plain =
+        of_root.all(|part| !part.starts_with(char::is_numeric) && part.chars().all(is_plain));
+    if first_is_plain
+        && others_are_plain
+        && path.chars().all(is_plain)
         && !raw.contains("~~~")
         && !raw.contains("](")
         && !all.iter().any(|other| ends_with_path(raw, other.as_str()))
@@ -40,6 +46,14 @@ pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static 
         separator,
         needs_delimiters: true,
     }
+}
+
+/// The name of the root, and the path in it, where several roots are searched together (`web:/src/a.ts`); the colon there
+/// is before no line.
+fn in_named_root(raw: &str) -> (&str, &str) {
+    let named = raw.split_once(":/");
+    let named = named.filter(|(root, _)| !root.is_empty() && !root.contains('/'));
+    named.unwrap_or(("", raw))
 }
 
 /// What stands for the [shared folder](shared_folder). No path is printed that begins so, except as a string literal.
@@ -144,6 +158,11 @@ mod tests {
             "src/app/[id]/page.tsx",
         );
         check("src/größe.rs", &[], "src/größe.rs");
+        check("web:/src/a.ts", &[], "web:/src/a.ts");
+        check("web:/src/a:b.ts", &[], r#""web:/src/a:b.ts""#);
+        check("dep:left-pad@1.3.0:/a.ts", &[], "dep:left-pad@1.3.0:/a.ts");
+        check("dep:1-2@1:/a.ts", &[], r#""dep\u{3a}1-2@1:/a.ts""#);
+        check("src/web:/a.ts", &[], r#""src/web:/a.ts""#);
         check("@b.ts", &[], "@b.ts");
         check("@b.ts", &["b.ts"], r#""@b.ts""#);
         check("my file.md", &[], r#""my file.md""#);

@@ -267,10 +267,9 @@ impl Tree {
     /// changed. Blocks.
     fn id(&self) -> String {
         let files = self.retriever.files();
-        let history = self.retriever.opened_history().ok().flatten();
-        let head = history
-            .and_then(|history| history.head().ok())
-            .unwrap_or_default();
+        let histories = self.retriever.opened_histories().unwrap_or_default();
+        let heads = histories.iter().filter_map(|history| history.head().ok());
+        let head = heads.collect::<Vec<_>>().join(" ");
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((cached_files, cached_head, id)) = &*cached
             && cached_files.files == files.files

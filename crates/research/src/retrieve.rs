@@ -115,7 +115,7 @@ const REGION_LINES: u32 = 60;
 #[derive(Clone)]
 pub(crate) struct Retriever {
     toolbox: Toolbox,
-    history: Arc<OnceLock<Result<Option<History>, String>>>,
+    histories: Arc<OnceLock<Result<Vec<History>, String>>>,
     views: Arc<ViewCache>,
 }
 
@@ -123,7 +123,7 @@ impl Retriever {
     pub(crate) fn new(toolbox: Toolbox) -> Self {
         Self {
             toolbox,
-            history: Arc::default(),
+            histories: Arc::default(),
             views: Arc::default(),
         }
     }
@@ -132,19 +132,21 @@ impl Retriever {
     pub(crate) fn snapshot(&self, cancel: &Cancel) -> Self {
         Self {
             toolbox: self.toolbox.snapshot(cancel),
-            history: Arc::clone(&self.history),
+            histories: Arc::clone(&self.histories),
             views: Arc::default(),
         }
     }
 
-    /// The repository's history, opened at the first use.
-    pub(crate) fn opened_history(&self) -> Result<Option<&History>, &str> {
+    /// The history of each root that has one, opened at the first use.
+    pub(crate) fn opened_histories(&self) -> Result<&[History], &str> {
         let open = || {
-            let opened = History::open(self.toolbox.sandbox().root());
+            let roots = self.toolbox.sandbox().workspace().roots().iter();
+            let opened = roots.filter_map(|root| History::of_root(root).transpose());
+            let opened: Result<Vec<History>, HistoryError> = opened.collect();
             opened.map_err(|error| error.to_string())
         };
-        let opened = self.history.get_or_init(open);
-        opened.as_ref().map(Option::as_ref).map_err(String::as_str)
+        let opened = self.histories.get_or_init(open);
+        opened.as_deref().map_err(String::as_str)
     }
 
     /// Those of these texts that occur in the tree: see [`Graph::occurring`](firsthand_codegraph::Graph::occurring).
@@ -162,12 +164,33 @@ impl Retriever {
         let Some(commit) = commit_of(path) else {
             return self.toolbox.sandbox().present_bytes(path);
         };
-        match self.opened_history().map_err(io::Error::other)? {
-            Some(history) => history
-                .message(commit, MAX_COMMITS)
-                .map_err(io::Error::other),
-            None => Ok(None),
+        for history in self.opened_histories().map_err(io::Error::other)? {
+            let message = history.message(commit, MAX_COMMITS);
+            if let Some(message) = message.map_err(io::Error::other)? {
+                return Ok(Some(message));
+            }
         }
+        Ok(None)
+    }
+
+    /// The commits that touched the targets, newest first, in the histories of all roots.
+    fn commits_touching_all(
+        &self,
+        histories: &[History],
+        targets: &[Target],
+        limits: Limits,
+        cancel: &Cancel,
+    ) -> Result<WalkResult, HistoryError> {
+        let mut all = WalkResult::default();
+        for history in histories {
+            let own = (0..targets.len()).filter(|index| history.has_path(&targets[*index].path));
+            let own: Vec<usize> = own.collect();
+            let own_targets: Vec<Target> =
+                own.iter().map(|&index| targets[index].clone()).collect();
+            let walked = self.commits_touching(history, &own_targets, limits, cancel)?;
+            all = all.joined(walked, &own);
+        }
+        Ok(all)
     }
 
     /// The commits that touched the targets, found by a new walk or by a cached one over the same history. The commits

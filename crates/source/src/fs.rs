@@ -9,12 +9,16 @@ mod ignore_files;
 mod open;
 mod read;
 mod rules;
+mod source_tree;
 mod walk;
+mod workspace;
 
 pub use git::{GitError, GitFolder};
 pub use globs::{GlobError, Globs};
 pub use open::open_no_follow;
 pub use read::{ReadError, Root, read_named, read_unfollowed};
+pub use source_tree::{Skip, SourceTree, TreeReader};
 pub use walk::{
-    FileEntry, FileState, HidingRule, Inventory, LeftOut, Skipped, Survey, Walk, try_list,
+    FileEntry, FileState, HidingRule, Inventory, LeftOut, Skipped, Survey, Walk, names_in, try_list,
 };
+pub use workspace::{RootName, Workspace, WorkspaceError, WorkspaceRoot};

@@ -118,6 +118,12 @@ impl WrittenPlace {
         places
     }
 
+    /// The word before a colon directly before the path, as the `web` of `web:src/api.ts`; empty if there is none.
+    #[must_use]
+    pub fn behind_colon(&self) -> &str {
+        &self.reach.behind
+    }
+
     /// The end of the place in the text.
     #[must_use]
     pub fn end(&self) -> usize {
@@ -138,7 +144,8 @@ impl WrittenPlace {
             .zip(path.rsplit('/').map(composed))
             .take_while(|(own, part)| own == part)
             .count();
-        let written = self.parts.len() - usize::from(self.reach.is_behind_colon);
+        let written =
+            self.parts.len() - usize::from(self.reach.behind.ends_with(char::is_alphabetic));
         let shorter = written.max(1).min(path.split('/').count());
         (common > 0 && (common >= shorter || common >= 2)).then_some(common)
     }

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
     let (root, name) = (words.next().ok_or(USAGE)?, words.next().ok_or(USAGE)?);
     let arguments = words.next().unwrap_or_else(|| "{}".to_owned());
-    let toolbox = Toolbox::open(root.as_ref(), ToolOptions::default())?;
+    let toolbox = Toolbox::open(&root, ToolOptions::default())?;
     if name == "specs" {
         for tool in toolbox.tools() {
             println!("{}", serde_json::to_string(&tool.spec())?);

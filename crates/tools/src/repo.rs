@@ -83,8 +83,8 @@ impl Repo {
             return (Cow::Owned(paths.join("\n")), note);
         }
         let trimmed = text.trim();
-        let root = self.sandbox.root().to_string_lossy();
-        let inside = trimmed.strip_prefix(&*root).unwrap_or(trimmed);
+        let inside = self.sandbox.workspace().inside(trimmed);
+        let is_named = inside != trimmed && !trimmed.starts_with('/');
         let relative = inside.trim_start_matches('/');
         let is_line_suffix = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
         let file = if relative.contains(':') {
@@ -93,7 +93,7 @@ impl Repo {
             relative
         };
         let meant = match (
-            trimmed.starts_with('/'),
+            trimmed.starts_with('/') || is_named,
             Scope::of(file, &self.graph.files()),
         ) {
             (true, Ok(_)) => Some(relative.to_owned()),
@@ -142,8 +142,7 @@ impl Repo {
         self.sandbox.resolve(text).map_err(|error| match error {
             ResolveError::Link { .. } => error.to_string(),
             ResolveError::Path(_) => {
-                let inside = text.strip_prefix(&*self.sandbox.root().to_string_lossy());
-                let suggestions = self.similar_paths(inside.unwrap_or(text));
+                let suggestions = self.similar_paths(&self.sandbox.workspace().inside(text));
                 let shown = escape(text);
                 format!(
                     "`path` (`{shown}`) is not accepted: {error}{}",

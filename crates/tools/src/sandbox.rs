@@ -1,23 +1,22 @@
-//! The sandbox: a root folder, and the only access to the files below it.
+//! The sandbox: one root folder or several, and the only access to the files below them.
 
 mod listed;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use firsthand_source::fs::{self, Globs, Walk};
+use firsthand_source::fs::{self, SourceTree, Workspace};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{PathError, RepoPath};
 
-/// A root folder. Files below it can be read, and nothing else.
+/// The roots of a question. Files below them can be read, and nothing else.
 ///
 /// A file can be read if a walk of the tree would list it: if it is not hidden, not ignored by git, not
 /// excluded, and not a link. Each read checks this again, so a new file can be read at once.
 #[derive(Debug)]
 pub struct Sandbox {
-    root: PathBuf,
-    excludes: Globs,
-    /// The globs of `excludes` as the host wrote them.
+    files: SourceTree,
+    /// The globs of files to exclude in all roots, as the host wrote them.
     exclude_globs: Vec<String>,
     max_file_bytes: u64,
 }
@@ -64,6 +63,16 @@ pub enum ResolveError {
         /// The path without links, if that is inside the root.
         inside: Option<RepoPath>,
     },
+}
+
+impl RootError {
+    fn of(path: PathBuf, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::Missing(path),
+            io::ErrorKind::NotADirectory => Self::NotAFolder(path),
+            _ => Self::Unreadable { path, source },
+        }
+    }
 }
 
 fn link_target_note(inside: Option<&RepoPath>) -> String {
@@ -122,38 +131,38 @@ pub enum ReadError {
 }
 
 impl Sandbox {
-    /// Opens a root. `excludes` are globs of further files to exclude, in `.gitignore` syntax without negation (`!`);
+    /// Opens the roots. `excludes` are globs of further files to exclude, in `.gitignore` syntax without negation (`!`);
     /// files larger than `max_file_bytes` are not read.
     ///
     /// # Errors
-    /// A [`RootError`] where the root is missing, not a folder or unreadable, or a glob is invalid.
-    pub fn open(root: &Path, excludes: &[String], max_file_bytes: u64) -> Result<Self, RootError> {
-        let root_error = |source: io::Error| match source.kind() {
-            io::ErrorKind::NotFound => RootError::Missing(root.to_path_buf()),
-            io::ErrorKind::NotADirectory => RootError::NotAFolder(root.to_path_buf()),
-            _ => RootError::Unreadable {
-                path: root.to_path_buf(),
-                source,
-            },
-        };
-        let real = root.canonicalize().map_err(root_error)?;
-        fs::try_list(&real).map_err(root_error)?;
-        let globs = Globs::excluding(&real, excludes.iter().map(String::as_str));
+    /// A [`RootError`] where a root is missing, not a folder or unreadable, or a glob is invalid.
+    pub fn open(
+        roots: impl Into<Workspace>,
+        excludes: &[String],
+        max_file_bytes: u64,
+    ) -> Result<Self, RootError> {
+        let given = roots.into();
+        let resolved = given.resolved();
+        let real = resolved.map_err(|(folder, source)| RootError::of(folder, source))?;
+        for (root, given) in real.roots().iter().zip(given.roots()) {
+            let listed = fs::try_list(&root.folder);
+            listed.map_err(|source| RootError::of(given.folder.clone(), source))?;
+        }
+        let files = SourceTree::new(real, excludes).map_err(|error| RootError::Exclude {
+            glob: error.glob,
+            reason: error.reason,
+        })?;
         Ok(Self {
-            excludes: globs.map_err(|error| RootError::Exclude {
-                glob: error.glob,
-                reason: error.reason,
-            })?,
+            files,
             exclude_globs: excludes.to_vec(),
-            root: real,
             max_file_bytes,
         })
     }
 
-    /// The root, absolute and without links.
+    /// The roots, absolute and without links.
     #[must_use]
-    pub fn root(&self) -> &Path {
-        &self.root
+    pub fn workspace(&self) -> &Workspace {
+        self.files.workspace()
     }
 
     /// The largest file that is read, in bytes.
@@ -169,10 +178,12 @@ impl Sandbox {
     pub fn resolve(&self, text: &str) -> Result<RepoPath, ResolveError> {
         // The white space around a path is removed, unless a file has exactly that name.
         let exact = RepoPath::new(text).ok();
-        let exists = |path: &RepoPath| self.root.join(path.as_str()).symlink_metadata().is_ok();
+        let on_disk = |path: &RepoPath| self.workspace().on_disk(path.as_str());
+        let exists =
+            |path: &RepoPath| on_disk(path).is_some_and(|at| at.symlink_metadata().is_ok());
         let path = match exact.filter(exists) {
             Some(path) => path,
-            None => RepoPath::new(text.trim())?,
+            None => RepoPath::new(&self.workspace().inside(text.trim()))?,
         };
         match self.link_in(&path) {
             Some(error) => Err(error),
@@ -183,7 +194,7 @@ impl Sandbox {
     /// Whether the host's globs exclude the path, or a folder that contains it. Opens no file.
     #[must_use]
     pub fn excludes(&self, path: &RepoPath) -> bool {
-        self.excludes.leave_out(path.as_str())
+        self.files.leaves_out(path.as_str())
     }
 
     /// The host's globs of excluded files.
@@ -207,8 +218,9 @@ impl Sandbox {
         }
         // A path without a regular file is not listed either; it has a more exact reason than `Ignored`.
         let ignored = ReadError::Ignored(path.clone());
-        match std::fs::symlink_metadata(self.root.join(path.as_str())) {
-            Ok(metadata) if metadata.is_file() => Err(ignored),
+        let on_disk = self.workspace().on_disk(path.as_str());
+        match on_disk.map(std::fs::symlink_metadata) {
+            Some(Ok(metadata)) if metadata.is_file() => Err(ignored),
             _ => self.read_listed(path).and(Err(ignored)),
         }
     }
@@ -261,31 +273,24 @@ impl Sandbox {
     /// Whether the path exists, and neither the excludes nor the ignore files leave it out now. Enters only the folders
     /// on the path.
     fn is_admitted(&self, path: &RepoPath) -> bool {
-        Walk::new(&self.root, &self.excludes).admits(path)
+        self.files.admits(path)
     }
 
     /// The error for the first link in the path, if it contains one.
     fn link_in(&self, path: &RepoPath) -> Option<ResolveError> {
-        let mut full = self.root.clone();
-        let mut parts = Vec::new();
-        for part in path.as_str().split('/') {
+        let (root, relative) = self.workspace().locate(path.as_str())?;
+        let root = &self.workspace().roots()[root];
+        let mut full = root.folder.clone();
+        for part in relative.split('/') {
             full.push(part);
-            parts.push(part);
             let metadata = std::fs::symlink_metadata(&full).ok()?;
             if metadata.is_symlink() {
-                let link = RepoPath::new(&parts.join("/")).ok()?;
-                let real = self.root.join(path.as_str()).canonicalize().ok();
-                let inside = real.and_then(|real| self.relative(&real));
+                let link = self.workspace().path_of(&full)?;
+                let real = root.folder.join(relative).canonicalize().ok();
+                let inside = real.and_then(|real| self.workspace().path_of(&real));
                 return Some(ResolveError::Link { link, inside });
             }
         }
         None
-    }
-
-    /// A canonical path, relative to the root; `None` if it is outside.
-    pub(crate) fn relative(&self, real: &Path) -> Option<RepoPath> {
-        let relative = real.strip_prefix(&self.root).ok()?;
-        let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
-        RepoPath::new(&parts?.join("/")).ok()
     }
 }

@@ -1,7 +1,7 @@
 //! One opened repository, with its tools and its files.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -10,6 +10,7 @@ use firsthand_agent::{
 };
 use firsthand_codegraph::{Graph, Include, Isolation, Options};
 use firsthand_registry::{RepoPath, TokenCount};
+use firsthand_source::fs::Workspace;
 
 use crate::repo::Repo;
 use crate::sandbox::RootError;
@@ -61,15 +62,15 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
-    /// Opens the repository at `root`. No file in it is read yet.
+    /// Opens the repository at a root, or several named ones together. No file in them is read yet.
     ///
     /// # Errors
-    /// An [`OpenError`] where the root is missing, not a folder or unreadable, or an exclude is not a
+    /// An [`OpenError`] where a root is missing, not a folder or unreadable, or an exclude is not a
     /// glob.
-    pub fn open(root: &Path, options: ToolOptions) -> Result<Self, OpenError> {
-        let sandbox = Sandbox::open(root, &options.excludes, options.max_file_bytes)?;
+    pub fn open(roots: impl Into<Workspace>, options: ToolOptions) -> Result<Self, OpenError> {
+        let sandbox = Sandbox::open(roots, &options.excludes, options.max_file_bytes)?;
         let graph = Graph::open(
-            sandbox.root(),
+            sandbox.workspace().clone(),
             Options {
                 excludes: options.excludes,
                 max_file_bytes: options.max_file_bytes,
@@ -195,7 +196,9 @@ impl Policy for Toolbox {
 
     fn cache_key(&self) -> String {
         let excludes = self.repo.sandbox.exclude_globs();
-        format!("{} {excludes:?}", std::any::type_name::<Self>())
+        let roots = self.repo.sandbox.workspace().roots().iter();
+        let own: Vec<_> = roots.map(|root| &root.excludes).collect();
+        format!("{} {excludes:?} {own:?}", std::any::type_name::<Self>())
     }
 }
 

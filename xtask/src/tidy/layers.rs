@@ -14,6 +14,7 @@ pub(super) const LAYERS: &[(u8, &str, &str)] = &[
     (1, "firsthand-anchors", "source"),
     (1, "firsthand-setup", "source"),
     (1, "firsthand-history", "source"),
+    (1, "firsthand-dependencies", "source"),
     (2, "firsthand-citations", "anchors source"),
     (2, "firsthand-validator", "anchors registry source"),
     (3, "firsthand-render", "validator registry source"),
@@ -36,7 +37,7 @@ pub(super) const LAYERS: &[(u8, &str, &str)] = &[
     (
         8,
         "firsthand-cli",
-        "firsthand render mcp research setup citations history source",
+        "firsthand render mcp research setup citations dependencies history source",
     ),
     (8, TESTKIT, "source registry validator render agent"),
     (

@@ -1,14 +1,17 @@
 //! The arguments of every command that runs an explorer: cache, model, budgets, roots.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use firsthand::BudgetLimits;
+use firsthand::{BudgetLimits, RootName, Workspace, WorkspaceError, WorkspaceRoot};
+use firsthand_dependencies::{Environment, Package, find, named_in};
 
-use super::{FileArgs, Root};
+use super::{FileArgs, default_root};
+use crate::failure::{Failure, RootsFailure};
 use crate::paint::Terminal;
 use crate::root;
+use crate::settings::Settings;
 
 /// The files to search, the cache and the model.
 #[derive(Args, Clone, Debug)]
@@ -86,9 +89,10 @@ pub(crate) struct Cache {
 
 impl Cache {
     /// The cache folder, unless caching is off or the folder lies in the repository, where nothing is ever written.
-    pub(crate) fn folder_outside(&self, root: &Path, terminal: &Terminal) -> Option<PathBuf> {
+    pub(crate) fn folder_outside(&self, roots: &Workspace, terminal: &Terminal) -> Option<PathBuf> {
         let folder = self.folder()?;
-        if firsthand::is_below(&folder, root) {
+        let mut roots = roots.roots().iter();
+        if roots.any(|root| firsthand::is_below(&folder, &root.folder)) {
             terminal.note("the cache folder lies in the repository: nothing is kept");
             return None;
         }
@@ -117,32 +121,172 @@ fn cache_folder() -> Option<PathBuf> {
     Some(folders.cache_dir().to_path_buf())
 }
 
-/// Where clients may look.
+/// The repositories of a question.
 #[derive(Args, Debug)]
 pub(crate) struct Roots {
-    /// A repository that clients may ask about; may be repeated; the first is the default root
-    /// [default: the one around the working folder, or else that folder]
-    #[arg(long, value_name = "DIR")]
-    root: Vec<PathBuf>,
+    /// The repository; several, each as NAME=DIR or DIR, are searched together, and paths begin with the name
+    /// (`web:/src/a.ts`); @GROUP is a group of the settings file [default: the one around the working folder, or else
+    /// that folder]
+    #[arg(long, value_name = "[NAME=]DIR", help_heading = "Scope")]
+    root: Vec<OsString>,
+    /// Search these installed packages, too, at the versions that the lock file names; without names those that the
+    /// question names. Their paths begin with `dep:NAME@VERSION:/`
+    #[arg(
+        long,
+        value_name = "NAMES",
+        help_heading = "Scope",
+        value_delimiter = ',',
+        num_args = 0..,
+        require_equals = true,
+        hide_short_help = true
+    )]
+    with_deps: Option<Vec<String>>,
 }
 
 impl Roots {
-    /// The default root, and the others. Without arguments it is a folder above projects if the server was started in one:
-    /// see [`is_above_projects`](root::is_above_projects).
-    pub(crate) fn find(&self, terminal: &Terminal) -> (PathBuf, &[PathBuf]) {
-        if let Some((first, others)) = self.root.split_first() {
-            return (first.clone(), others);
+    /// The roots to explore: one folder, or several together. A note names the folder if it is not the working folder and
+    /// no flag named it.
+    pub(crate) fn find(&self, terminal: &Terminal) -> Result<Workspace, Failure> {
+        self.find_for("", terminal)
+    }
+
+    /// As [`Roots::find`], with the packages that a question names, if they are asked for.
+    pub(crate) fn find_for(
+        &self,
+        question: &str,
+        terminal: &Terminal,
+    ) -> Result<Workspace, Failure> {
+        let explicit = self.explicit()?;
+        let own = explicit.unwrap_or_else(|| Workspace::single(default_root(terminal)));
+        self.with_packages(own, question, terminal)
+    }
+
+    /// The roots, and beside them the installed packages that the flag or the question names.
+    pub(crate) fn with_packages(
+        &self,
+        own: Workspace,
+        question: &str,
+        terminal: &Terminal,
+    ) -> Result<Workspace, Failure> {
+        let Some(names) = &self.with_deps else {
+            return Ok(own);
+        };
+        let home = directories::BaseDirs::new().map(|base| base.home_dir().to_owned());
+        let environment = Environment::of_process(home);
+        let mut packages = Vec::new();
+        for root in own.roots() {
+            let of_name = |name: &String| find(&root.folder, name, &environment);
+            let found = match names.is_empty() {
+                true => named_in(&root.folder, question, &environment),
+                false => names.iter().flat_map(of_name).collect(),
+            };
+            for found in found {
+                match found {
+                    Ok(package) => packages.push(package),
+                    Err(why) => terminal.note(&why.to_string()),
+                }
+            }
         }
-        let here = std::env::current_dir().unwrap_or_default();
-        if root::is_above_projects(&here) {
-            (here, &[])
-        } else {
-            (Root { root: None }.find(terminal), &[])
+        let mut roots: Vec<WorkspaceRoot> = packages.iter().flat_map(Package::roots).collect();
+        roots.sort_by(|one, other| one.prefix().cmp(other.prefix()));
+        roots.dedup_by(|one, other| one.prefix() == other.prefix());
+        let searched = roots.iter().map(WorkspaceRoot::prefix).collect::<Vec<_>>();
+        terminal.note(&match searched.is_empty() {
+            true => "no installed package is searched".to_owned(),
+            false => format!("searched, too: {}", searched.join(", ")),
+        });
+        own.with_installed(roots).map_err(together_failure)
+    }
+
+    /// The roots that flags name.
+    pub(crate) fn explicit(&self) -> Result<Option<Workspace>, Failure> {
+        match self.parsed()?.as_slice() {
+            [] => Ok(None),
+            [only] => Ok(Some(only.clone())),
+            several => together(several).map(Some).map_err(together_failure),
         }
+    }
+
+    /// The one folder that is named, for what looks at one repository alone.
+    pub(crate) fn single(&self, terminal: &Terminal) -> Result<PathBuf, Failure> {
+        let workspace = self.find(terminal)?;
+        let folder = workspace.folder().map(Path::to_owned);
+        folder.ok_or(Failure::Roots(RootsFailure::Several))
+    }
+
+    /// The roots that the clients of a server may ask about, the default one first. Named ones are searched together, and
+    /// each other one alone. Without arguments it is a folder above projects if the server was started in one: see
+    /// [`is_above_projects`](root::is_above_projects).
+    pub(crate) fn of_server(&self, terminal: &Terminal) -> Result<Vec<Workspace>, Failure> {
+        let mut all: Vec<Workspace> = Vec::new();
+        let mut named: Vec<Workspace> = Vec::new();
+        let mut named_at = 0;
+        for roots in self.parsed()? {
+            if roots.folder().is_some() {
+                all.push(roots);
+            } else {
+                named_at = if named.is_empty() {
+                    all.len()
+                } else {
+                    named_at
+                };
+                named.push(roots);
+            }
+        }
+        if !named.is_empty() {
+            all.insert(named_at, together(&named).map_err(together_failure)?);
+        }
+        if let Some(first) = all.first_mut() {
+            *first = self.with_packages(first.clone(), "", terminal)?;
+        }
+        if all.is_empty() {
+            let here = std::env::current_dir().unwrap_or_default();
+            let is_above = root::is_above_projects(&here);
+            let folder = if is_above {
+                here
+            } else {
+                default_root(terminal)
+            };
+            all.push(Workspace::single(folder));
+        }
+        Ok(all)
     }
 
     /// Whether no root is named, so that those that clients offer are accepted.
     pub(crate) fn is_open(&self) -> bool {
         self.root.is_empty()
     }
+
+    /// What each flag names.
+    fn parsed(&self) -> Result<Vec<Workspace>, Failure> {
+        self.root.iter().map(|value| parsed(value)).collect()
+    }
+}
+
+/// The value of one flag: a folder, or named ones.
+fn parsed(value: &OsStr) -> Result<Workspace, Failure> {
+    let text = value.to_str().filter(|_| !Path::new(value).is_dir());
+    let Some(text) = text else {
+        return Ok(Workspace::single(value));
+    };
+    match text.strip_prefix('@') {
+        Some(group) => Settings::load().map_err(Failure::Settings)?.roots(group),
+        None => text.parse().map_err(together_failure),
+    }
+}
+
+/// The roots of several flags; those without a name are named after their folders.
+fn together(all: &[Workspace]) -> Result<Workspace, WorkspaceError> {
+    let mut named = Vec::new();
+    for root in all.iter().flat_map(Workspace::roots) {
+        let folder = root.folder.clone();
+        let name = root.name.clone().or_else(|| RootName::of_folder(&folder));
+        let shown = || WorkspaceError::Name(folder.display().to_string());
+        named.push((name.ok_or_else(shown)?, folder));
+    }
+    Workspace::of(named)
+}
+
+fn together_failure(why: WorkspaceError) -> Failure {
+    Failure::Roots(RootsFailure::Together(why))
 }

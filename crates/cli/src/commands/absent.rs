@@ -1,16 +1,15 @@
 //! `absent`: proves that a name or a pattern stands nowhere, with a receipt.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
 use firsthand::registry::{count, escape};
 use firsthand::{
-    AbsenceDocument, AbsenceOutcome, AbsenceRequest, Explorer, Receipt, SearchedPattern,
+    AbsenceDocument, AbsenceOutcome, AbsenceRequest, Explorer, Receipt, SearchedPattern, Workspace,
 };
 
-use crate::args::{PlainOutputArgs, Root};
+use crate::args::{PlainOutputArgs, Roots};
 use crate::failure::{Exit, Failure};
 use crate::paint::{Terminal, TextStyle};
 use crate::progress::Progress;
@@ -54,7 +53,7 @@ pub(crate) struct Absent {
     #[arg(long)]
     case_sensitive: bool,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     #[command(flatten)]
     output: PlainOutputArgs,
     /// The time limit in seconds
@@ -64,7 +63,7 @@ pub(crate) struct Absent {
 
 impl Absent {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = Explorer::builder(self.root.find(terminal))
+        let explorer = Explorer::builder(self.roots.find(terminal)?)
             .build()
             .map_err(Failure::Root)?;
         for note in explorer.notes() {
@@ -82,9 +81,9 @@ impl Absent {
             stop.or_blocking(move || searching.absent(&request, &cancel).map_err(Failure::Absent));
         let document = search.await?;
         drop(progress);
-        let root = explorer.toolbox().sandbox().root();
+        let roots = explorer.toolbox().sandbox().workspace();
         self.output
-            .print(&document, || page(&document, root, terminal))?;
+            .print(&document, || page(&document, roots, terminal))?;
         Ok(match document.outcome {
             AbsenceOutcome::Absent => Exit::Done,
             AbsenceOutcome::Found => Exit::Failed,
@@ -93,7 +92,7 @@ impl Absent {
     }
 }
 
-fn page(document: &AbsenceDocument, root: &Path, terminal: &Terminal) -> String {
+fn page(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> String {
     let paint = terminal.stdout;
     let mut out = String::new();
     if let Some(receipt) = &document.receipt {
@@ -120,7 +119,7 @@ fn page(document: &AbsenceDocument, root: &Path, terminal: &Terminal) -> String 
         for place in &found.places {
             let label = format!("{}:{}", escape(place.path.as_str()), place.line);
             let label = paint.text(TextStyle::Path, &label);
-            let link = terminal.link(root, place.path.as_str(), place.line, &label);
+            let link = terminal.link(roots, place.path.as_str(), place.line, &label);
             let _ = writeln!(out, "  {link}  {}", escape(&place.text));
         }
         let others = found.lines.saturating_sub(found.places.len() as u64);
@@ -128,7 +127,7 @@ fn page(document: &AbsenceDocument, root: &Path, terminal: &Terminal) -> String 
             let _ = writeln!(out, "  and {others} more");
         }
     }
-    out + &near_lines(document, root, terminal)
+    out + &near_lines(document, roots, terminal)
 }
 
 /// What a receipt rests on.
@@ -163,12 +162,12 @@ fn receipt_lines(receipt: &Receipt) -> String {
 }
 
 /// What stands there instead.
-fn near_lines(document: &AbsenceDocument, root: &Path, terminal: &Terminal) -> String {
+fn near_lines(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> String {
     let mut out = String::new();
     for near in &document.near.names {
         let label = format!("{}:{}", escape(near.path.as_str()), near.line);
         let label = terminal.stdout.text(TextStyle::Path, &label);
-        let link = terminal.link(root, near.path.as_str(), near.line, &label);
+        let link = terminal.link(roots, near.path.as_str(), near.line, &label);
         let lines = count(
             usize::try_from(near.lines).unwrap_or(usize::MAX),
             "line",
@@ -184,7 +183,7 @@ fn near_lines(document: &AbsenceDocument, root: &Path, terminal: &Terminal) -> S
         let label = terminal
             .stdout
             .text(TextStyle::Path, &escape(path.as_str()));
-        let link = terminal.link(root, path.as_str(), 1, &label);
+        let link = terminal.link(roots, path.as_str(), 1, &label);
         let _ = writeln!(out, "  near          the path {link}");
     }
     out

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use clap::Args;
 use firsthand::{
     Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason, VerifiedReport,
+    Workspace,
 };
 use firsthand_render::{DEFAULT_HEADING, Format, Highlights, Options, TextOptions, render};
 
-use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
+use crate::args::{Budget, IntentArg, OutputArgs, Roots, RunArgs};
 use crate::failure::{Exit, Failure, ResumeFailure, RunFailure};
 use crate::highlights::highlights;
 use crate::opening::{ExplorerOptions, check_has_files};
@@ -54,7 +55,7 @@ pub(crate) struct Explore {
     #[command(flatten)]
     intent_arg: IntentArg,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -96,18 +97,18 @@ impl Explore {
         }
         let (model, _) = models::selected(self.run_args.model_args.model.as_deref(), &settings);
         let transcript_path = self.resume.clone().or_else(|| self.transcript.clone());
-        let explorer = self.open(interrupted.as_ref(), &settings, terminal)?;
-        let output = self.output.or_format(settings.format());
         let query = match self.query.take() {
             Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
-        let root = explorer.toolbox().sandbox().root().to_owned();
+        let explorer = self.open(interrupted.as_ref(), &query, &settings, terminal)?;
+        let output = self.output.or_format(settings.format());
+        let roots = explorer.toolbox().sandbox().workspace().clone();
         if let Some(interrupted) = &interrupted {
             interrupted.check_task(&query, self.intent_arg.intent)?;
         }
         let path = self.transcript.as_deref();
-        let transcript = Transcript::open(interrupted.as_ref(), path, &root, RunKind::Explore)?;
+        let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Explore)?;
         let progress = terminal
             .progress
             .then(|| Arc::new(Progress::start("starting")));
@@ -145,7 +146,7 @@ impl Explore {
         if report.facts().stats.cache_hit {
             terminal.note(CACHE_HIT_NOTE);
         }
-        let printed = print_report(&report, &output, Some(&root), terminal);
+        let printed = print_report(&report, &output, Some(&roots), terminal);
         if let Some(transcript) = transcript {
             transcript.finish()?;
         }
@@ -156,12 +157,17 @@ impl Explore {
     fn open(
         &self,
         interrupted: Option<&Interrupted<Event>>,
+        query: &str,
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
-        let root = match interrupted {
-            Some(interrupted) => interrupted.root(self.root.explicit())?,
-            None => self.root.find(terminal),
+        let roots = match interrupted {
+            Some(interrupted) => {
+                let roots = interrupted.roots(self.roots.explicit()?)?;
+                let query = &interrupted.task()?.query;
+                self.roots.with_packages(roots, query, terminal)?
+            }
+            None => self.roots.find_for(query, terminal)?,
         };
         let model = models::open(&self.run_args.model_args, settings)?;
         let options = ExplorerOptions {
@@ -170,7 +176,7 @@ impl Explore {
             settings,
             report_chars: Some(self.output.report_chars()),
         };
-        options.open(&root, &model, terminal)
+        options.open(&roots, &model, terminal)
     }
 }
 
@@ -220,12 +226,12 @@ const HEADING_FOR_PEOPLE: &str = "Firsthand's report";
 const CACHE_HIT_NOTE: &str =
     "this report was kept, and every file it cites is as it was; --no-cache explores afresh";
 
-/// Prints a report, and returns the exit code for its outcome. Links point to files below `root`; without it there are
+/// Prints a report, and returns the exit code for its outcome. Links point to files below the roots; without them there are
 /// none.
 pub(crate) fn print_report(
     report: &VerifiedReport,
     output: &OutputArgs,
-    root: Option<&Path>,
+    roots: Option<&Workspace>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
     let max_chars = output.report_chars();
@@ -240,9 +246,9 @@ pub(crate) fn print_report(
         } else {
             DEFAULT_HEADING
         },
-        origin: root
+        origin: roots
             .filter(|_| is_page)
-            .and_then(|root| origin(root, report)),
+            .and_then(|roots| origin(roots, report)),
         highlights: if is_page {
             highlights(report)
         } else {
@@ -253,7 +259,8 @@ pub(crate) fn print_report(
     let text = TextOptions {
         color: terminal.stdout.color,
         hyperlinks: terminal.links,
-        root: root.and_then(Path::to_str).map(str::to_owned),
+        named_roots: roots.map(named_roots).unwrap_or_default(),
+        root: roots.and_then(|roots| Some(roots.folder()?.to_str()?.to_owned())),
         max_chars,
         width: terminal.page_width(),
         explain: output.explain,
@@ -267,4 +274,12 @@ pub(crate) fn print_report(
         Outcome::Skip if report.facts().coverage.losses.is_empty() => Exit::NothingFound,
         Outcome::Skip | Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })
+}
+
+/// What the paths of each named root begin with, and its folder.
+fn named_roots(roots: &Workspace) -> Vec<(String, String)> {
+    let named = roots.roots().iter().filter(|root| root.name.is_some());
+    let named =
+        named.filter_map(|root| Some((root.prefix().to_owned(), root.folder.to_str()?.to_owned())));
+    named.collect()
 }

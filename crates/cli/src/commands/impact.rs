@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use firsthand::Explorer;
 use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, markdown, sarif};
 
-use crate::args::Root;
+use crate::args::Roots;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::paint::{Terminal, print, print_json};
@@ -41,7 +41,7 @@ pub(crate) struct Impact {
     #[arg(long)]
     staged: bool,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     /// text for people, md for agents, json for programs, sarif for code review
     #[arg(
         long,
@@ -71,7 +71,7 @@ enum ImpactFormat {
 
 impl Impact {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = Explorer::builder(self.root.find(terminal))
+        let explorer = Explorer::builder(self.roots.find(terminal)?)
             .build()
             .map_err(Failure::Root)?;
         for note in explorer.notes() {

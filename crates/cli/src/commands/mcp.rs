@@ -2,11 +2,10 @@
 
 use std::io::IsTerminal as _;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use firsthand::Explorer;
+use firsthand::{Explorer, Workspace};
 use firsthand_mcp::{
     HttpOptions, HttpServer, Limits, McpConfig, Profile, Roots, describe, refuse_stdio, serve_stdio,
 };
@@ -142,21 +141,24 @@ impl Mcp {
             Profile::Driven => (models::builtin(), None),
         };
         let open = explorer_opener(self, &settings, model, terminal);
-        let (first, others) = self.roots.find(terminal);
-        let others: Result<Vec<Explorer>, Failure> = others.iter().map(|root| open(root)).collect();
-        let mut roots = Roots::new(open(&first)?, others?);
-        if self.roots.is_open() && is_above_projects(&first) {
+        let all = self.roots.of_server(terminal)?;
+        let opened: Result<Vec<Explorer>, Failure> = all.iter().map(&open).collect();
+        let mut opened = opened?;
+        let mut roots = Roots::new(opened.remove(0), opened);
+        let own = all[0].folder().filter(|_| self.roots.is_open());
+        if let Some(first) = own.filter(|folder| is_above_projects(folder)) {
             // Some clients start their servers in such a folder, and offer the user's folders as roots.
-            let failure = Failure::AboveProjects(first);
+            let failure = Failure::AboveProjects(first.to_owned());
             if self.http.is_some() || self.describe {
                 return Err(failure);
             }
             roots = roots.offered_only(&failure.text());
         }
         if self.roots.is_open() {
-            let open = move |folder: &Path| {
-                let is_refused = is_above_projects(folder);
-                (!is_refused).then(|| open(folder).ok()).flatten()
+            let open = move |offered: &Workspace| {
+                let mut roots = offered.roots().iter();
+                let is_refused = roots.any(|root| is_above_projects(&root.folder));
+                (!is_refused).then(|| open(offered).ok()).flatten()
             };
             roots = roots.with_offered(open);
         }
@@ -181,16 +183,16 @@ fn explorer_opener(
     settings: &Settings,
     model: OpenedModel,
     terminal: &Terminal,
-) -> impl Fn(&Path) -> Result<Explorer, Failure> + Send + Sync + 'static {
+) -> impl Fn(&Workspace) -> Result<Explorer, Failure> + Send + Sync + 'static {
     let (run_args, budget) = (server.run_args.clone(), server.budget.clone());
     let (settings, terminal) = (settings.clone(), *terminal);
-    move |root| {
+    move |roots| {
         let options = ExplorerOptions {
             run_args: &run_args,
             budget: &budget,
             settings: &settings,
             report_chars: None,
         };
-        options.open(root, &model, &terminal)
+        options.open(roots, &model, &terminal)
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand::agent::prompt::SYSTEM;
 
-use crate::args::{PlainOutputArgs, Root};
+use crate::args::{PlainOutputArgs, Roots};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::paint::{Terminal, TextStyle};
@@ -18,7 +18,7 @@ pub(crate) struct Models {
     #[arg(long)]
     prompt: bool,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     #[command(flatten)]
     output: PlainOutputArgs,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Models {
 impl Models {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
         if self.prompt {
-            let explorer = Explorer::builder(self.root.find(terminal)).build();
+            let explorer = Explorer::builder(self.roots.find(terminal)?).build();
             let tools = explorer.map_err(Failure::Root)?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
             self.output

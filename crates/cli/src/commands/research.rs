@@ -3,12 +3,12 @@
 mod stage_runner;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use firsthand::{Explorer, TranscriptError, read_complete_lines, write_transcript};
+use firsthand::{Explorer, TranscriptError, Workspace, read_complete_lines, write_transcript};
 use firsthand_render::Format;
 use firsthand_research::{
     DEADLINE, Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
@@ -16,7 +16,7 @@ use firsthand_research::{
 };
 use stage_runner::StageRunner;
 
-use crate::args::{Root, RunArgs, name_parser};
+use crate::args::{Roots, RunArgs, name_parser};
 use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
@@ -44,7 +44,7 @@ pub(crate) struct Research {
     #[arg(required_unless_present = "resume")]
     topic: Option<String>,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     words: Vec<String>,
@@ -96,13 +96,13 @@ fn parse_hint(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// The root in which an interrupted run is resumed; see [`root::resume_root`].
-fn resume_root(records: &[Record], explicit: Option<&Path>) -> Result<PathBuf, Failure> {
+/// The root in which an interrupted run is resumed; see [`root::resume_roots`].
+fn resume_roots(records: &[Record], explicit: Option<Workspace>) -> Result<Workspace, Failure> {
     let recorded = match records.first().map(|record| &record.event) {
-        Some(ResearchEvent::Requested { request, .. }) => PathBuf::from(&request.root),
-        _ => PathBuf::new(),
+        Some(ResearchEvent::Requested { request, .. }) => &*request.root,
+        _ => "",
     };
-    root::resume_root(explicit, recorded)
+    root::resume_roots(explicit, recorded)
         .map_err(|recorded| ResearchFailure::OtherRoot(recorded).into())
 }
 
@@ -119,14 +119,17 @@ impl Research {
             Some(topic) => input::query(topic, terminal, stop).await?,
             None => String::new(),
         };
-        let root = match &interrupted {
-            Some(interrupted) => resume_root(&interrupted.events, self.root.explicit())?,
-            None => self.root.find(terminal),
+        let roots = match &interrupted {
+            Some(interrupted) => {
+                let roots = resume_roots(&interrupted.events, self.roots.explicit()?)?;
+                self.roots.with_packages(roots, "", terminal)?
+            }
+            None => self.roots.find_for(&topic, terminal)?,
         };
-        let (explorer, stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
-        let root = explorer.toolbox().sandbox().root().to_owned();
+        let (explorer, stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
+        let roots = explorer.toolbox().sandbox().workspace().clone();
         let path = self.transcript.as_deref();
-        let transcript = Transcript::open(interrupted.as_ref(), path, &root, RunKind::Research)?;
+        let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Research)?;
         let stage_runner = self.stage_runner(&stages, model, stop).await?;
         let dependencies = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
@@ -202,12 +205,12 @@ impl Research {
 
 /// A repository, its stages, and the name of the model that makes their decisions.
 pub(crate) fn stages(
-    root: &Path,
+    roots: &Workspace,
     run_args: &RunArgs,
     settings: &Settings,
     terminal: &Terminal,
 ) -> Result<(Explorer, RepoStages, String), Failure> {
-    let explorer = opening::open(root, &run_args.files, &run_args.cache, terminal)?;
+    let explorer = opening::open(roots, &run_args.files, &run_args.cache, terminal)?;
     let stages = RepoStages::new(explorer.toolbox().clone());
     Ok(
         match models::research_model(&run_args.model_args, settings)? {

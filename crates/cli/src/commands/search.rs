@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::{Relation, SearchDocument, SearchRequest};
 
-use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Root, name_parser};
+use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Roots, name_parser};
 use crate::failure::{Exit, Failure};
 use crate::paint::Terminal;
 use crate::progress::Progress;
@@ -49,7 +49,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     #[command(flatten)]
     files: FileArgs,
     #[command(flatten)]
@@ -85,9 +85,9 @@ fn exit_code(document: &SearchDocument, is_partial: bool) -> Exit {
 
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let root = self.root.find(terminal);
-        let explorer = opening::open(&root, &self.files, &self.cache, terminal)?;
         let request = self.request(terminal, stop).await?;
+        let roots = self.roots.find_for(&request.query, terminal)?;
+        let explorer = opening::open(&roots, &self.files, &self.cache, terminal)?;
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let time_limit = Duration::from_secs(self.max_seconds.into());
         let (search_explorer, cancel) = (explorer.clone(), stop.0.after(time_limit));
@@ -105,7 +105,7 @@ impl Search {
         }
         let page = show::Page {
             terminal,
-            root: explorer.toolbox().sandbox().root(),
+            roots: explorer.toolbox().sandbox().workspace(),
             explain: self.explain,
             full: self.full,
             words: sites::words_to_mark(match &self.symbol {

@@ -9,13 +9,13 @@ use clap::{Args, ValueEnum};
 use firsthand::registry::escape;
 use firsthand::tools::Toolbox;
 use firsthand::{
-    CheckedPlace, CheckedReport, Explorer, PlaceState, PresentPlace, SavedReport, read_report,
-    update, verify,
+    CheckedPlace, CheckedReport, Explorer, PlaceState, PresentPlace, SavedReport, Workspace,
+    read_report, update, verify,
 };
 use firsthand_citations::CitationState;
 use firsthand_render::{Options, json};
 
-use crate::args::Root;
+use crate::args::Roots;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::paint::{Terminal, TextStyle, print, print_json};
@@ -72,7 +72,7 @@ pub(crate) struct Verify {
     #[arg(long, conflicts_with_all = ["citations", "format"])]
     update: bool,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     /// text for people, json for programs, sarif for code review (with --citations)
     #[arg(
         long,
@@ -101,7 +101,7 @@ impl Verify {
         if self.format == OutputFormat::Sarif {
             return Err(Failure::NoSarif);
         }
-        let explorer = Explorer::builder(self.root.find(terminal))
+        let explorer = Explorer::builder(self.roots.find(terminal)?)
             .build()
             .map_err(Failure::Root)?;
         let (text, what) = input::document(report, stop).await?;
@@ -118,12 +118,13 @@ impl Verify {
             OutputFormat::Text => {
                 print(&page(
                     &checked,
-                    explorer.toolbox().sandbox().root(),
+                    explorer.toolbox().sandbox().workspace(),
                     terminal,
                 ))?;
             }
         }
-        if let Some(root) = other_root(&report, &checked, explorer.toolbox().sandbox().root()) {
+        if let Some(root) = other_root(&report, &checked, explorer.toolbox().sandbox().workspace())
+        {
             terminal.hint(&format!("the report is about {root}; say --root {root}"));
         }
         Ok(match checked.holds {
@@ -140,7 +141,7 @@ impl Verify {
 fn other_root<'r>(
     report: &'r SavedReport,
     checked: &CheckedReport,
-    here: &Path,
+    here: &Workspace,
 ) -> Option<&'r str> {
     let gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;
     if checked.places.is_empty() || !checked.places.iter().all(gone) {
@@ -149,7 +150,7 @@ fn other_root<'r>(
     // A relative root refers to the folder in which the report was made.
     let root = Some(Path::new(&report.root)).filter(|root| root.is_absolute());
     let real = root?.canonicalize().ok()?;
-    (real.is_dir() && real != here).then_some(report.root.as_str())
+    (real.is_dir() && here.folder() != Some(&*real)).then_some(report.root.as_str())
 }
 
 /// Prints the updated report, and as notes what is not in it.
@@ -187,13 +188,13 @@ pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> 
     !checked.places.iter().any(|place| place.standing.is_lost())
 }
 
-fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
+fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
         let (style, word) = state_label(place.standing.into());
         let shown = terminal.stdout.text(TextStyle::Path, &place_label(place));
         let line = place.now.first().map(|now| now.start).or(place.start);
-        let link = terminal.link(root, place.path.as_str(), line.unwrap_or(1), &shown);
+        let link = terminal.link(roots, place.path.as_str(), line.unwrap_or(1), &shown);
         let label = terminal
             .stdout
             .text(style, &format!("{word:<STATE_WIDTH$}"));

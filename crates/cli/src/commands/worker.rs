@@ -7,7 +7,7 @@ use firsthand_research::nats::{NatsBus, WorkOutcome, Worker as NatsWorker};
 use firsthand_research::{Key, Stage};
 
 use super::research::stages;
-use crate::args::{Root, RunArgs, name_parser};
+use crate::args::{Roots, RunArgs, name_parser};
 use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::paint::Terminal;
 use crate::settings::Settings;
@@ -30,7 +30,7 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = name_parser::<Stage>(Stage::ALL.map(Stage::name)))]
     stages: Vec<Stage>,
     #[command(flatten)]
-    root: Root,
+    roots: Roots,
     #[command(flatten)]
     run_args: RunArgs,
 }
@@ -38,8 +38,8 @@ pub(crate) struct Worker {
 impl Worker {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
-        let root = self.root.find(terminal);
-        let (_, repo_stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
+        let roots = self.roots.find(terminal)?;
+        let (_, repo_stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
         let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
         let bus = NatsBus::connect(&self.nats, &repo_stages).await;
         let served_stages = if self.stages.is_empty() {
@@ -51,7 +51,7 @@ impl Worker {
         let worker = NatsWorker::new(bus.map_err(failed)?, Arc::new(repo_stages), served_stages)
             .with_model(model)
             .with_observer(move |key, outcome| note_terminal.note(&stage_message(key, outcome)));
-        terminal.note(&format!("serving {} at {}", root.display(), self.nats));
+        terminal.note(&format!("serving {roots} at {}", self.nats));
         worker.serve(&stop.0).await.map_err(failed)?;
         Err(Failure::Cancelled)
     }

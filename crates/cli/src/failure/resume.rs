@@ -1,11 +1,12 @@
 //! Why a run cannot be resumed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use firsthand::{Intent, TranscriptError};
+use firsthand::{Intent, TranscriptError, Workspace};
 
 use super::{ErrorMessage, Exit, error};
 use crate::models;
+use crate::resume_hint::shell_quote;
 
 /// Why a run cannot be resumed.
 #[derive(Debug)]
@@ -47,13 +48,16 @@ impl ResumeFailure {
             ),
             Self::Root(recorded) => {
                 // A relative root may belong to another folder: it is suggested only where it exists here.
-                let exists_here = recorded.is_dir();
+                let exists_here = is_here(recorded);
                 let recorded = recorded.display();
                 error(
                     Exit::Usage,
                     format!("the run of {what} is about another folder, {recorded}"),
                     if exists_here {
-                        format!("say --root {recorded} to go on there, or --root . to go on here")
+                        format!(
+                            "say --root {} to go on there, or --root . to go on here",
+                            shell_quote(&recorded.to_string())
+                        )
                     } else {
                         "--root takes the folder to go on in: . for this one".to_owned()
                     },
@@ -66,6 +70,12 @@ impl ResumeFailure {
             ),
         }
     }
+}
+
+/// Whether the recorded roots exist here.
+fn is_here(recorded: &Path) -> bool {
+    let recorded: Option<Workspace> = recorded.to_str().and_then(|text| text.parse().ok());
+    recorded.is_some_and(|roots| roots.roots().iter().all(|root| root.folder.is_dir()))
 }
 
 /// The hint to name a model. A transcript has no base URL, so the address of its model is unknown.

@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
-use firsthand::{BudgetLimits, SERVICES, Secret, Service};
+use firsthand::{BudgetLimits, RootName, SERVICES, Secret, Service, Workspace};
 use firsthand_render::Format;
 use serde::Deserialize as _;
 use toml::{Table, Value};
@@ -23,6 +23,7 @@ const SETTING_NAMES: &[&str] = &[
     "format",
     "budgets",
     "keys",
+    "roots",
 ];
 
 /// The content of the settings file.
@@ -36,6 +37,8 @@ pub(super) struct File {
     pub(super) budgets: BudgetLimits,
     /// The API keys by service name.
     pub(super) keys: BTreeMap<&'static str, Secret>,
+    /// The groups of roots that are searched together, by name.
+    pub(super) roots: BTreeMap<String, Workspace>,
 }
 
 /// Reads the file at the explicit path, or the default one, which need not exist.
@@ -143,6 +146,7 @@ impl File {
             }
             "budgets" => self.budgets = budgets(value)?,
             "keys" => self.keys = keys(value)?,
+            "roots" => self.roots = roots(value)?,
             other => return Err(unknown_name_message("setting", other, SETTING_NAMES)),
         }
         Ok(())
@@ -188,6 +192,31 @@ fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
     table.into_iter().map(key).collect()
 }
 
+fn roots(value: Value) -> Result<BTreeMap<String, Workspace>, String> {
+    const EXPECTED: &str = "a table: a group, and its roots as [\"NAME=/absolute/folder\"]";
+    let Value::Table(table) = value else {
+        return Err(format!("`roots` is {EXPECTED}"));
+    };
+    let group = |(group, value): (String, Value)| {
+        let invalid = || format!("`roots` is {EXPECTED}");
+        let Value::Array(values) = value else {
+            return Err(invalid());
+        };
+        let mut roots = Vec::new();
+        for value in values {
+            let value = text("roots", value)?;
+            let (name, folder) = value.split_once('=').ok_or_else(invalid)?;
+            let name = RootName::new(name).map_err(|why| format!("`roots`: {why}"))?;
+            // A relative folder would depend on the working folder.
+            let folder = Some(PathBuf::from(folder)).filter(|folder| folder.is_absolute());
+            roots.push((name, folder.ok_or_else(invalid)?));
+        }
+        let roots = Workspace::of(roots).map_err(|why| format!("`roots`: {why}"))?;
+        Ok((group, roots))
+    };
+    table.into_iter().map(group).collect()
+}
+
 fn unknown_name_message(what: &str, name: &str, known_names: &[&str]) -> String {
     let known_names = known_names.join(", ");
     // Text that does not look like a name may be a key in the wrong place.
@@ -230,7 +259,7 @@ mod tests {
         };
         check(
             "modle = \"key-fake\"",
-            "there is no setting `modle`; there is: model, base_url, key_variable, format, budgets, keys",
+            "there is no setting `modle`; there is: model, base_url, key_variable, format, budgets, keys, roots",
         );
         check(
             "[keys]\nopen_ai = \"key-fake\"",
@@ -256,6 +285,17 @@ mod tests {
         check("model = 3", "`model` is a text in quotes");
         check("format = \"pdf\"", "`format`: ");
         check("budgets = 3", "`budgets` is a table of numbers");
+        check("roots = 3", "`roots` is a table: a group");
+        check("[roots]\nshop = [\"web=web\"]", "/absolute/folder");
+        check("[roots]\nshop = [\"/web\"]", "/absolute/folder");
+        check(
+            "[roots]\nshop = [\"a b=/web\"]",
+            "`roots`: `a b` is no name",
+        );
+        check(
+            "[roots]\nshop = [\"web=/no/w\", \"web=/no/a\"]",
+            "`roots`: two roots are named `web`",
+        );
         check(
             "[budgets]\nsteps = \"key-fake\"",
             "`budgets.steps` is a number",

@@ -80,8 +80,9 @@ fn parse(text: &str) -> Option<Value> {
 
 /// Whether the path is that of a regular file on disk, and the host allows to read it.
 fn is_file_on_disk(tree: &Tree, path: &str) -> bool {
-    let metadata = || std::fs::symlink_metadata(tree.root.join(path));
-    tree.may_read(path) && metadata().is_ok_and(|metadata| metadata.is_file())
+    let on_disk = || tree.workspace().on_disk(path);
+    let metadata = || std::fs::symlink_metadata(on_disk()?).ok();
+    tree.may_read(path) && metadata().is_some_and(|metadata| metadata.is_file())
 }
 
 /// The folders that contain files of the inventory, and their parents.

@@ -36,7 +36,11 @@ impl SymbolQuery {
         written: &str,
     ) -> Result<Vec<SymbolQuery>, String> {
         let trimmed = written.trim();
-        let relative = trimmed.trim_start_matches("./");
+        let relative = context
+            .tree
+            .workspace()
+            .inside(trimmed.trim_start_matches("./"));
+        let relative = relative.as_ref();
         let at_line = |path: &str, line: u32| {
             let found = SymbolQuery::at_line(context, written, path, line);
             let found = found.map(|query| vec![query]);
@@ -53,7 +57,7 @@ impl SymbolQuery {
         if let [place] = &places[..]
             && let Some(line) = place.line.filter(|_| is_whole(trimmed, place))
         {
-            let tree = NamedFiles::of(entries, &context.tree.root, &places);
+            let tree = NamedFiles::of(entries, context.tree.workspace(), &places);
             let (_, files) = tree.named_by(place);
             let paths = files
                 .iter()
@@ -137,17 +141,21 @@ fn is_whole(text: &str, place: &WrittenPlace) -> bool {
 
 /// The file and the name of `path#name`, `path::name` or `path:name`, if the path names one file.
 fn path_and_name<'t>(context: &RelationContext<'_>, text: &'t str) -> Option<(String, &'t str)> {
-    let (at, mark) = ["#", "::", ":"]
-        .iter()
-        .find_map(|mark| Some((text.find(mark)?, mark)))?;
-    let (path, rest) = (&text[..at], text[at..].trim_start_matches(*mark));
-    if context.inventory.contains(path) {
+    let marks = ["#", "::", ":"];
+    let split = |(at, mark): (usize, &str)| (&text[..at], text[at..].trim_start_matches(mark));
+    let all = marks.iter().flat_map(|mark| text.match_indices(mark));
+    let mut at_files = all
+        .map(split)
+        .filter(|(path, _)| context.inventory.contains(path));
+    if let Some((path, rest)) = at_files.next() {
         return Some((path.to_owned(), rest));
     }
+    let first = |mark: &&'static str| Some((text.find(*mark)?, *mark));
+    let (path, rest) = split(marks.iter().find_map(first)?);
     let places = WrittenPlace::all(path);
     let [place] = &places[..] else { return None };
     let is_path = place.path_bytes.len() == path.len() && path.contains(['.', '/', '\\']);
-    let tree = NamedFiles::of(&context.inventory.files, &context.tree.root, &places);
+    let tree = NamedFiles::of(&context.inventory.files, context.tree.workspace(), &places);
     let only = tree.only(place).filter(|_| is_path)?;
     Some((only.to_owned(), rest))
 }

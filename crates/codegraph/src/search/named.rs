@@ -45,7 +45,7 @@ pub(super) struct NamedPlaces {
 impl NamedPlaces {
     pub(super) fn of(listing: &Listing, entries: &[FileEntry], query: &Query) -> NamedPlaces {
         let written = WrittenPlace::all(&query.text);
-        let tree = NamedFiles::of(entries, &listing.tree.root, &written);
+        let tree = NamedFiles::of(entries, listing.tree.workspace(), &written);
         let mut named = NamedPlaces::default();
         let mut frames: Vec<(u32, u32, &WrittenPlace, usize)> = Vec::new();
         for place in &written {

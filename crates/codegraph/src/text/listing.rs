@@ -5,7 +5,7 @@ use super::memo::{Memo, Room, lock};
 use super::postings_cache::PostingsCache;
 use super::tree::Tree;
 use firsthand_source::Cancel;
-use firsthand_source::fs::{FileEntry, Inventory, ReadError, Root};
+use firsthand_source::fs::{FileEntry, Inventory, ReadError, TreeReader};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
@@ -48,7 +48,7 @@ impl Listing {
 
 /// Reads files below a root, and caches those that will be read again.
 pub(crate) struct Reader {
-    root: Root,
+    files_on_disk: TreeReader,
     /// Larger files are not read.
     limit: u64,
     /// Whether `read_into` caches what it reads, since every file is likely to be read again.
@@ -61,7 +61,7 @@ impl Reader {
     /// A reader for one call on a graph.
     pub(crate) fn of(tree: &Tree) -> Self {
         Self {
-            root: Root::open(&tree.root),
+            files_on_disk: tree.reader(),
             limit: tree.options.max_file_bytes,
             cache_all: false,
             files: Mutex::default(),
@@ -84,7 +84,7 @@ impl Reader {
             buffer.extend_from_slice(&bytes);
             return Ok(());
         }
-        self.root.read_into(path, self.limit, buffer)?;
+        self.files_on_disk.read_into(path, self.limit, buffer)?;
         if self.cache_all {
             self.cache(path, buffer);
         }
@@ -96,7 +96,7 @@ impl Reader {
         if let Some(bytes) = self.cached(path) {
             return Ok(bytes);
         }
-        let bytes = self.root.read(path, self.limit).map(Arc::new)?;
+        let bytes = self.files_on_disk.read(path, self.limit).map(Arc::new)?;
         if self.room.reserve(bytes.len()) {
             lock(&self.files).insert(path.to_owned(), Arc::clone(&bytes));
         }
@@ -105,7 +105,7 @@ impl Reader {
 
     /// The bytes of a file as they are, text or not, of at most `limit` bytes.
     pub(crate) fn read_raw(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
-        self.root.read_raw(path, limit)
+        self.files_on_disk.read_raw(path, limit)
     }
 
     fn cached(&self, path: &str) -> Option<Arc<Vec<u8>>> {

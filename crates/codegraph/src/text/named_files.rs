@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use firsthand_source::fs::FileEntry;
+use firsthand_source::fs::{FileEntry, Workspace, WorkspaceRoot};
 use firsthand_source::{WrittenPlace, composed};
 
 /// The most files of one name that are told apart by a package.
@@ -14,12 +14,59 @@ const MAX_QUALIFIED: usize = 64;
 pub(crate) struct NamedFiles<'e> {
     entries: &'e [FileEntry],
     by_name: HashMap<Cow<'e, str>, Vec<u32>>,
-    /// The parts of the root's path, as it was given and without links.
-    roots: Vec<Vec<String>>,
+    roots: Vec<Root>,
+}
+
+/// A root, as written places name it.
+struct Root {
+    /// Its name; empty for a single root.
+    name: String,
+    /// What its paths begin with.
+    prefix: String,
+    /// The parts of its folder's path, as it was given and without links.
+    folders: Vec<Vec<String>>,
+}
+
+impl Root {
+    fn of(root: &WorkspaceRoot) -> Self {
+        let parts = |folder: &Path| -> Vec<String> {
+            let folder = folder.to_string_lossy();
+            let parts = folder.split(['/', '\\']).filter(|part| !part.is_empty());
+            parts.map(|part| composed(part).into_owned()).collect()
+        };
+        let folders = [Some(root.folder.clone()), root.folder.canonicalize().ok()];
+        let folders = folders.into_iter().flatten().map(|folder| parts(&folder));
+        Root {
+            name: root
+                .name
+                .as_ref()
+                .map(|name| name.as_str().to_owned())
+                .unwrap_or_default(),
+            prefix: root.prefix().to_owned(),
+            folders: folders.filter(|parts| !parts.is_empty()).collect(),
+        }
+    }
+
+    /// The paths in this root that a place names whole: below its folder, or behind its name and a colon.
+    fn paths(&self, place: &WrittenPlace) -> impl Iterator<Item = String> {
+        let below = self
+            .folders
+            .iter()
+            .filter_map(|folder| place.parts.strip_prefix(folder.as_slice()));
+        let named = (!self.name.is_empty() && place.behind_colon() == self.name)
+            .then_some(place.parts.as_slice());
+        below
+            .chain(named)
+            .map(|parts| self.prefix.clone() + &parts.join("/"))
+    }
 }
 
 impl<'e> NamedFiles<'e> {
-    pub(crate) fn of(entries: &'e [FileEntry], root: &Path, places: &[WrittenPlace]) -> Self {
+    pub(crate) fn of(
+        entries: &'e [FileEntry],
+        workspace: &Workspace,
+        places: &[WrittenPlace],
+    ) -> Self {
         let names = places.iter().filter_map(|place| place.parts.last());
         let wanted: HashSet<&str> = names.map(|name| last_word(name)).collect();
         let mut by_name: HashMap<Cow<'_, str>, Vec<u32>> = HashMap::new();
@@ -32,20 +79,11 @@ impl<'e> NamedFiles<'e> {
                 by_name.entry(name).or_default().push(file);
             }
         }
-        let parts = |root: &Path| -> Vec<String> {
-            let root = root.to_string_lossy();
-            let parts = root.split(['/', '\\']).filter(|part| !part.is_empty());
-            parts.map(|part| composed(part).into_owned()).collect()
-        };
-        let resolved = root.canonicalize().ok().filter(|_| !by_name.is_empty());
-        let roots = [Some(root.to_path_buf()), resolved].into_iter().flatten();
-        let roots = roots
-            .map(|root| parts(&root))
-            .filter(|root| !root.is_empty());
+        let roots = workspace.roots().iter().filter(|_| !by_name.is_empty());
         NamedFiles {
             entries,
+            roots: roots.map(Root::of).collect(),
             by_name,
-            roots: roots.collect(),
         }
     }
 
@@ -57,20 +95,14 @@ impl<'e> NamedFiles<'e> {
         let files = self.by_name.get(last_word(name));
         let files = files.map_or(&[][..], Vec::as_slice);
         let path = |file: u32| self.entries[file as usize].path.as_str();
-        let is_at = |file: u32, parts: &[String]| {
-            let own = path(file).split('/').map(composed);
-            own.eq(parts.iter().map(|part| Cow::Borrowed(part.as_str())))
-        };
-        let inside = self
-            .roots
-            .iter()
-            .filter_map(|root| place.parts.strip_prefix(root.as_slice()));
+        let inside = self.roots.iter().flat_map(|root| root.paths(place));
         let with_blanks = |&file: &u32| Some((place.common_parts_with_blanks(path(file))?, file));
         let mut common: Vec<(usize, u32)> = files.iter().filter_map(with_blanks).collect();
         if common.is_empty() {
-            for parts in inside.chain([place.parts.as_slice()]) {
-                if let Some(file) = files.iter().find(|file| is_at(**file, parts)) {
-                    return (parts.len(), vec![*file]);
+            for whole in inside.chain([place.parts.join("/")]) {
+                let is_at = |file: &&u32| composed(path(**file)) == whole;
+                if let Some(file) = files.iter().find(is_at) {
+                    return (whole.split('/').count(), vec![*file]);
                 }
             }
             let in_common = |&file: &u32| Some((place.common_parts(path(file))?, file));
@@ -123,7 +155,7 @@ mod tests {
         };
         let entries: Vec<FileEntry> = paths.iter().map(entry).collect();
         let places = WrittenPlace::all(written);
-        let files = NamedFiles::of(&entries, Path::new("/home/me/repo"), &places);
+        let files = NamedFiles::of(&entries, &Workspace::single("/home/me/repo"), &places);
         let (_, found) = files.named_by(places.last().unwrap());
         let seen: Vec<&str> = found.iter().map(|file| paths[*file as usize]).collect();
         assert_eq!(seen.join(" "), expect, "{written}");

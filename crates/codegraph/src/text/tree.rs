@@ -7,11 +7,10 @@ use super::store::{Store, key};
 use super::words;
 use crate::options::{OpenError, Options};
 use crate::text::memo::lock;
-use firsthand_source::fs::{FileEntry, Globs, Inventory, Walk};
+use firsthand_source::fs::{FileEntry, Inventory, SourceTree, TreeReader, Workspace};
 use firsthand_source::secrets::{Redacted, has_own_block, redact, searched};
 use firsthand_source::{Cancel, secrets};
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
@@ -19,14 +18,13 @@ use std::time::SystemTime;
 /// The most bytes of a cache on disk.
 const MAX_CACHE: u64 = 512 << 20;
 
-/// A root and its options.
+/// The roots and the options.
 pub(crate) struct Tree {
-    pub(crate) root: std::path::PathBuf,
+    files: SourceTree,
     pub(crate) options: Options,
     pub(crate) threads: Threads,
     pub(crate) store: Option<Arc<Store>>,
     pub(crate) secret_free: SecretFreeTexts,
-    excludes: Globs,
     /// How often the tree was listed.
     listings: AtomicU64,
     /// The clock by which files that changed a moment ago are detected.
@@ -34,27 +32,26 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Opens the tree under `root`. Nothing is read yet.
+    /// Opens the tree under the roots. Nothing is read yet.
     pub(crate) fn open(
-        root: &Path,
+        workspace: Workspace,
         options: Options,
         clock: fn() -> SystemTime,
     ) -> Result<Tree, OpenError> {
-        let metadata = std::fs::metadata(root).map_err(|source| OpenError::Root {
-            path: root.to_path_buf(),
-            source,
-        })?;
-        if !metadata.is_dir() {
-            return Err(OpenError::NotAFolder(root.to_path_buf()));
+        for root in workspace.roots() {
+            let path = root.folder.clone();
+            match std::fs::metadata(&path) {
+                Ok(metadata) if metadata.is_dir() => {}
+                Ok(_) => return Err(OpenError::NotAFolder(path)),
+                Err(source) => return Err(OpenError::Root { path, source }),
+            }
         }
-        let excludes = Globs::excluding(root, options.excludes.iter().map(String::as_str))?;
         let cache = options.cache.as_deref();
         Ok(Tree {
-            root: root.to_path_buf(),
+            files: SourceTree::new(workspace, &options.excludes)?,
             threads: Threads::new(options.threads),
             store: cache.map(|folder| Arc::new(Store::new(folder, MAX_CACHE))),
             secret_free: SecretFreeTexts::default(),
-            excludes,
             options,
             listings: AtomicU64::new(0),
             clock,
@@ -71,30 +68,32 @@ impl Tree {
         self.listings.load(Ordering::Relaxed)
     }
 
-    fn walk(&self) -> Walk<'_> {
-        Walk {
-            root: &self.root,
-            top: None,
-            excludes: &self.excludes,
-            skip: &*self.options.skip,
-            threads: self.options.threads,
-        }
+    /// The roots, as they were given.
+    pub(crate) fn workspace(&self) -> &Workspace {
+        self.files.workspace()
+    }
+
+    /// Opens the roots, to read files in them.
+    pub(crate) fn reader(&self) -> TreeReader {
+        self.files.reader()
     }
 
     /// Lists the files of the tree; only a part of them if `cancel` is cancelled.
     pub(crate) fn inventory(&self, cancel: &Cancel) -> Inventory {
         self.listings.fetch_add(1, Ordering::Relaxed);
-        self.walk().inventory(&|| cancel.is_cancelled())
+        let Options { skip, threads, .. } = &self.options;
+        self.files
+            .inventory(&**skip, *threads, &|| cancel.is_cancelled())
     }
 
     /// Whether the tree has no file now. The walk stops at the first one.
     pub(crate) fn is_empty(&self) -> bool {
-        self.walk().is_empty()
+        self.files.is_empty(&*self.options.skip)
     }
 
     /// Whether the host's options allow to read a path.
     pub(crate) fn may_read(&self, path: &str) -> bool {
-        !(self.options.skip)(path) && !self.excludes.leave_out(path)
+        !(self.options.skip)(path) && !self.files.leaves_out(path)
     }
 
     /// The version of the rules that mask secrets in texts, if the options say so.
@@ -114,10 +113,10 @@ impl Tree {
     /// The cached postings of the tree, if it has a store; `entries` were listed after `now`.
     pub(crate) fn postings(&self, entries: &[FileEntry], now: SystemTime) -> Option<PostingsCache> {
         let store = Arc::clone(self.store.as_ref()?);
-        let root = self.root.canonicalize().ok()?;
+        let roots = self.workspace().resolved().ok()?;
         let tree = key(&[
             b"tree",
-            root.as_os_str().as_encoded_bytes(),
+            &roots.key(),
             &self.options.max_file_bytes.to_le_bytes(),
             self.options.excludes.join("\n").as_bytes(),
             &self.secret_rules().unwrap_or_default().to_le_bytes(),

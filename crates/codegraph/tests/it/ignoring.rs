@@ -21,6 +21,7 @@ fn paths(repo: &Repo) -> Vec<String> {
 fn is_admitted(root: &Path, path: &str) -> bool {
     let walk = Walk {
         root,
+        prefix: String::new(),
         top: None,
         excludes: &Globs::excluding(root, []).unwrap(),
         skip: &|_| false,
@@ -166,7 +167,7 @@ fn ignore_files_above_the_root_are_read() {
     let check = |above: &dyn Fn(&Repo), expect: &[&str]| {
         let repo = Repo::of(&[("in/a.rs", ""), ("in/b.rs", ""), ("in/src/a.rs", "")]);
         above(&repo);
-        let inventory = Graph::open(&repo.path("in"), Options::default())
+        let inventory = Graph::open(repo.path("in"), Options::default())
             .unwrap()
             .files();
         let files: Vec<_> = inventory
@@ -212,7 +213,7 @@ fn a_worktree_obeys_the_excludes_of_its_repository() {
         ("main/.git/worktrees/tree/gitdir", "../../../../tree/.git\n"),
         ("main/.git/info/exclude", "a.rs\n"),
     ]);
-    let inventory = Graph::open(&repo.path("tree"), Options::default())
+    let inventory = Graph::open(repo.path("tree"), Options::default())
         .unwrap()
         .files();
     assert_eq!(inventory.files.len(), 1);

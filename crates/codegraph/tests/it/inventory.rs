@@ -16,12 +16,12 @@ fn paths(graph: &Graph) -> Vec<String> {
 #[test]
 fn a_root_that_is_no_folder_is_an_error() {
     let repo = Repo::of(&[("a.rs", "fn a() {}\n")]);
-    let open = |path: &str| Graph::open(&repo.path(path), Options::default());
+    let open = |path: &str| Graph::open(repo.path(path), Options::default());
     assert!(matches!(open("missing"), Err(OpenError::Root { .. })));
     assert!(matches!(open("a.rs"), Err(OpenError::NotAFolder(_))));
     let excludes = vec!["a{".to_owned()];
     let bad = Graph::open(
-        &repo.path(""),
+        repo.path(""),
         Options {
             excludes,
             ..Options::default()

@@ -90,7 +90,7 @@ proptest! {
         }
         let ask = |threads: usize| {
             let options = Options { threads, ..Options::default() };
-            let graph = Graph::open(&repo.path(""), options).unwrap();
+            let graph = Graph::open(repo.path(""), options).unwrap();
             let mut result = graph.search(&Query::new("needle hay note"), &Cancel::default());
             result.stats.elapsed_ms = 0;
             result

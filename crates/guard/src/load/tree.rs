@@ -23,6 +23,7 @@ pub(super) fn files(path: &Path, project: &Path) -> Result<Vec<PathBuf>, LoadErr
         Globs::excluding(&start, []).map_err(|why| LoadError::at(path)(io::Error::other(why)))?;
     let walk = Walk {
         root: &start,
+        prefix: String::new(),
         top: Some(top.unwrap_or(&start)),
         excludes: &excludes,
         skip: &|_| false,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use firsthand::Explorer;
+use firsthand::{Explorer, Workspace};
 use firsthand_mcp::{McpConfig, Profile, Roots};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
@@ -17,10 +17,10 @@ fn declaring(name: &str) -> tempfile::TempDir {
 /// A configuration that accepts what a client offers, except for the folder `refused`.
 fn accepting(own: &Path, refused: &Path) -> McpConfig {
     let refused = refused.to_owned();
-    let open = move |folder: &Path| {
-        let is_accepted = folder != refused;
+    let open = move |offered: &Workspace| {
+        let is_accepted = offered.folder() != Some(&refused);
         is_accepted
-            .then(|| Explorer::builder(folder).build().ok())
+            .then(|| Explorer::builder(offered.clone()).build().ok())
             .flatten()
     };
     let own = Explorer::builder(own).build().unwrap();
@@ -88,6 +88,44 @@ async fn the_roots_of_a_client_are_served() {
     assert!(found.contains("src/only.ts") && times == 1, "{found}");
     let (found, _) = search(&mut wire, in_root("firstOne", first.path()), &offered).await;
     assert!(found.contains("is not allowed"), "{found}");
+}
+
+/// One question is over all that a client offers; a root that it names is searched alone.
+#[tokio::test]
+async fn the_roots_of_a_client_are_searched_together() {
+    let (own, refused) = (shop(), declaring("refusedOne"));
+    let (first, second) = (declaring("orderTotal"), declaring("orderLines"));
+    let mut wire = connect(accepting(own.path(), refused.path())).await;
+    let mut offered = listed(&[first.path(), second.path(), refused.path()]);
+    offered["result"]["roots"][0]["name"] = json!("web");
+    offered["result"]["roots"][1]["name"] = json!("my api");
+    let (found, _) = search(
+        &mut wire,
+        json!({"query": "orderTotal orderLines"}),
+        &offered,
+    )
+    .await;
+    let second_name = second.path().file_name().unwrap().to_str().unwrap();
+    let second_name = second_name.trim_start_matches('.');
+    for path in ["web:/src/only.ts", &format!("{second_name}:/src/only.ts")] {
+        assert!(found.contains(path), "{found}");
+    }
+    assert!(
+        found.contains("paths begin with the name of a root: web=/"),
+        "{found}"
+    );
+    assert!(!found.contains("refusedOne"), "{found}");
+    let alone = json!({"query": "orderTotal", "root": first.path()});
+    let (found, _) = search(&mut wire, alone, &Value::Null).await;
+    assert!(
+        found.contains("src/only.ts") && !found.contains("web:/"),
+        "{found}"
+    );
+    let read = json!({"name": "search_code", "arguments": {"query": "web:src/only.ts"}});
+    let id = wire.send("tools/call", read).await;
+    let frame = wire.frame().await.unwrap();
+    assert_eq!(frame["id"], json!(id));
+    assert!(text(&frame["result"]).contains("web:/src/only.ts"));
 }
 
 #[tokio::test]

@@ -28,6 +28,8 @@ pub struct TextOptions {
     /// The absolute path of the repository's root, for links; the report's own root where `None`.
     /// With a root that is not absolute there are no links.
     pub root: Option<String>,
+    /// What the paths of each named root begin with, and the absolute path of its folder. Other paths are below `root`.
+    pub named_roots: Vec<(String, String)>,
     /// The most characters, escape sequences not counted. Less than
     /// [`LEAST_CHARS`](crate::LEAST_CHARS) counts as that.
     pub max_chars: usize,
@@ -44,6 +46,7 @@ impl Default for TextOptions {
             color: false,
             hyperlinks: false,
             root: None,
+            named_roots: Vec::new(),
             max_chars: 2500,
             width: 80,
             explain: false,
@@ -67,8 +70,16 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
         keep_most_needed(&mut parts.reads)
     };
     let root = options.root.as_deref().unwrap_or(&report.facts().root);
-    let base = options.hyperlinks.then(|| base_url(root)).flatten();
-    let mut pen = Pen::new(options.width.max(MIN_WIDTH), options.color, base);
+    let named = options.named_roots.iter();
+    let named = named.filter_map(|(prefix, folder)| Some((prefix.clone(), base_url(folder)?)));
+    let mut bases: Vec<(String, String)> = named.collect();
+    if options.named_roots.is_empty() || options.root.is_some() {
+        bases.extend(base_url(root).map(|base| (String::new(), base)));
+    }
+    if !options.hyperlinks {
+        bases.clear();
+    }
+    let mut pen = Pen::new(options.width.max(MIN_WIDTH), options.color, bases);
     let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         pen.clear();
         Page {

@@ -72,14 +72,14 @@ impl Retriever {
     /// Finds the commits that touched the places, newest first, each shown by the first lines of its message. Commits
     /// that changed only white space are left out.
     pub(crate) fn commits(&self, query: &CommitQuery, cancel: &Cancel) -> Retrieved {
-        let history = match self.opened_history() {
-            Ok(Some(history)) => history,
-            Ok(None) => {
+        let histories = match self.opened_histories() {
+            Ok([]) => {
                 return Retrieved {
                     notes: vec!["there is no git history to read".to_owned()],
                     ..Retrieved::default()
                 };
             }
+            Ok(histories) => histories,
             Err(why) => return unreadable(why),
         };
         let places = query.places.iter();
@@ -89,7 +89,7 @@ impl Retriever {
             touches: MAX_COMMITS_PER_PLACE,
             since: query.since,
         };
-        let walked = match self.commits_touching(history, &targets, limits, cancel) {
+        let walked = match self.commits_touching_all(histories, &targets, limits, cancel) {
             Err(why) => return unreadable(&why.to_string()),
             Ok(walked) => walked,
         };

@@ -94,6 +94,17 @@ pub struct Skipped {
 }
 
 impl Skipped {
+    /// Adds the counts of another part of the tree.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.links += other.links;
+        self.special += other.special;
+        self.invalid_names += other.invalid_names;
+        self.refused += other.refused;
+        self.unreadable += other.unreadable;
+        self.ignore_files += other.ignore_files;
+        self.checkouts += other.checkouts;
+    }
+
     /// The sum of all counts.
     pub fn total(&self) -> u64 {
         let files = self.invalid_names + self.refused + self.unreadable;
@@ -117,6 +128,8 @@ impl Inventory {
 pub struct Walk<'a> {
     /// The root.
     pub root: &'a Path,
+    /// What the listed paths begin with, before their path in the root.
+    pub prefix: String,
     /// The topmost folder whose ignore files are used, as a path without links: the root, or a folder above it. `None`
     /// for all folders above.
     pub top: Option<&'a Path>,
@@ -221,6 +234,21 @@ pub fn try_list(folder: &Path) -> std::io::Result<()> {
     std::fs::read_dir(folder).map(drop)
 }
 
+/// The names of the entries of a folder, sorted; those that are not UTF-8 are left out. None if it cannot be listed.
+#[must_use]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this module walks trees for all others"
+)]
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
 /// The file at an entry of a walk, `None` for a folder; or why it is not listed.
 fn listed_file(walk: &Walk<'_>, entry: &DirEntry) -> Result<Option<FileEntry>, Unsearched> {
     let Some(kind) = entry.file_type() else {
@@ -238,7 +266,7 @@ fn listed_file(walk: &Walk<'_>, entry: &DirEntry) -> Result<Option<FileEntry>, U
     }
     let relative = entry.path().strip_prefix(walk.root);
     let relative = relative.unwrap_or(entry.path()).to_str();
-    let path = relative.and_then(|path| repo_path(path).ok());
+    let path = relative.and_then(|path| repo_path(&walk.prefix, path).ok());
     let path = path.ok_or(Unsearched::Name)?;
     if (walk.skip)(path.as_str()) {
         return Err(Unsearched::Secret);
@@ -251,10 +279,15 @@ fn listed_file(walk: &Walk<'_>, entry: &DirEntry) -> Result<Option<FileEntry>, U
     }))
 }
 
-fn repo_path(path: &str) -> Result<RepoPath, crate::PathError> {
-    if std::path::MAIN_SEPARATOR == '/' {
+fn repo_path(prefix: &str, path: &str) -> Result<RepoPath, crate::PathError> {
+    // A path that leaves its root, or is none, is not mended by a prefix.
+    let relative = if std::path::MAIN_SEPARATOR == '/' {
         RepoPath::new(path)
     } else {
         RepoPath::new(&path.replace(std::path::MAIN_SEPARATOR, "/"))
+    }?;
+    if prefix.is_empty() {
+        return Ok(relative);
     }
+    RepoPath::new(&format!("{prefix}{}", relative.as_str()))
 }

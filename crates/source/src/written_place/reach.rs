@@ -14,8 +14,8 @@ pub(super) struct Reach {
     spelled: String,
     /// The bytes of `spelled` before the path.
     before: usize,
-    /// Whether a word and a colon are directly before the path.
-    pub(super) is_behind_colon: bool,
+    /// The word before a colon directly before the path; empty if there is none.
+    pub(super) behind: String,
 }
 
 impl Reach {
@@ -27,13 +27,15 @@ impl Reach {
         let slashed = |text: &str| composed(text).replace('\\', "/");
         let mut spelled = slashed(&before[line..]);
         let word = before.strip_suffix(':').unwrap_or_default();
-        let is_behind_colon = word.ends_with(char::is_alphabetic);
+        let is_of_name = |c: char| c.is_alphanumeric() || "._@+:-".contains(c);
+        let others = word.trim_end_matches(is_of_name);
+        let behind = &word[others.len()..];
         let before = spelled.len();
         spelled.push_str(&slashed(&text[path.clone()]));
         Reach {
             spelled,
             before,
-            is_behind_colon,
+            behind: behind.to_owned(),
         }
     }
 

@@ -37,6 +37,7 @@ fn repository(files: &[(&str, &str)], added: &[&str]) -> tempfile::TempDir {
 fn walk<T>(root: &Path, with: impl Fn(&Walk<'_>) -> T) -> T {
     with(&Walk {
         root,
+        prefix: String::new(),
         top: None,
         excludes: &Globs::excluding(root, []).unwrap(),
         skip: &|_| false,

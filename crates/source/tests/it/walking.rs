@@ -10,6 +10,7 @@ use ignore::WalkBuilder;
 fn inventory(root: &Path) -> Inventory {
     let walk = Walk {
         root,
+        prefix: String::new(),
         top: Some(root),
         excludes: &Globs::excluding(root, []).unwrap(),
         skip: &|_| false,
@@ -25,6 +26,7 @@ fn the_check_for_an_empty_tree_stops_at_the_first_file() {
     let is_empty = |keep: bool| {
         let walk = Walk {
             root: folder.path(),
+            prefix: String::new(),
             top: Some(folder.path()),
             excludes: &Globs::excluding(folder.path(), ["*.log"]).unwrap(),
             skip: &|_| calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0 && !keep,

@@ -212,7 +212,7 @@ fn opening_an_invalid_root_returns_the_reason() {
             excludes: excludes.iter().map(|&glob| glob.to_owned()).collect(),
             ..ToolOptions::default()
         };
-        Toolbox::open(&tree.root().join(path), options)
+        Toolbox::open(tree.root().join(path), options)
     };
     assert!(matches!(
         open("none", &[]),

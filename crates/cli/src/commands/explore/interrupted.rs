@@ -1,8 +1,6 @@
 //! Checks of an interrupted exploration before it is resumed.
 
-use std::path::{Path, PathBuf};
-
-use firsthand::{Event, Intent, Task, resumable};
+use firsthand::{Event, Intent, Task, Workspace, resumable};
 
 use crate::args::ModelArgs;
 use crate::failure::{Failure, ResumeFailure};
@@ -50,10 +48,10 @@ impl Interrupted<Event> {
         Ok(())
     }
 
-    /// The root to resume in; see [`root::resume_root`].
-    pub(super) fn root(&self, explicit: Option<&Path>) -> Result<PathBuf, Failure> {
-        let recorded = PathBuf::from(last_root(&self.events).unwrap_or_default());
-        root::resume_root(explicit, recorded)
+    /// The roots to resume in; see [`root::resume_roots`].
+    pub(super) fn roots(&self, explicit: Option<Workspace>) -> Result<Workspace, Failure> {
+        let recorded = last_root(&self.events).unwrap_or_default();
+        root::resume_roots(explicit, recorded)
             .map_err(|recorded| self.refuse(ResumeFailure::Root(recorded)))
     }
 }

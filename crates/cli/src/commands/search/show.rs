@@ -1,10 +1,11 @@
 //! The text output of a search.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use firsthand::registry::{LineRange, clip, count, escape};
-use firsthand::{ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow};
+use firsthand::{
+    ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow, Workspace,
+};
 use indicatif::HumanCount;
 
 use crate::paint::{Terminal, TextStyle};
@@ -40,8 +41,8 @@ impl SourceLines {
 /// The options of the text output.
 pub(super) struct Page<'a> {
     pub(super) terminal: &'a Terminal,
-    /// The root, absolute, for links.
-    pub(super) root: &'a Path,
+    /// The roots, absolute, for links.
+    pub(super) roots: &'a Workspace,
     /// Whether the components of each score are shown.
     pub(super) explain: bool,
     /// Whether regions are shown whole.
@@ -92,7 +93,7 @@ impl Page<'_> {
         );
         *out += &self
             .terminal
-            .link(self.root, &region.path, region.start, &place);
+            .link(self.roots, &region.path, region.start, &place);
         if let Some(symbol) = &region.symbol {
             let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
             let lines =
@@ -163,7 +164,7 @@ impl Page<'_> {
                 self.paint(TextStyle::Path, &escape(path)),
                 self.paint(TextStyle::Dim, &number.to_string()),
             );
-            *out += &self.terminal.link(self.root, path, number, &place);
+            *out += &self.terminal.link(self.roots, path, number, &place);
             if let Some((symbol, start, end)) = &row.symbol {
                 let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
                 let _ = write!(out, "  {name} ({} {start}-{end})", escape(&symbol.kind));
@@ -186,7 +187,7 @@ impl Page<'_> {
         let _ = writeln!(out, "{}", self.paint(TextStyle::Label, "Further files:"));
         for path in rest {
             let shown = self.paint(TextStyle::Path, &escape(path));
-            let _ = writeln!(out, "  {}", self.terminal.link(self.root, path, 1, &shown));
+            let _ = writeln!(out, "  {}", self.terminal.link(self.roots, path, 1, &shown));
         }
         out.push('\n');
     }

@@ -62,7 +62,7 @@ impl Page<'_> {
     fn file(&self, out: &mut String, file: &FileLines<'_>) {
         let first = file.lines.first().map_or(1, Row::number);
         let path = self.paint(TextStyle::Path, &escape(file.path));
-        *out += &self.terminal.link(self.root, file.path, first, &path);
+        *out += &self.terminal.link(self.roots, file.path, first, &path);
         out.push('\n');
         let chars = |text: &str| text.chars().count();
         let names = file.lines.iter().map(Row::name);
@@ -77,7 +77,7 @@ impl Page<'_> {
             let number = self.paint(TextStyle::Dim, &number);
             let number = self
                 .terminal
-                .link(self.root, file.path, row.number(), &number);
+                .link(self.roots, file.path, row.number(), &number);
             let mark = if row.by_name { BY_NAME } else { ' ' };
             let name = format!("{:<name_width$}", row.name());
             let name = self.paint(TextStyle::Symbol, &name);

@@ -81,7 +81,7 @@ impl Code for RepoCode {
 }
 
 pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-    let root = args.root.find(terminal);
+    let root = args.roots.single(terminal)?;
     let paths = args.citations;
     let (checked, root) = stop
         .or_blocking(move || {
@@ -174,7 +174,12 @@ fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Te
     let place = terminal
         .stdout
         .text(TextStyle::Path, &format!("{document}:{}", citation.line));
-    let place = terminal.link(root, citation.document.as_str(), citation.line, &place);
+    let place = terminal.link(
+        &root.into(),
+        citation.document.as_str(),
+        citation.line,
+        &place,
+    );
     let lines = match citation.start == citation.end {
         true => citation.start.to_string(),
         false => format!("{}-{}", citation.start, citation.end),

@@ -34,7 +34,7 @@ fn open_at(root: &Path, cache: Option<&Path>, clock: fn() -> SystemTime) -> Grap
         cache: cache.map(Path::to_path_buf),
         ..Options::default()
     };
-    Graph::with_clock(root, options, clock).unwrap()
+    Graph::with_clock(root.into(), options, clock).unwrap()
 }
 
 fn search(graph: &Graph, text: &str) -> SearchResult {
@@ -138,7 +138,7 @@ fn contained_postings_with_secrets_are_not_used_where_secrets_are_masked() {
             redact,
             ..Options::default()
         };
-        let graph = Graph::with_clock(tree.root.path(), options, later).unwrap();
+        let graph = Graph::with_clock(tree.root.path().into(), options, later).unwrap();
         let stat = &search(&graph, "qrx7").tokens[0];
         (stat.text.clone(), stat.occurrences)
     });

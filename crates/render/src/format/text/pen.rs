@@ -52,18 +52,18 @@ pub(super) struct Pen {
     chars: usize,
     width: usize,
     color: bool,
-    /// The URL of the root, where places are links.
-    base: Option<String>,
+    /// What the paths of each root begin with, and the URL of its folder, where places are links.
+    bases: Vec<(String, String)>,
 }
 
 impl Pen {
-    pub(super) fn new(width: usize, color: bool, base: Option<String>) -> Self {
+    pub(super) fn new(width: usize, color: bool, bases: Vec<(String, String)>) -> Self {
         Self {
             out: String::new(),
             chars: 0,
             width,
             color,
-            base,
+            bases,
         }
     }
 
@@ -138,11 +138,14 @@ impl Pen {
 
     /// Writes the name of a place, as a link to a line of its file.
     pub(super) fn link(&mut self, path: &RepoPath, line: Option<u32>, tone: Tone, text: &str) {
-        let Some(base) = &self.base else {
+        let in_root = |(prefix, base): &'_ (String, String)| {
+            let relative = path.as_str().strip_prefix(prefix.as_str())?;
+            Some((base.clone(), percent_encode(relative)))
+        };
+        let Some((base, file)) = self.bases.iter().find_map(in_root) else {
             return self.put(tone, text);
         };
         let line = line.map(|line| format!("#L{line}")).unwrap_or_default();
-        let file = percent_encode(path.as_str());
         let _ = write!(self.out, "\x1b]8;;{base}{file}{line}\x1b\\");
         self.put(tone, text);
         self.out.push_str("\x1b]8;;\x1b\\");
@@ -194,7 +197,7 @@ mod tests {
     #[test]
     fn prose_is_wrapped_between_words() {
         let check = |text: &str, expect: &str| {
-            let mut pen = Pen::new(20, false, None);
+            let mut pen = Pen::new(20, false, Vec::new());
             pen.put(Tone::Plain, "Label:");
             pen.spaces(1);
             pen.wrapped(Tone::Plain, text, 7, 3);

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use ignore::DirEntry;
 
-use super::{Inventory, Walk, listed_file, survey};
+use super::{Inventory, Walk, listed_file};
 use crate::Unsearched;
 
 /// What a walk found.
@@ -29,12 +29,7 @@ impl Drop for Batch<'_> {
             all.not_listed.append(&mut found.not_listed);
             let all = &mut all.inventory;
             all.files.append(&mut found.inventory.files);
-            let (sum, own) = (&mut all.skipped, &found.inventory.skipped);
-            sum.links += own.links;
-            sum.special += own.special;
-            sum.invalid_names += own.invalid_names;
-            sum.refused += own.refused;
-            sum.unreadable += own.unreadable;
+            all.skipped.add(&found.inventory.skipped);
         }
     }
 }
@@ -58,7 +53,7 @@ impl Gathered {
         };
         *count += 1;
         if matches!(why, Unsearched::Name | Unsearched::Unreadable) {
-            let entry = survey::left_out(walk.root, path, false, why);
+            let entry = walk.left_out(path, false, why);
             self.not_listed.push((entry.why, entry.path));
         }
     }

@@ -38,7 +38,8 @@ impl Walk<'_> {
     pub fn survey(&self, stop: &(dyn Fn() -> bool + Sync)) -> Survey {
         let mut survey = Survey::default();
         let (rules, ruled_out) = (Rules::of(self.root, self.top), Arc::new(Mutex::default()));
-        let (root, noted) = (self.root.to_path_buf(), Arc::clone(&ruled_out));
+        let (root, prefix) = (self.root.to_path_buf(), self.prefix.clone());
+        let noted = Arc::clone(&ruled_out);
         let mut walker = self.walker();
         walker.filter_entry(move |entry| {
             let Some(why) = rules.left_out(entry) else {
@@ -48,7 +49,10 @@ impl Walk<'_> {
             if let Ok(mut noted) = noted.lock()
                 && entry.file_name() != ".git"
             {
-                Vec::push(&mut noted, left_out(&root, entry.path(), is_folder, why));
+                Vec::push(
+                    &mut noted,
+                    left_out(&root, &prefix, entry.path(), is_folder, why),
+                );
             }
             false
         });
@@ -61,7 +65,7 @@ impl Walk<'_> {
                 Ok(entry) => survey.add(self, entry),
                 Err(error) => {
                     let path = path_of(error).unwrap_or(self.root);
-                    let unreadable = left_out(self.root, path, false, Unsearched::Unreadable);
+                    let unreadable = self.left_out(path, false, Unsearched::Unreadable);
                     survey.left_out.push(unreadable);
                 }
             }
@@ -75,23 +79,31 @@ impl Walk<'_> {
     }
 }
 
+impl Walk<'_> {
+    /// An entry that is not listed.
+    pub(super) fn left_out(&self, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
+        left_out(self.root, &self.prefix, path, is_folder, why)
+    }
+}
+
 impl Survey {
     fn add(&mut self, walk: &Walk<'_>, entry: &ignore::DirEntry) {
         match listed_file(walk, entry) {
             Ok(file) => self.files.extend(file),
             Err(why) => {
-                let entry = left_out(walk.root, entry.path(), false, why);
+                let entry = walk.left_out(entry.path(), false, why);
                 self.left_out.push(entry);
             }
         }
     }
 }
 
-pub(super) fn left_out(root: &Path, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
+fn left_out(root: &Path, prefix: &str, path: &Path, is_folder: bool, why: Unsearched) -> LeftOut {
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+    let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
     let end = if is_folder { "/" } else { "" };
     LeftOut {
-        path: relative.replace(std::path::MAIN_SEPARATOR, "/") + end,
+        path: format!("{prefix}{relative}{end}"),
         why,
     }
 }
@@ -133,6 +145,7 @@ impl<'a> Walk<'a> {
     pub fn new(root: &'a Path, excludes: &'a Globs) -> Self {
         Self {
             root,
+            prefix: String::new(),
             top: None,
             excludes,
             skip: &is_secret_path,

@@ -1,0 +1,312 @@
+//! Finds the packages that a repository's lock files name where their tools put them.
+//!
+//! A package is returned only if what is installed says that it has the version of the lock file. Nothing is downloaded
+//! and nothing is run; a package that is in an archive (a jar) is not read.
+//!
+//! | lock file at the root | where packages are |
+//! |---|---|
+//! | `package-lock.json`, `npm-shrinkwrap.json`, `yarn.lock`, `pnpm-lock.yaml`, `bun.lock` | `node_modules` |
+//! | `uv.lock`, `poetry.lock`, `pdm.lock`, `Pipfile.lock`, `requirements.txt` (`==`) | `site-packages` of `.venv`, `venv` or `VIRTUAL_ENV` |
+//! | `Cargo.lock` | cargo's registry sources |
+//! | `go.mod` | Go's module cache |
+//! | `composer.lock` | `vendor` |
+//! | `Gemfile.lock` | `vendor/bundle`, `GEM_HOME`, `GEM_PATH`, the user's gems |
+//!
+//! ```no_run
+//! use firsthand_dependencies::{Environment, find};
+//!
+//! let environment = Environment::of_process(Some("/home/me".into()));
+//! for found in find(".".as_ref(), "left-pad", &environment) {
+//!     match found {
+//!         Ok(package) => println!("{} {}: {:?}", package.name, package.version, package.folders),
+//!         Err(missing) => println!("{missing}"),
+//!     }
+//! }
+//! ```
+#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
+
+mod cargo;
+mod composer;
+mod environment;
+mod go;
+mod node;
+mod python;
+mod ruby;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use firsthand_source::RepoPath;
+use firsthand_source::fs::{RootName, WorkspaceRoot, read_named};
+
+pub use environment::Environment;
+
+/// The largest lock file that is read, in bytes.
+const MAX_LOCK_BYTES: u64 = 64 << 20;
+
+/// An installed package, at the version that a lock file names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Package {
+    /// Its name, as the lock file writes it.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The folders that hold it.
+    pub folders: Vec<PackageFolder>,
+}
+
+/// A folder of a package.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PackageFolder {
+    /// The folder.
+    pub folder: PathBuf,
+    /// By which path programs import what is in it, if that is not from the folder itself: `requests` in
+    /// `site-packages`.
+    pub below: Option<RepoPath>,
+}
+
+/// Why a package that a lock file names cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotInstalled {
+    /// It is in no place where the tool puts packages.
+    #[error("{name} {version} is not installed; looked in {looked_in}")]
+    Missing {
+        /// The package.
+        name: String,
+        /// The version that the lock file names.
+        version: String,
+        /// The places, for display.
+        looked_in: String,
+    },
+    /// Another version is installed.
+    #[error("of {name} the lock file names {version}, and {installed} is installed")]
+    OtherVersion {
+        /// The package.
+        name: String,
+        /// The version that the lock file names.
+        version: String,
+        /// The installed version.
+        installed: String,
+    },
+    /// It is one file or an archive, and has no folder of its own.
+    #[error("{name} {version} has no folder of its own")]
+    NoFolder {
+        /// The package.
+        name: String,
+        /// Its version.
+        version: String,
+    },
+    /// No lock file of the root names it.
+    #[error("no lock file in the root names {0}")]
+    Unknown(String),
+}
+
+/// The lock files, by the ecosystems that read them.
+const LOCK_FILES: [&str; 14] = [
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "bun.lock",
+    "uv.lock",
+    "poetry.lock",
+    "pdm.lock",
+    "Pipfile.lock",
+    "requirements.txt",
+    "Cargo.lock",
+    "go.mod",
+    "composer.lock",
+    "Gemfile.lock",
+];
+
+/// The most words of a text that are looked for as names.
+const MAX_WORDS: usize = 64;
+
+/// What one ecosystem says about a package: one entry for each version that its lock file names.
+type Found = Vec<Result<Package, NotInstalled>>;
+
+/// Looks in the lock files of a root, in this order.
+const ECOSYSTEMS: [fn(&Repository<'_>, &str) -> Found; 6] = [
+    node::find,
+    python::find,
+    cargo::find,
+    go::find,
+    composer::find,
+    ruby::find,
+];
+
+/// A root with lock files.
+struct Repository<'r> {
+    root: &'r Path,
+    environment: &'r Environment,
+}
+
+/// The package of a name at every version that a lock file at the root names, or why it cannot be read; never empty.
+#[must_use]
+pub fn find(root: &Path, name: &str, environment: &Environment) -> Found {
+    let repository = Repository { root, environment };
+    let mut found: Found = Vec::new();
+    let is_path = RepoPath::new(name).is_ok_and(|path| path.as_str() == name);
+    for find in ECOSYSTEMS.iter().filter(|_| is_path) {
+        found.extend(find(&repository, name));
+    }
+    if found.is_empty() {
+        found.push(Err(NotInstalled::Unknown(name.to_owned())));
+    }
+    found
+}
+
+/// The packages that a text names by a word of its own, as [`find`] returns them, without words that are no package.
+#[must_use]
+pub fn named_in(root: &Path, text: &str, environment: &Environment) -> Found {
+    let repository = Repository { root, environment };
+    let locks = repository.lock_files();
+    let is_of_name = |c: char| c.is_alphanumeric() || "@/._-".contains(c);
+    let words = text.split(|c: char| !is_of_name(c));
+    let words = words.map(|word| word.trim_matches(['.', '/', '-', '_']));
+    let words: BTreeSet<&str> = words
+        .filter(|word| !word.is_empty())
+        .take(MAX_WORDS)
+        .collect();
+    let locked = words.into_iter().filter(|word| {
+        let mut locks = locks.iter();
+        locks.any(|lock| lock.contains(word))
+    });
+    let found = locked.flat_map(|word| find(root, word, environment));
+    found
+        .filter(|found| !matches!(found, Err(NotInstalled::Unknown(_))))
+        .collect()
+}
+
+impl Package {
+    fn new(name: &str, version: &str, folder: PathBuf) -> Self {
+        Self {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            folders: vec![PackageFolder {
+                folder,
+                below: None,
+            }],
+        }
+    }
+
+    /// The package as roots of a question, named `dep:NAME@VERSION` with `+` for `/`; without what it has installed for
+    /// itself.
+    #[must_use]
+    pub fn roots(&self) -> Vec<WorkspaceRoot> {
+        let name = format!("dep:{}@{}", self.name, self.version).replace('/', "+");
+        // Build metadata and other rare characters of versions.
+        let name = name.replace(|c: char| !c.is_alphanumeric() && !"._@+:-".contains(c), "-");
+        let Ok(name) = RootName::new(&name) else {
+            return Vec::new();
+        };
+        let folders = self.folders.iter();
+        let root = |folder: &PackageFolder| {
+            WorkspaceRoot::installed(name.clone(), &folder.folder, folder.below.as_ref())
+        };
+        folders.map(root).collect()
+    }
+}
+
+impl Repository<'_> {
+    /// The texts of the lock files that are there.
+    fn lock_files(&self) -> Vec<String> {
+        LOCK_FILES
+            .iter()
+            .filter_map(|name| self.text(name))
+            .collect()
+    }
+
+    /// The text of a file of the root; `None` if it is missing or no text.
+    fn text(&self, name: &str) -> Option<String> {
+        text_of(&self.root.join(name))
+    }
+
+    /// A JSON file of the root.
+    fn json(&self, name: &str) -> Option<serde_json::Value> {
+        serde_json::from_str(&self.text(name)?).ok()
+    }
+
+    /// The tables `[[package]]` of a TOML file of the root with this name, as `same` compares names: their versions, and
+    /// the tables.
+    fn toml_packages(&self, file: &str, same: impl Fn(&str) -> bool) -> Vec<(String, toml::Table)> {
+        let table = self.text(file).and_then(|text| text.parse().ok());
+        let table: toml::Table = table.unwrap_or_default();
+        let packages = table.get("package").and_then(toml::Value::as_array);
+        let packages = packages
+            .into_iter()
+            .flatten()
+            .filter_map(toml::Value::as_table);
+        let named = packages.filter(|package| text_in(package, "name").is_some_and(&same));
+        let versions = named.filter_map(|package| {
+            let version = text_in(package, "version")?.to_owned();
+            Some((version, package.clone()))
+        });
+        versions.collect()
+    }
+}
+
+fn text_in<'t>(table: &'t toml::Table, key: &str) -> Option<&'t str> {
+    table.get(key)?.as_str()
+}
+
+fn text_of(path: &Path) -> Option<String> {
+    String::from_utf8(read_named(path, MAX_LOCK_BYTES).ok()?).ok()
+}
+
+/// Where a package may be: a path below a folder in which its tool puts packages. A lock file is text of the repository,
+/// so nothing that it names leads out of that folder.
+#[derive(Clone, Debug)]
+struct Spot {
+    base: PathBuf,
+    path: RepoPath,
+}
+
+impl Spot {
+    /// `None` if the text is no path below a folder.
+    fn new(base: impl Into<PathBuf>, path: &str) -> Option<Self> {
+        Some(Self {
+            base: base.into(),
+            path: RepoPath::new(path).ok()?,
+        })
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.base.join(&self.path)
+    }
+
+    /// The folder if it exists and no link leads out of the base.
+    fn found(&self) -> Option<PathBuf> {
+        let real = self.folder().canonicalize().ok()?;
+        let base = self.base.canonicalize().ok()?;
+        (real.is_dir() && real.starts_with(base)).then(|| self.folder())
+    }
+}
+
+/// The package at the first of these spots that exists.
+fn at_first_of(name: &str, version: &str, spots: &[Spot]) -> Result<Package, NotInstalled> {
+    let mut found = spots.iter().filter_map(Spot::found);
+    match found.next() {
+        Some(folder) => Ok(Package::new(name, version, folder)),
+        None => {
+            let folders: Vec<PathBuf> = spots.iter().map(Spot::folder).collect();
+            Err(missing(name, version, &folders))
+        }
+    }
+}
+
+fn missing(name: &str, version: &str, looked_in: &[PathBuf]) -> NotInstalled {
+    let shown = looked_in.iter().map(|folder| folder.display().to_string());
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    NotInstalled::Missing {
+        name: name.to_owned(),
+        version: version.to_owned(),
+        looked_in: match shown.is_empty() {
+            true => "no folder".to_owned(),
+            false => shown,
+        },
+    }
+}

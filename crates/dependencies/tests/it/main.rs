@@ -1,0 +1,325 @@
+//! Packages of six ecosystems in trees that look like those of their tools.
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)] // The tests make trees.
+
+use std::path::{Path, PathBuf};
+
+use firsthand_dependencies::{Environment, find, named_in};
+
+/// A project and a home folder.
+struct Machine(tempfile::TempDir);
+
+impl Machine {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        Self(folder)
+    }
+
+    fn project(&self) -> PathBuf {
+        self.0.path().join("project")
+    }
+
+    fn environment(&self) -> Environment {
+        Environment::of_home(self.0.path().join("home"))
+    }
+
+    /// What is found of a name: the prefix of each root and its folder, or the error.
+    fn found(&self, name: &str) -> Vec<String> {
+        let found = find(&self.project(), name, &self.environment());
+        let shown = found.into_iter().flat_map(|found| match found {
+            Ok(package) => package
+                .roots()
+                .iter()
+                .map(|root| self.shown(root.prefix(), &root.folder))
+                .collect(),
+            Err(why) => vec![
+                why.to_string()
+                    .replace(&*self.0.path().to_string_lossy(), ""),
+            ],
+        });
+        shown.collect()
+    }
+
+    fn shown(&self, prefix: &str, folder: &Path) -> String {
+        let folder = folder.strip_prefix(self.0.path()).unwrap();
+        format!("{prefix} {}", folder.display())
+    }
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], name: &str, expect: &[&str]) {
+    assert_eq!(Machine::with(files).found(name), expect, "{name} {files:?}");
+}
+
+#[test]
+fn packages_are_found_where_their_tools_put_them() {
+    let pad = r#"{"name": "left-pad", "version": "1.3.0"}"#;
+    let installed = ("project/node_modules/left-pad/package.json", pad);
+    let expect = &["dep:left-pad@1.3.0:/ project/node_modules/left-pad"];
+    let npm = r#"{"packages": {"node_modules/left-pad": {"version": "1.3.0"}, "node_modules/a/node_modules/left-pad": {"version": "0.1.0"}}}"#;
+    for (file, lock) in [
+        ("project/package-lock.json", npm),
+        (
+            "project/package-lock.json",
+            r#"{"dependencies": {"left-pad": {"version": "1.3.0"}}}"#,
+        ),
+        (
+            "project/yarn.lock",
+            "left-pad@^1.0.0, left-pad@^1.3.0:\n  version \"1.3.0\"\n",
+        ),
+        (
+            "project/yarn.lock",
+            "\"left-pad@npm:^1.0.0\":\n  version: 1.3.0\n",
+        ),
+        (
+            "project/pnpm-lock.yaml",
+            "packages:\n\n  /left-pad@1.3.0:\n    resolution: {}\n",
+        ),
+        (
+            "project/pnpm-lock.yaml",
+            "packages:\n\n  left-pad@1.3.0(a@2.0.0):\n    resolution: {}\n",
+        ),
+        (
+            "project/bun.lock",
+            "{\n  \"packages\": {\n    \"left-pad\": [\"left-pad@1.3.0\", \"\", {}, \"sha\"],\n",
+        ),
+    ] {
+        check(&[installed, (file, lock)], "left-pad", expect);
+    }
+    let scoped = r#"{"packages": {"node_modules/@acme/ui": {"version": "2.0.0"}}}"#;
+    check(
+        &[
+            ("project/package-lock.json", scoped),
+            (
+                "project/node_modules/@acme/ui/package.json",
+                r#"{"version": "2.0.0"}"#,
+            ),
+        ],
+        "@acme/ui",
+        &["dep:@acme+ui@2.0.0:/ project/node_modules/@acme/ui"],
+    );
+    let site = "project/.venv/lib/python3.12/site-packages";
+    let record = (
+        "project/.venv/lib/python3.12/site-packages/Flask_Login-0.6.3.dist-info/RECORD",
+        "Flask_Login-0.6.3.dist-info/METADATA,,\nflask_login/__init__.py,sha,1\n../../../bin/x,,\n",
+    );
+    let code = (
+        "project/.venv/lib/python3.12/site-packages/flask_login/__init__.py",
+        "",
+    );
+    let expect = format!("dep:flask-login@0.6.3:/flask_login/ {site}/flask_login");
+    for (file, lock) in [
+        (
+            "project/uv.lock",
+            "[[package]]\nname = \"flask-login\"\nversion = \"0.6.3\"\n",
+        ),
+        (
+            "project/poetry.lock",
+            "[[package]]\nname = \"Flask-Login\"\nversion = \"0.6.3\"\n",
+        ),
+        (
+            "project/Pipfile.lock",
+            r#"{"default": {"flask-login": {"version": "==0.6.3"}}}"#,
+        ),
+        (
+            "project/requirements.txt",
+            "Flask_Login[x]==0.6.3 ; python_version > '3.8'\n",
+        ),
+    ] {
+        check(&[record, code, (file, lock)], "flask-login", &[&expect]);
+    }
+    check(
+        &[
+            (
+                "project/Cargo.lock",
+                "[[package]]\nname = \"memchr\"\nversion = \"2.7.4\"\nsource = \"registry+https://example.org\"\n\n[[package]]\nname = \"memchr\"\nversion = \"1.0.0\"\nsource = \"registry+https://example.org\"\n",
+            ),
+            ("home/.cargo/registry/src/index/memchr-2.7.4/src/lib.rs", ""),
+        ],
+        "memchr",
+        &[
+            "dep:memchr@2.7.4:/ home/.cargo/registry/src/index/memchr-2.7.4",
+            "memchr 1.0.0 is not installed; looked in /home/.cargo/registry/src/index/memchr-1.0.0",
+        ],
+    );
+    check(
+        &[
+            (
+                "project/go.mod",
+                "module m\n\nrequire (\n\tgithub.com/BurntSushi/toml v1.4.0 // indirect\n)\n",
+            ),
+            (
+                "home/go/pkg/mod/github.com/!burnt!sushi/toml@v1.4.0/lex.go",
+                "",
+            ),
+        ],
+        "github.com/BurntSushi/toml",
+        &[
+            "dep:github.com+BurntSushi+toml@v1.4.0:/ home/go/pkg/mod/github.com/!burnt!sushi/toml@v1.4.0",
+        ],
+    );
+    check(
+        &[
+            (
+                "project/composer.lock",
+                r#"{"packages": [{"name": "monolog/monolog", "version": "3.5.0"}]}"#,
+            ),
+            (
+                "project/vendor/composer/installed.json",
+                r#"{"packages": [{"name": "monolog/monolog", "version": "3.5.0"}]}"#,
+            ),
+            ("project/vendor/monolog/monolog/src/Logger.php", ""),
+        ],
+        "monolog/monolog",
+        &["dep:monolog+monolog@3.5.0:/ project/vendor/monolog/monolog"],
+    );
+    check(
+        &[
+            (
+                "project/Gemfile.lock",
+                "GEM\n  specs:\n    rake (13.0.6)\n      other (>= 1)\n",
+            ),
+            (
+                "project/vendor/bundle/ruby/3.2.0/gems/rake-13.0.6/lib/rake.rb",
+                "",
+            ),
+        ],
+        "rake",
+        &["dep:rake@13.0.6:/ project/vendor/bundle/ruby/3.2.0/gems/rake-13.0.6"],
+    );
+}
+
+/// What is installed must have the version of the lock file.
+#[test]
+fn another_version_is_refused() {
+    let lock = r#"{"packages": {"node_modules/left-pad": {"version": "1.3.0"}}}"#;
+    let lock = ("project/package-lock.json", lock);
+    check(
+        &[
+            lock,
+            (
+                "project/node_modules/left-pad/package.json",
+                r#"{"version": "1.2.0"}"#,
+            ),
+        ],
+        "left-pad",
+        &["of left-pad the lock file names 1.3.0, and 1.2.0 is installed"],
+    );
+    check(
+        &[lock],
+        "left-pad",
+        &["left-pad 1.3.0 is not installed; looked in /project/node_modules/left-pad"],
+    );
+    check(
+        &[lock],
+        "right-pad",
+        &["no lock file in the root names right-pad"],
+    );
+    check(
+        &[("project/node_modules/left-pad/package.json", "{}")],
+        "left-pad",
+        &["no lock file in the root names left-pad"],
+    );
+    check(
+        &[
+            (
+                "project/uv.lock",
+                "[[package]]\nname = \"six\"\nversion = \"1.16.0\"\n",
+            ),
+            (
+                "project/.venv/lib/python3.12/site-packages/six-1.16.0.dist-info/RECORD",
+                "six.py,,\n",
+            ),
+        ],
+        "six",
+        &["six 1.16.0 has no folder of its own"],
+    );
+    check(
+        &[
+            (
+                "project/uv.lock",
+                "[[package]]\nname = \"six\"\nversion = \"1.16.0\"\n",
+            ),
+            (
+                "project/venv/lib/python3.12/site-packages/six-1.15.0.dist-info/RECORD",
+                "six.py,,\n",
+            ),
+        ],
+        "six",
+        &["of six the lock file names 1.16.0, and 1.15.0 is installed"],
+    );
+}
+
+#[test]
+fn names_that_are_no_paths_lead_nowhere() {
+    for name in ["..", "../..", "/etc", ".", "", "a/../../b"] {
+        let machine = Machine::with(&[
+            (
+                "project/package-lock.json",
+                r#"{"packages": {"node_modules/..": {"version": "1"}, "node_modules/../..": {"version": "1"}}}"#,
+            ),
+            ("project/package.json", r#"{"version": "1"}"#),
+            ("package.json", r#"{"version": "1"}"#),
+        ]);
+        assert_eq!(
+            machine.found(name),
+            [format!("no lock file in the root names {name}")]
+        );
+    }
+}
+
+/// A link in the repository must not make a folder elsewhere a root.
+#[test]
+#[cfg(unix)]
+fn contained_a_link_leads_nowhere() {
+    let lock = r#"{"packages": {"node_modules/left-pad": {"version": "1.3.0"}, "node_modules/own": {"version": "1.3.0"}}}"#;
+    let manifest = r#"{"version": "1.3.0"}"#;
+    let machine = Machine::with(&[
+        ("project/package-lock.json", lock),
+        ("project/packages/own/package.json", manifest),
+        ("elsewhere/package.json", manifest),
+        ("project/node_modules/x", ""),
+    ]);
+    let modules = machine.project().join("node_modules");
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(machine.0.path().join(target), modules.join(name)).unwrap();
+    };
+    link("elsewhere", "left-pad");
+    link("project/packages/own", "own");
+    let missing = "left-pad 1.3.0 is not installed; looked in /project/node_modules/left-pad";
+    assert_eq!(machine.found("left-pad"), [missing]);
+    assert_eq!(
+        machine.found("own"),
+        ["dep:own@1.3.0:/ project/node_modules/own"]
+    );
+}
+
+#[test]
+fn a_question_names_packages_by_words_of_their_own() {
+    let machine = Machine::with(&[
+        (
+            "project/package-lock.json",
+            r#"{"packages": {"node_modules/@acme/ui": {"version": "2.0.0"}, "node_modules/debug": {"version": "4.0.0"}}}"#,
+        ),
+        (
+            "project/node_modules/@acme/ui/package.json",
+            r#"{"version": "2.0.0"}"#,
+        ),
+        (
+            "project/node_modules/debug/package.json",
+            r#"{"version": "4.0.0"}"#,
+        ),
+    ]);
+    let check = |question: &str, expect: &[&str]| {
+        let found = named_in(&machine.project(), question, &machine.environment());
+        let names: Vec<String> = found.into_iter().map(|found| found.unwrap().name).collect();
+        assert_eq!(names, expect, "{question}");
+    };
+    check("how does @acme/ui render a button?", &["@acme/ui"]);
+    check("which level does `debug` use?", &["debug"]);
+    check("what do debuggers do?", &[]);
+}

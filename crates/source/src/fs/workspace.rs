@@ -1,0 +1,402 @@
+//! The roots of a question: one folder, or several with names.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::RepoPath;
+
+/// What stands between the name of a root and a path in it. It ends like a folder, so that no relative path (`..`)
+/// leads from one root to another, and no file of a single root is taken for one of a named root.
+const SEPARATOR: &str = ":/";
+
+/// The longest name of a root, in bytes.
+const MAX_NAME: usize = 200;
+
+/// The name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RootName(Arc<str>);
+
+/// The roots of a question. A single root has no name, and a path in it is that of the file. Of several roots each has
+/// a name, and every path begins with it: `web:/src/api.ts`. Installed packages have names and can stand beside a root
+/// without one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Workspace(Arc<[WorkspaceRoot]>);
+
+/// One root of a [`Workspace`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct WorkspaceRoot {
+    /// Its name; `None` for a single root.
+    pub name: Option<RootName>,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Globs of files that are left out in this root alone, in `.gitignore` syntax without negation.
+    pub excludes: Vec<String>,
+    /// Whether it is an installed package and no repository: ignore files above it, settings in it and the history around
+    /// it do not count.
+    pub installed: bool,
+    /// What every path in it begins with.
+    prefix: String,
+}
+
+/// Why folders are not the roots of one question.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WorkspaceError {
+    /// A name has other characters.
+    #[error(
+        "`{0}` is no name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit"
+    )]
+    Name(String),
+    /// Two roots have one name.
+    #[error("two roots are named `{0}`; NAME=DIR names a root")]
+    SameName(RootName),
+    /// A root is another one, or lies in it: its files would be there twice.
+    #[error("the root `{inner}` lies in the root `{outer}`, which has its files already")]
+    Nested {
+        /// The root in the other one.
+        inner: RootName,
+        /// The root around it.
+        outer: RootName,
+    },
+    /// No root was named.
+    #[error("there is no root")]
+    Empty,
+}
+
+impl RootName {
+    /// Parses a name.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::Name`].
+    pub fn new(text: &str) -> Result<Self, WorkspaceError> {
+        let is_named = |c: char| c.is_alphanumeric() || "._@+:-".contains(c);
+        let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_valid = text.chars().nth(1).is_some()
+            && text.len() <= MAX_NAME
+            && text.chars().all(is_named)
+            && ends(text.chars().next())
+            && ends(text.chars().next_back());
+        match is_valid {
+            true => Ok(Self(text.into())),
+            false => Err(WorkspaceError::Name(text.to_owned())),
+        }
+    }
+
+    /// The name of a root that has none, after its folder: what a name cannot hold becomes `-`.
+    #[must_use]
+    pub fn of_folder(folder: &Path) -> Option<Self> {
+        let real = folder.canonicalize();
+        let name = real.as_deref().unwrap_or(folder).file_name()?;
+        let name = name.to_string_lossy();
+        let named = name.replace(|c: char| !c.is_alphanumeric() && !"._@+-".contains(c), "-");
+        let named = named.trim_matches(|c: char| !c.is_alphanumeric());
+        Self::new(named).ok()
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for RootName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl WorkspaceRoot {
+    /// A root without a name.
+    fn unnamed(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            name: None,
+            folder: folder.into(),
+            excludes: Vec::new(),
+            installed: false,
+            prefix: String::new(),
+        }
+    }
+
+    /// A named root.
+    #[must_use]
+    pub fn named(name: RootName, folder: impl Into<PathBuf>) -> Self {
+        Self {
+            prefix: format!("{name}{SEPARATOR}"),
+            name: Some(name),
+            ..Self::unnamed(folder)
+        }
+    }
+
+    /// An installed package, or a folder `below` of one. What it has installed for itself is left out.
+    #[must_use]
+    pub fn installed(name: RootName, folder: impl Into<PathBuf>, below: Option<&RepoPath>) -> Self {
+        let mut root = Self::named(name, folder);
+        if let Some(below) = below {
+            root.prefix += &format!("{}/", below.as_str());
+        }
+        root.excludes.push("node_modules/".to_owned());
+        root.installed = true;
+        root
+    }
+
+    /// What every path in this root begins with; empty for a root without a name.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
+    /// A path of the workspace as one in this root; `None` if it is in another root.
+    #[must_use]
+    pub fn relative<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let relative = path.strip_prefix(&self.prefix);
+        relative.filter(|path| !path.is_empty())
+    }
+}
+
+impl Workspace {
+    /// One root without a name.
+    #[must_use]
+    pub fn single(folder: impl Into<PathBuf>) -> Self {
+        Self(Arc::new([WorkspaceRoot::unnamed(folder)]))
+    }
+
+    /// Named roots; one alone has its name, too.
+    ///
+    /// # Errors
+    /// A [`WorkspaceError`] if there is none, two have one name, or one lies in another.
+    pub fn of(
+        roots: impl IntoIterator<Item = (RootName, PathBuf)>,
+    ) -> Result<Self, WorkspaceError> {
+        let roots = roots.into_iter();
+        let roots: Vec<_> = roots
+            .map(|(name, folder)| WorkspaceRoot::named(name, folder))
+            .collect();
+        let real: Vec<PathBuf> = roots.iter().map(|root| real_folder(&root.folder)).collect();
+        for (at, inner) in roots.iter().enumerate() {
+            for (other, outer) in roots.iter().enumerate().filter(|(other, _)| *other != at) {
+                let is_inside = real[at].starts_with(&real[other]);
+                if is_inside && let (Some(inner), Some(outer)) = (&inner.name, &outer.name) {
+                    let (inner, outer) = (inner.clone(), outer.clone());
+                    return Err(WorkspaceError::Nested { inner, outer });
+                }
+            }
+        }
+        Self::of_roots(roots)
+    }
+
+    /// The same roots, and installed packages beside them.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::SameName`] if two of all have the same paths.
+    pub fn with_installed(
+        &self,
+        packages: impl IntoIterator<Item = WorkspaceRoot>,
+    ) -> Result<Self, WorkspaceError> {
+        Self::of_roots(self.0.iter().cloned().chain(packages).collect())
+    }
+
+    fn of_roots(roots: Vec<WorkspaceRoot>) -> Result<Self, WorkspaceError> {
+        for (at, root) in roots.iter().enumerate() {
+            let is_same = |other: &WorkspaceRoot| other.prefix == root.prefix;
+            if let Some(name) = root
+                .name
+                .as_ref()
+                .filter(|_| roots[..at].iter().any(is_same))
+            {
+                return Err(WorkspaceError::SameName(name.clone()));
+            }
+        }
+        match roots.is_empty() {
+            true => Err(WorkspaceError::Empty),
+            false => Ok(Self(roots.into())),
+        }
+    }
+
+    /// The same roots, in each of which further globs are left out.
+    #[must_use]
+    pub fn excluding(&self, mut globs: impl FnMut(&WorkspaceRoot) -> Vec<String>) -> Self {
+        let roots = self.0.iter().map(|root| {
+            let mut root = root.clone();
+            let further = globs(&root);
+            root.excludes.extend(further);
+            root
+        });
+        Self(roots.collect())
+    }
+
+    /// The roots, in the order in which they were named.
+    #[must_use]
+    pub fn roots(&self) -> &[WorkspaceRoot] {
+        &self.0
+    }
+
+    /// The folder of the root without a name; `None` if all have one.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        let mut roots = self.0.iter();
+        let root = roots.find(|root| root.name.is_none())?;
+        Some(&root.folder)
+    }
+
+    /// The index of the root of a path, and the path in it; `None` if the path names no root of several.
+    #[must_use]
+    pub fn locate<'p>(&self, path: &'p str) -> Option<(usize, &'p str)> {
+        let in_root = |(index, root): (usize, &WorkspaceRoot)| Some((index, root.relative(path)?));
+        let roots = || self.0.iter().enumerate();
+        // Every path could be one of a root without a name.
+        let mut named = roots().filter(|(_, root)| root.name.is_some());
+        let mut unnamed = roots().filter(|(_, root)| root.name.is_none());
+        named
+            .find_map(in_root)
+            .or_else(|| unnamed.find_map(in_root))
+    }
+
+    /// Where a file is on disk, whether or not it exists; `None` if the path names no root of several.
+    #[must_use]
+    pub fn on_disk(&self, path: &str) -> Option<PathBuf> {
+        let (root, relative) = self.locate(path)?;
+        Some(self.0[root].folder.join(relative))
+    }
+
+    /// The path of a file or folder on disk; `None` if it is in no root, is a root itself or has no [`RepoPath`].
+    /// Compares the folders as they were given.
+    #[must_use]
+    pub fn path_of(&self, on_disk: &Path) -> Option<RepoPath> {
+        let root = self.innermost(|root| on_disk.starts_with(&root.folder))?;
+        let relative = on_disk.strip_prefix(&root.folder).ok()?;
+        let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
+        let parts = parts?.join("/");
+        let is_root = parts.is_empty();
+        RepoPath::new(&format!("{}{parts}", root.prefix()))
+            .ok()
+            .filter(|_| !is_root)
+    }
+
+    /// A path or glob as a person writes it, as one of the workspace: absolute below a root, or the name of a root,
+    /// `:` and the path in it (`web:src/api.ts`). Any other text is returned unchanged.
+    #[must_use]
+    pub fn inside<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let below = |root: &WorkspaceRoot| {
+            let below = text.strip_prefix(&*root.folder.to_string_lossy())?;
+            let is_below = below.is_empty() || below.starts_with('/');
+            is_below.then(|| below.trim_start_matches('/'))
+        };
+        if let Some(root) = self.innermost(|root| below(root).is_some()) {
+            let below = below(root).unwrap_or_default();
+            return match &root.name {
+                Some(_) => Cow::Owned(format!("{}{below}", root.prefix())),
+                None => Cow::Borrowed(below),
+            };
+        }
+        let named = self.0.iter().filter_map(|root| root.name.as_ref());
+        let mut named = named.filter_map(|name| {
+            let path = text.strip_prefix(name.as_str())?.strip_prefix(':')?;
+            (!path.starts_with('/')).then(|| format!("{name}{SEPARATOR}{path}"))
+        });
+        named.next().map_or(Cow::Borrowed(text), Cow::Owned)
+    }
+
+    /// Of the roots for which this holds, the one whose folder is deepest.
+    fn innermost(&self, holds: impl Fn(&WorkspaceRoot) -> bool) -> Option<&WorkspaceRoot> {
+        let all = self.0.iter().filter(|root| holds(root));
+        all.max_by_key(|root| root.folder.components().count())
+    }
+
+    /// Bytes that are the same for the same roots with the same excludes alone.
+    #[must_use]
+    pub fn key(&self) -> Vec<u8> {
+        let mut key = Vec::new();
+        let mut push = |part: &[u8]| {
+            key.extend_from_slice(&(part.len() as u64).to_le_bytes());
+            key.extend_from_slice(part);
+        };
+        for root in &*self.0 {
+            push(root.prefix().as_bytes());
+            push(root.folder.as_os_str().as_encoded_bytes());
+            push(root.excludes.join("\n").as_bytes());
+        }
+        key
+    }
+
+    /// The same roots with their folders absolute and without links.
+    ///
+    /// # Errors
+    /// The system's error for the first folder that cannot be resolved, with the folder.
+    pub fn resolved(&self) -> Result<Self, (PathBuf, std::io::Error)> {
+        let resolve = |root: &WorkspaceRoot| match root.folder.canonicalize() {
+            Ok(folder) => Ok(WorkspaceRoot {
+                folder,
+                ..root.clone()
+            }),
+            Err(error) => Err((root.folder.clone(), error)),
+        };
+        let roots: Result<Vec<_>, _> = self.0.iter().map(resolve).collect();
+        Ok(Self(roots?.into()))
+    }
+}
+
+/// One root without a name.
+impl<P: AsRef<Path> + ?Sized> From<&P> for Workspace {
+    fn from(folder: &P) -> Self {
+        Self::single(folder.as_ref())
+    }
+}
+
+/// One root without a name.
+impl From<PathBuf> for Workspace {
+    fn from(folder: PathBuf) -> Self {
+        Self::single(folder)
+    }
+}
+
+/// The folder of a single root as it was given; of several roots `NAME=FOLDER` for each. Installed packages are left out.
+impl fmt::Display for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own = self.0.iter().filter(|root| !root.installed);
+        for (index, root) in own.enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let name = root.name.as_ref().map(|name| format!("{name}="));
+            let (name, folder) = (name.unwrap_or_default(), root.folder.display());
+            write!(f, "{comma}{name}{folder}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads what `Display` prints: a root without a name, or named ones.
+impl FromStr for Workspace {
+    type Err = WorkspaceError;
+
+    fn from_str(text: &str) -> Result<Self, WorkspaceError> {
+        let mut named: Vec<(RootName, String)> = Vec::new();
+        for piece in text.split(", ") {
+            let name_and_folder = piece.split_once('=');
+            let name = name_and_folder
+                .and_then(|(name, folder)| Some((RootName::new(name).ok()?, folder)));
+            match (name, named.last_mut()) {
+                (Some((name, folder)), _) => named.push((name, folder.to_owned())),
+                // A comma of a folder's name.
+                (None, Some((_, folder))) => *folder += &format!(", {piece}"),
+                (None, None) => return Ok(Self::single(text)),
+            }
+        }
+        Self::of(
+            named
+                .into_iter()
+                .map(|(name, folder)| (name, folder.into())),
+        )
+    }
+}
+
+fn real_folder(folder: &Path) -> PathBuf {
+    let real = folder.canonicalize();
+    real.unwrap_or_else(|_| folder.to_owned())
+}
+
+#[cfg(test)]
+mod tests;
