@@ -25,6 +25,7 @@ mod report_cache;
 mod research;
 mod resume;
 mod robustness;
+mod roots;
 mod search;
 mod secrets;
 mod settings;

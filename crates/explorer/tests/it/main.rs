@@ -13,6 +13,7 @@ mod hidden;
 mod own_tools;
 mod planted;
 mod report_cache;
+mod roots;
 mod saved;
 mod searching;
 mod sound;
