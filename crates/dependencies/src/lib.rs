@@ -32,6 +32,7 @@ mod go;
 mod node;
 mod python;
 mod ruby;
+mod spot;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,7 @@ use firsthand_source::RepoPath;
 use firsthand_source::fs::{RootName, WorkspaceRoot, read_named};
 
 pub use environment::Environment;
+use spot::{Spot, at_first_of, missing};
 
 /// The largest lock file that is read, in bytes.
 const MAX_LOCK_BYTES: u64 = 64 << 20;
@@ -255,58 +257,4 @@ fn text_in<'t>(table: &'t toml::Table, key: &str) -> Option<&'t str> {
 
 fn text_of(path: &Path) -> Option<String> {
     String::from_utf8(read_named(path, MAX_LOCK_BYTES).ok()?).ok()
-}
-
-/// Where a package may be: a path below a folder in which its tool puts packages. A lock file is text of the repository,
-/// so nothing that it names leads out of that folder.
-#[derive(Clone, Debug)]
-struct Spot {
-    base: PathBuf,
-    path: RepoPath,
-}
-
-impl Spot {
-    /// `None` if the text is no path below a folder.
-    fn new(base: impl Into<PathBuf>, path: &str) -> Option<Self> {
-        Some(Self {
-            base: base.into(),
-            path: RepoPath::new(path).ok()?,
-        })
-    }
-
-    fn folder(&self) -> PathBuf {
-        self.base.join(&self.path)
-    }
-
-    /// The folder if it exists and no link leads out of the base.
-    fn found(&self) -> Option<PathBuf> {
-        let real = self.folder().canonicalize().ok()?;
-        let base = self.base.canonicalize().ok()?;
-        (real.is_dir() && real.starts_with(base)).then(|| self.folder())
-    }
-}
-
-/// The package at the first of these spots that exists.
-fn at_first_of(name: &str, version: &str, spots: &[Spot]) -> Result<Package, NotInstalled> {
-    let mut found = spots.iter().filter_map(Spot::found);
-    match found.next() {
-        Some(folder) => Ok(Package::new(name, version, folder)),
-        None => {
-            let folders: Vec<PathBuf> = spots.iter().map(Spot::folder).collect();
-            Err(missing(name, version, &folders))
-        }
-    }
-}
-
-fn missing(name: &str, version: &str, looked_in: &[PathBuf]) -> NotInstalled {
-    let shown = looked_in.iter().map(|folder| folder.display().to_string());
-    let shown = shown.collect::<Vec<_>>().join(", ");
-    NotInstalled::Missing {
-        name: name.to_owned(),
-        version: version.to_owned(),
-        looked_in: match shown.is_empty() {
-            true => "no folder".to_owned(),
-            false => shown,
-        },
-    }
 }

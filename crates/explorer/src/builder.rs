@@ -20,7 +20,7 @@ use crate::question::Question;
 use crate::report_cache;
 use crate::settings::Narrowed;
 
-/// Answers questions about one repository, or about several together. Cheap to clone; safe to share between tasks.
+/// Answers questions about one repository or several. Cheap to clone; safe to share between tasks.
 #[derive(Clone)]
 pub struct Explorer {
     pub(crate) toolbox: Arc<Toolbox>,
@@ -254,15 +254,9 @@ impl ExplorerBuilder {
             notes,
         } = Narrowed::of(&self.workspace, &self.excludes);
         let roots = workspace.roots();
-        let own: Vec<_> = roots
-            .iter()
-            .map(|root| (root.prefix(), &root.excludes))
-            .collect();
         let excludes = self.excludes;
-        let view = format!(
-            "{:?} {excludes:?} {own:?} {}",
-            self.include, self.report_chars
-        );
+        let (include, chars) = (self.include, self.report_chars);
+        let view = format!("{include:?} {excludes:?} {workspace:?} {chars}");
         let is_in_root = |folder: &PathBuf| roots.iter().any(|root| is_below(folder, &root.folder));
         let options = ToolOptions {
             include: self.include,

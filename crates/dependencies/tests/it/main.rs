@@ -56,7 +56,7 @@ fn check(files: &[(&str, &str)], name: &str, expect: &[&str]) {
 }
 
 #[test]
-fn packages_are_found_where_their_tools_put_them() {
+fn packages_of_node_are_in_node_modules() {
     let pad = r#"{"name": "left-pad", "version": "1.3.0"}"#;
     let installed = ("project/node_modules/left-pad/package.json", pad);
     let expect = &["dep:left-pad@1.3.0:/ project/node_modules/left-pad"];
@@ -102,6 +102,10 @@ fn packages_are_found_where_their_tools_put_them() {
         "@acme/ui",
         &["dep:@acme+ui@2.0.0:/ project/node_modules/@acme/ui"],
     );
+}
+
+#[test]
+fn packages_of_python_are_in_site_packages() {
     let site = "project/.venv/lib/python3.12/site-packages";
     let record = (
         "project/.venv/lib/python3.12/site-packages/Flask_Login-0.6.3.dist-info/RECORD",
@@ -132,6 +136,10 @@ fn packages_are_found_where_their_tools_put_them() {
     ] {
         check(&[record, code, (file, lock)], "flask-login", &[&expect]);
     }
+}
+
+#[test]
+fn packages_of_others_are_where_their_tools_put_them() {
     check(
         &[
             (

@@ -1,23 +1,18 @@
 //! The roots of a question: one folder, or several with names.
 
+mod name;
+mod text;
+
 use std::borrow::Cow;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::RepoPath;
+pub use name::{RootName, WorkspaceError};
 
 /// What stands between the name of a root and a path in it. It ends like a folder, so that no relative path (`..`)
 /// leads from one root to another, and no file of a single root is taken for one of a named root.
 const SEPARATOR: &str = ":/";
-
-/// The longest name of a root, in bytes.
-const MAX_NAME: usize = 200;
-
-/// The name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RootName(Arc<str>);
 
 /// The roots of a question. A single root has no name, and a path in it is that of the file. Of several roots each has
 /// a name, and every path begins with it: `web:/src/api.ts`. Installed packages have names and can stand beside a root
@@ -40,74 +35,6 @@ pub struct WorkspaceRoot {
     pub installed: bool,
     /// What every path in it begins with.
     prefix: String,
-}
-
-/// Why folders are not the roots of one question.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WorkspaceError {
-    /// A name has other characters.
-    #[error(
-        "`{0}` is no name of a root: letters, digits and `._@+:-`, at least two, the first and the last one a letter or digit"
-    )]
-    Name(String),
-    /// Two roots have one name.
-    #[error("two roots are named `{0}`; NAME=DIR names a root")]
-    SameName(RootName),
-    /// A root is another one, or lies in it: its files would be there twice.
-    #[error("the root `{inner}` lies in the root `{outer}`, which has its files already")]
-    Nested {
-        /// The root in the other one.
-        inner: RootName,
-        /// The root around it.
-        outer: RootName,
-    },
-    /// No root was named.
-    #[error("there is no root")]
-    Empty,
-}
-
-impl RootName {
-    /// Parses a name.
-    ///
-    /// # Errors
-    /// [`WorkspaceError::Name`].
-    pub fn new(text: &str) -> Result<Self, WorkspaceError> {
-        let is_named = |c: char| c.is_alphanumeric() || "._@+:-".contains(c);
-        let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let is_valid = text.chars().nth(1).is_some()
-            && text.len() <= MAX_NAME
-            && text.chars().all(is_named)
-            && ends(text.chars().next())
-            && ends(text.chars().next_back());
-        match is_valid {
-            true => Ok(Self(text.into())),
-            false => Err(WorkspaceError::Name(text.to_owned())),
-        }
-    }
-
-    /// The name of a root that has none, after its folder: what a name cannot hold becomes `-`.
-    #[must_use]
-    pub fn of_folder(folder: &Path) -> Option<Self> {
-        let real = folder.canonicalize();
-        let name = real.as_deref().unwrap_or(folder).file_name()?;
-        let name = name.to_string_lossy();
-        let named = name.replace(|c: char| !c.is_alphanumeric() && !"._@+-".contains(c), "-");
-        let named = named.trim_matches(|c: char| !c.is_alphanumeric());
-        Self::new(named).ok()
-    }
-
-    /// The name.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for RootName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 impl WorkspaceRoot {
@@ -337,59 +264,6 @@ impl Workspace {
         };
         let roots: Result<Vec<_>, _> = self.0.iter().map(resolve).collect();
         Ok(Self(roots?.into()))
-    }
-}
-
-/// One root without a name.
-impl<P: AsRef<Path> + ?Sized> From<&P> for Workspace {
-    fn from(folder: &P) -> Self {
-        Self::single(folder.as_ref())
-    }
-}
-
-/// One root without a name.
-impl From<PathBuf> for Workspace {
-    fn from(folder: PathBuf) -> Self {
-        Self::single(folder)
-    }
-}
-
-/// The folder of a single root as it was given; of several roots `NAME=FOLDER` for each. Installed packages are left out.
-impl fmt::Display for Workspace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let own = self.0.iter().filter(|root| !root.installed);
-        for (index, root) in own.enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            let name = root.name.as_ref().map(|name| format!("{name}="));
-            let (name, folder) = (name.unwrap_or_default(), root.folder.display());
-            write!(f, "{comma}{name}{folder}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Reads what `Display` prints: a root without a name, or named ones.
-impl FromStr for Workspace {
-    type Err = WorkspaceError;
-
-    fn from_str(text: &str) -> Result<Self, WorkspaceError> {
-        let mut named: Vec<(RootName, String)> = Vec::new();
-        for piece in text.split(", ") {
-            let name_and_folder = piece.split_once('=');
-            let name = name_and_folder
-                .and_then(|(name, folder)| Some((RootName::new(name).ok()?, folder)));
-            match (name, named.last_mut()) {
-                (Some((name, folder)), _) => named.push((name, folder.to_owned())),
-                // A comma of a folder's name.
-                (None, Some((_, folder))) => *folder += &format!(", {piece}"),
-                (None, None) => return Ok(Self::single(text)),
-            }
-        }
-        Self::of(
-            named
-                .into_iter()
-                .map(|(name, folder)| (name, folder.into())),
-        )
     }
 }
 

@@ -1,3 +1,5 @@
+//! Names, paths and texts of workspaces.
+
 use super::*;
 
 fn two() -> Workspace {
@@ -23,8 +25,8 @@ fn a_name_has_letters_digits_and_few_signs() {
     for name in ["", "c", "a/b", "..", "a b", ".web", "web:", "a\n", "a\\b"] {
         check(name, false);
     }
-    check(&"a".repeat(MAX_NAME), true);
-    check(&"a".repeat(MAX_NAME + 1), false);
+    check(&"a".repeat(name::MAX_NAME), true);
+    check(&"a".repeat(name::MAX_NAME + 1), false);
 }
 
 #[test]
