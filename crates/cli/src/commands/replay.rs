@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use firsthand::{
     CheckedPlace, Event, ExploreError, Explorer, PlaceState, TranscriptError, VerifiedReport,
-    read_report, read_transcript, replay, resumable, verify,
+    Workspace, read_report, read_transcript, replay, resumable, verify,
 };
 
-use crate::args::OutputArgs;
+use crate::args::{OutputArgs, Roots};
 use crate::commands::explore::print_report;
 use crate::commands::research;
 use crate::commands::verify::note_differences;
@@ -28,7 +28,8 @@ Examples:
   firsthand replay /tmp/run.jsonl --show
 
 A replay proves that this transcript leads to this report, not that the transcript is as a run wrote
-it. So each place is compared with the tree, as `firsthand verify` does, if the root is there.
+it. So each place is compared with the tree, as `firsthand verify` does, if the transcript's root is
+there; --root names another one.
 
 Exit code 1: a place does not stand in the tree.";
 
@@ -43,11 +44,10 @@ pub(crate) struct Replay {
     /// A transcript that `explore` or `research` wrote with --transcript, or - for standard input
     file: PathBuf,
     /// Print the events instead of the report
-    #[arg(long)]
+    #[arg(long, conflicts_with = "root")]
     show: bool,
-    /// The tree to compare the places with [default: the transcript's root, if it exists]
-    #[arg(long, value_name = "DIR", conflicts_with = "show")]
-    root: Option<PathBuf>,
+    #[command(flatten)]
+    roots: Roots,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -110,12 +110,19 @@ impl Replay {
         terminal: &Terminal,
         stop: &Stop,
     ) -> Result<bool, Failure> {
-        let own = Some(Path::new(&report.facts().root)).filter(|root| root.is_dir());
-        let Some(root) = self.root.as_deref().or(own) else {
+        let named = self.roots.explicit()?;
+        let is_named = named.is_some();
+        let are_here = |roots: &Workspace| roots.roots().iter().all(|root| root.folder.is_dir());
+        let own = report.facts().root.parse().ok().filter(are_here);
+        let Some(own) = named.or(own) else {
             terminal.note(UNCOMPARED);
             return Ok(true);
         };
-        let explorer = Explorer::builder(root).build().map_err(Failure::Root)?;
+        let is_relative = own.roots().iter().any(|root| root.folder.is_relative());
+        let roots = self
+            .roots
+            .with_packages(own, &report.facts().query, terminal)?;
+        let explorer = Explorer::builder(roots).build().map_err(Failure::Root)?;
         let text = serde_json::to_string(report).unwrap_or_default();
         let what = self.file.display().to_string();
         let saved = read_report(&text).map_err(|why| Failure::Report { what, why })?;
@@ -123,7 +130,7 @@ impl Replay {
             .or(async { Ok(verify(&saved, explorer.toolbox()).await) })
             .await?;
         // A relative root means the folder in which the run was started, which may be another one than this.
-        let is_elsewhere = self.root.is_none() && root.is_relative();
+        let is_elsewhere = !is_named && is_relative;
         let is_gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;
         if is_elsewhere && checked.places.iter().all(is_gone) {
             terminal.note(UNCOMPARED);

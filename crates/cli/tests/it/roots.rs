@@ -133,6 +133,29 @@ fn a_report_names_the_root_of_each_place() {
     assert_eq!(moved[0]["path"], "lib:/src/index.ts");
 }
 
+/// A transcript over several roots leads to the same report, and its places are compared with all of them.
+#[test]
+fn a_transcript_names_all_roots() {
+    let folder = shop();
+    let explored = both(
+        &folder,
+        &["explore", "formatPrice", "--transcript", "run.jsonl"],
+    );
+    assert_eq!(explored.code, Some(0), "{explored:?}");
+    let replayed = run(folder.path(), &["replay", "run.jsonl"]);
+    let places = |page: &str| page.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(places(&replayed.out), places(&explored.out));
+    assert_eq!(
+        (replayed.code, replayed.err.as_str()),
+        (Some(0), ""),
+        "{replayed:?}"
+    );
+    std::fs::write(folder.path().join("shared/src/index.ts"), "export {};\n").unwrap();
+    let changed = run(folder.path(), &["replay", "run.jsonl"]);
+    assert_eq!(changed.code, Some(1), "{changed:?}");
+    assert!(changed.err.contains("lib:/src/index.ts"), "{changed:?}");
+}
+
 /// The settings, the ignore files and the secrets of a root are its own.
 #[test]
 fn contained_rules_hold_for_each_root() {
