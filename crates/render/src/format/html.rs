@@ -15,7 +15,7 @@ use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::origin::Origin;
 use crate::parts::{Parts, PlacePart};
-use crate::phrases::{FallbackReason, skip_reason};
+use crate::phrases::{fallback_reason, skip_reason};
 use code::linked;
 
 /// The style of pages: their `main`, `h1`, `h2`, `section`, `code`, and the classes of their parts.
@@ -104,7 +104,7 @@ impl Page<'_, '_> {
             Outcome::Verdict => {}
             Outcome::Fallback => {
                 out.raw("<p class=\"notice\">Fallback: ")
-                    .text(&FallbackReason(report).to_string())
+                    .text(&fallback_reason(report))
                     .raw(".</p>\n");
             }
             Outcome::Skip => {
