@@ -2,6 +2,5 @@
 //! other documents than a report.
 
 pub use crate::clean::{escape_prose, plain_prose, quote_lines};
-pub use crate::format::PAGE_STYLE;
 pub use crate::inert::inert;
 pub use crate::markup::Html;
