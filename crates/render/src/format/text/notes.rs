@@ -8,9 +8,8 @@ use super::pen::{Pen, Tone, columns};
 use super::rows::GAP_COLUMNS;
 use crate::clean::plain_prose;
 use crate::cut::{Part, cut_count};
-use crate::numbers::counted;
 use crate::parts::ReadPart;
-use crate::phrases::{coverage_text, dropped_text, narrowed};
+use crate::phrases::{counted, coverage_text, dropped_text, narrowed};
 use crate::shorten::shorten;
 
 /// The indentation of the places to read, and of their purposes where these are on a line of their own.
