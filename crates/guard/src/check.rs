@@ -150,8 +150,8 @@ fn check_file(
 }
 
 /// Whether an exception is from the rule `vocabulary` alone, and there is no vocabulary: then nothing can need it.
-fn lacks_vocabulary(rules: &[impl AsRef<str>], vocabulary: &Vocabulary) -> bool {
-    vocabulary.is_empty() && matches!(rules, [rule] if rule.as_ref() == "vocabulary")
+fn lacks_vocabulary(rules: &[String], vocabulary: &Vocabulary) -> bool {
+    vocabulary.is_empty() && matches!(rules, [rule] if rule == "vocabulary")
 }
 
 /// Removes hits that are inside another hit, so that one table gives one finding. Hits with an empty range, which are
