@@ -7,8 +7,8 @@ use firsthand_registry::{LineRange, percent_encode};
 /// The commit at which a repository was read, and where it is published.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    commit: String,
-    day: String,
+    pub(crate) commit: String,
+    pub(crate) day: String,
     /// The paths of the files that are the same in the commit: lines of others would lead elsewhere.
     unchanged: BTreeSet<String>,
     forge: Option<Forge>,
@@ -73,14 +73,6 @@ impl Origin {
             unchanged: unchanged.into_iter().collect(),
             forge: remote.and_then(Forge::of),
         }
-    }
-
-    pub(crate) fn commit(&self) -> &str {
-        &self.commit
-    }
-
-    pub(crate) fn day(&self) -> &str {
-        &self.day
     }
 
     pub(crate) fn has(&self, path: &str) -> bool {

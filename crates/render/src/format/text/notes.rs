@@ -40,7 +40,7 @@ impl Page<'_, '_> {
         pen.end_line();
         pen.put(Tone::Strong, "Read next");
         pen.end_line();
-        let room = pen.width().saturating_sub(MIN_PURPOSE_COLUMNS);
+        let room = pen.width.saturating_sub(MIN_PURPOSE_COLUMNS);
         let ends = reads.iter().map(|(.., place)| end_of(place));
         let longest = ends.filter(|end| end + GAP_COLUMNS <= room).max();
         let purpose_column = longest.unwrap_or(READ_INDENT) + GAP_COLUMNS;
@@ -68,8 +68,8 @@ impl Page<'_, '_> {
         if purpose.is_empty() {
             return pen.end_line();
         }
-        let is_beside = end + GAP_COLUMNS <= purpose_column
-            && purpose_column + columns(&purpose) <= pen.width();
+        let is_beside =
+            end + GAP_COLUMNS <= purpose_column && purpose_column + columns(&purpose) <= pen.width;
         let column = if is_beside {
             pen.spaces(purpose_column - end);
             purpose_column

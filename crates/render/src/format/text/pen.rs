@@ -49,8 +49,9 @@ impl Tone {
 pub(super) struct Pen {
     out: String,
     /// The number of visible characters.
-    chars: usize,
-    width: usize,
+    pub(super) chars: usize,
+    /// The most columns of a line.
+    pub(super) width: usize,
     color: bool,
     /// The URL of the root, where places are links.
     base: Option<String>,
@@ -65,16 +66,6 @@ impl Pen {
             color,
             base,
         }
-    }
-
-    /// The most columns of a line.
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
-    /// The number of visible characters.
-    pub(super) fn chars(&self) -> usize {
-        self.chars
     }
 
     pub(super) fn clear(&mut self) {

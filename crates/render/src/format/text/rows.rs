@@ -145,7 +145,7 @@ impl Page<'_, '_> {
             end if end == indent => indent,
             end => path_column.max(end + GAP_COLUMNS),
         };
-        if path_start + columns(&row.place) <= pen.width() || path_start == indent {
+        if path_start + columns(&row.place) <= pen.width || path_start == indent {
             pen.spaces(path_start - title_end);
         } else {
             pen.end_line();
