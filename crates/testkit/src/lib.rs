@@ -62,7 +62,7 @@ pub use expect::{Expect, answer, answers, forced, free, saw, user};
 pub use faulty::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
 pub use folder::{GitRepo, folder};
 pub use planted::{PlantedTree, PlantedValue, planted_values};
-pub use repo::{FakeRepo, FixedResults};
+pub use repo::{FakeRepo, Find, FixedResults, List, Read};
 pub use script::{Reply, Script};
 pub use serde_json::json;
 pub use setup::{Log, Setup, TokioClock};

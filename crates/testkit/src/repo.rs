@@ -92,23 +92,10 @@ impl FakeRepo {
     /// The tools that read it: `find`, `read` and `list`.
     #[must_use]
     pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
-        let (text, number) = (json!({"type": "string"}), json!({"type": "integer"}));
-        let lines = json!({"path": text, "start": number, "end": number});
-        let tool = |spec, answer| -> Arc<dyn Tool> {
-            let repo = self.clone();
-            Arc::new(RepoTool { repo, spec, answer })
-        };
         vec![
-            tool(
-                spec(
-                    "find",
-                    "Finds lines that hold a text.",
-                    &json!({"text": text}),
-                ),
-                find,
-            ),
-            tool(spec("read", "Shows lines of a file.", &lines), read),
-            tool(spec("list", "Lists all paths.", &json!({})), list),
+            Arc::new(Find(self.clone())),
+            Arc::new(Read(self.clone())),
+            Arc::new(List(self.clone())),
         ]
     }
 
@@ -133,55 +120,76 @@ impl FileSource for FakeRepo {
     }
 }
 
-/// A tool that reads a repository.
-struct RepoTool {
-    repo: FakeRepo,
-    spec: ToolSpec,
-    answer: fn(&FakeRepo, &Value) -> Result<ToolOutput, ToolError>,
-}
+/// `find {text}`: the lines that contain a text, with two lines around each.
+#[derive(Clone, Debug)]
+pub struct Find(pub FakeRepo);
+
+/// `read {path, start, end}`: lines of a file.
+#[derive(Clone, Debug)]
+pub struct Read(pub FakeRepo);
+
+/// `list {}`: all paths.
+#[derive(Clone, Debug)]
+pub struct List(pub FakeRepo);
 
 #[async_trait]
-impl Tool for RepoTool {
+impl Tool for Find {
     fn spec(&self) -> ToolSpec {
-        self.spec.clone()
+        spec(
+            "find",
+            "Finds lines that hold a text.",
+            &json!({"text": {"type": "string"}}),
+        )
     }
 
     async fn call(&self, arguments: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
-        (self.answer)(&self.repo, &arguments)
+        let text = string(&arguments, "text")?;
+        let windows = self.0.find(&text);
+        let coverage = Coverage {
+            patterns: 1,
+            files_seen: self.0.paths().len() as u64,
+            ..Coverage::default()
+        };
+        let output = ToolOutput::from(Observation::matches(Source::GREP, windows));
+        Ok(ToolOutput { coverage, ..output })
     }
 }
 
-/// The lines that contain a text, with two lines around each.
-fn find(repo: &FakeRepo, arguments: &Value) -> Result<ToolOutput, ToolError> {
-    let windows = repo.find(string(arguments, "text")?);
-    let coverage = Coverage {
-        patterns: 1,
-        files_seen: repo.paths().len() as u64,
-        ..Coverage::default()
-    };
-    let output = ToolOutput::from(Observation::matches(Source::GREP, windows));
-    Ok(ToolOutput { coverage, ..output })
+#[async_trait]
+impl Tool for Read {
+    fn spec(&self) -> ToolSpec {
+        let number = json!({"type": "integer"});
+        let properties = json!({"path": {"type": "string"}, "start": number, "end": number});
+        spec("read", "Shows lines of a file.", &properties)
+    }
+
+    async fn call(&self, arguments: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+        let path = string(&arguments, "path")?;
+        let path = RepoPath::new(&path).map_err(|error| ToolError::Answer(error.to_string()))?;
+        let number = |name: &str, default| {
+            let value = arguments.get(name).and_then(Value::as_u64);
+            value.map_or(default, |n| u32::try_from(n).unwrap_or(u32::MAX))
+        };
+        let window = self
+            .0
+            .window(&path, number("start", 1), number("end", u32::MAX));
+        let window = window.ok_or_else(|| ToolError::Answer(format!("no such lines in {path}")))?;
+        Ok(ToolOutput::from(Observation::read(Source::READ, window)))
+    }
 }
 
-/// Lines of a file.
-fn read(repo: &FakeRepo, arguments: &Value) -> Result<ToolOutput, ToolError> {
-    let path = RepoPath::new(string(arguments, "path")?)
-        .map_err(|error| ToolError::Answer(error.to_string()))?;
-    let number = |name: &str, default| {
-        let value = arguments.get(name).and_then(Value::as_u64);
-        value.map_or(default, |n| u32::try_from(n).unwrap_or(u32::MAX))
-    };
-    let window = repo.window(&path, number("start", 1), number("end", u32::MAX));
-    let window = window.ok_or_else(|| ToolError::Answer(format!("no such lines in {path}")))?;
-    Ok(ToolOutput::from(Observation::read(Source::READ, window)))
-}
+#[async_trait]
+impl Tool for List {
+    fn spec(&self) -> ToolSpec {
+        spec("list", "Lists all paths.", &json!({}))
+    }
 
-/// All paths.
-fn list(repo: &FakeRepo, _: &Value) -> Result<ToolOutput, ToolError> {
-    let paths = repo.paths();
-    let summary = format!("{} files", paths.len());
-    let output = ToolOutput::from(Observation::listed(Source::LIST, paths));
-    Ok(ToolOutput { summary, ..output })
+    async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+        let paths = self.0.paths();
+        let summary = format!("{} files", paths.len());
+        let output = ToolOutput::from(Observation::listed(Source::LIST, paths));
+        Ok(ToolOutput { summary, ..output })
+    }
 }
 
 /// A tool that returns fixed results in turn, for any arguments.
@@ -222,7 +230,9 @@ pub(crate) fn spec(name: &str, description: &str, properties: &Value) -> ToolSpe
     )
 }
 
-fn string<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, ToolError> {
+fn string(arguments: &Value, name: &str) -> Result<String, ToolError> {
     let value = arguments.get(name).and_then(Value::as_str);
-    value.ok_or_else(|| ToolError::Answer(format!("`{name}` is missing")))
+    value
+        .map(str::to_owned)
+        .ok_or_else(|| ToolError::Answer(format!("`{name}` is missing")))
 }

@@ -4,7 +4,7 @@ use firsthand_agent::registry::{LineRange, Observation, RepoPath, Source, Window
 use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
 use firsthand_source::Losses;
 use firsthand_testkit::{
-    FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup, answer, json, strategy, user,
+    FakeRepo, Fault, FaultyTool, Find, FixedResults, Script, Setup, answer, json, strategy, user,
 };
 use firsthand_validator::{Confidence, Coverage, Outcome, StopReason};
 use proptest::collection::vec;
@@ -202,6 +202,7 @@ async fn accounted_a_resumed_run_repeats_the_cancelled_search() {
         .expects(answer("pub fn greet(name: &str)"))
         .submits(report(&[("c3", "pub fn greet")], "high"));
     let mut again = Setup::new(&greeter(), &script);
+    again.parts.tools[0] = std::sync::Arc::new(Find(greeter()));
     again.parts.cancel = Cancel::new();
     let resumed = resume(setup.log.events(), &again.parts).await;
     script.finished();
