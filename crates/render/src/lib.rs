@@ -74,6 +74,7 @@ mod format;
 mod highlights;
 mod inert;
 mod layout;
+mod lost;
 mod markup;
 mod origin;
 mod parts;

@@ -8,9 +8,10 @@ use firsthand_validator::{Finding, Fit, Rule, VerifiedReport};
 use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Markdown, Page};
-use crate::cut::{Cut, lost};
+use crate::cut::Cut;
 use crate::highlights::Highlights;
 use crate::layout::Layout;
+use crate::lost::lost;
 use crate::origin::Origin;
 use crate::parts::Parts;
 

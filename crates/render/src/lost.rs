@@ -1,0 +1,63 @@
+//! What a text form loses to its budget, item by item.
+
+use firsthand_validator::{Fit, LongText, TextOf};
+
+use crate::budget::RenderPlan;
+use crate::cut::{Cut, Part, cut_count};
+use crate::layout::Layout;
+use crate::parts::Parts;
+
+/// The most texts that are named as long ones.
+const MAX_LONG_TEXTS: usize = 4;
+/// A shorter text frees too little.
+const MIN_LONG_CHARS: usize = 60;
+
+/// What the plan leaves out or shortens of what was submitted. `over` is by how many characters all of it is too long.
+pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usize) -> Fit {
+    let layout = Layout::of(parts, plan);
+    let is_printed = |read: usize| layout.reads.iter().any(|(at, _)| *at == read);
+    let mut fit = Fit::default();
+    for (at, link) in parts.links.iter().enumerate() {
+        if link.rank >= plan.links {
+            fit.links.push(at);
+            continue;
+        }
+        if link.fact.chars().count() > plan.chars_of_fact(link) {
+            fit.facts.push(at);
+        }
+        if link.rank >= plan.quotes {
+            fit.quotes.push(at);
+        }
+    }
+    fit.reads = (0..parts.reads.len())
+        .filter(|at| !is_printed(*at))
+        .collect();
+    fit.primary = cut_count(cuts, &[Part::Also]);
+    fit.missing = cut_count(cuts, &[Part::Missing]);
+    if fit.loses_something() {
+        fit.over = over;
+        fit.longest = longest(parts);
+    }
+    fit
+}
+
+/// The longest texts, the longest first.
+fn longest(parts: &Parts<'_>) -> Vec<LongText> {
+    let chars = |text: &String| text.chars().count();
+    let quote = |lines: &[String]| lines.iter().map(chars).sum::<usize>();
+    let links = parts.links.iter().enumerate().flat_map(|(at, link)| {
+        [
+            LongText::new(TextOf::Fact, at, chars(&link.fact)),
+            LongText::new(TextOf::Quote, at, quote(&link.quote)),
+        ]
+    });
+    let reads = parts.reads.iter().enumerate();
+    let reads = reads.map(|(at, read)| LongText::new(TextOf::Purpose, at, chars(&read.purpose)));
+    let gaps = parts.missing.iter().enumerate();
+    let gaps = gaps.map(|(at, gap)| LongText::new(TextOf::Missing, at, chars(gap)));
+    let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).collect();
+    texts.retain(|text| text.chars >= MIN_LONG_CHARS);
+    texts.sort_by_key(|text| std::cmp::Reverse(text.chars));
+    texts.truncate(MAX_LONG_TEXTS);
+    texts
+}
