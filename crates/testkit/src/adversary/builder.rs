@@ -185,8 +185,10 @@ impl<'w> AttackBuilder<'w> {
         match self.rng.below(5) {
             0 => {
                 self.selection.missing_coverage.push(words.to_owned());
-                let item = SelectionField::Missing;
-                Some(Planted { item, mark })
+                Some(Planted {
+                    item: SelectionField::Missing,
+                    mark,
+                })
             }
             1 => {
                 let (id, _) = self.honest()?;

@@ -160,13 +160,15 @@ fn check_subsequences(
     found.unless(reads || places_alone, law, || {
         "read_targets were not proposed so".to_owned()
     });
-    let as_text = |item: &'_ Value| item.as_str().unwrap_or_default().to_owned();
     let missing = is_subsequence(
         items(report, "missing"),
         items(proposal, "missingCoverage"),
         |a, b| {
-            let (a, b) = (as_text(a), as_text(b));
-            a.starts_with("(withheld: ") || (!a.is_empty() && is_cut_or_withheld(&a, &b))
+            let (a, b) = (
+                a.as_str().unwrap_or_default(),
+                b.as_str().unwrap_or_default(),
+            );
+            a.starts_with("(withheld: ") || (!a.is_empty() && is_cut_or_withheld(a, b))
         },
     );
     found.unless(missing, law, || "missing was not proposed so".to_owned());
