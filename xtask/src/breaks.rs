@@ -175,7 +175,7 @@ fn faults(tree: &Tree, broken: &Break) -> Vec<String> {
         faults.push(format!("{name} names no law, or none that there is"));
     }
     for edit in &broken.edits {
-        let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
+        let text = tree.text(&edit.file);
         let count = text.matches(&edit.old).count();
         if count != 1 {
             let file = &edit.file;

@@ -1,5 +1,6 @@
 //! Starting other programs: always from the workspace's root, always shown before they run.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,7 +20,7 @@ pub(crate) fn root() -> PathBuf {
 ///
 /// The variables about the package `xtask` that `cargo run` set in this process are not passed on: build scripts and
 /// tests that read such variables would see those of another package.
-pub(crate) fn command(program: &str) -> Command {
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
     for (name, _) in std::env::vars_os() {
@@ -33,8 +34,7 @@ pub(crate) fn command(program: &str) -> Command {
 
 /// The cargo that started this process, with `args`.
 pub(crate) fn cargo(args: &[&str]) -> Command {
-    let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let mut command = command(&program);
+    let mut command = command(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     command.args(args);
     command
 }

@@ -4,13 +4,11 @@
 //! A platform's own runner builds its wheel and an archive of the program. One more step takes the programs out of the
 //! archives, and makes what is about several platforms: npm's packages, the formula, the checksums.
 
-mod archive;
 pub(crate) mod check;
-mod checksums;
+mod files;
 mod formula;
 mod npm;
 mod platforms;
-mod wheel;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,8 +73,8 @@ fn folder() -> Result<PathBuf> {
 fn build(platform: &Platform) -> Result<()> {
     let (target, folder) = (target()?, folder()?);
     fs::create_dir_all(&folder)?;
-    let program = wheel::build(platform, &target, &folder)?;
-    archive::pack(platform, &program, &folder)
+    let program = files::build_wheel(platform, &target, &folder)?;
+    files::pack(platform, &program, &folder)
 }
 
 fn join(complete: bool) -> Result<()> {
@@ -92,11 +90,11 @@ fn join(complete: bool) -> Result<()> {
     npm::pack(&project, &built, &all, &folder)?;
     let sums: Result<Vec<(&Platform, String)>> = built
         .into_iter()
-        .map(|platform| Ok((platform, checksums::of(&folder.join(platform.archive()))?)))
+        .map(|platform| Ok((platform, files::checksum(&folder.join(platform.archive()))?)))
         .collect();
     fs::write(folder.join(formula::FILE), formula::text(&project, &sums?))?;
     fs::copy(root().join("server.json"), folder.join("server.json"))?;
-    checksums::write(&folder)
+    files::write_checksums(&folder)
 }
 
 fn matrix(tag: Option<&str>) -> Result<()> {

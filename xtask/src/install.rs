@@ -73,7 +73,7 @@ fn install_python(folder: &Path, requirements: &[PathBuf]) -> Result<()> {
         .args(["-m", "venv", "--clear"])
         .arg(folder))?;
     let pip = program(folder, "pip");
-    run(command(&pip.to_string_lossy())
+    run(command(pip)
         .args(["install", "--quiet", "--disable-pip-version-check"])
         .args(["--no-deps", "--requirement"])
         .args(requirements))

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use firsthand_source::without_colours;
+
 use crate::command::{cargo, is_installed, workspace_cargo};
 
 /// What has tests. Examples, which cargo would link along, have none.
@@ -64,15 +66,6 @@ pub(crate) fn summary(line: &str) -> Option<String> {
 /// How many tests a summary counts as run.
 pub(crate) fn tests_run(summary: &str) -> Option<usize> {
     summary.split_once(' ')?.0.split('/').next()?.parse().ok()
-}
-
-fn without_colours(line: &str) -> String {
-    let mut parts = line.split('\u{1b}');
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        plain.push_str(part.split_once('m').map_or("", |(_, rest)| rest));
-    }
-    plain
 }
 
 #[cfg(test)]

@@ -36,12 +36,11 @@ pub(crate) fn run() -> Result<()> {
 /// If it is not.
 pub(crate) fn check() -> Result<String> {
     let tree = Tree::read(&root())?;
-    let text = |path: &str| tree.file(path).map_or("", |file| file.text.as_str());
     ensure!(
-        text(README).contains(PICTURE),
+        tree.text(README).contains(PICTURE),
         "{README} does not show {PICTURE}"
     );
-    if without_time(text(PICTURE)) != without_time(&picture()?) {
+    if without_time(tree.text(PICTURE)) != without_time(&picture()?) {
         bail!(
             "{PICTURE} is not what the program prints: run `cargo xtask picture`, and look at it"
         );

@@ -8,14 +8,12 @@ mod architecture;
 mod files;
 pub(crate) mod grammars;
 mod inner_layers;
-mod laws;
 mod layers;
 mod links;
 mod manifests;
 mod orphans;
 pub(crate) mod packages;
-mod quoted_tests;
-mod sizes;
+mod tests_by_name;
 
 use anyhow::{Result, bail};
 
@@ -51,13 +49,11 @@ const RULES: &[Rule] = &[
     ("grammars", grammars::check),
     ("inner_layers", inner_layers::check),
     ("layers", layers::check),
-    ("laws", laws::check),
     ("links", links::check),
     ("manifests", manifests::check),
     ("orphans", orphans::check),
     ("packages", packages::check),
-    ("quoted_tests", quoted_tests::check),
-    ("sizes", sizes::check),
+    ("tests_by_name", tests_by_name::check),
 ];
 
 /// Each row of the list of breaks still fits the source, so that the list can be used at any time.

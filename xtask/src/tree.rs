@@ -1,6 +1,7 @@
 //! The tracked files, as the tidy rules see them.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
@@ -81,7 +82,7 @@ impl Tree {
             if !full_path.is_file() {
                 continue;
             }
-            if let Some(text) = text_of(&full_path) {
+            if let Ok(text) = fs::read_to_string(&full_path) {
                 tree.files.push(TextFile {
                     path: path.clone(),
                     text,
@@ -103,6 +104,11 @@ impl Tree {
         self.files.iter().find(|file| file.path == path)
     }
 
+    /// The text of a file; empty without the file.
+    pub(crate) fn text(&self, path: &str) -> &str {
+        self.file(path).map_or("", |file| &file.text)
+    }
+
     /// Whether `path` is a file or a folder that holds one.
     pub(crate) fn holds(&self, path: &str) -> bool {
         let folder = format!("{path}/");
@@ -114,10 +120,6 @@ impl Tree {
                 .next()
                 .is_some_and(|at| at.starts_with(&folder))
     }
-}
-
-fn text_of(path: &Path) -> Option<String> {
-    std::fs::read_to_string(path).ok()
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ const FILES: [(&str, Writer); 2] = [
 fn generate(program: &Path) -> Result<Files> {
     let mut types = Types::default();
     for (name, own_name) in SCHEMAS {
-        let printed = output(command(&program.to_string_lossy()).args(["schema", name]))?;
+        let printed = output(command(program).args(["schema", name]))?;
         types.add(own_name, &serde_json::from_str(&printed)?)?;
     }
     Ok(FILES

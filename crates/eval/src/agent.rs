@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use firsthand::agent::{CallContext, ToolCall, ToolError, ToolOutput, ToolSpec};
-use firsthand::registry::Registry;
+use firsthand::registry::{LineRange, Registry};
 use firsthand::tools::{ToolOptions, Toolbox};
 use firsthand::{Intent, Task, Tool};
 use schemars::JsonSchema;
@@ -157,8 +157,9 @@ fn record_answer(answer: Answer, context: &ArmContext) -> Found {
         chars,
     });
     let places = answer.places.into_iter().map(|place| {
-        let end = place.end.or(place.start);
-        (place.path, place.start.zip(end))
+        let start = place.start;
+        let lines = start.and_then(|start| LineRange::new(start, place.end.unwrap_or(start)));
+        (place.path, lines)
     });
     let found = Found::of_places(places);
     Found {
@@ -182,11 +183,8 @@ fn call_kind(found: &Found, call: &ToolCall, output: &ToolOutput) -> Option<Call
                 &report.read_targets
             };
             let windows = output.observations.iter().flat_map(|seen| &seen.windows);
-            let mut shown = windows.map(|window| Region {
-                path: window.span.path().as_str().to_owned(),
-                start: window.span.range().start(),
-                end: window.span.range().end(),
-            });
+            let mut shown =
+                windows.map(|window| Region::of(window.span.path(), window.span.range()));
             let inside = shown.any(|shown| targets.iter().any(|target| target.overlaps(&shown)));
             Some(if inside {
                 CallKind::Inside

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use firsthand::registry::RepoPath;
+use firsthand::registry::{LineRange, RepoPath};
 use firsthand::source::distinct;
-use firsthand::validator::Place;
 use firsthand::{Confidence, VerifiedReport};
 use serde::{Deserialize, Serialize};
 
@@ -37,14 +36,13 @@ pub struct Region {
 }
 
 impl Region {
-    /// Converts a place; `None` if it has no lines.
-    pub(crate) fn of(place: &Place) -> Option<Self> {
-        let range = place.range()?;
-        Some(Self {
-            path: place.path().as_str().to_owned(),
-            start: range.start(),
-            end: range.end(),
-        })
+    /// These lines of a file.
+    pub(crate) fn of(path: &RepoPath, lines: LineRange) -> Self {
+        Self {
+            path: path.as_str().to_owned(),
+            start: lines.start(),
+            end: lines.end(),
+        }
     }
 
     /// Whether the two regions share a line.
@@ -61,36 +59,22 @@ impl Region {
 
 impl Found {
     /// Collects places in order: the path of each, and its range where it has one.
-    pub(crate) fn of_places(
-        places: impl IntoIterator<Item = (String, Option<(u32, u32)>)>,
-    ) -> Self {
+    pub(crate) fn of_places(places: impl IntoIterator<Item = (String, Option<LineRange>)>) -> Self {
         let mut found = Self::default();
-        for (path, range) in places {
-            if let Some((start, end)) = range {
-                let path = path.clone();
-                found.regions.push(Region { path, start, end });
-            }
+        for (path, lines) in places {
+            let path = match RepoPath::new(&path) {
+                Ok(normal) => normal.as_str().to_owned(),
+                Err(_) => path,
+            };
+            found.regions.extend(lines.map(|lines| Region {
+                path: path.clone(),
+                start: lines.start(),
+                end: lines.end(),
+            }));
             found.files.push(path);
         }
-        found.normalized()
-    }
-
-    /// Normalizes paths, and removes repeated files and invalid ranges.
-    pub(crate) fn normalized(self) -> Self {
-        let normalize = |path: String| match RepoPath::new(&path) {
-            Ok(normal) => normal.as_str().to_owned(),
-            Err(_) => path,
-        };
-        let mut regions = self.regions;
-        regions.retain(|region| region.start > 0 && region.start <= region.end);
-        for region in &mut regions {
-            region.path = normalize(std::mem::take(&mut region.path));
-        }
-        Self {
-            files: distinct(self.files.into_iter().map(normalize)),
-            regions,
-            ..self
-        }
+        found.files = distinct(found.files);
+        found
     }
 }
 

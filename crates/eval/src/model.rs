@@ -11,7 +11,7 @@ use firsthand::{Builtin, HttpModel, Model, ModelOpenError, Secret, Service};
 
 use crate::trace::{Actor, RunEvent, TakenTurn, Trace};
 
-pub use script::{Script, ScriptLineError};
+pub use script::Script;
 
 /// A configured model that can serve any actor in any run.
 #[derive(Clone, Debug)]

@@ -25,6 +25,16 @@ pub(crate) struct Cost {
     pub(crate) peak_kib: Option<u64>,
 }
 
+impl Cost {
+    /// The time since the start, of work in this process.
+    pub(crate) fn since(start: Instant) -> Self {
+        Self {
+            elapsed: start.elapsed(),
+            peak_kib: None,
+        }
+    }
+}
+
 /// Runs a program to its end, and returns its standard output, if it succeeds. It is killed after `timeout`, or when the
 /// caller cancels. It gets no standard input. Its output goes to files, so that a child process that keeps it open is
 /// not waited for.

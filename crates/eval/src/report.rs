@@ -88,7 +88,8 @@ impl Report {
         let text = firsthand::render::markdown(report, &firsthand::render::Options::default()).text;
         let (body, stats) = (report.body(), &report.facts().stats);
         let reads = body.read_targets.iter();
-        let reads = reads.filter_map(|target| Region::of(&target.place));
+        let reads = reads.map(|target| &target.place);
+        let reads = reads.filter_map(|place| Some(Region::of(place.path(), place.range()?)));
         let mut findings = BTreeMap::new();
         for finding in &body.findings {
             *findings.entry(finding.rule.name().to_owned()).or_default() += 1;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::config::{AllowedFile, Config};
-use crate::exceptions::{exceptions, fault};
+use crate::exceptions::exceptions;
 use crate::finding::{Finding, SourceFile};
 use crate::language::{Language, NodeShape};
 use crate::reading::Reading;
@@ -36,11 +36,8 @@ fn check_files(
     let production = files.iter().filter(|file| config.is_production(&file.path));
     let parsed: Vec<(&SourceFile, Syntax<'_>)> = production
         .filter_map(|file| {
-            let mut syntax = Syntax::read(&file.text, Language::of(&file.path)?);
-            if config.raw.production.tests {
-                syntax.include_tests();
-            }
-            Some((file, syntax))
+            let language = Language::of(&file.path)?;
+            Some((file, Syntax::read(&file.text, language)))
         })
         .collect();
     let mut allowed = Allowed {
@@ -54,11 +51,10 @@ fn check_files(
         check_file(file, &reading, &mut allowed, &mut found);
     }
     for (at, file) in allowed.files.iter().enumerate() {
-        let rules: Vec<&str> = file.rule.as_deref().into_iter().collect();
         let is_idle = is_whole_project && !allowed.used.contains(&at);
-        let (rule, what) = if let Some(what) = fault(&rules, &file.reason) {
+        let (rule, what) = if let Some(what) = file.fault() {
             (BAD_EXCEPTION, what)
-        } else if is_idle && !lacks_vocabulary(&rules, vocabulary) {
+        } else if is_idle {
             let what = format!("nothing in `{}` needs this", file.path);
             (UNUSED_EXCEPTION, what)
         } else {
@@ -154,8 +150,8 @@ fn check_file(
 }
 
 /// Whether an exception is from the rule `vocabulary` alone, and there is no vocabulary: then nothing can need it.
-fn lacks_vocabulary(rules: &[impl AsRef<str>], vocabulary: &Vocabulary) -> bool {
-    vocabulary.is_empty() && matches!(rules, [rule] if rule.as_ref() == "vocabulary")
+fn lacks_vocabulary(rules: &[String], vocabulary: &Vocabulary) -> bool {
+    vocabulary.is_empty() && matches!(rules, [rule] if rule == "vocabulary")
 }
 
 /// Removes hits that are inside another hit, so that one table gives one finding. Hits with an empty range, which are

@@ -1,11 +1,10 @@
 //! The settings in `guard.toml`.
 
-mod keys;
-
 use std::ops::Range;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use keys::{Entry, Raw};
+use serde::Deserialize;
+use toml::Spanned;
 
 use crate::exceptions::fault;
 use crate::rules::rule;
@@ -48,15 +47,75 @@ pub struct Config {
     reports: GlobSet,
 }
 
-/// An exemption for files: their tables are allowed, or they have an exception from one rule.
+/// The file as it is written.
+#[derive(Deserialize, Debug, Default)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Raw {
+    production: Production,
+    pub(crate) vocabulary: Words,
+    pub(crate) dependencies: Dependencies,
+    reports: Reports,
+    allowed: AllowedTables,
+}
+
+/// What is production code, by path.
+#[derive(Deserialize, Debug, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Production {
+    /// Patterns of the files that are production code; without any, all are.
+    paths: Vec<String>,
+    /// Patterns of files among them that are not.
+    skip: Vec<String>,
+}
+
+/// Where banned words come from.
+#[derive(Deserialize, Debug, Default)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Words {
+    /// Banned terms that are written in the settings.
+    terms: Vec<String>,
+    /// A file with banned terms, one per line, which is used if there are no task files.
+    pub(crate) terms_file: Option<String>,
+    /// Files of tasks, or folders of them, to derive banned terms from.
+    pub(crate) derive_from: Vec<String>,
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Dependencies {
+    /// Files that list dependencies.
+    pub(crate) files: Vec<String>,
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Reports {
+    /// Patterns of the source files that contain the texts of reports, which must not give orders.
+    paths: Vec<String>,
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default, deny_unknown_fields)]
+struct AllowedTables {
+    /// Files whose tables are allowed.
+    tables: Vec<Spanned<Entry>>,
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Entry {
+    /// The pattern of the files.
+    path: String,
+    reason: String,
+}
+
+/// Files whose tables are allowed: they are exempt from every rule about tables.
 #[derive(Debug)]
 pub(crate) struct AllowedFile {
-    pub(crate) paths: GlobSet,
+    paths: GlobSet,
     /// The pattern from which `paths` is built, as it is written.
     pub(crate) path: String,
-    /// The rule; `None` for allowed tables, which are exempt from every rule about tables.
-    pub(crate) rule: Option<String>,
-    pub(crate) reason: String,
+    reason: String,
     /// Its byte range in the settings.
     pub(crate) range: Range<usize>,
 }
@@ -64,10 +123,14 @@ pub(crate) struct AllowedFile {
 impl AllowedFile {
     /// Whether it exempts the file at `path` from the rule, with a valid reason.
     pub(crate) fn covers(&self, name: &str, path: &str) -> bool {
-        let rules: Vec<&str> = self.rule.as_deref().into_iter().collect();
-        let exempts = rules.contains(&name)
-            || (rules.is_empty() && rule(name).is_some_and(|rule| rule.exempts_closed_tables));
-        exempts && fault(&rules, &self.reason).is_none() && self.paths.is_match(path)
+        rule(name).is_some_and(|rule| rule.exempts_closed_tables)
+            && self.fault().is_none()
+            && self.paths.is_match(path)
+    }
+
+    /// The reason why the exemption is invalid; `None` if it is valid.
+    pub(crate) fn fault(&self) -> Option<String> {
+        fault(&[], &self.reason)
     }
 }
 
@@ -94,14 +157,13 @@ impl Config {
     /// A [`ConfigError`] if the settings are invalid.
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
         let raw: Raw = toml::from_str(text)?;
-        let production = globs(&raw.production.paths)?;
-        let mut skip = raw.production.skip.clone();
-        if !raw.production.tests {
-            skip.extend(TESTS.iter().map(|&test| test.to_owned()));
-        }
+        let skip = raw.production.skip.iter().map(String::as_str);
         let config = Self {
-            production,
-            skipped: globs(&skip)?,
+            production: match raw.production.paths.as_slice() {
+                [] => globs(["**"])?,
+                paths => globs(paths)?,
+            },
+            skipped: globs(skip.chain(TESTS.iter().copied()))?,
             reports: globs(&raw.reports.paths)?,
             raw,
             name: name.to_owned(),
@@ -136,28 +198,18 @@ impl Config {
         self.reports.is_match(path)
     }
 
-    /// The files with allowed tables, and the files with an exception.
+    /// The files with allowed tables.
     pub(crate) fn allowed_files(&self) -> Result<Vec<AllowedFile>, globset::Error> {
-        let tables = self.raw.allowed.tables.iter().map(|entry| (entry, None));
-        let rule = |entry: &Entry| Some(entry.rule.clone().unwrap_or_default());
-        let files = self
-            .raw
-            .exceptions
-            .iter()
-            .map(|entry| (entry, rule(entry.get_ref())));
-        tables
-            .chain(files)
-            .map(|(spanned, rule)| {
-                let entry = spanned.get_ref();
-                Ok(AllowedFile {
-                    paths: globs(std::slice::from_ref(&entry.path))?,
-                    path: entry.path.clone(),
-                    rule,
-                    reason: entry.reason.clone(),
-                    range: spanned.span(),
-                })
+        let file = |spanned: &Spanned<Entry>| {
+            let Entry { path, reason } = spanned.get_ref();
+            Ok(AllowedFile {
+                paths: globs([path])?,
+                path: path.clone(),
+                reason: reason.clone(),
+                range: spanned.span(),
             })
-            .collect()
+        };
+        self.raw.allowed.tables.iter().map(file).collect()
     }
 }
 
@@ -175,10 +227,14 @@ impl Default for Config {
     }
 }
 
-fn globs(patterns: &[String]) -> Result<GlobSet, globset::Error> {
+fn globs<P: AsRef<str>>(patterns: impl IntoIterator<Item = P>) -> Result<GlobSet, globset::Error> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        set.add(GlobBuilder::new(pattern).literal_separator(true).build()?);
+        set.add(
+            GlobBuilder::new(pattern.as_ref())
+                .literal_separator(true)
+                .build()?,
+        );
     }
     set.build()
 }

@@ -29,13 +29,12 @@ impl Exception {
 
     /// The reason why the exception is invalid; `None` if it is valid.
     pub(crate) fn fault(&self) -> Option<String> {
-        let names: Vec<&str> = self.rules.iter().map(String::as_str).collect();
-        fault(&names, &self.reason)
+        fault(&self.rules, &self.reason)
     }
 }
 
 /// What is wrong with an exception for these rules; `None` if nothing is.
-pub(crate) fn fault(rules: &[&str], reason: &str) -> Option<String> {
+pub(crate) fn fault(rules: &[String], reason: &str) -> Option<String> {
     if let Some(unknown) = rules.iter().find(|name| rule(name).is_none()) {
         return Some(format!("there is no rule `{unknown}`"));
     }

@@ -4,8 +4,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
-use clap::{Parser, ValueEnum};
+use anstream::AutoStream;
+use clap::{ColorChoice, Parser, ValueEnum};
 use firsthand_guard::Vocabulary;
 use firsthand_guard::load::{CheckResult, LoadError, Project, derive, read_tasks, read_vocabulary};
 use firsthand_source::escape;
@@ -67,7 +67,7 @@ struct Guard {
         value_name = "WHEN",
         hide_possible_values = true
     )]
-    color: Color,
+    color: ColorChoice,
     /// No notes
     #[arg(long, short)]
     quiet: bool,
@@ -83,18 +83,6 @@ enum Form {
     Json,
     /// SARIF 2.1.0.
     Sarif,
-}
-
-/// Whether to colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Color {
-    /// On a terminal, unless NO_COLOR or CLICOLOR=0 is set.
-    #[default]
-    Auto,
-    /// Even into a pipe.
-    Always,
-    /// Not at all.
-    Never,
 }
 
 fn main() -> ExitCode {
@@ -210,9 +198,9 @@ impl Guard {
 
     fn colors(&self) -> bool {
         match self.color {
-            Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-            Color::Always => true,
-            Color::Never => false,
+            ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
         }
     }
 }

@@ -10,6 +10,19 @@ use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
 use crate::words::{joined, words};
 
+/// Words by which the name of a value that is a query is recognized, of one that is a role, and of a function that splits
+/// a text into words.
+const QUERY_NAMES: &[&str] = &["query", "queries", "question", "prompt", "topic"];
+// guard: allow(role-table) reason="what values are called, not what they are"
+pub(crate) const ROLE_NAMES: &[&str] = &["role", "intent"];
+const TOKENIZER_NAMES: &[&str] = &[
+    "token",
+    "tokenize",
+    "tokenizer",
+    "word",
+    "term",
+    "identifiers",
+];
 /// Methods that compare a text with another, or look for it there.
 #[rustfmt::skip]
 const COMPARING: &[&str] = &[
@@ -64,19 +77,17 @@ impl<'s, 'a> Reading<'s, 'a> {
     /// Whether a value is the query, or a part of it: one of its origins has such a name, or is a parameter of such a
     /// type.
     pub(crate) fn is_query(&self, id: Id) -> bool {
-        let subjects = &self.config.raw.subjects.query;
         self.names.origins(id).into_iter().any(|origin| {
             let kind = self.names.parameter_type(origin).map(last_name);
-            self.is_named(origin, subjects)
-                || kind.is_some_and(|kind| subjects.contains(&joined(kind)))
+            self.is_named(origin, QUERY_NAMES)
+                || kind.is_some_and(|kind| QUERY_NAMES.contains(&joined(kind).as_str()))
         })
     }
 
     /// Whether a value is a role, by the name of one of its origins.
     pub(crate) fn is_role(&self, id: Id) -> bool {
-        let subjects = &self.config.raw.subjects.role;
         let mut origins = self.names.origins(id).into_iter();
-        origins.any(|origin| self.is_named(origin, subjects))
+        origins.any(|origin| self.is_named(origin, ROLE_NAMES))
     }
 
     /// Whether a value is one of the words into which a text is split.
@@ -149,7 +160,7 @@ impl<'s, 'a> Reading<'s, 'a> {
     }
 
     /// Whether the node is a name of a value, or a member, with one of the words in it.
-    fn is_named(&self, id: Id, subjects: &[String]) -> bool {
+    fn is_named(&self, id: Id, subjects: &[&str]) -> bool {
         let name = match self.syntax.shape(id) {
             NodeShape::Name => Some(id),
             NodeShape::Member(_, name) => self.syntax.child(id, name),
@@ -190,7 +201,7 @@ impl<'s, 'a> Reading<'s, 'a> {
         let splits = ["split", "find", "match"]
             .iter()
             .any(|verb| name.starts_with(verb));
-        holds(path, &self.config.raw.names.tokens)
+        holds(path, TOKENIZER_NAMES)
             || name.ends_with("whitespace")
             || (splits && self.splits_at_non_letters(arguments, name))
     }
@@ -228,11 +239,11 @@ impl<'s, 'a> Reading<'s, 'a> {
 }
 
 /// Whether one of the words of a name is among these, or its singular is.
-pub(crate) fn holds(name: &str, subjects: &[String]) -> bool {
+// guard: allow(word-list) reason="words in the names of a program's values and functions, in no query"
+pub(crate) fn holds(name: &str, subjects: &[&str]) -> bool {
     words(name).iter().any(|word| {
-        let singular = word.text.strip_suffix('s').unwrap_or(&word.text);
-        subjects
-            .iter()
-            .any(|subject| subject == &word.text || subject == singular)
+        let word = word.text.as_str();
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        subjects.contains(&word) || subjects.contains(&singular)
     })
 }

@@ -262,11 +262,6 @@ impl<'a> Syntax<'a> {
         }
         found
     }
-
-    /// Treats test code as production code.
-    pub(crate) fn include_tests(&mut self) {
-        self.tests.clear();
-    }
 }
 
 /// Whether an attribute marks test code: `test` of any harness, or `cfg(test)`.

@@ -129,7 +129,7 @@ impl Model for HttpModel {
                 }
                 Err(fault) => fault,
             };
-            let attempt = retry_state.attempts() + downgrades + 1;
+            let attempt = retry_state.attempts + downgrades + 1;
             if let Some(reduced) = quirks.without_unsupported(fault.kind) {
                 quirks = reduced;
                 downgrades += 1;
@@ -146,7 +146,7 @@ impl Model for HttpModel {
                         .notices
                         .send(notice(&fault, None, attempt, max_attempts));
                 }
-                return Err(fault.into_error(retry_state.attempts()));
+                return Err(fault.into_error(retry_state.attempts));
             };
             request
                 .notices

@@ -1,62 +1,56 @@
-//! Prints the text form to a sink, as text with styles: Markdown ignores the styles, a terminal maps them to
-//! colours.
+//! Prints the Markdown form above its machine block.
 
 mod accounts;
 mod outside;
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{LineRange, clip};
-use firsthand_validator::{Confidence, Outcome};
+use firsthand_validator::Outcome;
 
 use crate::budget::RenderPlan;
 use crate::cut::Cut;
+use crate::inert::inert;
 use crate::layout::{Layout, Mention, MentionForm};
-use crate::parts::Parts;
+use crate::parts::{Parts, PathPart};
 use crate::path_text::{SHARED_FOLDER, saved_chars};
-use crate::phrases::{FallbackReason, SearchCoverage, skip_reason};
+use crate::phrases::{coverage_text, fallback_reason, skip_reason};
 use crate::shorten::shorten;
 
 /// The prefix of each line of a quote: a code block in a block quote, in which nothing is markup.
 const QUOTE_MARK: &str = "   >     ";
 
-/// The style of a text: its meaning in the report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TextStyle {
-    Plain,
-    Heading,
-    Label,
-    /// The label of a line below the flow.
-    Item,
-    Number,
-    Path,
-    Lines,
-    Role,
-    Quote,
-    Confidence(Confidence),
-    Note,
+/// A Markdown text under construction.
+pub(crate) struct Markdown {
+    pub(crate) text: String,
+    /// Whether what stands below the flow is a list, and each mention of a place has its path.
+    pub(crate) is_for_people: bool,
 }
 
-/// The output of [`Page::print`].
-pub(crate) trait Sink {
+impl Markdown {
     /// Writes the report's own text.
-    fn put(&mut self, text_style: TextStyle, text: impl Display);
-    /// Writes a model's or a caller's text, in which nothing may act as markup.
-    fn prose(&mut self, text_style: TextStyle, text: &str) {
-        self.put(text_style, text);
+    fn put(&mut self, text: impl Display) {
+        let _ = write!(self.text, "{text}");
     }
+
+    /// Writes a model's or a caller's text, in which nothing may act as markup.
+    fn prose(&mut self, text: &str) {
+        self.text.push_str(&inert(text));
+    }
+
+    /// Begins a line below the flow with its label.
+    fn item(&mut self, label: &str) {
+        if self.is_for_people {
+            self.text.push_str("- ");
+        }
+        self.text.push_str(label);
+    }
+
     /// Writes a line of a label and the report's own note.
     fn note_line(&mut self, label: &str, note: impl Display) {
-        self.put(TextStyle::Item, label);
-        self.put(TextStyle::Note, format_args!(" {note}"));
-        self.put(TextStyle::Plain, "\n");
+        self.item(label);
+        self.put(format_args!(" {note}\n"));
     }
-    /// Whether each mention of a place is printed with its path.
-    fn repeats_paths(&self) -> bool {
-        false
-    }
-    /// Begins, or ends, a path with a character that could be taken for markup.
-    fn delimit_path(&mut self) {}
 }
 
 /// A report with its plan and layout, ready to print.
@@ -70,7 +64,7 @@ pub(crate) struct Page<'a, 'r> {
 
 impl Page<'_, '_> {
     /// Prints everything but the machine block; ends with a line break.
-    pub(crate) fn print(&self, out: &mut impl Sink) {
+    pub(crate) fn print(&self, out: &mut Markdown) {
         self.head(out);
         self.flow(out);
         self.also(out);
@@ -81,89 +75,62 @@ impl Page<'_, '_> {
         self.left_out(out);
     }
 
-    fn head(&self, out: &mut impl Sink) {
+    fn head(&self, out: &mut Markdown) {
         let report = self.parts.report;
         let body = report.body();
-        out.prose(
-            TextStyle::Heading,
-            &clip(self.heading, self.plan.heading_chars),
-        );
-        out.put(TextStyle::Plain, "\n");
-        let query = clip(&self.parts.query, self.plan.query_chars);
-        out.put(TextStyle::Label, "Query:");
-        out.put(TextStyle::Plain, " \"");
-        out.prose(TextStyle::Plain, &query);
-        out.put(
-            TextStyle::Plain,
-            format_args!("\" | Intent: {}", body.intent),
-        );
-        out.put(TextStyle::Plain, " | Confidence: ");
-        out.put(TextStyle::Confidence(body.confidence), body.confidence);
-        out.put(
-            TextStyle::Plain,
-            format_args!(" | Action: {}\n", body.action),
-        );
+        out.put("## ");
+        out.prose(&clip(self.heading, self.plan.heading_chars));
+        out.put("\nQuery: \"");
+        out.prose(&clip(&self.parts.query, self.plan.query_chars));
+        let (intent, confidence, action) = (body.intent, body.confidence, body.action);
+        out.put(format_args!(
+            "\" | Intent: {intent} | Confidence: {confidence} | Action: {action}\n"
+        ));
         match body.outcome {
             Outcome::Verdict => {}
-            Outcome::Fallback => {
-                out.put(TextStyle::Label, "Fallback:");
-                out.put(
-                    TextStyle::Note,
-                    format_args!(" {}\n", FallbackReason(report)),
-                );
-            }
+            Outcome::Fallback => out.put(format_args!("Fallback: {}\n", fallback_reason(report))),
             Outcome::Skip => {
-                let searched = SearchCoverage(&report.facts().coverage);
-                let reason = skip_reason(report);
-                out.put(TextStyle::Label, "Skip:");
-                out.put(TextStyle::Note, format_args!(" {reason} ({searched})\n"));
+                let searched = coverage_text(&report.facts().coverage);
+                out.put(format_args!("Skip: {} ({searched})\n", skip_reason(report)));
             }
         }
         if let Some(folder) = self.folder(out) {
             out.note_line("Paths:", format_args!("{SHARED_FOLDER} is {folder}"));
         }
-        out.put(TextStyle::Plain, "\n");
+        out.put("\n");
     }
 
-    fn flow(&self, out: &mut impl Sink) {
+    fn flow(&self, out: &mut Markdown) {
         if self.layout.links.is_empty() {
             return;
         }
-        out.put(TextStyle::Label, "Flow:");
-        out.put(TextStyle::Plain, "\n");
+        out.put("Flow:\n");
         let links = self.parts.links_within(self.plan.links);
         for (at, (link, mention)) in links.zip(&self.layout.links).enumerate() {
             // The numbers are those of places: a link that returns to a place has no number.
             match mention.form {
-                MentionForm::Number => out.put(TextStyle::Plain, "- "),
-                _ => out.put(TextStyle::Number, format_args!("{}. ", mention.number)),
+                MentionForm::Number => out.put("- "),
+                _ => out.put(format_args!("{}. ", mention.number)),
             }
             self.place(mention, out);
             if !link.role.is_empty() {
-                out.put(TextStyle::Plain, " (");
-                out.prose(TextStyle::Role, &link.role);
-                out.put(TextStyle::Plain, ")");
+                out.put(" (");
+                out.prose(&link.role);
+                out.put(")");
             }
             if !link.fact.is_empty() {
-                out.put(TextStyle::Plain, " - ");
-                out.prose(
-                    TextStyle::Plain,
-                    &shorten(&link.fact, self.plan.chars_of_fact(link)),
-                );
+                out.put(" - ");
+                out.prose(&shorten(&link.fact, self.plan.chars_of_fact(link)));
             }
-            out.put(TextStyle::Plain, "\n");
+            out.put("\n");
             self.folded_reads(at, out);
             let quote = link.quote.iter().filter(|_| link.rank < self.plan.quotes);
-            for line in quote {
-                out.put(TextStyle::Number, QUOTE_MARK);
-                out.put(TextStyle::Quote, line);
-                out.put(TextStyle::Plain, "\n");
-            }
+            quote.for_each(|line| out.put(format_args!("{QUOTE_MARK}{line}\n")));
         }
-        out.put(TextStyle::Plain, "\n");
+        out.put("\n");
     }
 
-    fn search(&self, out: &mut impl Sink) {
+    fn search(&self, out: &mut Markdown) {
         let body = self.parts.report.body();
         let is_fallback = body.outcome == Outcome::Fallback;
         if self.parts.search.is_empty() && is_fallback {
@@ -176,100 +143,77 @@ impl Page<'_, '_> {
         } else {
             "Search:"
         };
-        self.list(out, label, targets);
-    }
-
-    fn list<'t>(&self, out: &mut impl Sink, label: &str, items: impl Iterator<Item = &'t String>) {
-        if self.items(out, label, items) {
-            out.put(TextStyle::Plain, "\n");
+        if self.items(out, label, targets) {
+            out.put("\n");
         }
     }
 
     /// Prints the items behind their label, without a line break; returns whether there are any.
     fn items<'t>(
         &self,
-        out: &mut impl Sink,
+        out: &mut Markdown,
         label: &str,
         items: impl Iterator<Item = &'t String>,
     ) -> bool {
         let mut any = false;
         for item in items {
             if !any {
-                out.put(TextStyle::Item, label);
+                out.item(label);
             }
-            out.put(TextStyle::Plain, if any { "; " } else { " " });
-            out.prose(TextStyle::Plain, item);
+            out.put(if any { "; " } else { " " });
+            out.prose(item);
             any = true;
         }
         any
     }
 
     /// Prints the place behind its number, unless the place itself is printed as its number.
-    fn numbered(&self, mention: &Mention, out: &mut impl Sink) {
+    fn numbered(&self, mention: &Mention, out: &mut Markdown) {
         if mention.form != MentionForm::Number {
-            out.put(TextStyle::Number, format_args!("[{}] ", mention.number));
+            out.put(format_args!("[{}] ", mention.number));
         }
-        let has_path_elsewhere =
-            matches!(mention.form, MentionForm::Lines(_)) && !out.repeats_paths();
-        if has_path_elsewhere && mention.place_part.range.is_some() {
-            out.put(TextStyle::Note, "file of ");
+        let has_path_elsewhere = matches!(mention.form, MentionForm::Lines(_));
+        if has_path_elsewhere && !out.is_for_people && mention.place_part.range.is_some() {
+            out.put("file of ");
         }
         self.place(mention, out);
     }
 
-    fn place(&self, mention: &Mention, out: &mut impl Sink) {
+    fn place(&self, mention: &Mention, out: &mut Markdown) {
         let Some(part) = self.parts.paths.get(mention.place_part.path) else {
             return;
         };
         let range = mention.place_part.range;
-        let form = if out.repeats_paths() {
-            MentionForm::Path
-        } else {
-            mention.form
+        let number = match mention.form {
+            _ if out.is_for_people => return self.path(part, range, out),
+            MentionForm::Path => return self.path(part, range, out),
+            MentionForm::Lines(number) => number,
+            MentionForm::Number => mention.number,
         };
-        let delimited = form == MentionForm::Path && part.text.needs_delimiters;
-        if delimited {
-            out.delimit_path();
+        match (range, mention.form) {
+            (Some(range), _) => {
+                let separator = self.parts.range_separator;
+                out.put(format_args!("({number}){separator}{range}"));
+            }
+            (None, MentionForm::Number) => out.put(format_args!("({number})")),
+            (None, _) => out.put(format_args!("file of ({number})")),
         }
-        if form == MentionForm::Path {
-            match self
-                .folder(out)
-                .and_then(|folder| part.text.text.strip_prefix(folder))
-            {
-                Some(rest) => out.put(TextStyle::Path, format_args!("{SHARED_FOLDER}{rest}")),
-                None => out.put(TextStyle::Path, &part.text.text),
-            }
-        }
-        match (form, range) {
-            (MentionForm::Path, Some(range)) => {
-                out.put(
-                    TextStyle::Lines,
-                    format_args!("{}{range}", part.text.separator),
-                );
-            }
-            (MentionForm::Path, None) => {
-                // Two spaces, where one could make the text read as that of another path.
-                let gap = 2 - usize::from(part.text.separator == ":");
-                out.put(TextStyle::Note, format_args!("{:gap$}(not read)", ""));
-            }
-            (MentionForm::Lines(number), None) => {
-                out.put(TextStyle::Number, format_args!("file of ({number})"));
-            }
-            (MentionForm::Number, None) => {
-                out.put(TextStyle::Number, format_args!("({})", mention.number));
-            }
-            (MentionForm::Lines(number), Some(range)) => self.lines_in(out, number, range),
-            (MentionForm::Number, Some(range)) => self.lines_in(out, mention.number, range),
-        }
-        if delimited {
-            out.delimit_path();
+    }
+
+    fn path(&self, part: &PathPart<'_>, range: Option<LineRange>, out: &mut Markdown) {
+        let mark = if part.text.needs_delimiters { "`" } else { "" };
+        let (path, lines) = (&part.text.text, part.text.lines(range));
+        let folder = self.folder(out);
+        match folder.and_then(|folder| path.strip_prefix(folder)) {
+            Some(rest) => out.put(format_args!("{mark}{SHARED_FOLDER}{rest}{lines}{mark}")),
+            None => out.put(format_args!("{mark}{path}{lines}{mark}")),
         }
     }
 
     /// The folder for which a short form is printed, if any: the printed paths must save more than its line takes.
-    fn folder(&self, out: &impl Sink) -> Option<&str> {
+    fn folder(&self, out: &Markdown) -> Option<&str> {
         let folder = self.parts.folder.as_deref();
-        let folder = folder.filter(|_| self.plan.abbreviates && !out.repeats_paths())?;
+        let folder = folder.filter(|_| self.plan.abbreviates && !out.is_for_people)?;
         let paths = self.parts.paths.iter().enumerate();
         let printed = paths.filter(|(path, _)| {
             let mut places = self.layout.places.iter();
@@ -277,12 +221,5 @@ impl Page<'_, '_> {
         });
         let printed = printed.map(|(_, part)| part.text.text.as_str());
         (saved_chars(folder, printed) > 0).then_some(folder)
-    }
-
-    /// Prints a further range in a file that a place with this number names: `(1):20-30`.
-    fn lines_in(&self, out: &mut impl Sink, number: usize, range: LineRange) {
-        out.put(TextStyle::Number, format_args!("({number})"));
-        let separator = self.parts.range_separator;
-        out.put(TextStyle::Lines, format_args!("{separator}{range}"));
     }
 }

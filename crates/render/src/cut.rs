@@ -48,6 +48,12 @@ pub struct Cut {
     pub of: usize,
 }
 
+/// How many items of these parts were left out or shortened.
+pub(crate) fn cut_count(cuts: &[Cut], parts: &[Part]) -> usize {
+    let cuts = cuts.iter().filter(|cut| parts.contains(&cut.part));
+    cuts.map(|cut| cut.count).sum()
+}
+
 impl Part {
     fn name(self) -> &'static str {
         match self {

@@ -76,13 +76,18 @@ mod inert;
 mod layout;
 mod lost;
 mod markup;
-mod numbers;
 mod origin;
 mod parts;
 mod path_text;
 mod phrases;
 mod shorten;
-pub mod untrusted;
+
+/// Escaping of text from a repository, a caller or a model, for hosts that print other documents than a report.
+pub mod untrusted {
+    pub use crate::clean::{escape_prose, plain_prose, quote_lines};
+    pub use crate::inert::inert;
+    pub use crate::markup::Html;
+}
 
 pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;

@@ -3,7 +3,7 @@
 use firsthand_validator::{Fit, LongText, TextOf};
 
 use crate::budget::RenderPlan;
-use crate::cut::{Cut, Part};
+use crate::cut::{Cut, Part, cut_count};
 use crate::layout::Layout;
 use crate::parts::Parts;
 
@@ -14,11 +14,6 @@ const MIN_LONG_CHARS: usize = 60;
 
 /// What the plan leaves out or shortens of what was submitted. `over` is by how many characters all of it is too long.
 pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usize) -> Fit {
-    let count = |part: Part| {
-        cuts.iter()
-            .find(|cut| cut.part == part)
-            .map_or(0, |cut| cut.count)
-    };
     let layout = Layout::of(parts, plan);
     let is_printed = |read: usize| layout.reads.iter().any(|(at, _)| *at == read);
     let mut fit = Fit::default();
@@ -37,8 +32,8 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
     fit.reads = (0..parts.reads.len())
         .filter(|at| !is_printed(*at))
         .collect();
-    fit.primary = count(Part::Also);
-    fit.missing = count(Part::Missing);
+    fit.primary = cut_count(cuts, &[Part::Also]);
+    fit.missing = cut_count(cuts, &[Part::Missing]);
     if fit.loses_something() {
         fit.over = over;
         fit.longest = longest(parts);

@@ -4,15 +4,33 @@ use std::fmt::Write as _;
 
 use firsthand_registry::escape;
 
+/// The style of the page, light and dark.
+const PAGE_STYLE: &str = include_str!("format/html/page.css");
+
 /// An HTML document under construction.
 #[derive(Default)]
 pub struct Html(String);
 
 impl Html {
-    /// An empty document.
+    /// A page with this title and the style of a report, up to the beginning of its content. It runs no script and loads
+    /// nothing.
     #[must_use]
-    pub fn new() -> Self {
-        Self::default()
+    pub fn page(title: &str) -> Self {
+        let mut page = Self::default();
+        page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"");
+        page.raw("default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"viewport\" ");
+        page.raw("content=\"width=device-width, initial-scale=1\">\n<title>");
+        page.text(title).raw("</title>\n<style>\n").raw(PAGE_STYLE);
+        page.raw("</style>\n</head>\n<body>\n<main>\n");
+        page
+    }
+
+    /// The whole page.
+    #[must_use]
+    pub fn into_page(mut self) -> String {
+        self.raw("</main>\n</body>\n</html>\n");
+        self.0
     }
 
     /// Adds trusted markup, unescaped.
@@ -69,12 +87,6 @@ impl Html {
         let _ = write!(self.0, "{number}");
         self
     }
-
-    /// The markup.
-    #[must_use]
-    pub fn into_string(self) -> String {
-        self.0
-    }
 }
 
 #[cfg(test)]
@@ -83,8 +95,8 @@ mod tests {
 
     #[test]
     fn the_lines_of_a_text_stay() {
-        let mut out = Html::new();
+        let mut out = Html::default();
         out.lines("a < b\n\tc\u{1b}\n\nd");
-        assert_eq!(out.into_string(), "a &lt; b\n\tc\\u{1b}\n\nd");
+        assert_eq!(out.0, "a &lt; b\n\tc\\u{1b}\n\nd");
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use firsthand_registry::LineRange;
+use firsthand_registry::{LineRange, percent_encode};
 
 /// The commit at which a repository was read, and where it is published.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    commit: String,
-    day: String,
+    pub(crate) commit: String,
+    pub(crate) day: String,
     /// The paths of the files that are the same in the commit: lines of others would lead elsewhere.
     unchanged: BTreeSet<String>,
     forge: Option<Forge>,
@@ -75,14 +75,6 @@ impl Origin {
         }
     }
 
-    pub(crate) fn commit(&self) -> &str {
-        &self.commit
-    }
-
-    pub(crate) fn day(&self) -> &str {
-        &self.day
-    }
-
     pub(crate) fn has(&self, path: &str) -> bool {
         self.unchanged.contains(path)
     }
@@ -99,7 +91,7 @@ impl Origin {
         let Form {
             file, first, last, ..
         } = form;
-        let (commit, path) = (&self.commit, encoded(path));
+        let (commit, path) = (&self.commit, percent_encode(path));
         let (start, end) = (lines.start(), lines.end());
         Some(format!(
             "{page}/{file}/{commit}/{path}{first}{start}{last}{end}"
@@ -126,22 +118,9 @@ impl Forge {
             let mut labels = host.split('.');
             labels.any(|label| label.eq_ignore_ascii_case(form.host))
         })?;
-        let page = format!("https://{host}/{}", encoded(path));
+        let page = format!("https://{host}/{}", percent_encode(path));
         (is_host && path.contains('/')).then_some(Self { page, form })
     }
-}
-
-/// A path as it is written in an address.
-fn encoded(path: &str) -> String {
-    let mut out = String::new();
-    for byte in path.bytes() {
-        match byte {
-            b'/' | b'.' | b'-' | b'_' | b'~' => out.push(byte.into()),
-            byte if byte.is_ascii_alphanumeric() => out.push(byte.into()),
-            byte => out += &format!("%{byte:02X}"),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use firsthand_validator::{NotSearched, Place, VerifiedReport};
 
 use crate::clean;
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
-use crate::phrases::{MAX_PRINTED_ABSENT, MostlyAbsentQuery, absent_words};
+use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, mostly_absent};
 
 /// The most characters of the question in a text form.
 pub(crate) const MAX_QUERY_CHARS: usize = 200;
@@ -77,7 +77,7 @@ pub(crate) struct Parts<'r> {
     pub(crate) absent: Vec<String>,
     /// The files that were not searched although they may hold what was searched for, by reason.
     pub(crate) not_read: Vec<String>,
-    pub(crate) mostly_absent: Option<MostlyAbsentQuery>,
+    pub(crate) mostly_absent: Option<String>,
     /// Whether a link was shown to call the next one.
     pub(crate) shows_chain: bool,
 }
@@ -159,7 +159,7 @@ impl<'r> Parts<'r> {
             search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
             not_read: not_read(report).collect(),
-            mostly_absent: MostlyAbsentQuery::of(report),
+            mostly_absent: mostly_absent(report),
             shows_chain: shows_chain(report),
         }
     }

@@ -1,6 +1,6 @@
 //! Prints a path so that its bounds are unambiguous.
 
-use firsthand_registry::{RepoPath, escape};
+use firsthand_registry::{LineRange, RepoPath, escape};
 
 use crate::parts::PathPart;
 
@@ -11,6 +11,18 @@ pub(crate) struct PathText {
     pub(crate) separator: &'static str,
     /// Whether Markdown would parse some of it as markup, so that it is printed as code.
     pub(crate) needs_delimiters: bool,
+}
+
+impl PathText {
+    /// The lines behind the path, or that none was seen.
+    pub(crate) fn lines(&self, range: Option<LineRange>) -> String {
+        match range {
+            Some(range) => format!("{}{range}", self.separator),
+            None if self.separator == ":" => " (not read)".to_owned(),
+            // Two spaces, where one could make the text read as that of another path.
+            None => "  (not read)".to_owned(),
+        }
+    }
 }
 
 /// Characters, in addition to letters and digits, of paths that are printed unquoted.

@@ -1,6 +1,4 @@
-//! The report's own phrases: coverage, losses, stop reasons, absent words.
-
-use std::fmt;
+//! The report's own phrases: coverage, losses, stop reasons, absent words, numbers and times.
 
 use firsthand_registry::QueryTokens;
 use firsthand_validator::{
@@ -32,18 +30,14 @@ pub(crate) fn skip_reason(report: &VerifiedReport) -> &'static str {
     }
 }
 
-/// Prints why a report is a fallback.
-pub(crate) struct FallbackReason<'r>(pub(crate) &'r VerifiedReport);
-
-impl fmt::Display for FallbackReason<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = if self.0.body().primary.is_empty() {
-            "no place to show"
-        } else {
-            "places ranked by structure alone"
-        };
-        write!(f, "no verified selection: {}; {places}", why(self.0))
-    }
+/// Why a report is a fallback.
+pub(crate) fn fallback_reason(report: &VerifiedReport) -> String {
+    let places = if report.body().primary.is_empty() {
+        "no place to show"
+    } else {
+        "places ranked by structure alone"
+    };
+    format!("no verified selection: {}; {places}", why(report))
 }
 
 /// That a report is a fallback, as a sentence; with the reason, if asked for.
@@ -106,27 +100,21 @@ pub(crate) fn narrowed(report: &VerifiedReport) -> Option<String> {
     (count > 0).then(|| format!("{count} place{}", plural(count as u64)))
 }
 
-/// Prints which items of a selection are not in its report.
-pub(crate) struct Dropped {
-    pub(crate) losses: Vec<Loss>,
-    /// Whether the reasons are printed; else only the number of lost items.
-    pub(crate) reasons: bool,
-}
-
-impl fmt::Display for Dropped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.reasons {
-            let all: usize = self.losses.iter().map(|loss| loss.count).sum();
-            return write!(f, "{all} in all");
-        }
-        for (at, loss) in self.losses.iter().enumerate() {
-            let comma = if at == 0 { "" } else { ", " };
-            let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
-            let (count, why) = (loss.count, reason(loss.rule));
-            write!(f, "{comma}{count} {what}{ending} ({why})")?;
-        }
-        Ok(())
+/// Which items of a selection are not in its report, with the reasons or else only their number; `None` if all are.
+pub(crate) fn dropped_text(report: &VerifiedReport, with_reasons: bool) -> Option<String> {
+    let losses = dropped(report);
+    if losses.is_empty() {
+        return None;
     }
+    if !with_reasons {
+        let all: usize = losses.iter().map(|loss| loss.count).sum();
+        return Some(format!("{all} in all"));
+    }
+    let texts = losses.iter().map(|loss| {
+        let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
+        format!("{} {what}{ending} ({})", loss.count, reason(loss.rule))
+    });
+    Some(texts.collect::<Vec<_>>().join(", "))
 }
 
 fn item_name(item: Item) -> &'static str {
@@ -157,46 +145,31 @@ fn reason(rule: Rule) -> &'static str {
     }
 }
 
-/// Prints what was searched.
-pub(crate) struct SearchCoverage<'r>(pub(crate) &'r Coverage);
-
-impl fmt::Display for SearchCoverage<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Coverage {
-            patterns,
-            files_seen,
-            files_skipped,
-            truncated,
-            losses,
-            query_words,
-            ..
-        } = *self.0;
-        if patterns == 0 {
-            f.write_str("no search was made")?;
-        } else {
-            write!(
-                f,
-                "searched {patterns} pattern{}",
-                plural(u64::from(patterns))
-            )?;
-            write!(f, " in {files_seen} file{}", plural(files_seen))?;
+/// What was searched.
+pub(crate) fn coverage_text(coverage: &Coverage) -> String {
+    let (patterns, files) = (coverage.patterns, coverage.files_seen);
+    let mut text = match patterns {
+        0 => "no search was made".to_owned(),
+        _ => {
+            let (s_of_patterns, s_of_files) = (plural(patterns.into()), plural(files));
+            format!("searched {patterns} pattern{s_of_patterns} in {files} file{s_of_files}")
         }
-        if files_skipped > 0 {
-            // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
-            write!(f, "; {files_skipped} more not read")?;
-        }
-        if let Some(QueryWords { used, of }) = query_words {
-            write!(
-                f,
-                "; of the question's {of} different words, the {used} rarest that occur were used"
-            )?;
-        }
-        if losses.is_empty() {
-            f.write_str(if truncated { "; some results cut" } else { "" })
-        } else {
-            write!(f, "; {losses}")
-        }
+    };
+    if coverage.files_skipped > 0 {
+        // Binary, too large, secret, a link, unreadable, with an invalid name, or no regular file.
+        text += &format!("; {} more not read", coverage.files_skipped);
     }
+    if let Some(QueryWords { used, of }) = coverage.query_words {
+        text += &format!(
+            "; of the question's {of} different words, the {used} rarest that occur were used"
+        );
+    }
+    if !coverage.losses.is_empty() {
+        text += &format!("; {}", coverage.losses);
+    } else if coverage.truncated {
+        text += "; some results cut";
+    }
+    text
 }
 
 /// The words of the question that are in no searched file. Where the report is sure, only those with the form of a name in
@@ -204,7 +177,7 @@ impl fmt::Display for SearchCoverage<'_> {
 pub(crate) fn absent_words(report: &VerifiedReport) -> Vec<&str> {
     let words = report.facts().coverage.absent.iter().map(String::as_str);
     let is_sure = report.body().confidence == Confidence::High;
-    let only_names = is_sure && MostlyAbsentQuery::of(report).is_none();
+    let only_names = is_sure && mostly_absent(report).is_none();
     words
         .filter(|word| !only_names || is_like_code(word))
         .collect()
@@ -220,57 +193,29 @@ fn is_like_code(word: &str) -> bool {
 /// The least characters of a long word; shorter ones count only in a question without long ones.
 const LONG_WORD_CHARS: usize = 4;
 
-/// Prints how many words of a question occur nowhere: it may be in another language than the code.
-#[derive(Clone, Copy)]
-pub(crate) struct MostlyAbsentQuery {
-    absent: usize,
-    /// How many words of the question count.
-    word_count: usize,
-    /// Whether only longer words count.
-    only_longer: bool,
-    /// Whether more words may be absent than are recorded: only those whose absence says something are.
-    at_least: bool,
-}
-
-impl MostlyAbsentQuery {
-    /// `None` unless at least half of the question's long words (of all, where none is long) are known to be absent.
-    pub(crate) fn of(report: &VerifiedReport) -> Option<Self> {
-        let absent_words = &report.facts().coverage.absent;
-        if absent_words.is_empty() {
-            return None;
-        }
-        let tokens = QueryTokens::of(&report.facts().query);
-        let is_long = |token: &&str| token.chars().count() >= LONG_WORD_CHARS;
-        let mut words: Vec<&str> = tokens.iter().filter(is_long).collect();
-        let only_longer = !words.is_empty();
-        if !only_longer {
-            words = tokens.iter().collect();
-        }
-        let word_count = words.len();
-        words.retain(|word| absent_words.iter().any(|absent| absent == word));
-        let absent = words.len();
-        (absent > 0 && absent * 2 >= word_count).then_some(Self {
-            absent,
-            word_count,
-            only_longer,
-            at_least: absent < word_count,
-        })
+/// How many words of a question occur nowhere: it may be in another language than the code. `None` unless at least half of
+/// its long words (of all, where none is long) are known to be absent.
+pub(crate) fn mostly_absent(report: &VerifiedReport) -> Option<String> {
+    let absent_words = &report.facts().coverage.absent;
+    if absent_words.is_empty() {
+        return None;
     }
-}
-
-impl fmt::Display for MostlyAbsentQuery {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at_least = if self.at_least { "at least " } else { "" };
-        let longer = if self.only_longer { "longer " } else { "" };
-        let Self {
-            absent, word_count, ..
-        } = self;
-        let ending = plural(*word_count as u64);
-        write!(
-            f,
-            "words are matched as they are written: {at_least}{absent} of {word_count} {longer}word{ending} not found"
-        )
+    let tokens = QueryTokens::of(&report.facts().query);
+    let is_long = |token: &&str| token.chars().count() >= LONG_WORD_CHARS;
+    let (mut words, mut longer): (Vec<&str>, _) =
+        (tokens.iter().filter(is_long).collect(), "longer ");
+    if words.is_empty() {
+        (words, longer) = (tokens.iter().collect(), "");
     }
+    let all = words.len();
+    words.retain(|word| absent_words.iter().any(|absent| absent == word));
+    let absent = words.len();
+    // More words may be absent than are recorded: only those whose absence says something are.
+    let at_least = if absent < all { "at least " } else { "" };
+    let ending = plural(all as u64);
+    (absent > 0 && absent * 2 >= all).then(|| {
+        format!("words are matched as they are written: {at_least}{absent} of {all} {longer}word{ending} not found")
+    })
 }
 
 /// The most absent words that are printed; the first ones say the most.
@@ -279,4 +224,51 @@ pub(crate) const MAX_PRINTED_ABSENT: usize = 3;
 /// The plural ending of a counted word.
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+/// A number with its noun, and a comma between thousands: `1,435 files`.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped} {noun}{}", plural(number))
+}
+
+/// A time: `38 ms`, `5.3 s`.
+pub(crate) fn milliseconds(ms: u64) -> String {
+    match ms {
+        0..1000 => format!("{ms} ms"),
+        _ => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        let check = |number: u64, expect: &str| assert_eq!(counted(number, "file"), expect);
+        check(0, "0 files");
+        check(1, "1 file");
+        check(999, "999 files");
+        check(1_435, "1,435 files");
+        check(78_214, "78,214 files");
+        check(1_000_000, "1,000,000 files");
+    }
+
+    #[test]
+    fn times_have_two_digits_or_more() {
+        let check = |ms: u64, expect: &str| assert_eq!(milliseconds(ms), expect);
+        check(0, "0 ms");
+        check(999, "999 ms");
+        check(1_000, "1.0 s");
+        check(5_310, "5.3 s");
+        check(90_999, "90.9 s");
+    }
 }

@@ -79,9 +79,10 @@ pub use event::{
     Object, PIPELINE_ROLE, Record, ResearchEvent, TRANSCRIPT_VERSION, TRIPLE_SOURCE, Triple,
 };
 pub use firsthand_agent::Cancel;
+pub use firsthand_render::Format;
 pub use hints::WORDS_HINT;
 pub use hit::Hit;
-pub use print::{ResultFormat, print, trace};
+pub use print::{print, trace};
 pub use run::{
     DEADLINE, Observer, Request, ResearchError, Researched, RunDependencies, replay, resume, run,
 };

@@ -21,8 +21,7 @@ pub use result::{
 };
 pub use route::{
     DecomposeArgs, RetightenArgs, RouteAction, RouteArgsError, RouteDecision, Scope, SeedRef,
-    SeedRefType, WalkSeedsArgs, is_valid_decompose_scope, is_valid_route_action,
-    is_valid_seed_ref_type,
+    SeedRefType, WalkSeedsArgs,
 };
 pub use stages::{
     AssessmentOutput, Candidate, ClassifierOutput, ClassifierTier, DEFAULT_BUDGET_TOKENS,

@@ -8,8 +8,8 @@ mod trace;
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{clip, count, escape, escape_json};
+use firsthand_render::Format;
 use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines};
-use firsthand_source::wire_names;
 
 use crate::Researched;
 use crate::payload::{Claim, Degradation, Place, Reference, SearchResult};
@@ -21,31 +21,14 @@ const SHORT_ID_CHARS: usize = 12;
 /// The most characters of the topic that are printed again.
 const MAX_TOPIC_CHARS: usize = 300;
 
-wire_names! {
-    /// A form in which a result can be printed, named as the forms of reports are.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-    #[non_exhaustive]
-    pub enum ResultFormat {
-        /// For a person at a terminal.
-        #[default]
-        Text => "text",
-        /// For an agent: Markdown.
-        Md => "md",
-        /// For programs: everything.
-        Json => "json",
-        /// For a browser: one self-contained page.
-        Html => "html",
-    }
-}
-
-/// The result in a format.
+/// The result in a format; a form of a report that a result does not have is text.
 #[must_use]
-pub fn print(researched: &Researched, format: ResultFormat) -> String {
+pub fn print(researched: &Researched, format: Format) -> String {
     match format {
-        ResultFormat::Text => text(researched),
-        ResultFormat::Md => markdown::markdown(researched),
-        ResultFormat::Json => json(&researched.result),
-        ResultFormat::Html => page::html(researched),
+        Format::Md => markdown::markdown(researched),
+        Format::Json => json(&researched.result),
+        Format::Html => page::html(researched),
+        _ => text(researched),
     }
 }
 

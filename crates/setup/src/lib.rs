@@ -29,39 +29,22 @@
 //! nothing; undo restores a file byte for byte, and one that was changed since but for those changes. That holds, too, if
 //! several runs are made at once (one has the lock), or if a run is killed: every edit is in the journal before it is made.
 
-#[cfg(feature = "install")]
 mod clients;
-#[cfg(feature = "install")]
 mod disk;
-#[cfg(feature = "install")]
 mod edit;
-#[cfg(feature = "install")]
 mod hook;
-#[cfg(feature = "install")]
 mod install;
-#[cfg(feature = "install")]
-#[cfg(feature = "install")]
 mod journal;
-#[cfg(feature = "install")]
 mod machine;
 mod packages;
-#[cfg(feature = "install")]
 mod plan;
 mod texts;
 
-#[cfg(feature = "install")]
 pub use clients::{Client, clients};
-#[cfg(feature = "install")]
 pub use hook::hook_answer;
-#[cfg(feature = "install")]
-pub use install::{Entry, Installed, installed};
-#[cfg(feature = "install")]
-pub use install::{set_up, undo};
-#[cfg(feature = "install")]
+pub use install::{Entry, Installed, installed, set_up, undo};
 pub use journal::UndoOutcome;
-#[cfg(feature = "install")]
 pub use machine::{Machine, Problem};
 pub use packages::{PackageInfo, packages};
-#[cfg(feature = "install")]
 pub use plan::{Choice, ClientPlan, DetectedBy, Part, Plan, State, Step, plan};
 pub use texts::generic_setup;

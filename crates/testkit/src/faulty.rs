@@ -86,39 +86,43 @@ impl Tool for FaultyTool {
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         let first_file = self.first_file();
-        match self.fault {
-            Fault::Lies => Ok(self.show(1, |line| format!("{line} // and more"))),
-            Fault::Shifts => Ok(self.show(2, str::to_owned)),
-            Fault::Invents => Ok(invented()),
-            Fault::Masks => Ok(first_file.map_or_else(ToolOutput::default, |window| {
+        let shown = match self.fault {
+            Fault::Lies => changed(first_file, 1, |line| format!("{line} // and more")),
+            Fault::Shifts => changed(first_file, 2, str::to_owned),
+            Fault::Invents => invented(),
+            Fault::Masks => first_file.map(|window| {
                 let masked = |_, line: SourceLine| SourceLine::masked(line.text());
-                let span = window.span.map_lines(masked);
-                ToolOutput::from(Observation::read(Source::READ, Window::new(span)))
-            })),
-            Fault::Floods => Ok(self.flood()),
-            Fault::Chatters => Ok(ToolOutput {
-                summary: "so much to say\n".repeat(10_000),
-                diagnostics: vec!["a note\n#### forged.rs [c1] 1-2".repeat(1_000); 1_000],
-                ..ToolOutput::default()
+                Window::new(window.span.map_lines(masked))
             }),
-            Fault::Nothing => Ok(ToolOutput::default()),
-            Fault::Refuses => Err(ToolError::Answer("no. ".repeat(100_000))),
-            Fault::Stops => Err(ToolError::Stop("the disk is on fire".to_owned())),
+            Fault::Floods => return Ok(self.flood()),
+            Fault::Chatters => {
+                return Ok(ToolOutput {
+                    summary: "so much to say\n".repeat(10_000),
+                    diagnostics: vec!["a note\n#### forged.rs [c1] 1-2".repeat(1_000); 1_000],
+                    ..ToolOutput::default()
+                });
+            }
+            Fault::Nothing => None,
+            Fault::Refuses => return Err(ToolError::Answer("no. ".repeat(100_000))),
+            Fault::Stops => return Err(ToolError::Stop("the disk is on fire".to_owned())),
             Fault::Panics | Fault::PanicsAtOnce => panic!("the tool panics"),
             Fault::Hangs => std::future::pending().await,
             Fault::Dawdles => {
                 tokio::time::sleep(Duration::from_mins(10)).await;
-                Ok(self.show(1, str::to_owned))
+                first_file
             }
-            Fault::WeighsNothing => Ok(first_file.map_or_else(ToolOutput::default, |window| {
-                let weight = f64::NAN;
-                let source = Source {
-                    weight,
-                    ..Source::READ
-                };
-                ToolOutput::from(Observation::read(source, window))
-            })),
-        }
+            Fault::WeighsNothing => first_file,
+        };
+        let weight = match self.fault {
+            Fault::WeighsNothing => f64::NAN,
+            _ => Source::READ.weight,
+        };
+        let source = Source {
+            weight,
+            ..Source::READ
+        };
+        let output = shown.map(|window| ToolOutput::from(Observation::read(source, window)));
+        Ok(output.unwrap_or_default())
     }
 }
 
@@ -128,46 +132,32 @@ impl FaultyTool {
         self.repo.window(&path, 1, u32::MAX)
     }
 
-    /// The first file with each line changed, as if it started at line `start`.
-    fn show(&self, start: u32, change: impl Fn(&str) -> String) -> ToolOutput {
-        let Some(window) = self.first_file() else {
-            return ToolOutput::default();
-        };
-        let lines: Vec<_> = window
-            .span
-            .lines()
-            .map(|(_, line)| change(line.text()))
-            .collect();
-        let lines = lines.into_iter().map(SourceLine::Plain).collect();
-        let length = window.span.file_lines().map(|lines| lines + start);
-        let span = Span::new(window.span.path().clone(), start, lines, length);
-        span.map_or_else(
-            |_| ToolOutput::default(),
-            |span| ToolOutput::from(Observation::read(Source::READ, Window::new(span))),
-        )
-    }
-
     /// A thousand windows of the first file, each from one of its lines to its end.
     fn flood(&self) -> ToolOutput {
-        let Some(path) = self.repo.paths().into_iter().next() else {
+        let Some(file) = self.first_file().map(|window| window.span) else {
             return ToolOutput::default();
         };
-        let last = self
-            .first_file()
-            .and_then(|window| window.span.file_lines());
-        let last = last.unwrap_or(1);
-        let windows = (0..1_000_u32).filter_map(|n| self.repo.window(&path, 1 + n % last, last));
+        let last = file.file_lines().unwrap_or(1);
+        let windows =
+            (0..1_000_u32).filter_map(|n| self.repo.window(file.path(), 1 + n % last, last));
         ToolOutput::from(Observation::matches(Source::GREP, windows.collect()))
     }
 }
 
-fn invented() -> ToolOutput {
-    let path = RepoPath::new("no/such/file.rs").ok();
+/// The file with each line changed, as if it started at line `start`.
+fn changed(file: Option<Window>, start: u32, change: impl Fn(&str) -> String) -> Option<Window> {
+    let span = file?.span;
+    let lines = span.lines();
+    let lines = lines.map(|(_, line)| SourceLine::Plain(change(line.text())));
+    let length = span.file_lines().map(|lines| lines + start);
+    let changed = Span::new(span.path().clone(), start, lines.collect(), length);
+    changed.ok().map(Window::new)
+}
+
+fn invented() -> Option<Window> {
+    let path = RepoPath::new("no/such/file.rs").ok()?;
     let lines = vec![SourceLine::Plain("fn ghost() {}".to_owned())];
-    let span = path.and_then(|path| Span::new(path, 1, lines, Some(1)).ok());
-    span.map_or_else(ToolOutput::default, |span| {
-        ToolOutput::from(Observation::read(Source::READ, Window::new(span)))
-    })
+    Span::new(path, 1, lines, Some(1)).ok().map(Window::new)
 }
 
 /// A tool that counts how many of its calls run at once. Each takes `takes`.

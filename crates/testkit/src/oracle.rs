@@ -5,6 +5,7 @@
 //! parser only, with its own line splitting and its own parser of the text forms. What was shown, and what the
 //! model proposed, it takes from an independent record.
 
+mod disk;
 mod lists;
 mod markup;
 mod page;
@@ -14,12 +15,13 @@ mod terminal;
 mod text_forms;
 mod texts;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::Value;
 
+use disk::Disk;
+pub(crate) use disk::{lines, read_regular};
 pub use research::research_violations;
 
 /// A place: a path and, where lines were shown, the first and the last of them.
@@ -110,15 +112,51 @@ pub fn violations(printed: &Printed, ground: &GroundTruth<'_>) -> Vec<Violation>
     found.0
 }
 
+/// The items of a list of a JSON document.
+pub(crate) fn items<'v>(value: &'v Value, list: &str) -> &'v [Value] {
+    value[list].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A text of a JSON document.
+pub(crate) fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_default()
+}
+
+/// All prose of the model in a JSON report but its search targets.
+pub(crate) fn prose(report: &Value) -> impl Iterator<Item = &str> {
+    let flow = items(report, "flow").iter();
+    let flow = flow.flat_map(|link| [&link["role"], &link["fact"]]);
+    let reads = items(report, "read_targets").iter();
+    let reads = reads.map(|read| &read["purpose"]);
+    let words = flow.chain(reads).chain(items(report, "missing"));
+    words.filter_map(Value::as_str)
+}
+
+/// A text with each run of white space as one space.
+pub(crate) fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A quote as it is written, and without the numbers before its lines; both [`folded`].
+pub(crate) fn readings(quote: &str) -> [String; 2] {
+    let without_gutter = |line: &'_ str| {
+        let behind = line
+            .trim_start()
+            .trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.strip_prefix('|').unwrap_or(line).to_owned()
+    };
+    let bare: Vec<String> = quote.lines().map(without_gutter).collect();
+    [folded(quote), folded(&bare.join("\n"))]
+}
+
 /// Every place of a JSON report.
 fn locations(report: &Value) -> Vec<Location> {
-    let lists = ["primary", "flow", "read_targets"];
-    let items = lists.iter().filter_map(|list| report[list].as_array());
-    items.flatten().map(location).collect()
+    let lists = ["primary", "flow", "read_targets"].map(|list| items(report, list));
+    lists.into_iter().flatten().map(location).collect()
 }
 
 fn location(item: &Value) -> Location {
-    let path = item["path"].as_str().unwrap_or_default().to_owned();
+    let path = text(item, "path").to_owned();
     let range = number(&item["start"]).zip(number(&item["end"]));
     (path, range)
 }
@@ -193,89 +231,13 @@ fn existed_before(text: &[u8], ground: &GroundTruth<'_>) -> bool {
 
 /// Checks the sizes of the cited files.
 fn check_file_sizes(report: &Value, disk: &mut Disk, found: &mut Violations) {
-    for file in report["files"].as_array().into_iter().flatten() {
-        let path = file["path"].as_str().unwrap_or_default();
+    for file in items(report, "files") {
+        let path = text(file, "path");
         let size = disk.regular_file(path).ok().map(|bytes| bytes.len() as u64);
         found.unless(
             size.is_some() && size == file["size"].as_u64(),
             "unchanged",
             || format!("{path:?} has {size:?} bytes, not {}", file["size"]),
         );
-    }
-}
-
-/// The bytes of a regular file; else the law that citing it violates, and the reason.
-type FileResult = Result<Rc<Vec<u8>>, (&'static str, String)>;
-
-/// A folder, each file of which is read once.
-struct Disk {
-    root: PathBuf,
-    files: HashMap<String, FileResult>,
-}
-
-impl Disk {
-    fn new(root: &Path) -> Self {
-        let files = HashMap::new();
-        let root = root.to_owned();
-        Self { root, files }
-    }
-
-    /// The file's bytes, if the path stays below the root and has no symbolic link.
-    fn regular_file(&mut self, path: &str) -> FileResult {
-        if let Some(known) = self.files.get(path) {
-            return known.clone();
-        }
-        let file = self.read_regular(path);
-        self.files.insert(path.to_owned(), file.clone());
-        file
-    }
-
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "to read the folder again, by itself, is what the oracle is for"
-    )]
-    fn read_regular(&self, path: &str) -> FileResult {
-        let outside = |why: String| Err(("contained", why));
-        let mut at = self.root.clone();
-        for part in Path::new(path).components() {
-            let Component::Normal(name) = part else {
-                return outside("it leaves the root".to_owned());
-            };
-            at.push(name);
-            match at.symlink_metadata() {
-                Err(error) => return Err(("unchanged", error.to_string())),
-                Ok(meta) if meta.is_symlink() => return outside("it is a link".to_owned()),
-                Ok(_) => {}
-            }
-        }
-        if !at.is_file() {
-            return Err(("unchanged", "it is no regular file".to_owned()));
-        }
-        match std::fs::read(&at) {
-            Ok(bytes) => Ok(Rc::new(bytes)),
-            Err(error) => Err(("unchanged", error.to_string())),
-        }
-    }
-}
-
-/// The lines of a file: `\n` or `\r\n` ends a line, and a final one starts no further line.
-pub(crate) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    let (mut all, mut from) = (Vec::new(), 0);
-    for (at, byte) in bytes.iter().enumerate() {
-        if *byte == b'\n' {
-            all.push(without_return(&bytes[from..at]));
-            from = at + 1;
-        }
-    }
-    if from < bytes.len() {
-        all.push(without_return(&bytes[from..]));
-    }
-    all
-}
-
-fn without_return(line: &[u8]) -> &[u8] {
-    match line {
-        [rest @ .., b'\r'] => rest,
-        _ => line,
     }
 }

@@ -48,7 +48,7 @@ impl WorkspaceCopy {
     /// Writes the files that the break edits as they are in `tree`.
     pub(super) fn revert(&self, broken: &Break, tree: &Tree) -> Result<()> {
         for edit in &broken.edits {
-            let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
+            let text = tree.text(&edit.file);
             std::fs::write(self.folder.join(&edit.file), text)?;
         }
         Ok(())

@@ -109,11 +109,7 @@ fn run_suites(suites_to_run: &[Suite]) -> Result<String> {
 fn python(environment: &SuiteEnvironment) -> Result<()> {
     let python = install::program(&environment.packages, "python");
     let suite = environment.suites.join("suite.py");
-    run_command(
-        command(&python.to_string_lossy())
-            .arg(suite)
-            .arg(&environment.program),
-    )
+    run_command(command(python).arg(suite).arg(&environment.program))
 }
 
 fn node_suite(environment: &SuiteEnvironment, script: &str, arguments: &[&str]) -> Result<()> {
@@ -207,7 +203,7 @@ fn recent_node(environment: &SuiteEnvironment, package: &str) -> std::process::C
     } else {
         "node".into()
     };
-    let mut program = command(&node.to_string_lossy());
+    let mut program = command(node);
     program.arg(modules.join(package));
     program
 }

@@ -31,7 +31,7 @@ pub(super) fn run() -> Result<String> {
     let folder = Path::new(&workspace.target_directory).join("debug/examples");
     for name in &examples {
         let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-        run_command(command(&program.to_string_lossy()).stdin(std::process::Stdio::null()))?;
+        run_command(command(program).stdin(std::process::Stdio::null()))?;
     }
     Ok(examples.join(", "))
 }

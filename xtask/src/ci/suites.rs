@@ -40,7 +40,7 @@ pub(super) fn hosts() -> Result<String> {
 pub(super) fn scripts() -> Result<String> {
     Packages::Python("bench-scripts", "bench/eval/requirements.txt").and_then(|packages| {
         let python = program(packages, "python");
-        run(command(&python.to_string_lossy()).args(["-m", "unittest", "discover", "bench/tests"]))
+        run(command(python).args(["-m", "unittest", "discover", "bench/tests"]))
     })
 }
 
@@ -49,6 +49,6 @@ pub(super) fn workflows() -> Result<String> {
     Packages::Python("workflows", ".github/requirements.txt").and_then(|packages| {
         let actionlint = program(packages, "actionlint");
         // It finds shellcheck on the search path, and would check more on one machine than on another.
-        run(command(&actionlint.to_string_lossy()).args(["-color", "-shellcheck="]))
+        run(command(actionlint).args(["-color", "-shellcheck="]))
     })
 }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 
-use super::archive::unpack;
+use super::files::unpack;
 use super::platforms::{self, Platform};
 use super::{clear, npm};
 use crate::command::{NPM, cargo, command, find, output, root, run as run_command};
@@ -92,7 +92,7 @@ const INSTALLERS: &[(&str, Installer)] = &[
 impl Fresh<'_> {
     /// Without any variable, and without anything on the search path but what was installed.
     fn command(&self, program: &Path) -> Command {
-        let mut command = command(&program.to_string_lossy());
+        let mut command = command(program);
         command
             .env_clear()
             .env("HOME", &self.root)

@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 
-use super::archive::{LICENSES, unpack};
 use super::clear;
+use super::files::{LICENSES, unpack};
 use super::platforms::{Machine, Platform};
 use crate::command::{NPM, command, root, run};
 use crate::project::{PROGRAM, Project};

@@ -1,9 +1,12 @@
-//! Each file by itself: it opens by saying what it is, is named after its content, has no open note and no path of one
-//! machine, and the examples of hosts stay short. Clippy forbids placeholders.
+//! Each file by itself: it is small, opens by saying what it is, is named after its content, has no open note and no path
+//! of one machine, and the examples of hosts stay short. Clippy forbids placeholders.
 
 use super::Finding;
 use crate::tree::{TextFile, Tree};
 
+const MAX_LINES: usize = 300;
+/// The limit of a file under `tests/`.
+const MAX_TEST_FILE_LINES: usize = 600;
 /// Names that do not describe a module's content.
 const VAGUE_NAMES: &[&str] = &["utils", "common", "helpers", "manager"];
 /// What marks unfinished work.
@@ -38,6 +41,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         }));
     }
     for file in tree.rust() {
+        found.extend(excess(file));
         found.extend(fault_of_name(file).map(|what| Finding::new(&file.path, 1, what)));
         let opening = file.text.lines().find(|line| !line.trim().is_empty());
         if file.is_under("src") && !opening.is_some_and(|line| line.starts_with("//! ")) {
@@ -55,6 +59,20 @@ fn check_host(tree: &Tree, (path, limit): (&str, usize)) -> Option<Finding> {
     let lines = file.text.lines().count();
     let what = format!("{lines} lines, the most for this host is {limit}");
     (lines > limit).then(|| Finding::new(path, limit + 1, what))
+}
+
+fn excess(file: &TextFile) -> Option<Finding> {
+    let (lines, limit) = (file.text.lines().count(), limit(file));
+    let what = format!("{lines} lines, the most is {limit}: split it");
+    (lines > limit).then(|| Finding::new(&file.path, lines, what))
+}
+
+fn limit(file: &TextFile) -> usize {
+    if file.is_under("tests") {
+        MAX_TEST_FILE_LINES
+    } else {
+        MAX_LINES
+    }
 }
 
 /// The file of a module `foo` is `foo.rs` beside `foo/`.
@@ -194,6 +212,29 @@ mod tests {
             &[
                 &format!("{long}:61: 61 lines, the most for this host is 60"),
                 &format!("{missing}:1: the example of a host is missing"),
+            ],
+        );
+    }
+
+    #[test]
+    fn files_beyond_their_limit_are_found() {
+        let files = [
+            ("a.rs", 300),
+            ("b.rs", 301),
+            ("tests/c.rs", 600),
+            ("tests/d.rs", 601),
+            ("e.md", 900),
+            ("ui/f.rs", 900),
+        ];
+        let texts = files.map(|(path, lines)| (path, "x\n".repeat(lines)));
+        let files = texts.each_ref().map(|(path, text)| (*path, text.as_str()));
+        let mut found = check(&Tree::of(&files));
+        found.retain(|finding| finding.what.ends_with("split it"));
+        expect(
+            &found,
+            &[
+                "b.rs:301: 301 lines, the most is 300: split it",
+                "tests/d.rs:601: 601 lines, the most is 600: split it",
             ],
         );
     }

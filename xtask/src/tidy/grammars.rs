@@ -38,8 +38,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 
 /// The features of a manifest, each with what it turns on.
 fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
-    let text = tree.file(manifest).map_or("", |file| file.text.as_str());
-    let table: toml::Table = text.parse().unwrap_or_default();
+    let table: toml::Table = tree.text(manifest).parse().unwrap_or_default();
     let features = table.get("features").and_then(|all| all.as_table());
     let names = |on: &toml::Value| {
         let on = on.as_array().into_iter().flatten();
@@ -59,8 +58,7 @@ pub(crate) fn run() -> Result<()> {
         .filter(|name| !["default", "grammars"].contains(&name.as_str()))
         .collect();
     let manifests = FORWARDING_MANIFESTS.iter().map(|(manifest, package)| {
-        let text = tree.file(manifest).map_or("", |file| file.text.as_str());
-        let text = with_forwarded_features(text, package, &names);
+        let text = with_forwarded_features(tree.text(manifest), package, &names);
         ((*manifest).to_owned(), text)
     });
     generated::write(&manifests.collect())

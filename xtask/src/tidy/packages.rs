@@ -29,21 +29,19 @@ pub(crate) fn run() -> Result<()> {
 }
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let manifest = tree.file(MANIFEST).map_or("", |file| file.text.as_str());
-    let project = match Project::parse(manifest) {
+    let project = match Project::parse(tree.text(MANIFEST)) {
         Ok(project) => project,
         Err(error) => return vec![Finding::new(MANIFEST, 1, format!("{error:#}"))],
     };
-    let text = |path: &str| tree.file(path).map(|file| file.text.as_str());
     let files = generate(&project);
-    let stale = files.iter().filter(|(path, own)| text(path) != Some(own));
+    let stale = files.iter().filter(|(path, own)| tree.text(path) != own);
     let mut found: Vec<Finding> = stale
         .map(|(path, _)| Finding::new(path, 1, "run `cargo xtask packages`"))
         .collect();
     // The MCP registry looks for these words where another registry shows the package.
     let named = format!("mcp-name: {}", project.registries.server_name);
     for page in PAGES {
-        let shown = text(page).unwrap_or_default();
+        let shown = tree.text(page);
         if !shown.contains(&named) {
             found.push(Finding::new(page, 1, format!("`{named}` is not in it")));
         }

@@ -12,7 +12,7 @@ use firsthand::{Explorer, TranscriptError, Workspace, read_complete_lines, write
 use firsthand_render::Format;
 use firsthand_research::{
     DEADLINE, Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
-    ResultFormat, RunDependencies, WORDS_HINT, payload, replay, resume, run, trace,
+    RunDependencies, WORDS_HINT, payload, replay, resume, run, trace,
 };
 use stage_runner::StageRunner;
 
@@ -64,8 +64,8 @@ pub(crate) struct Research {
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<ResultFormat>(ResultFormat::ALL.map(ResultFormat::name)))]
-    format: Option<ResultFormat>,
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
+    format: Option<Format>,
     /// Print the run stage by stage
     #[arg(long)]
     trace: bool,
@@ -109,10 +109,7 @@ fn resume_roots(records: &[Record], explicit: Option<Workspace>) -> Result<Works
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
-        let format = match self.format {
-            Some(format) => format,
-            None => result_format(settings.format().unwrap_or_default())?,
-        };
+        let format = self.format.or(settings.format()).unwrap_or_default();
         let refuse = |_, why: TranscriptError| ResearchFailure::Run(why.into()).into();
         let interrupted = Interrupted::read(self.resume.as_deref(), stop, refuse).await?;
         let topic = match self.topic.take() {
@@ -224,15 +221,15 @@ pub(crate) fn stages(
 /// nothing was lost.
 fn print_result(
     researched: &Researched,
-    format: ResultFormat,
+    format: Format,
     with_trace: bool,
 ) -> Result<Exit, Failure> {
     let mut text = firsthand_research::print(researched, format);
     if with_trace {
         let trace_text = trace(&researched.transcript);
         match format {
-            ResultFormat::Text => text += &format!("\n{trace_text}"),
-            ResultFormat::Md => {
+            Format::Text => text += &format!("\n{trace_text}"),
+            Format::Md => {
                 let trace_text = trace_text.replace("```", "'''");
                 text += &format!("\n### trace\n```text\n{trace_text}```\n");
             }
@@ -267,15 +264,5 @@ pub(crate) fn print_replay(text: &str, format: Format, only_trace: bool) -> Resu
         print(&trace(&records))?;
         return Ok(Exit::Done);
     }
-    print_result(
-        &replay(&records).map_err(refuse)?,
-        result_format(format)?,
-        false,
-    )
-}
-
-/// The form of a result that has the name of this form of a report.
-fn result_format(format: Format) -> Result<ResultFormat, ResearchFailure> {
-    let format = format.name().parse::<ResultFormat>();
-    format.map_err(|why| ResearchFailure::Format(why.to_string()))
+    print_result(&replay(&records).map_err(refuse)?, format, false)
 }

@@ -11,8 +11,6 @@ use super::{ErrorMessage, Exit, Failure, error};
 pub(crate) enum ResearchFailure {
     /// The run failed.
     Run(ResearchError),
-    /// A form of reports that results of research do not have.
-    Format(String),
     /// The run has another root than the current one.
     OtherRoot(PathBuf),
     /// The message bus failed: the URL of its server or the id of the run, and the error.
@@ -38,11 +36,6 @@ impl ResearchFailure {
     pub(super) fn message(&self) -> ErrorMessage {
         match self {
             Self::Run(why) => run_error_message(why),
-            Self::Format(why) => error(
-                Exit::Usage,
-                format!("the format of a result of research: {why}"),
-                "",
-            ),
             Self::OtherRoot(recorded) => error(
                 Exit::Usage,
                 format!(

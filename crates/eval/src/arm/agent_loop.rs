@@ -73,14 +73,12 @@ fn found_in_report(report: &VerifiedReport) -> Found {
     let flow = body.flow.iter().map(|link| &link.place);
     let reads = body.read_targets.iter().map(|read| &read.place);
     let places = distinct(body.primary.iter().chain(flow).chain(reads));
-    let found = Found::of_places(places.into_iter().map(|place| {
-        let range = place.range().map(|range| (range.start(), range.end()));
-        (place.path().as_str().to_owned(), range)
-    }));
+    let places = places.into_iter();
+    let found = places.map(|place| (place.path().as_str().to_owned(), place.range()));
     Found {
         self_assessment: Some(SelfAssessment::of(report)),
         report: Some(Report::of(report)),
-        ..found
+        ..Found::of_places(found)
     }
 }
 

@@ -62,14 +62,7 @@ impl Arm {
         let (found, cost) = match self {
             Self::BuiltIn(spec) if spec.needs != RequiredModel::Nothing => {
                 let found = (spec.find)(question, context);
-                let elapsed = start.elapsed();
-                (
-                    found,
-                    Cost {
-                        elapsed,
-                        ..Cost::default()
-                    },
-                )
+                (found, Cost::since(start))
             }
             _ => self.ask_process(question, context),
         };

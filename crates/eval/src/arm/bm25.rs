@@ -52,8 +52,7 @@ pub(super) fn find(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<F
         regions: best(chunks, MAX_CHUNKS, |term_counts| {
             chunk_corpus.score(&terms, term_counts)
         }),
-        self_assessment: None,
-        report: None,
+        ..Found::default()
     })
 }
 

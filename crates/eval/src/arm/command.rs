@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
-use firsthand::registry::RepoPath;
+use firsthand::registry::{LineRange, RepoPath};
 use firsthand::source::distinct;
 use firsthand::{Confidence, VerifiedReport};
 use serde::Deserialize;
@@ -117,6 +117,12 @@ struct Cited {
     end: Option<u32>,
 }
 
+impl Cited {
+    fn lines(&self) -> Option<LineRange> {
+        LineRange::new(self.start?, self.end?)
+    }
+}
+
 /// What a report states about the words of the question.
 #[derive(Default, Deserialize)]
 struct Coverage {
@@ -151,7 +157,7 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     let places = lists
         .into_iter()
         .flatten()
-        .map(|cited| (relative_path(&cited.path, root), cited.start.zip(cited.end)));
+        .map(|cited| (relative_path(&cited.path, root), cited.lines()));
     let mut found = Found::of_places(distinct(places));
     if document.schema == SEARCH_SCHEMA && !document.files.is_empty() {
         let files = document.files.iter().map(|path| relative_path(path, root));
@@ -165,12 +171,12 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
 }
 
 /// Parses `path:start-end`, `path:line` or `path`. Text after a colon that is not a range belongs to the path.
-fn parse_place(line: &str, root: &Path) -> (String, Option<(u32, u32)>) {
+fn parse_place(line: &str, root: &Path) -> (String, Option<LineRange>) {
     if let Some((path, range)) = line.rsplit_once(':')
         && let Some((start, end)) = range.split_once('-').or(Some((range, range)))
         && let (Ok(start), Ok(end)) = (start.parse(), end.parse())
     {
-        return (relative_path(path, root), Some((start, end)));
+        return (relative_path(path, root), LineRange::new(start, end));
     }
     (relative_path(line, root), None)
 }

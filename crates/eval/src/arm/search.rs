@@ -23,11 +23,9 @@ pub(super) fn find(
         start: region.start,
         end: region.end,
     });
-    let found = Found {
+    Ok(Found {
         files: document.files,
         regions: regions.collect(),
-        self_assessment: None,
-        report: None,
-    };
-    Ok(found.normalized())
+        ..Found::default()
+    })
 }

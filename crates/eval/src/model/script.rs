@@ -14,22 +14,12 @@ use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn, ToolCall};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::task::json_error_message;
+use crate::task::{InputLineError, json_error_message};
 use crate::trace::Actor;
 
 /// The turns of all scripted conversations.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Script(Vec<ScriptLine>);
-
-/// A line that is not valid in a script.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {why}")]
-pub struct ScriptLineError {
-    /// The line number, 1-based.
-    pub line: usize,
-    /// The error message.
-    pub why: String,
-}
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,11 +53,11 @@ impl Script {
     /// Parses a script; blank lines are ignored.
     ///
     /// # Errors
-    /// The first [`ScriptLineError`].
-    pub fn read(text: &str) -> Result<Self, ScriptLineError> {
+    /// The first [`InputLineError`].
+    pub fn read(text: &str) -> Result<Self, InputLineError> {
         let lines = (text.lines().enumerate()).filter(|(_, line)| !line.trim().is_empty());
         let parse_line = |(index, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| ScriptLineError {
+            serde_json::from_str(line).map_err(|error| InputLineError {
                 line: index + 1,
                 why: json_error_message(&error),
             })

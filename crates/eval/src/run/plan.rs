@@ -191,14 +191,7 @@ impl Plan {
         let (found, mut cost) = if let Some(main) = &self.main {
             let start = Instant::now();
             let found = answer(main, question.arm, &arm_question, &context, key);
-            let elapsed = start.elapsed();
-            (
-                found,
-                Cost {
-                    elapsed,
-                    ..Cost::default()
-                },
-            )
+            (found, Cost::since(start))
         } else {
             let (key, tools) = (key.clone(), Vec::new());
             trace.record(RunEvent::Started { key, tools });

@@ -2,7 +2,7 @@
 
 use super::{RuleHit, first_entries};
 use crate::language::NodeShape;
-use crate::reading::{Reading, holds};
+use crate::reading::{ROLE_NAMES, Reading, holds};
 use crate::syntax::Id;
 
 pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
@@ -22,7 +22,7 @@ pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     for table in &reading.tables {
         let what = match table.subject {
             Some(subject) if reading.is_role(subject) => "branches on roles by their words",
-            None if names_role(reading, table.name) && table.word_count() > 1 => "lists roles",
+            None if holds(table.name, ROLE_NAMES) && table.word_count() > 1 => "lists roles",
             _ => continue,
         };
         let message = format!("{what}: {}", first_entries(table));
@@ -52,7 +52,7 @@ fn closed_enum<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'a str, us
         syntax.shape(part) != NodeShape::Comment && syntax.node(part).kind != "attribute_item"
     });
     let variants = variants.count();
-    (names_role(reading, name) && variants > 1).then_some((id, name, variants))
+    (holds(name, ROLE_NAMES) && variants > 1).then_some((id, name, variants))
 }
 
 /// An enum of roles among the tokens of a macro: the token of its name, the name, and the number of variants.
@@ -62,7 +62,7 @@ fn closed_enum_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'
     let mut names = syntax.below(id).filter(is_name);
     names.find_map(|name| {
         let text = syntax.text(name);
-        let is_role = syntax.text(name - 1) == "enum" && names_role(reading, text);
+        let is_role = syntax.text(name - 1) == "enum" && holds(text, ROLE_NAMES);
         // Type parameters may stand between the name and the variants.
         let mut after =
             (syntax.node(name).subtree_end..syntax.node(id).subtree_end).filter(|_| is_role);
@@ -70,9 +70,4 @@ fn closed_enum_in_macro<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(Id, &'
         let variants = syntax.named(body).filter(is_name).count();
         (variants > 1).then_some((name, text, variants))
     })
-}
-
-/// Whether one of the words of a name is a word for a role, by the settings.
-fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {
-    holds(name, &reading.config.raw.subjects.role)
 }

@@ -11,6 +11,14 @@ use crate::syntax::Id;
 use crate::tables::{MAX_ENDING_BYTES, Table, is_ending, is_word, texts};
 use crate::words::words;
 
+/// Words in the names of lists whose purpose is to change words of a query.
+#[rustfmt::skip]
+const PURPOSES: &[&str] = &[
+    "stop", "stopword", "stopwords", "synonym", "synonyms", "suffix", "suffixes", "stem", "stems", "thesaurus",
+    "inflection", "inflections",
+];
+/// The fewest common words with which a list is a word list even if nothing applies it to a query.
+const LEAST_COMMON_WORDS: usize = 8;
 /// The fewest words of a list whose name states that it changes words of a query, as in `STOP_WORDS`.
 const MIN_NAMED_WORDS: usize = 3;
 /// The share of common words from which a list with another name counts as a word list.
@@ -62,6 +70,7 @@ pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
 }
 
 /// The reason why a table is a word list even if it is not applied to anything here.
+// guard: allow(word-list) reason="words in the names of a program's tables, in no query"
 fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
     let (entry_count, word_count) = (table.entries.len(), table.word_count());
     if let Some(subject) = table.subject {
@@ -74,9 +83,9 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
         };
         return Some(format!("branches on {subject}: {}", first_entries(table)));
     }
-    let purposes = &reading.config.raw.names.purposes;
     let mut purpose = words(table.name).into_iter().map(|word| word.text);
-    let purpose = purpose.find(|word| word_count >= MIN_NAMED_WORDS && purposes.contains(word));
+    let purpose =
+        purpose.find(|word| word_count >= MIN_NAMED_WORDS && PURPOSES.contains(&word.as_str()));
     if let Some(word) = purpose {
         let name = table.name;
         return Some(format!(
@@ -85,7 +94,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
     }
     let common_count = table.common_word_count(Background::general());
     let mostly_common = common_count as f64 >= MIN_COMMON_SHARE * entry_count as f64;
-    (common_count >= reading.config.raw.lists.least_words && mostly_common).then(|| {
+    (common_count >= LEAST_COMMON_WORDS && mostly_common).then(|| {
         let first = first_entries(table);
         format!("a list of {entry_count} words of plain language: {first}")
     })

@@ -10,7 +10,6 @@ use crate::{findings_as_lines, found};
 const SETTINGS: &str = r#"
 [reports]
 paths = ["report.*"]
-phrases = ["consult the"]
 "#;
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -1,4 +1,4 @@
-//! `guard.toml`: what is production code, which tables are allowed, and which rules have exceptions for whole files.
+//! `guard.toml`: what is production code, and which tables are allowed.
 
 use firsthand_guard::{Config, SourceFile, check_part};
 
@@ -39,25 +39,11 @@ fn only_production_code_is_checked() {
     );
     let narrow = "[production]\npaths = [\"src/**\"]\nskip = [\"src/gen/**\"]";
     check(&files, narrow, &["src/a.rs:1: vocabulary"]);
-    let tests_too = "[production]\npaths = [\"src/**\"]\ntests = true";
-    let all = [
-        "src/a/tests.rs:1: vocabulary",
-        "src/a.rs:1: vocabulary",
-        "src/gen/b.rs:1: vocabulary",
-    ];
-    let mut all = all.to_vec();
-    all.sort_unstable();
-    check(&files, tests_too, &all);
     let inside = [(
         "src/a.rs",
         "#[cfg(test)]\nmod tests {\n    fn gizmotron() {}\n}\n",
     )];
     check(&inside, "", &[]);
-    check(
-        &inside,
-        "[production]\ntests = true",
-        &["src/a.rs:3: vocabulary"],
-    );
 }
 
 #[test]
@@ -110,30 +96,6 @@ fn allowed_tables_are_exempt_with_a_reason() {
 }
 
 #[test]
-fn an_exception_for_a_file_covers_one_rule() {
-    let except = |rule: &str, reason: &str| {
-        format!("[[exceptions]]\npath = \"src/a.rs\"\nrule = \"{rule}\"\nreason = \"{reason}\"")
-    };
-    let files = [("src/a.rs", WITH_BANNED_WORD)];
-    check(&files, &except("vocabulary", "a header on the wire"), &[]);
-    check(
-        &files,
-        &except("role-table", "a header on the wire"),
-        &["guard.toml:1: unused-exception", "src/a.rs:1: vocabulary"],
-    );
-    check(
-        &files,
-        &except("vocabulary", ""),
-        &["guard.toml:1: bad-exception", "src/a.rs:1: vocabulary"],
-    );
-    check(
-        &files,
-        &except("all", "a header on the wire"),
-        &["guard.toml:1: bad-exception", "src/a.rs:1: vocabulary"],
-    );
-}
-
-#[test]
 fn checking_a_part_reports_no_unused_exceptions_of_the_settings() {
     let settings = "[allowed]\ntables = [{ path = \"src/gone.rs\", reason = \"a wire enum\" }]";
     let config = Config::parse("guard.toml", settings).unwrap();
@@ -158,21 +120,6 @@ fn without_a_vocabulary_its_exceptions_are_not_reported_as_unused() {
     assert_eq!(
         findings_as_lines(&firsthand_guard::check(&[file], &Config::default(), &none)),
         [""; 0]
-    );
-}
-
-#[test]
-fn subjects_and_least_words_can_be_set() {
-    let files = [(
-        "src/a.rs",
-        "fn f(ask: &str) -> bool { ask == \"why\" }\nconst A: &[&str] = &[\"when\", \"how\", \"what\"];\n",
-    )];
-    check(&files, "", &[]);
-    let set = "[subjects]\nquery = [\"ask\"]\n\n[lists]\nleast-words = 3";
-    check(
-        &files,
-        set,
-        &["src/a.rs:1: word-list", "src/a.rs:2: word-list"],
     );
 }
 

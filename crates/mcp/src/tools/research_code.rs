@@ -8,7 +8,7 @@ use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_research::{
-    DEADLINE, LocalBus, RepoStages, Request, Researched, ResultFormat, RunDependencies, WORDS_HINT,
+    DEADLINE, Format, LocalBus, RepoStages, Request, Researched, RunDependencies, WORDS_HINT,
     payload, print, run,
 };
 use schemars::JsonSchema;
@@ -89,7 +89,7 @@ impl McpTool for ResearchCode {
             .during("researching", |_| run(request, &dependencies));
         let researched = running.await.ok_or("the client is gone")?;
         let researched = researched.map_err(|error| error.to_string())?;
-        let text = print(&researched, ResultFormat::Md);
+        let text = print(&researched, Format::Md);
         let answer = ToolResult::text(text).with_data(data(&researched));
         Ok(answer.with_notes(found.note.as_slice()))
     }

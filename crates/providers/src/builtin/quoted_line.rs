@@ -149,14 +149,22 @@ fn score_line(
     (words + hit_bonus + name_bonus) * (PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line))
 }
 
+/// What is before and after the name wherever the text contains it as a whole identifier.
+fn around_name<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
+    let all = text.match_indices(name).filter(|_| !name.is_empty());
+    let sides = all.map(move |(at, _)| (&text[..at], &text[at + name.len()..]));
+    sides.filter(|(before, after)| {
+        !before.ends_with(is_identifier_char) && !after.starts_with(is_identifier_char)
+    })
+}
+
+fn is_identifier_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 /// Whether the text contains the name as a whole identifier.
 pub(super) fn contains_identifier(text: &str, name: &str) -> bool {
-    let is_identifier_char = |c: char| c.is_alphanumeric() || c == '_';
-    !name.is_empty()
-        && text.match_indices(name).any(|(at, _)| {
-            !text[..at].ends_with(is_identifier_char)
-                && !text[at + name.len()..].starts_with(is_identifier_char)
-        })
+    around_name(text, name).next().is_some()
 }
 
 /// Whether the text uses the name as code does, not as a word of a sentence: directly before or after the name there is
@@ -164,15 +172,10 @@ pub(super) fn contains_identifier(text: &str, name: &str) -> bool {
 pub(super) fn uses_name(text: &str, name: &str) -> bool {
     const BEFORE: &[char] = &['.', ':', '&', '*', '(', '[', '<', '@', '$', '!', '>'];
     const AFTER: &[char] = &['(', '[', '<', '{', ':', ';', '!', '>', '?'];
-    let is_identifier_char = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        let is_whole =
-            !before.ends_with(is_identifier_char) && !after.starts_with(is_identifier_char);
-        let has_member = after
-            .strip_prefix('.')
-            .is_some_and(|rest| rest.starts_with(is_identifier_char));
-        is_whole && (before.ends_with(BEFORE) || after.starts_with(AFTER) || has_member)
+    around_name(text, name).any(|(before, after)| {
+        let member = after.strip_prefix('.');
+        let has_member = member.is_some_and(|member| member.starts_with(is_identifier_char));
+        before.ends_with(BEFORE) || after.starts_with(AFTER) || has_member
     })
 }
 

@@ -15,7 +15,7 @@ const MAX_DELAY: Duration = Duration::from_secs(8);
 /// Retry state of one model turn.
 pub(super) struct RetryState {
     /// The number of failed attempts.
-    attempts: u32,
+    pub(super) attempts: u32,
     /// When the run no longer waits for the turn.
     deadline: Option<Instant>,
 }
@@ -28,11 +28,6 @@ impl RetryState {
             attempts: 0,
             deadline,
         }
-    }
-
-    /// The number of failed attempts.
-    pub(super) fn attempts(&self) -> u32 {
-        self.attempts
     }
 
     /// Records a failed attempt. Returns the delay before the next one, or `None` if there is none: the fault's kind

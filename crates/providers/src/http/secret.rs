@@ -9,6 +9,16 @@ use serde_json::{Map, Value};
 
 /// The shortest piece of a key, in bytes, that is redacted from errors.
 const MIN_ERROR_PIECE_BYTES: usize = 8;
+/// The shortest piece of a key, in bytes, that is redacted from turns. A shorter one can be a word of the code that a
+/// turn quotes.
+const MIN_TURN_PIECE_BYTES: usize = 12;
+/// The shortest key, in bytes, that is redacted from turns: a shorter one can be a common word.
+const MIN_TURN_KEY_BYTES: usize = 8;
+/// The replacement of a redacted key.
+const PLACEHOLDER: &str = "[key]";
+/// The most forms of a text that are searched: the text itself, and the text after each decoding of its JSON escapes.
+/// Arguments are JSON in JSON, and their strings can be JSON too.
+const MAX_SEARCHED_FORMS: usize = 5;
 
 /// An API key. It has no `Display`, and its `Debug` form does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -40,9 +50,23 @@ impl Secret {
         KeyPieces::of(&self.0, MIN_ERROR_PIECE_BYTES).redact(text)
     }
 
-    /// Redacts the key from a turn: everything in a turn can end up in a transcript.
-    pub(super) fn redact_turn(&self, turn: ModelTurn) -> ModelTurn {
-        redact_turn(&self.0, turn)
+    /// Redacts the key from all parts of a turn: everything in a turn can end up in a transcript.
+    pub(super) fn redact_turn(&self, mut turn: ModelTurn) -> ModelTurn {
+        if self.0.len() < MIN_TURN_KEY_BYTES {
+            return turn;
+        }
+        let pieces = KeyPieces::of(&self.0, MIN_TURN_PIECE_BYTES);
+        turn.text = pieces.redact(&turn.text);
+        for call in &mut turn.calls {
+            call.tool = pieces.redact(&call.tool);
+            call.arguments = redact_value(&pieces, std::mem::take(&mut call.arguments));
+        }
+        replace_ids(&pieces, &mut turn.calls);
+        // Signed data is useless when a part of it is redacted.
+        turn.provider_state = turn
+            .provider_state
+            .filter(|state| redact_value(&pieces, state.clone()) == *state);
+        turn
     }
 }
 
@@ -50,32 +74,6 @@ impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(PLACEHOLDER)
     }
-}
-
-/// The shortest piece of a key, in bytes, that is redacted from turns. A shorter one can be a word of the code that a
-/// turn quotes.
-const MIN_TURN_PIECE_BYTES: usize = 12;
-
-/// The shortest key, in bytes, that is redacted from turns: a shorter one can be a common word.
-const MIN_TURN_KEY_BYTES: usize = 8;
-
-/// Redacts the key from all parts of a turn.
-pub(super) fn redact_turn(key: &str, mut turn: ModelTurn) -> ModelTurn {
-    if key.len() < MIN_TURN_KEY_BYTES {
-        return turn;
-    }
-    let pieces = KeyPieces::of(key, MIN_TURN_PIECE_BYTES);
-    turn.text = pieces.redact(&turn.text);
-    for call in &mut turn.calls {
-        call.tool = pieces.redact(&call.tool);
-        call.arguments = redact_value(&pieces, std::mem::take(&mut call.arguments));
-    }
-    replace_ids(&pieces, &mut turn.calls);
-    // Signed data is useless when a part of it is redacted.
-    turn.provider_state = turn
-        .provider_state
-        .filter(|state| redact_value(&pieces, state.clone()) == *state);
-    turn
 }
 
 /// Replaces ids that contain a piece of the key by new, unique ones.
@@ -121,15 +119,8 @@ fn redact_value(pieces: &KeyPieces<'_>, value: Value) -> Value {
     }
 }
 
-/// The replacement of a redacted key.
-pub(super) const PLACEHOLDER: &str = "[key]";
-
-/// The most forms of a text that are searched: the text itself, and the text after each decoding of its JSON escapes.
-/// Arguments are JSON in JSON, and their strings can be JSON too.
-const MAX_SEARCHED_FORMS: usize = 5;
-
 /// All pieces of a key with a certain length; longer pieces consist of these.
-pub(super) struct KeyPieces<'a> {
+struct KeyPieces<'a> {
     pieces: HashSet<&'a str>,
     /// The length of each piece, in bytes.
     length: usize,
@@ -137,7 +128,7 @@ pub(super) struct KeyPieces<'a> {
 
 impl<'a> KeyPieces<'a> {
     /// The pieces of a key with this many bytes; of a shorter key, the whole key.
-    pub(super) fn of(key: &'a str, piece_bytes: usize) -> Self {
+    fn of(key: &'a str, piece_bytes: usize) -> Self {
         let length = piece_bytes.min(key.len());
         let starts = 0..key.len();
         Self {
@@ -151,7 +142,7 @@ impl<'a> KeyPieces<'a> {
 
     /// Replaces the pieces in a text. If decoding JSON's escapes reveals more of the key, it returns the decoded
     /// text.
-    pub(super) fn redact(&self, text: &str) -> String {
+    fn redact(&self, text: &str) -> String {
         let (mut redacted, mut redacted_bytes) = self.redact_unescaped(text);
         let mut unescaped_text = unescaped(text);
         for _ in 1..MAX_SEARCHED_FORMS {
@@ -168,7 +159,7 @@ impl<'a> KeyPieces<'a> {
     }
 
     /// Whether a text contains a piece.
-    pub(super) fn occur_in(&self, text: &str) -> bool {
+    fn occur_in(&self, text: &str) -> bool {
         self.redact(text) != text
     }
 

@@ -1,44 +1,41 @@
 //! The places outside the flow, and what is to be read.
 
-use super::{Page, Sink, TextStyle};
+use super::{Markdown, Page};
 use crate::layout::MentionForm;
 use crate::parts::PlacePart;
 use crate::shorten::shorten;
 
 impl Page<'_, '_> {
     /// Prints the read targets of a link's place below the link.
-    pub(super) fn folded_reads(&self, link: usize, out: &mut impl Sink) {
+    pub(super) fn folded_reads(&self, link: usize, out: &mut Markdown) {
         let folded = self.layout.folded.iter().filter(|(_, at)| *at == link);
         for (index, _) in folded {
             let Some((read, _)) = self.layout.reads.get(*index) else {
                 continue;
             };
-            out.put(TextStyle::Plain, "   ");
-            out.put(TextStyle::Label, "Read:");
+            out.put("   Read:");
             self.purpose(*read, " ", out);
-            out.put(TextStyle::Plain, "\n");
+            out.put("\n");
         }
     }
 
     /// Prints the primary places outside the flow and the places of cut links, with what is declared there. Where a link
     /// was cut, the label stands for its fact, so it is always printed.
-    pub(super) fn also(&self, out: &mut impl Sink) {
+    pub(super) fn also(&self, out: &mut Markdown) {
         for (at, mention) in self.layout.also.iter().enumerate() {
             if at == 0 {
-                out.put(TextStyle::Item, "Also:");
+                out.item("Also:");
             }
-            out.put(TextStyle::Plain, if at == 0 { " " } else { ", " });
+            out.put(if at == 0 { " " } else { ", " });
             self.numbered(mention, out);
             let label = self.parts.label(mention.place_part);
             let is_labelled = at < self.plan.labels || self.is_cut(mention.place_part);
             if let Some(label) = label.filter(|_| is_labelled) {
-                out.put(TextStyle::Plain, " (");
-                out.put(TextStyle::Role, label);
-                out.put(TextStyle::Plain, ")");
+                out.put(format_args!(" ({label})"));
             }
         }
         if !self.layout.also.is_empty() {
-            out.put(TextStyle::Plain, "\n");
+            out.put("\n");
         }
     }
 
@@ -49,25 +46,23 @@ impl Page<'_, '_> {
     }
 
     /// Prints the other read targets, a line for each file: its further places follow its first one, without its path.
-    pub(super) fn reads(&self, out: &mut impl Sink) {
+    pub(super) fn reads(&self, out: &mut Markdown) {
         let folded = |index| self.layout.folded.iter().any(|(at, _)| *at == index);
         let reads = self.layout.reads.iter().enumerate();
         let mut path_of_line = None;
         for (_, (read, mention)) in reads.filter(|(index, _)| !folded(*index)) {
             let path = Some(mention.place_part.path);
-            let is_further = path_of_line == path && !out.repeats_paths();
+            let is_further = path_of_line == path && !out.is_for_people;
             if is_further {
-                out.put(TextStyle::Plain, "; ");
+                out.put("; ");
             } else {
                 self.end_of_reads(path_of_line.is_some(), out);
-                out.put(TextStyle::Item, "Read:");
-                out.put(TextStyle::Plain, " ");
+                out.item("Read: ");
             }
             path_of_line = path;
             match (mention.form, mention.place_part.range) {
                 (MentionForm::Lines(_), Some(range)) if is_further => {
-                    out.put(TextStyle::Number, format_args!("[{}] ", mention.number));
-                    out.put(TextStyle::Lines, range);
+                    out.put(format_args!("[{}] {range}", mention.number));
                 }
                 _ => self.numbered(mention, out),
             }
@@ -77,22 +72,22 @@ impl Page<'_, '_> {
     }
 
     /// Ends a line of read targets, if there is one.
-    fn end_of_reads(&self, is_begun: bool, out: &mut impl Sink) {
+    fn end_of_reads(&self, is_begun: bool, out: &mut Markdown) {
         if is_begun {
-            out.put(TextStyle::Plain, "\n");
+            out.put("\n");
         }
     }
 
     /// Prints the purpose of the read target at this position, and whether it is required.
-    fn purpose(&self, read: usize, before: &str, out: &mut impl Sink) {
+    fn purpose(&self, read: usize, before: &str, out: &mut Markdown) {
         if let Some(read) = self.parts.reads.get(read) {
             if !read.purpose.is_empty() {
-                out.put(TextStyle::Plain, before);
+                out.put(before);
                 let purpose = shorten(&read.purpose, self.plan.purpose_chars);
-                out.prose(TextStyle::Plain, &purpose);
+                out.prose(&purpose);
             }
             if read.required {
-                out.put(TextStyle::Note, " (required)");
+                out.put(" (required)");
             }
         }
     }

@@ -15,13 +15,9 @@ use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
 use crate::origin::Origin;
 use crate::parts::{Parts, PlacePart};
-use crate::phrases::{FallbackReason, skip_reason};
+use crate::phrases::{fallback_reason, skip_reason};
 use code::linked;
 
-/// The style of pages: their `main`, `h1`, `h2`, `section`, `code`, and the classes of their parts.
-pub const PAGE_STYLE: &str = include_str!("html/page.css");
-/// The Content-Security-Policy: nothing but the page's own inline style.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// The most characters of the query in the page's title.
 const TITLE_CHARS: usize = 80;
 
@@ -46,27 +42,15 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
         origin: options.origin.as_ref(),
         highlights: &options.highlights,
     };
-    let mut out = Html::new();
     let title = clip(&parts.query, TITLE_CHARS);
-    out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    out.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-        .raw(POLICY)
-        .raw("\">\n");
-    out.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    out.text(&title)
-        .raw(" · ")
-        .text(&heading)
-        .raw("</title>\n<style>\n")
-        .raw(PAGE_STYLE);
-    out.raw("</style>\n</head>\n<body>\n<main>\n");
+    let mut out = Html::page(&format!("{title} · {heading}"));
     page.head(&mut out);
     page.flow(&mut out);
     page.rest(&mut out);
     run::coverage(report, &mut out);
     run::findings(&stated.body().findings, &mut out);
     run::stats(&stated, options.max_chars, &mut out);
-    out.raw("</main>\n</body>\n</html>\n");
-    out.into_string()
+    out.into_page()
 }
 
 struct Page<'a, 'r> {
@@ -104,7 +88,7 @@ impl Page<'_, '_> {
             Outcome::Verdict => {}
             Outcome::Fallback => {
                 out.raw("<p class=\"notice\">Fallback: ")
-                    .text(&FallbackReason(report).to_string())
+                    .text(&fallback_reason(report))
                     .raw(".</p>\n");
             }
             Outcome::Skip => {

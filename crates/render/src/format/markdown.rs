@@ -1,16 +1,15 @@
 //! The Markdown form, for a main agent.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 
 use firsthand_registry::{LineRange, escape_json};
 use firsthand_validator::{Finding, Fit, Rule, VerifiedReport};
 
 use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
-use crate::compose::{Page, Sink, TextStyle};
+use crate::compose::{Markdown, Page};
 use crate::cut::Cut;
 use crate::highlights::Highlights;
-use crate::inert::inert;
 use crate::layout::Layout;
 use crate::lost::lost;
 use crate::origin::Origin;
@@ -100,12 +99,12 @@ impl Rendered {
 pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
-    let mut sink = PlainText::new(options);
+    let mut out = new_text(options);
     let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
-        draw(&mut sink, &heading, &parts, plan, layout, cuts)
+        draw(&mut out, &heading, &parts, plan, layout, cuts)
     });
     Rendered {
-        text: sink.text,
+        text: out.text,
         cut,
     }
 }
@@ -116,9 +115,9 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
 pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
     let parts = Parts::of(report);
     let heading = escape_heading(options.heading);
-    let mut sink = PlainText::new(options);
+    let mut out = new_text(options);
     let mut draw = |plan: &RenderPlan, layout: &Layout, cuts: &[Cut]| {
-        draw(&mut sink, &heading, &parts, plan, layout, cuts)
+        draw(&mut out, &heading, &parts, plan, layout, cuts)
     };
     let (cuts, plan) = render_within(&parts, options.max_chars, &mut draw);
     let full = RenderPlan::submitted(&parts);
@@ -127,16 +126,23 @@ pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
     lost(&parts, &plan, &cuts, full_chars.saturating_sub(max_chars))
 }
 
+fn new_text(options: &Options) -> Markdown {
+    Markdown {
+        text: String::with_capacity(options.max_chars.min(1 << 14)),
+        is_for_people: !options.machine_block,
+    }
+}
+
 /// Draws the text form with a plan, and returns its characters.
 fn draw(
-    sink: &mut PlainText,
+    out: &mut Markdown,
     heading: &str,
     parts: &Parts<'_>,
     plan: &RenderPlan,
     layout: &Layout,
     cuts: &[Cut],
 ) -> usize {
-    sink.text.clear();
+    out.text.clear();
     Page {
         heading,
         parts,
@@ -144,50 +150,11 @@ fn draw(
         layout,
         cuts,
     }
-    .print(sink);
-    if !sink.is_for_people {
-        machine_block(&mut sink.text, parts, layout);
+    .print(out);
+    if !out.is_for_people {
+        machine_block(&mut out.text, parts, layout);
     }
-    sink.text.chars().count()
-}
-
-/// A sink that ignores styles.
-struct PlainText {
-    text: String,
-    is_for_people: bool,
-}
-
-impl PlainText {
-    fn new(options: &Options) -> Self {
-        Self {
-            text: String::with_capacity(options.max_chars.min(1 << 14)),
-            is_for_people: !options.machine_block,
-        }
-    }
-}
-
-impl Sink for PlainText {
-    fn put(&mut self, text_style: TextStyle, text: impl Display) {
-        if self.is_for_people && text_style == TextStyle::Item {
-            self.text.push_str("- ");
-        }
-        let _ = write!(self.text, "{text}");
-    }
-
-    fn prose(&mut self, text_style: TextStyle, text: &str) {
-        if text_style == TextStyle::Heading {
-            self.text.push_str("## ");
-        }
-        self.text.push_str(&inert(text));
-    }
-
-    fn repeats_paths(&self) -> bool {
-        self.is_for_people
-    }
-
-    fn delimit_path(&mut self) {
-        self.text.push('`');
-    }
+    out.text.chars().count()
 }
 
 /// Writes one line of JSON between fences.

@@ -91,7 +91,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
             hidden_reads,
         }
         .print(&mut pen);
-        pen.chars()
+        pen.chars
     });
     Rendered {
         text: pen.into_text(),

@@ -60,24 +60,6 @@ wire_names! {
     }
 }
 
-/// Whether a text names an action.
-#[must_use]
-pub fn is_valid_route_action(name: &str) -> bool {
-    name.parse::<RouteAction>().is_ok()
-}
-
-/// Whether a text names a way to write a seed.
-#[must_use]
-pub fn is_valid_seed_ref_type(name: &str) -> bool {
-    name.parse::<SeedRefType>().is_ok()
-}
-
-/// Whether a text names a scope; empty is medium.
-#[must_use]
-pub fn is_valid_decompose_scope(name: &str) -> bool {
-    name.is_empty() || name.parse::<Scope>().is_ok()
-}
-
 /// What the route stage emits.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -234,7 +216,7 @@ impl RouteDecision {
         for (index, seed) in args.seeds.iter().enumerate() {
             not_blank(&format!("seeds[{index}].ref"), &seed.reference)?;
             let (is_valid, field) = (
-                is_valid_seed_ref_type(&seed.ref_type),
+                seed.ref_type.parse::<SeedRefType>().is_ok(),
                 format!("seeds[{index}].ref_type"),
             );
             Invalid::unless(is_valid, field, "is no way to write a seed")?;
@@ -251,7 +233,7 @@ impl RouteDecision {
         Invalid::unless(!args.axes.is_empty(), "axes", "is empty")?;
         none_blank("axes", &args.axes)?;
         not_blank("focus", &args.focus)?;
-        let is_scope = is_valid_decompose_scope(&args.scope);
+        let is_scope = args.scope.is_empty() || args.scope.parse::<Scope>().is_ok();
         Invalid::unless(is_scope, "scope", "is no scope")?;
         Ok(args)
     }

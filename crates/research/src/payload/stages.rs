@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::result::validate_evidence;
 use super::{
-    Evidence, Invalid, Payload, Prose, Tier, in_range, is_default, is_valid_route_action,
-    none_blank, not_blank, not_negative,
+    Evidence, Invalid, Payload, Prose, RouteAction, Tier, in_range, is_default, none_blank,
+    not_blank, not_negative,
 };
 
 /// The budget in tokens of evidence if the caller sets none.
@@ -209,7 +209,7 @@ impl Payload for ExecutionOutput {
         not_blank("topic", &self.topic)?;
         if !(self.action.is_empty() && self.degraded) {
             Invalid::unless(!self.action.is_empty(), "action", "is blank")?;
-            let is_action = is_valid_route_action(&self.action);
+            let is_action = self.action.parse::<RouteAction>().is_ok();
             Invalid::unless(is_action, "action", "is no action")?;
         }
         validate_evidence(&self.evidence)?;

@@ -104,33 +104,19 @@ struct Entry {
 pub struct PayloadTypes(BTreeMap<MessageType, Entry>);
 
 impl PayloadTypes {
-    /// An empty registry.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// A registry with the six types of the chain.
     ///
     /// # Errors
     /// None: the six names differ.
     pub fn research() -> Result<Self, RegisterError> {
-        let mut types = Self::new();
-        types.register_research()?;
+        let mut types = Self::default();
+        types.register::<Intent>()?;
+        types.register::<ClassifierOutput>()?;
+        types.register::<RouteDecision>()?;
+        types.register::<ExecutionOutput>()?;
+        types.register::<AssessmentOutput>()?;
+        types.register::<SearchResult>()?;
         Ok(types)
-    }
-
-    /// Adds the six types of the chain.
-    ///
-    /// # Errors
-    /// One of them is already registered.
-    pub fn register_research(&mut self) -> Result<(), RegisterError> {
-        self.register::<Intent>()?;
-        self.register::<ClassifierOutput>()?;
-        self.register::<RouteDecision>()?;
-        self.register::<ExecutionOutput>()?;
-        self.register::<AssessmentOutput>()?;
-        self.register::<SearchResult>()
     }
 
     /// Adds a type.

@@ -1,20 +1,13 @@
 //! A self-contained HTML page: the answer, and how the chain found it.
 
 use firsthand_registry::clip;
-use firsthand_render::untrusted::{Html, PAGE_STYLE, quote_lines};
+use firsthand_render::untrusted::{Html, quote_lines};
 use serde_json::Value;
 
 use super::{location, not_found, parts, references, route};
 use crate::Researched;
 use crate::payload::{self, SearchResult, Tier};
 
-/// The page up to its title. By its content security policy it loads nothing and runs no scripts.
-const BEFORE_TITLE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
-/// The page between its title and its style, and between that and its heading.
-const BEFORE_STYLE: &str = " · research report</title>\n<style>\n";
-const AFTER_STYLE: &str = "</style>\n</head>\n<body>\n<main>\n<h1>";
 /// The beginning of source lines; they scroll, so the keyboard reaches them.
 const CODE: &str = "<pre class=\"source\" tabindex=\"0\"><code>";
 /// The most characters of the page title.
@@ -23,10 +16,9 @@ const MAX_TITLE_CHARS: usize = 80;
 pub(super) fn html(researched: &Researched) -> String {
     let result = &researched.result;
     let topic = &researched.report.facts().query;
-    let mut out = Html::new();
-    out.raw(BEFORE_TITLE).text(&clip(topic, MAX_TITLE_CHARS));
-    out.raw(BEFORE_STYLE).raw(PAGE_STYLE).raw(AFTER_STYLE);
-    out.text(topic).raw("</h1>\n");
+    let title = clip(topic, MAX_TITLE_CHARS);
+    let mut out = Html::page(&format!("{title} · research report"));
+    out.raw("<h1>").text(topic).raw("</h1>\n");
     let missing = not_found(result);
     if !missing.is_empty() {
         out.raw("<p>").text(&missing).raw("</p>\n");
@@ -35,8 +27,7 @@ pub(super) fn html(researched: &Researched) -> String {
     route_section(result, &mut out);
     evidence_section(result, &mut out);
     degradation_section(result, &mut out);
-    out.raw("</main>\n</body>\n</html>\n");
-    out.into_string()
+    out.into_page()
 }
 
 fn answer_section(result: &SearchResult, out: &mut Html) {

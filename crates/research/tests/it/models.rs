@@ -335,8 +335,8 @@ async fn hostile_prose_has_no_effect() {
         texts.iter().all(|text| !text.contains("secret.rs")),
         "{texts:?}"
     );
-    let page = firsthand_research::print(&researched, firsthand_research::ResultFormat::Html);
-    let markdown = firsthand_research::print(&researched, firsthand_research::ResultFormat::Md);
+    let page = firsthand_research::print(&researched, firsthand_research::Format::Html);
+    let markdown = firsthand_research::print(&researched, firsthand_research::Format::Md);
     assert!(
         !page.contains("<img") && !markdown.contains(" <img") && !markdown.contains("](http"),
         "{markdown}"

@@ -2,7 +2,7 @@
 //! absent.
 
 use firsthand_research::payload::Intent;
-use firsthand_research::{ResultFormat, print};
+use firsthand_research::{Format, print};
 use firsthand_testkit::folder;
 
 use crate::fixtures::{SHOP, action, claims, degraded, intent, queries, research, shop};
@@ -109,7 +109,7 @@ async fn an_absent_name_is_reported() {
         first.contains("refund") || first.contains("order"),
         "{first}"
     );
-    for format in [ResultFormat::Text, ResultFormat::Md, ResultFormat::Html] {
+    for format in [Format::Text, Format::Md, Format::Html] {
         let printed = print(&researched, format);
         assert!(
             printed.contains("Not found in any searched file: refund_order."),

@@ -5,8 +5,7 @@ use std::path::Path;
 use firsthand_research::payload::{
     AssessmentOutput, ClassifierOutput, DecodeError, DecomposeArgs, ExecutionOutput, Intent,
     MessageType, Payload, PayloadTypes, Prose, RetightenArgs, RouteAction, RouteDecision, Scope,
-    SearchResult, SeedRef, WalkSeedsArgs, is_valid_decompose_scope, is_valid_route_action,
-    is_valid_seed_ref_type,
+    SearchResult, SeedRef, SeedRefType, WalkSeedsArgs,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -140,7 +139,6 @@ fn the_registry_refuses_duplicates_and_unknown_types() {
     assert_eq!(names, expected);
     let second = types.register::<Intent>().unwrap_err().to_string();
     assert_eq!(second, "`research.intent.v1` is registered already");
-    assert!(types.register_research().is_err());
     let unknown = types.decode(&MessageType::new("plan"), json!({}));
     let unknown = unknown.err().unwrap().to_string();
     assert_eq!(unknown, "`research.plan.v1` is not registered");
@@ -210,19 +208,21 @@ fn closed_enums_refuse_other_names() {
         "walk_seeds",
         "decompose",
     ] {
-        assert!(is_valid_route_action(name));
+        assert_eq!(name.parse::<RouteAction>().unwrap().name(), name);
     }
     for name in ["", "walk", "Decompose"] {
-        assert!(!is_valid_route_action(name));
+        assert!(name.parse::<RouteAction>().is_err());
     }
     for name in ["name", "partial_id", "candidate_index"] {
-        assert!(is_valid_seed_ref_type(name));
+        assert_eq!(name.parse::<SeedRefType>().unwrap().name(), name);
     }
-    assert!(!is_valid_seed_ref_type("") && !is_valid_seed_ref_type("id"));
-    for name in ["", "narrow", "medium", "broad"] {
-        assert!(is_valid_decompose_scope(name));
+    for name in ["", "id"] {
+        assert!(name.parse::<SeedRefType>().is_err());
     }
-    assert!(!is_valid_decompose_scope("wide"));
+    for name in ["narrow", "medium", "broad"] {
+        assert_eq!(name.parse::<Scope>().unwrap().name(), name);
+    }
+    assert!("wide".parse::<Scope>().is_err());
 }
 
 /// What each parser of arguments returns for a decision with this action and these arguments.

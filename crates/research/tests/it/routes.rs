@@ -3,7 +3,7 @@
 
 use firsthand_registry::RepoPath;
 use firsthand_research::payload::{Evidence, Intent};
-use firsthand_research::{Record, ResearchEvent, ResultFormat, Stage, print};
+use firsthand_research::{Format, Record, ResearchEvent, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
@@ -370,7 +370,7 @@ async fn unchanged_places_are_cited_and_changed_ones_are_not() {
 async fn each_format_has_its_own_form() {
     let root = shop();
     let researched = research(&root, Intent::new("pay_refund")).await;
-    let mut outputs = ResultFormat::ALL.map(|format| print(&researched, format));
+    let mut outputs = Format::ALL.map(|format| print(&researched, format));
     outputs.sort_unstable();
     for pair in outputs.windows(2) {
         assert_ne!(pair[0], pair[1]);
@@ -399,7 +399,7 @@ async fn the_form_for_agents_fits_its_budget() {
         .map(|(path, text)| (&**path, &**text))
         .collect();
     let researched = research(&folder(&files), Intent::new("who calls pay_refund")).await;
-    let printed = print(&researched, ResultFormat::Md);
+    let printed = print(&researched, Format::Md);
     assert!(printed.chars().count() <= 2_500, "{printed}");
     let shown = printed
         .lines()

@@ -1,7 +1,7 @@
 //! A repository in a temporary folder, and conversations about it, shared by several attempts; and the changes of its
 //! files between the observation and the report.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use firsthand_registry::RepoPath;
 use tempfile::TempDir;
@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use super::tree::symlink;
 use super::{SeededRandom, Session, Tree};
 use crate::folder::write_file;
+use crate::oracle::read_regular;
 
 /// The number of consecutive attempts with the same repository.
 pub const ATTEMPTS_PER_ARENA: u64 = 40;
@@ -61,16 +62,9 @@ impl Arena {
 
     /// The present bytes of a regular file; `None` behind a symbolic link.
     #[must_use]
-    #[expect(clippy::disallowed_methods, reason = "the adversary's own folder")]
     pub fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
-        let mut at = PathBuf::from(self.root());
-        for part in path.as_str().split('/') {
-            at.push(part);
-            if at.symlink_metadata().ok()?.is_symlink() {
-                return None;
-            }
-        }
-        at.is_file().then(|| std::fs::read(&at).ok())?
+        let bytes = read_regular(self.root(), path.as_str()).ok()?;
+        Some(bytes.to_vec())
     }
 }
 

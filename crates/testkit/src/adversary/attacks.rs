@@ -68,8 +68,7 @@ pub fn all() -> impl Iterator<Item = &'static Attack> {
 /// True statements, to check that not everything is dropped.
 const CONTROL: &[Attack] = &[
     row("honest_link", &[], True, |builder| {
-        let (id, place) = builder.honest()?;
-        let (_, line) = builder.line(place)?;
+        let (id, line) = builder.honest_line()?;
         Some(builder.link(&id, line))
     }),
     row(
@@ -142,9 +141,10 @@ fn cite(builder: &mut AttackBuilder<'_>, fault: AdapterFault) -> Option<Planted>
 
 /// Whether the false observation happens to be true.
 fn is_true(builder: &AttackBuilder<'_>, place: &ShownPlace) -> bool {
-    let (Some(bytes), Some((start, _))) =
-        (builder.tree.files.get(&place.location.0), place.location.1)
-    else {
+    let (Some(bytes), Some((start, _))) = (
+        builder.arena.tree.files.get(&place.location.0),
+        place.location.1,
+    ) else {
         return false;
     };
     let file_lines = lines(bytes);
@@ -203,8 +203,7 @@ const LISTS: &[Attack] = &[
         WHOLE
     }),
     row("flood_of_links", &["over_limit"], Noted, |builder| {
-        let (id, place) = builder.honest()?;
-        let (_, line) = builder.line(place)?;
+        let (id, line) = builder.honest_line()?;
         for _ in 0..30 {
             builder.link(&id, line);
         }

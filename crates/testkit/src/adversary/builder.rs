@@ -2,8 +2,8 @@
 
 use firsthand_validator::{Action, Confidence, FlowLink, ReadRequest, Selection};
 
-use super::session::{Session, ShownPlace};
-use super::{SeededRandom, Tree};
+use super::session::ShownPlace;
+use super::{Arena, SeededRandom};
 
 /// The item of the selection that an attack added. An index is that in the proposal's list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,12 +35,8 @@ pub struct Planted {
 pub struct AttackBuilder<'w> {
     /// The random numbers.
     pub rng: &'w mut SeededRandom,
-    /// The repository.
-    pub tree: &'w Tree,
-    /// The conversation whose report is attacked.
-    pub session: &'w Session,
-    /// Another conversation.
-    pub other_session: &'w Session,
+    /// The repository, and the conversations about it.
+    pub arena: &'w Arena,
     /// The selection so far.
     pub selection: Selection,
     marks: u32,
@@ -48,12 +44,7 @@ pub struct AttackBuilder<'w> {
 
 impl<'w> AttackBuilder<'w> {
     /// A builder with an empty selection, and a random action and confidence.
-    pub fn new(
-        rng: &'w mut SeededRandom,
-        tree: &'w Tree,
-        session: &'w Session,
-        other_session: &'w Session,
-    ) -> Self {
+    pub fn new(rng: &'w mut SeededRandom, arena: &'w Arena) -> Self {
         let actions = [
             Action::AnswerFromReport,
             Action::AnswerFromReport,
@@ -80,9 +71,7 @@ impl<'w> AttackBuilder<'w> {
         };
         Self {
             rng,
-            tree,
-            session,
-            other_session,
+            arena,
             selection,
             marks: 0,
         }
@@ -112,14 +101,20 @@ impl<'w> AttackBuilder<'w> {
         self.place(|place| place.location.1.is_some() && place.fault.is_none())
     }
 
+    /// A quotable line of an honest place, and the place's id.
+    pub fn honest_line(&mut self) -> Option<(String, &'w str)> {
+        let (id, place) = self.honest()?;
+        let (_, line) = self.line(place)?;
+        Some((id, line))
+    }
+
     /// A place for which this holds, and its id.
     pub fn place(
         &mut self,
         accepts: impl Fn(&ShownPlace) -> bool,
     ) -> Option<(String, &'w ShownPlace)> {
-        let session = self.session;
         let matching = (1..)
-            .zip(&session.record.places)
+            .zip(&self.arena.session.record.places)
             .filter(|(_, place)| accepts(place));
         let (number, place) = self.rng.any(matching)?;
         Some((format!("c{number}"), place))
@@ -201,13 +196,11 @@ impl<'w> AttackBuilder<'w> {
                 Some(Planted { mark, ..planted })
             }
             2 => {
-                let (id, place) = self.honest()?;
-                let (_, line) = self.line(place)?;
+                let (id, line) = self.honest_line()?;
                 Some(self.link_with_fact(&id, line, words, String::new(), mark))
             }
             _ => {
-                let (id, place) = self.honest()?;
-                let (_, line) = self.line(place)?;
+                let (id, line) = self.honest_line()?;
                 Some(self.link_with_fact(&id, line, "step", words.to_owned(), mark))
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{GroundTruth, Location, Violations, location};
+use super::{GroundTruth, Location, Violations, folded, items, location, readings, text};
 
 const ACTIONS: [&str; 4] = [
     "skip_explore_result",
@@ -23,14 +23,6 @@ pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, found: &mut Violat
     check_bounds(report, found);
     check_disjoint(report, "primary", found);
     check_disjoint(report, "read_targets", found);
-}
-
-fn items<'v>(value: &'v Value, list: &str) -> &'v [Value] {
-    value[list].as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value[key].as_str().unwrap_or_default()
 }
 
 fn rank(names: &[&str], name: &str) -> Option<usize> {
@@ -145,7 +137,7 @@ fn check_subsequences(
         is_place_of_id(a, text(b, "candidateId"))
             && is_cut_or_withheld(text(a, "role"), text(b, "role"))
             && is_cut_or_withheld(text(a, "fact"), text(b, "fact"))
-            && has_same_words(text(&a["quote"], "text"), text(b, "quote"))
+            && readings(text(b, "quote")).contains(&folded(text(&a["quote"], "text")))
     });
     found.unless(flow, law, || "flow was not proposed so".to_owned());
     let reads = is_subsequence(
@@ -213,23 +205,6 @@ fn is_subsequence(short: &[Value], long: &[Value], same: impl Fn(&Value, &Value)
 fn is_cut_or_withheld(printed: &str, proposed: &str) -> bool {
     let cut = |kept: &str| proposed.starts_with(kept);
     printed.is_empty() || printed == proposed || printed.strip_suffix('…').is_some_and(cut)
-}
-
-/// Whether the quote has the words of the proposed one, ignoring gutters.
-fn has_same_words(printed: &str, proposed: &str) -> bool {
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let without_gutter = |line: &str| {
-        let behind = line
-            .trim_start()
-            .trim_start_matches(|c: char| c.is_ascii_digit());
-        behind.strip_prefix('|').unwrap_or(line).to_owned()
-    };
-    let bare: Vec<String> = proposed.trim().lines().map(without_gutter).collect();
-    words(printed) == words(proposed) || words(printed) == words(&bare.join("\n"))
 }
 
 /// Whether two places are one, or share lines.

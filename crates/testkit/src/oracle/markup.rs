@@ -1,6 +1,6 @@
 //! Checks the markup: the HTML page has no foreign one, and the quotes are in it; Markdown has none that is live.
 
-use super::{Violations, text_forms::check_characters};
+use super::{Violations, items, text_forms::check_characters};
 use serde_json::Value;
 
 /// Foreign markup has no law of its own: the printed forms are checked under this one.
@@ -36,7 +36,7 @@ pub(super) fn check(html: &str, report: &Value, found: &mut Violations) {
     found.unless(html.contains("<title>"), LAW, || {
         "html lacks <title>".to_owned()
     });
-    let links = report["flow"].as_array().into_iter().flatten();
+    let links = items(report, "flow").iter();
     let quotes = links.filter_map(|link| link["quote"]["text"].as_str());
     // Other characters are escaped in more ways.
     let is_plain = |line: &&str| line.is_ascii() && !line.chars().any(char::is_control);

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::texts::is_at_line;
-use super::{Disk, Violation, Violations, lines, number};
+use super::{Disk, Violation, Violations, items, lines, number, text};
 
 /// The beginning of a secret's replacement in a shown line.
 const HIDDEN: &str = "[redacted: ";
@@ -27,9 +27,8 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
         root,
         disk: Disk::new(root),
     };
-    let list = |name: &str| result[name].as_array().cloned().unwrap_or_default();
-    let places = list("places");
-    for place in &places {
+    let places = items(&result, "places");
+    for place in places {
         let lines = repo.lines(place, &mut found).len();
         let range = number(&place["start"]).zip(number(&place["end"]));
         let real =
@@ -38,35 +37,33 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
             format!("{place} has {lines} lines")
         });
     }
-    for claim in list("claims") {
-        let references = claim["references"].as_array().cloned().unwrap_or_default();
+    for claim in items(&result, "claims") {
+        let references = items(claim, "references");
         found.unless(!references.is_empty(), "no_fabrication", || {
             format!("{claim} refers to nothing")
         });
         for reference in references {
-            repo.check_reference(&reference, &places, &mut found);
+            repo.check_reference(reference, places, &mut found);
         }
     }
-    let evidence = list("evidence");
-    for item in &evidence {
+    let evidence = items(&result, "evidence");
+    for item in evidence {
         repo.check_evidence(item, &mut found);
     }
-    for place in &places {
-        let is_evidence = |item: &&Value| is_evidence_for(item, place);
-        found.unless(
-            evidence.iter().any(|item| is_evidence(&item)),
-            "no_fabrication",
-            || format!("{place} is no evidence"),
-        );
+    for place in places {
+        let is_evidence = evidence.iter().any(|item| is_evidence_for(item, place));
+        found.unless(is_evidence, "no_fabrication", || {
+            format!("{place} is no evidence")
+        });
     }
     found.0
 }
 
 /// Whether the evidence and the place are of the same file or commit and share lines.
 fn is_evidence_for(item: &Value, place: &Value) -> bool {
-    let id = item["entity_id"].as_str().unwrap_or_default();
-    let path = place["path"].as_str().unwrap_or_default();
-    let commit = place["commit"].as_str().unwrap_or_default();
+    let id = text(item, "entity_id");
+    let path = text(place, "path");
+    let commit = text(place, "commit");
     let same = if commit.is_empty() {
         id.split_once('#').is_some_and(|(file, _)| file == path)
     } else {
@@ -109,7 +106,7 @@ impl RepoReader<'_> {
             format!("{reference} is not in {place}")
         });
         let lines = self.lines(place, found);
-        let quote = reference["quote"].as_str().unwrap_or_default();
+        let quote = text(reference, "quote");
         let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
         let stands = is_at_line(&lines, line, &quote.split('\n').collect::<Vec<_>>());
         found.unless(stands && !quote.trim().is_empty(), "verbatim", || {
@@ -119,7 +116,7 @@ impl RepoReader<'_> {
 
     /// Checks that the shown lines of an item are those of its file, except redacted and clipped ones.
     fn check_evidence(&mut self, item: &Value, found: &mut Violations) {
-        let id = item["entity_id"].as_str().unwrap_or_default();
+        let id = text(item, "entity_id");
         let place = match id.strip_prefix("commit:") {
             Some(commit) => serde_json::json!({ "commit": commit }),
             None => serde_json::json!({ "path": id.split_once('#').map_or(id, |(path, _)| path) }),
@@ -128,7 +125,7 @@ impl RepoReader<'_> {
         let Some((start, _)) = range_of(item) else {
             return found.add("no_fabrication", format!("{id} has no lines"));
         };
-        let shown = item["snippet_text"].as_str().unwrap_or_default();
+        let shown = text(item, "snippet_text");
         for (at, text) in (start as usize..).zip(shown.lines()) {
             let now = lines.get(at - 1).map(String::as_str);
             let hidden = text.contains(HIDDEN) || text.ends_with(CLIPPED);
@@ -142,25 +139,25 @@ impl RepoReader<'_> {
 
     /// The lines of a file, or of a commit's message; none, with a violation, where it does not exist.
     fn lines(&mut self, place: &Value, found: &mut Violations) -> Vec<String> {
-        let text = |bytes: &[u8]| -> Vec<String> {
+        let split = |bytes: &[u8]| -> Vec<String> {
             let lines = lines(bytes).into_iter();
             lines
                 .map(|line| String::from_utf8_lossy(line).into_owned())
                 .collect()
         };
-        let commit = place["commit"].as_str().unwrap_or_default();
+        let commit = text(place, "commit");
         if !commit.is_empty() {
             return match self.message(commit) {
-                Ok(message) => text(&message),
+                Ok(message) => split(&message),
                 Err(why) => {
                     found.add("no_fabrication", format!("commit {commit}: {why}"));
                     Vec::new()
                 }
             };
         }
-        let path = place["path"].as_str().unwrap_or_default();
+        let path = text(place, "path");
         match self.disk.regular_file(path) {
-            Ok(bytes) => text(&bytes),
+            Ok(bytes) => split(&bytes),
             Err((law, why)) => {
                 found.add(law, format!("{path:?}: {why}"));
                 Vec::new()

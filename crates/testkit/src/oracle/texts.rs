@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{Disk, GroundTruth, Location, Violations, lines, location, number};
+use super::{Disk, GroundTruth, Location, Violations, items, lines, location, number, prose};
 
 pub(super) fn check_quotes(
     report: &Value,
@@ -11,7 +11,7 @@ pub(super) fn check_quotes(
     disk: &mut Disk,
     found: &mut Violations,
 ) {
-    for link in report["flow"].as_array().into_iter().flatten() {
+    for link in items(report, "flow") {
         if let Err(why) = check_quote(link, ground, disk) {
             found.add("verbatim", format!("{}: {why}", link["quote"]));
         }
@@ -89,15 +89,12 @@ pub(super) fn check_prose(
     ground: &GroundTruth<'_>,
     found: &mut Violations,
 ) {
-    let list = |list: &str| report[list].as_array().into_iter().flatten();
-    let flow = list("flow").flat_map(|link| [&link["role"], &link["fact"]]);
-    let reads = list("read_targets").map(|read| &read["purpose"]);
-    let words = flow.chain(reads).chain(list("missing"));
-    for text in words.filter_map(Value::as_str) {
+    for text in prose(report) {
         check_words(text, reported, disk, ground, found);
         check_leaks(text, ground, found);
     }
-    for text in list("search_targets").filter_map(Value::as_str) {
+    let targets = items(report, "search_targets").iter();
+    for text in targets.filter_map(Value::as_str) {
         let lines = mentions(text).into_iter().filter(|m| m.lines.is_some());
         for mention in lines.filter(|mention| !is_reported(mention, reported)) {
             found.add("no_fabrication", format!("{mention:?} in {text:?}"));

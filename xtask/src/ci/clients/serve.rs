@@ -17,7 +17,7 @@ pub(super) struct RunningServer {
 impl RunningServer {
     /// Serves `root` at a free port.
     pub(super) fn start(program: &Path, root: &Path) -> Result<Self> {
-        let mut server = command(&program.to_string_lossy());
+        let mut server = command(program);
         server
             .args(["mcp", "--no-cache", "--http", "127.0.0.1:0", "--root"])
             .arg(root);

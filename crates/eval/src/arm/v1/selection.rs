@@ -138,24 +138,22 @@ impl PacketSelection {
         };
         let primary = places(&self.primary_candidate_ids, MAX_PRIMARY_PLACES);
         let secondary = places(&self.secondary_candidate_ids, usize::MAX);
-        let mut read_targets = Vec::new();
-        for place in places(&self.read_target_ids, MAX_READ_TARGETS) {
-            match region(place) {
-                Some(region) => read_targets.push(region),
-                None => *dropped.entry(Rule::PathOnly).or_default() += 1,
+        let mut reads = places(&self.read_target_ids, MAX_READ_TARGETS);
+        reads.retain(|place| {
+            let has_lines = place.range().is_some();
+            if !has_lines {
+                *dropped.entry(Rule::PathOnly).or_default() += 1;
             }
-        }
+            has_lines
+        });
+        let read_targets: Vec<Region> = reads.iter().copied().filter_map(region).collect();
         if primary.is_empty() && self.recommended_primary_action != Action::SkipExploreResult {
             return None;
         }
         let text = self.text(query, &primary, &secondary, &read_targets);
-        let cited = primary.into_iter().chain(secondary).map(|place| {
-            let range = place.range().map(|range| (range.start(), range.end()));
-            (place.path().as_str().to_owned(), range)
-        });
-        let reads = read_targets.iter();
-        let reads = reads.map(|read| (read.path.clone(), Some((read.start, read.end))));
-        let mut found = Found::of_places(distinct(cited.chain(reads)));
+        let cited = primary.into_iter().chain(secondary).chain(reads);
+        let cited = cited.map(|place| (place.path().as_str().to_owned(), place.range()));
+        let mut found = Found::of_places(distinct(cited));
         let missing: Vec<String> = self
             .missing_coverage
             .iter()
@@ -239,12 +237,7 @@ impl PacketSelection {
 }
 
 fn region(place: &Candidate) -> Option<Region> {
-    let range = place.range()?;
-    Some(Region {
-        path: place.path().as_str().to_owned(),
-        start: range.start(),
-        end: range.end(),
-    })
+    Some(Region::of(place.path(), place.range()?))
 }
 
 /// Joins a model's prose into one line and truncates it.

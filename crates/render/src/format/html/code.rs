@@ -116,11 +116,11 @@ impl Page<'_, '_> {
     /// Prints the commit, its day, and how many of the report's files are other ones there.
     pub(super) fn commit(&self, origin: &Origin, out: &mut Html) {
         out.raw("<p class=\"commit\">Commit ");
-        let id = origin.commit().get(..COMMIT_CHARS).unwrap_or_default();
+        let id = origin.commit.get(..COMMIT_CHARS).unwrap_or_default();
         linked(origin.commit_address(), out, |out| {
             out.raw("<code>").text(id).raw("</code>");
         });
-        out.raw(" of ").text(origin.day());
+        out.raw(" of ").text(&origin.day);
         let differs = |part: &&PathPart<'_>| !origin.has(part.path.as_str());
         let changed = self.parts.paths.iter().filter(differs).count();
         if changed > 0 {

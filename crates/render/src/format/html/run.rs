@@ -4,8 +4,8 @@ use firsthand_validator::{Finding, NotSearched, VerifiedReport};
 
 use crate::markup::Html;
 use crate::phrases::{
-    Dropped, MAX_PRINTED_ABSENT, MostlyAbsentQuery, SearchCoverage, absent_words, dropped,
-    narrowed, nothing_missing,
+    MAX_PRINTED_ABSENT, absent_words, coverage_text, dropped_text, mostly_absent, narrowed,
+    nothing_missing,
 };
 
 /// Prints the coverage, what was dropped and narrowed, the absent words, and the files that were not read.
@@ -16,24 +16,24 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     } else {
         "What it rests on: "
     });
-    out.text(&SearchCoverage(&report.facts().coverage).to_string())
+    out.text(&coverage_text(&report.facts().coverage))
         .raw(".</p>\n");
-    let losses = dropped(report);
-    if !losses.is_empty() {
-        let reasons = true;
-        out.raw("<p>Dropped: ")
-            .text(&Dropped { losses, reasons }.to_string())
-            .raw(".</p>\n");
-    }
-    if let Some(places) = narrowed(report) {
-        out.raw("<p>Narrowed: ").text(&places).raw(".</p>\n");
+    let (dropped, narrowed) = (dropped_text(report, true), narrowed(report));
+    for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
+        if let Some(text) = text {
+            out.raw("<p>")
+                .raw(label)
+                .raw(": ")
+                .text(&text)
+                .raw(".</p>\n");
+        }
     }
     let absent = absent_words(report);
     if !absent.is_empty() {
         let printed = &absent[..absent.len().min(MAX_PRINTED_ABSENT)];
         out.raw("<p>In no searched file: ")
             .text(&printed.join(", "));
-        if let Some(mostly_absent) = MostlyAbsentQuery::of(report) {
+        if let Some(mostly_absent) = mostly_absent(report) {
             out.text(&format!(" ({mostly_absent})"));
         }
         out.raw(".</p>\n");

@@ -7,10 +7,9 @@ use super::page::Page;
 use super::pen::{Pen, Tone, columns};
 use super::rows::GAP_COLUMNS;
 use crate::clean::plain_prose;
-use crate::cut::Part;
-use crate::numbers::counted;
+use crate::cut::{Part, cut_count};
 use crate::parts::ReadPart;
-use crate::phrases::{Dropped, SearchCoverage, dropped, narrowed};
+use crate::phrases::{counted, coverage_text, dropped_text, narrowed};
 use crate::shorten::shorten;
 
 /// The indentation of the places to read, and of their purposes where these are on a line of their own.
@@ -41,7 +40,7 @@ impl Page<'_, '_> {
         pen.end_line();
         pen.put(Tone::Strong, "Read next");
         pen.end_line();
-        let room = pen.width().saturating_sub(MIN_PURPOSE_COLUMNS);
+        let room = pen.width.saturating_sub(MIN_PURPOSE_COLUMNS);
         let ends = reads.iter().map(|(.., place)| end_of(place));
         let longest = ends.filter(|end| end + GAP_COLUMNS <= room).max();
         let purpose_column = longest.unwrap_or(READ_INDENT) + GAP_COLUMNS;
@@ -51,7 +50,8 @@ impl Page<'_, '_> {
             pen.link(path, line, Tone::Quiet, &place);
             self.purpose(read, end_of(&place), purpose_column, pen);
         }
-        let more = self.hidden_reads + self.cut_count(&[Part::OptionalReads, Part::RequiredReads]);
+        let more =
+            self.hidden_reads + cut_count(self.cuts, &[Part::OptionalReads, Part::RequiredReads]);
         if more > 0 {
             pen.spaces(READ_INDENT);
             pen.put(Tone::Quiet, &format!("… {more} more"));
@@ -68,8 +68,8 @@ impl Page<'_, '_> {
         if purpose.is_empty() {
             return pen.end_line();
         }
-        let is_beside = end + GAP_COLUMNS <= purpose_column
-            && purpose_column + columns(&purpose) <= pen.width();
+        let is_beside =
+            end + GAP_COLUMNS <= purpose_column && purpose_column + columns(&purpose) <= pen.width;
         let column = if is_beside {
             pen.spaces(purpose_column - end);
             purpose_column
@@ -88,10 +88,7 @@ impl Page<'_, '_> {
             let items = items.iter().take(most).map(|item| plain_prose(item));
             items.collect::<Vec<_>>().join("; ")
         };
-        let dropped = Dropped {
-            losses: dropped(self.parts.report),
-            reasons: self.plan.reasons,
-        };
+        let dropped = dropped_text(self.parts.report, self.plan.reasons);
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
             format!("the {} rarest of {of} in the question", words.used)
@@ -99,7 +96,7 @@ impl Page<'_, '_> {
         let lines = [
             ("Missing", list(&self.parts.missing, self.plan.missing)),
             ("In no searched file", self.absent_words()),
-            ("Dropped", dropped.to_string()),
+            ("Dropped", dropped.unwrap_or_default()),
             ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
             ("Incomplete", coverage.losses.to_string()),
             ("Not read", self.not_read()),
@@ -131,7 +128,11 @@ impl Page<'_, '_> {
             .map(|word| plain_prose(word))
             .collect::<Vec<_>>()
             .join(", ");
-        let why = self.parts.mostly_absent.filter(|_| self.plan.reasons);
+        let why = self
+            .parts
+            .mostly_absent
+            .as_ref()
+            .filter(|_| self.plan.reasons);
         match why.filter(|_| !words.is_empty()) {
             Some(why) => format!("{words} ({why})"),
             None => words,
@@ -161,25 +162,23 @@ impl Page<'_, '_> {
     /// What the budget left no room for.
     fn left_out(&self) -> String {
         let reads = if self.layout.reads.is_empty() {
-            self.hidden_reads + self.cut_count(&[Part::OptionalReads, Part::RequiredReads])
+            self.hidden_reads + cut_count(self.cuts, &[Part::OptionalReads, Part::RequiredReads])
         } else {
             0 // counted below the others
         };
         let counts = [
-            (self.cut_count(&[Part::Quotes, Part::FlowLinks]), "quote"),
-            (self.cut_count(&[Part::Also]), "place"),
+            (
+                cut_count(self.cuts, &[Part::Quotes, Part::FlowLinks]),
+                "quote",
+            ),
+            (cut_count(self.cuts, &[Part::Also]), "place"),
             (reads, "further place"),
-            (self.cut_count(&[Part::Missing]), "gap"),
-            (self.cut_count(&[Part::SearchTargets]), "search term"),
+            (cut_count(self.cuts, &[Part::Missing]), "gap"),
+            (cut_count(self.cuts, &[Part::SearchTargets]), "search term"),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let counts = counts.map(|(count, what)| counted(count as u64, what));
         counts.collect::<Vec<_>>().join(", ")
-    }
-
-    fn cut_count(&self, parts: &[Part]) -> usize {
-        let cuts = self.cuts.iter().filter(|cut| parts.contains(&cut.part));
-        cuts.map(|cut| cut.count).sum()
     }
 
     /// Prints what the run was asked for, and how it went.
@@ -206,7 +205,7 @@ impl Page<'_, '_> {
         let mut lines = vec![asked.join(" · ")];
         if self.plan.reasons {
             lines.push(run.join(" · "));
-            lines.push(SearchCoverage(&facts.coverage).to_string());
+            lines.push(coverage_text(&facts.coverage));
         }
         for text in lines {
             pen.wrapped(Tone::Quiet, &text, 0, GAP_COLUMNS);

@@ -9,9 +9,8 @@ use crate::budget::RenderPlan;
 use crate::clean::plain_prose;
 use crate::cut::Cut;
 use crate::layout::{Layout, MentionForm};
-use crate::numbers::{counted, milliseconds};
 use crate::parts::{LinkPart, Parts};
-use crate::phrases::{fallback_sentence, skip_reason};
+use crate::phrases::{counted, fallback_sentence, milliseconds, skip_reason};
 use crate::shorten::shorten;
 
 /// The fewest columns of the numbers of quoted lines.

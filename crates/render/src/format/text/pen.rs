@@ -49,8 +49,9 @@ impl Tone {
 pub(super) struct Pen {
     out: String,
     /// The number of visible characters.
-    chars: usize,
-    width: usize,
+    pub(super) chars: usize,
+    /// The most columns of a line.
+    pub(super) width: usize,
     color: bool,
     /// What the paths of each root begin with, and the URL of its folder, where places are links.
     bases: Vec<(String, String)>,
@@ -65,16 +66,6 @@ impl Pen {
             color,
             bases,
         }
-    }
-
-    /// The most columns of a line.
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
-    /// The number of visible characters.
-    pub(super) fn chars(&self) -> usize {
-        self.chars
     }
 
     pub(super) fn clear(&mut self) {

@@ -113,13 +113,7 @@ impl Page<'_, '_> {
     /// A place's path and its text: the path with the lines, or with `(not read)`.
     pub(super) fn place_text(&self, place_part: PlacePart) -> Option<(&RepoPath, String)> {
         let part = self.parts.paths.get(place_part.path)?;
-        let (text, separator) = (&part.text.text, part.text.separator);
-        // Two spaces, where one could make the text read as that of another path.
-        let gap = 2 - usize::from(separator == ":");
-        let text = match place_part.range {
-            Some(range) => format!("{text}{separator}{range}"),
-            None => format!("{text}{:gap$}(not read)", ""),
-        };
+        let text = format!("{}{}", part.text.text, part.text.lines(place_part.range));
         Some((part.path, text))
     }
 
@@ -151,7 +145,7 @@ impl Page<'_, '_> {
             end if end == indent => indent,
             end => path_column.max(end + GAP_COLUMNS),
         };
-        if path_start + columns(&row.place) <= pen.width() || path_start == indent {
+        if path_start + columns(&row.place) <= pen.width || path_start == indent {
             pen.spaces(path_start - title_end);
         } else {
             pen.end_line();

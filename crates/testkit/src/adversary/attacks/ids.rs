@@ -36,7 +36,7 @@ const FORGED: &[&str] = &[
 
 pub(super) const TABLE: &[Attack] = &[
     row("unknown_id", &["unknown_id"], Gone, |builder| {
-        let number = builder.session.record.places.len() + 1 + builder.rng.below(9);
+        let number = builder.arena.session.record.places.len() + 1 + builder.rng.below(9);
         Some(anywhere(builder, &format!("c{number}")))
     }),
     row("forged_id", &["unknown_id"], Gone, |builder| {
@@ -54,7 +54,7 @@ pub(super) const TABLE: &[Attack] = &[
         ],
         Gone,
         |builder| {
-            let places = (1..).zip(&builder.other_session.record.places);
+            let places = (1..).zip(&builder.arena.other_session.record.places);
             let (number, place) = builder.rng.any(places)?;
             let first = place.location.1?.0;
             let lines = (first..).zip(&place.lines);
@@ -62,7 +62,7 @@ pub(super) const TABLE: &[Attack] = &[
                 .rng
                 .any(lines.filter_map(|(at, line)| Some((at, line.as_deref()?))))?;
             // Where the two conversations have the same text there, the quote is true.
-            let known = builder.session.record.places.get(number - 1);
+            let known = builder.arena.session.record.places.get(number - 1);
             let same = known.is_some_and(|known| super::quotes::occurs_in(line, known));
             (!same).then(|| builder.link(&format!("c{number}"), line))
         },
@@ -73,7 +73,7 @@ pub(super) const TABLE: &[Attack] = &[
     }),
     row("path_only_quote", &["path_only"], Gone, |builder| {
         let (id, place) = builder.place(|place| place.location.1.is_none())?;
-        let bytes = builder.tree.files.get(&place.location.0)?;
+        let bytes = builder.arena.tree.files.get(&place.location.0)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
         let line = builder.rng.any(text.lines())?.to_owned();
         Some(builder.link(&id, line))
@@ -105,7 +105,7 @@ pub(super) const TABLE: &[Attack] = &[
         &["over_limit", "unknown_id", "merged"],
         Noted,
         |builder| {
-            let count = builder.session.record.places.len();
+            let count = builder.arena.session.record.places.len();
             for number in 1..=60 {
                 builder.primary(format!("c{}", 1 + number % (count + 3)));
             }

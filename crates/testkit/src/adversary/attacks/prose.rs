@@ -55,7 +55,7 @@ pub(super) const TABLE: &[Attack] = &[
         let (_, place) = builder.place(|place| {
             place.location.0.starts_with("src/") && has_plain_characters(&place.location.0)
         })?;
-        let beyond = builder.tree.length(&place.location.0) + builder.rng.between(1, 500);
+        let beyond = builder.arena.tree.length(&place.location.0) + builder.rng.between(1, 500);
         add_lie(builder, &format!("{}:{beyond}", place.location.0))
     }),
     row("prose_with_a_mark", WITHHELD, Gone, |builder| {
@@ -107,8 +107,7 @@ pub(super) const TABLE: &[Attack] = &[
         &["claim_unsupported"],
         Noted,
         |builder| {
-            let (id, place) = builder.honest()?;
-            let (_, line) = builder.line(place)?;
+            let (id, line) = builder.honest_line()?;
             let mark = builder.mark();
             let claim = *builder.rng.pick(&[
                 "calls `ghost_fn`",
@@ -127,8 +126,7 @@ pub(super) const TABLE: &[Attack] = &[
         },
     ),
     row("fact_of_ten_thousand", &["text_cut"], Noted, |builder| {
-        let (id, place) = builder.honest()?;
-        let (_, line) = builder.line(place)?;
+        let (id, line) = builder.honest_line()?;
         let mark = builder.mark();
         let piece =
             *builder

@@ -5,7 +5,7 @@ use super::{Attack, row};
 use crate::adversary::session::ShownPlace;
 use crate::adversary::tree::SECRET;
 use crate::adversary::{AttackBuilder, Planted};
-use crate::oracle::lines;
+use crate::oracle::{folded, lines, readings};
 
 /// Quotes with too few word characters.
 const SLIGHT: &[&str] = &[
@@ -86,7 +86,7 @@ pub(super) const TABLE: &[Attack] = &[
     }),
     row("quote_outside_the_range", LOST, Gone, |builder| {
         let (id, place) = builder.honest()?;
-        let bytes = builder.tree.files.get(&place.location.0)?;
+        let bytes = builder.arena.tree.files.get(&place.location.0)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
         let line = builder.rng.any(text.lines())?.trim().to_owned();
         (!occurs_in(&line, place)).then(|| builder.link(&id, line))
@@ -137,7 +137,7 @@ pub(super) const TABLE: &[Attack] = &[
     }),
     row("quote_of_a_secret", LOST, Gone, |builder| {
         let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
-        let bytes = builder.tree.files.get(&place.location.0)?;
+        let bytes = builder.arena.tree.files.get(&place.location.0)?;
         let all = lines(bytes)
             .into_iter()
             .map(|line| String::from_utf8_lossy(line).into_owned());
@@ -153,8 +153,7 @@ pub(super) const TABLE: &[Attack] = &[
         (!occurs_in("[redacted]", place)).then(|| builder.link(&id, "[redacted]"))
     }),
     row("quote_with_white_space", &["quote_long"], True, |builder| {
-        let (id, place) = builder.honest()?;
-        let (_, line) = builder.line(place)?;
+        let (id, line) = builder.honest_line()?;
         let glue = *builder
             .rng
             .pick(&["  ", "\t", "\u{a0}", "\u{3000}", "\n", " \r\n ", "\u{2003}"]);
@@ -214,23 +213,7 @@ fn link_with_altered_quote(
 
 /// Whether the quote occurs in the shown lines of the place, ignoring white space and gutters.
 pub(in crate::adversary) fn occurs_in(quote: &str, place: &ShownPlace) -> bool {
-    let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let without_gutter = |line: &str| {
-        let behind = line
-            .trim_start()
-            .trim_start_matches(|c: char| c.is_ascii_digit());
-        behind.strip_prefix('|').unwrap_or(line).to_owned()
-    };
-    let bare = fold(
-        &quote
-            .lines()
-            .map(without_gutter)
-            .collect::<Vec<_>>()
-            .join("\n"),
-    );
     let shown: Vec<&str> = place.lines.iter().flatten().map(String::as_str).collect();
-    let shown = fold(&shown.join("\n"));
-    [fold(quote), bare]
-        .iter()
-        .any(|words| shown.contains(words.as_str()))
+    let shown = folded(&shown.join("\n"));
+    readings(quote).iter().any(|words| shown.contains(words))
 }

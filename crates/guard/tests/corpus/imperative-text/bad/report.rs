@@ -3,4 +3,3 @@ fn close() -> &'static str {
 }
 const FOOT: &str = "Missing: none. Do not search for these again"; //~ imperative-text
 const NOTE: &str = "The places are verified, please read them"; //~ imperative-text
-const HOUSE: &str = "consult the style guide"; //~ imperative-text

@@ -1,0 +1,80 @@
+//! The folder, as the oracle reads it: by itself, each file once.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+/// The bytes of a regular file; else the law that citing it violates, and the reason.
+pub(crate) type FileResult = Result<Rc<Vec<u8>>, (&'static str, String)>;
+
+/// A folder, each file of which is read once.
+pub(super) struct Disk {
+    root: PathBuf,
+    files: HashMap<String, FileResult>,
+}
+
+impl Disk {
+    pub(super) fn new(root: &Path) -> Self {
+        let files = HashMap::new();
+        let root = root.to_owned();
+        Self { root, files }
+    }
+
+    /// The file's bytes, if the path stays below the root and has no symbolic link.
+    pub(super) fn regular_file(&mut self, path: &str) -> FileResult {
+        if let Some(known) = self.files.get(path) {
+            return known.clone();
+        }
+        let file = read_regular(&self.root, path);
+        self.files.insert(path.to_owned(), file.clone());
+        file
+    }
+}
+
+/// The bytes of a regular file below the root, if no symbolic link is on its path.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "to read the folder again, by itself, is what the oracle is for"
+)]
+pub(crate) fn read_regular(root: &Path, path: &str) -> FileResult {
+    let outside = |why: &str| Err(("contained", why.to_owned()));
+    let mut at = root.to_owned();
+    for part in Path::new(path).components() {
+        let Component::Normal(name) = part else {
+            return outside("it leaves the root");
+        };
+        at.push(name);
+        match at.symlink_metadata() {
+            Err(error) => return Err(("unchanged", error.to_string())),
+            Ok(meta) if meta.is_symlink() => return outside("it is a link"),
+            Ok(_) => {}
+        }
+    }
+    if !at.is_file() {
+        return Err(("unchanged", "it is no regular file".to_owned()));
+    }
+    let bytes = std::fs::read(&at).map_err(|error| ("unchanged", error.to_string()))?;
+    Ok(Rc::new(bytes))
+}
+
+/// The lines of a file: `\n` or `\r\n` ends a line, and a final one starts no further line.
+pub(crate) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
+    let (mut all, mut from) = (Vec::new(), 0);
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte == b'\n' {
+            all.push(without_return(&bytes[from..at]));
+            from = at + 1;
+        }
+    }
+    if from < bytes.len() {
+        all.push(without_return(&bytes[from..]));
+    }
+    all
+}
+
+fn without_return(line: &[u8]) -> &[u8] {
+    match line {
+        [rest @ .., b'\r'] => rest,
+        _ => line,
+    }
+}
