@@ -54,8 +54,7 @@ use tree_sitter::{Node, Tree};
 
 pub(crate) use excerpt::{excerpt, extract_excerpt};
 pub use parse::bare_parse;
-pub(crate) use parts::comments;
-pub(crate) use parts::syntax;
+pub(crate) use parts::{comments, comments_and_names, syntax};
 pub(crate) use risk::is_risky;
 pub(crate) use watch::{Watch, used};
 
