@@ -73,6 +73,11 @@ impl ParsedFile {
         self.raw_bytes.len() + if masked { self.text.len() } else { 0 }
     }
 
+    /// The namespace that it declares last, which is that of the whole file in a language of packages.
+    pub(crate) fn package_name(&self) -> Option<&str> {
+        self.facts.namespace_at(u32::MAX)
+    }
+
     /// Whether its language is known and has a property.
     pub(crate) fn language_is(&self, has: impl FnOnce(&Language) -> bool) -> bool {
         self.language.is_some_and(has)

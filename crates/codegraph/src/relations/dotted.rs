@@ -3,6 +3,7 @@
 use super::declared::MAX_STEPS;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::local::is_shadowed;
+use super::locate::is_nearest;
 use super::receiver_path::{constructed, named_self};
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
@@ -59,13 +60,16 @@ impl Resolver<'_> {
         }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
+        let is_nearest = |target: &Target| head != last || is_nearest(target, last, at);
         // What an import gives another name is not the type of that name in this file.
         let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
         let local_type = !local && bound.all(|import| import.name == last);
-        if let Some(target) = self.find(|t| local_type && of_type(t) && t.file.path == file.path) {
+        let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
+        if let Some(target) = self.find(|t| local_type && is_own(t)) {
             return resolved(Resolution::Scope, target);
         }
         let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
+        bound.retain(|import| self.names_package(file, import, head) != Some(false));
         if bound.is_empty() {
             bound.extend(self.package_named(file, qualifier));
         }
@@ -141,24 +145,9 @@ impl Resolver<'_> {
             };
             return Some(Decided(resolved(resolution, target)));
         }
-        let is_other = import.local == qualifier
+        let is_other = qualifier.chars().all(is_name)
             && (self.is_of_other_namespace(file, import) || self.is_of_module(file, import, text));
         is_other.then_some(Decided(None))
-    }
-
-    /// The import of a package whose files call it `name`, though the import's path does not end in that, as in Go.
-    fn package_named<'f>(&self, file: &'f ParsedFile, name: &str) -> Option<&'f Import> {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let mut imports = file.facts.imports.iter();
-        imports.find(|import| {
-            let is_guessed = import.name == "*" && !import.local.chars().all(is_word);
-            let files = || self.context.resolve(file, &import.source);
-            is_guessed
-                && files().iter().any(|path| {
-                    let opened = self.context.open(path);
-                    opened.is_some_and(|package| package.facts.namespace_at(u32::MAX) == Some(name))
-                })
-        })
     }
 
     /// Whether an import binds a module that declares the name, none of the targets.

@@ -103,7 +103,9 @@ impl Resolver<'_> {
             let is_named = if named.members {
                 target.container() == Some(name)
             } else {
-                target.symbol().name == *name && !target.is_member()
+                // What is assigned to a member of a value is no name in the file itself.
+                let is_own = !(named.inside && target.is_assigned());
+                target.symbol().name == *name && !target.is_member() && is_own
             };
             let is_there = is_named && target.file.path == named.path;
             !is_unnamed(name) && is_there && !named.is_replaced(&target.file)
