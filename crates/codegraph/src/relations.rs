@@ -16,6 +16,8 @@ mod follow;
 mod frequent;
 mod full_names;
 mod implementors;
+mod imported;
+mod inline_modules;
 mod lineage;
 mod local;
 mod locate;

@@ -47,9 +47,10 @@ use crate::facts::{Binding, Facts, Import, Label, Language, Reference, Span, Sym
 use captures::Match;
 use component::add_component;
 use firsthand_source::{Cancel, LineIndex};
-use nest::{nest, symbol_of};
+use nest::{nest, share_parameters, symbol_of};
 use scopes::{OuterName, call_bare_names, scope_to_functions};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use tree_sitter::{Node, Tree};
 
 pub(crate) use excerpt::{excerpt, extract_excerpt};
@@ -164,6 +165,7 @@ struct RawSymbol {
     owner: Option<String>,
     /// Whether its name ends in a `=` that the text leaves out.
     writer: bool,
+    parameters: Option<RangeInclusive<u8>>,
 }
 
 /// Whether the node is a type identifier in the grammar.
@@ -233,6 +235,9 @@ impl Raw {
             text,
             &lines,
         );
+        if language.arguments.is_some() {
+            share_parameters(&mut symbols);
+        }
         let mut facts = Facts {
             symbols,
             references,

@@ -2,6 +2,7 @@
 
 use super::declared::MAX_STEPS;
 use super::full_names::NAMESPACE_SEPARATOR;
+use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
 use super::locate::is_nearest;
 use super::receiver_path::{constructed, named_self};
@@ -60,7 +61,10 @@ impl Resolver<'_> {
         }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        let is_nearest = |target: &Target| head != last || is_nearest(target, last, at);
+        let is_nearest = |target: &Target| match head == last {
+            true => is_nearest(target, last, at),
+            false => name.separator() != "::" || !is_off_path(target, &names_of(qualifier)),
+        };
         // What an import gives another name is not the type of that name in this file.
         let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
         let local_type = !local && bound.all(|import| import.name == last);
@@ -86,7 +90,9 @@ impl Resolver<'_> {
             let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
             if let Reach::Target(target) = self.follow(files, text, Some(last)) {
-                return resolved(Resolution::Import, target);
+                let is_off = self.is_off_written_path(file, qualifier, at, target);
+                let found = resolved(Resolution::Import, target).filter(|_| !is_off);
+                return found.or_else(|| by_name().filter(|_| !declared));
             }
             if declared && !local {
                 return None;
@@ -136,9 +142,15 @@ impl Resolver<'_> {
         let inner = qualifier.split('.').skip(1).filter(|_| deep);
         let last = qualifier.rsplit(|c| !is_name(c)).next();
         let last = last.unwrap_or(qualifier);
+        // A module may have the name that another one has in the file.
+        if name.separator() == "::" && last == import.local && last != qualifier {
+            return None;
+        }
         if let Some(target) = self.through_path(file, import, inner, (last, text)) {
             // The type of a longer expression is not that of its first name.
-            let resolution = if is_path {
+            let after = qualifier.strip_prefix(import.local.as_str());
+            let after = after.unwrap_or_default().trim_start_matches("::");
+            let resolution = if is_path && !self.is_off_import(file, import, after, target) {
                 Resolution::Import
             } else {
                 Resolution::Name

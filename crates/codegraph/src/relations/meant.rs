@@ -7,6 +7,7 @@ use std::collections::HashSet;
 pub(super) fn keep_meant(targets: &mut Vec<Target>, name: &SymbolQuery, qualifiers: &[String]) {
     prefer_declarations(targets);
     prefer_spelling(targets, name);
+    prefer_arity(targets, name.arity);
     prefer_containers(targets, qualifiers);
     let member_queried = qualifiers.last().is_some_and(|last| *last == name.name);
     prefer_types(targets, member_queried);
@@ -32,6 +33,17 @@ fn prefer_containers(targets: &mut Vec<Target>, qualifiers: &[String]) {
     };
     let most = targets.iter().map(in_scopes).max();
     targets.retain(|target| Some(in_scopes(target)) == most);
+}
+
+/// Of functions that differ by how many arguments they take, those that were asked for are meant.
+fn prefer_arity(targets: &mut Vec<Target>, arity: Option<u8>) {
+    let takes = |target: &Target| {
+        let parameters = target.symbol().parameters.as_ref().zip(arity);
+        parameters.is_some_and(|(parameters, arity)| parameters.contains(&arity))
+    };
+    if targets.iter().any(takes) {
+        targets.retain(takes);
+    }
 }
 
 /// Variables that only name what they import are no declarations, if there are others.

@@ -18,6 +18,8 @@ pub(super) struct Named {
     pub(super) members: bool,
     /// Whether something that can be called is wanted.
     pub(super) is_call: bool,
+    /// How many arguments it gets, see [`Resolver::arguments`].
+    pub(super) arguments: Option<u8>,
 }
 
 /// What a name means in a file.

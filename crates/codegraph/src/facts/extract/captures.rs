@@ -6,6 +6,7 @@ use super::{Raw, RawSymbol, is_type_identifier, span, widen};
 use crate::facts::languages::node_text;
 use crate::facts::pattern::{Ancestors, Captured};
 use crate::facts::{Label, Language, Reference, Span};
+use std::ops::RangeInclusive;
 use tree_sitter::Node;
 
 /// The captured nodes of one match.
@@ -30,6 +31,12 @@ impl<'q, 't> Match<'q, 't> {
     pub(super) fn get(&self, capture: &str) -> Option<Node<'t>> {
         let mut parts = self.iter();
         parts.find_map(|(name, node)| (name == capture).then_some(node))
+    }
+
+    /// How many arguments the call or the declaration of a name has, if that matters.
+    fn arguments(&self, name: Node<'t>) -> Option<RangeInclusive<u8>> {
+        let count = self.language.arguments?;
+        count(name, &self.around.of(name), self.text)
     }
 
     fn bytes(&self, span: &Span) -> Option<&'q [u8]> {
@@ -122,6 +129,7 @@ impl Raw {
 
     fn refer(&mut self, node: Node<'_>, capture: &str, parts: &Match<'_, '_>) {
         let (qualifier, span) = parts.split_dotted(node);
+        let arguments = parts.arguments(node);
         let entry = self.references.entry(span.start).or_insert(Reference {
             span,
             qualifier,
@@ -130,6 +138,7 @@ impl Raw {
         });
         entry.call |= matches!(capture, "call" | "construct");
         entry.constructs |= matches!(capture, "attribute" | "construct");
+        entry.arguments = arguments.map(|arguments| *arguments.end());
         if let Some(qualifier) = parts.get("qualifier") {
             entry.qualifier = Some(parts.without_separator(qualifier));
         }
@@ -172,6 +181,7 @@ impl Raw {
             body,
             owner: owner.clone(),
             writer: writer.is_some(),
+            parameters: parts.get("name").and_then(|name| parts.arguments(name)),
         });
         if parts.pattern < found.pattern {
             found.pattern = parts.pattern;
