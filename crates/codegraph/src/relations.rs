@@ -2,6 +2,7 @@
 //! through imports and scopes.
 
 mod aliases;
+mod anonymous;
 mod by_text;
 mod callees;
 mod configs;

@@ -16,6 +16,7 @@
 //! | `@uncalled` | a part, such as a type, in which a `@call` is only a reference; such parts do not nest |
 //! | `@heritage` | a super type of the declaration around it |
 //! | `@nameless` | a `@heritage` of a value, such as an anonymous class, and not of the declaration around it |
+//! | `@anonymous` | the body of a type without a name; a `@nameless` of the same match is a super type |
 //! | `@key`, `@shorthand` | an object key or a keyword argument; a shorthand is also a variable |
 //! | `@bound` | a name that a parameter or a local variable binds: not a reference |
 //! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
@@ -29,6 +30,7 @@
 //!
 //! If several patterns match one name node, the first one decides the kind, and the widest one the range.
 
+mod anonymous;
 mod binding;
 mod captures;
 mod component;
@@ -43,7 +45,7 @@ mod type_name;
 mod watch;
 
 use crate::facts::languages::Modules;
-use crate::facts::{Binding, Facts, Import, Label, Language, Reference, Span, Symbol};
+use crate::facts::{Anonymous, Binding, Facts, Import, Label, Language, Reference, Span, Symbol};
 use captures::Match;
 use component::add_component;
 use firsthand_source::{Cancel, LineIndex};
@@ -140,6 +142,7 @@ struct Raw {
     uncalled: Vec<Span>,
     heritage: Vec<Span>,
     nameless: Vec<u32>,
+    anonymous: Vec<Anonymous>,
     imports: Vec<Import>,
     namespaces: Vec<(u32, String)>,
     /// The names of namespaces, which refer to nothing.
@@ -243,6 +246,7 @@ impl Raw {
             references,
             heritage: self.heritage,
             nameless: self.nameless,
+            anonymous: anonymous::bodies(self.anonymous),
             imports: self.imports,
             comments: Vec::new(),
             bindings: self.bindings,
@@ -252,6 +256,7 @@ impl Raw {
             lines: lines.count(),
             given_up: false,
         };
+        anonymous::scope_members(&mut facts, language);
         let is_outside = |lead: &Span| facts.enclosing(lead.start).is_none();
         facts.comments = self.leads.into_iter().filter(is_outside).collect();
         // In a language without modules, a bound name without a scope is local to its function; otherwise it is a name

@@ -18,6 +18,8 @@ pub(crate) struct Facts {
     /// The starts of those that a value without a declaration of its own extends or implements, as an anonymous class
     /// does; ascending.
     pub(crate) nameless: Vec<u32>,
+    /// The types without a name, by position.
+    pub(crate) anonymous: Vec<Anonymous>,
     pub(crate) imports: Vec<Import>,
     /// The comments outside all declarations, by position.
     pub(crate) comments: Vec<Span>,
@@ -33,6 +35,14 @@ pub(crate) struct Facts {
     pub(crate) lines: u32,
     /// Whether parsing was given up because it would have taken too long; then no fact comes from a syntax tree.
     pub(crate) given_up: bool,
+}
+
+/// A type without a name, as an anonymous class is. Its members are nested in the declaration around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Anonymous {
+    pub(crate) body: Span,
+    /// The names of its super types.
+    pub(crate) supers: Vec<Span>,
 }
 
 /// A range of bytes.

@@ -58,19 +58,33 @@ impl Resolver<'_> {
             } else {
                 vec![own]
             };
-            let lineage = self.lineage(types.clone());
-            match self.look_up(&lineage, name.text) {
-                Lookup::Target(target, resolution) => {
-                    return Some(Decided(self.reached_by(file, target, resolution)));
-                }
-                Lookup::Other => {
-                    let overridden = || !super_only && self.may_dispatch(&types);
-                    return Some(Decided(by_name().filter(|_| overridden())));
-                }
-                Lookup::None => {}
+            let found = self.member_of_types(file, types, name.text, super_only);
+            if found.is_some() {
+                return found;
             }
         }
         None
+    }
+
+    /// Resolves a name of types and their super types; `None` if none of them declares it.
+    pub(super) fn member_of_types(
+        &self,
+        file: &ParsedFile,
+        types: Vec<DeclaredType>,
+        text: &str,
+        super_only: bool,
+    ) -> Option<Decided> {
+        let lineage = self.lineage(types.clone());
+        match self.look_up(&lineage, text) {
+            Lookup::Target(target, resolution) => {
+                Some(Decided(self.reached_by(file, target, resolution)))
+            }
+            Lookup::Other => {
+                let overridden = || !super_only && self.may_dispatch(&types);
+                Some(Decided(by_name().filter(|_| overridden())))
+            }
+            Lookup::None => None,
+        }
     }
 
     /// Resolves a name on a value of one of `types`.

@@ -99,7 +99,17 @@ impl Resolver<'_> {
             }
         }
         if name.separator() == "::" && is_path {
-            return self.in_scope(file, last, text);
+            let found = self.in_scope(file, last, text);
+            let target = found
+                .and_then(|found| found.target)
+                .filter(|_| head != last);
+            let mut names = names_of(qualifier);
+            let mut renames = file.facts.imports_as(head, at);
+            if let (Some(first), Some(renamed)) = (names.first_mut(), renames.next()) {
+                *first = &renamed.name;
+            }
+            let is_off = target.is_some_and(|at| is_off_path(&self.targets[at], &names));
+            return if is_off { by_name() } else { found };
         }
         if !local && let Some(target) = self.fully_named_target(name) {
             return resolved(Resolution::Import, target);
@@ -235,6 +245,10 @@ impl Resolver<'_> {
     fn self_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<ResolvedRef> {
         let (file, text, at) = (name.file, name.text, name.at());
         let symbols = &file.facts.symbols;
+        if let Some(around) = file.facts.anonymous_around(at) {
+            let found = self.member_of_anonymous(name, around, super_only);
+            return found.map_or_else(by_name, |Decided(known)| known);
+        }
         // Outside of every declaration there is no enclosing type.
         file.facts.enclosing(at)?;
         let around = file.facts.around(at);

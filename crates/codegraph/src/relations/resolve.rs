@@ -115,6 +115,12 @@ impl<'a> Resolver<'a> {
     fn sees(&self, file: &ParsedFile, at: u32, target: &Target) -> bool {
         let implicit_self = file.language_is(|language| language.implicit_self);
         let part = target.symbol().kind == "method" && !implicit_self;
+        if file
+            .facts
+            .is_in_other_anonymous(target.symbol().name_span.start, at)
+        {
+            return false;
+        }
         let container = target.symbol().container;
         let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
             // A method that is defined apart from its type, as in C++, is not in the scope of the file.
@@ -173,7 +179,9 @@ impl<'a> Resolver<'a> {
         let implicit_self = file.language_is(|language| language.implicit_self);
         if implicit_self
             && reference.call
-            && let Some(Decided(found)) = self.implicit_member(name)
+            && let Some(Decided(found)) = self
+                .bare_in_anonymous(name)
+                .or_else(|| self.implicit_member(name))
         {
             return found;
         }
