@@ -3,6 +3,7 @@
 
 mod aliases;
 mod anonymous;
+mod as_trait;
 mod by_text;
 mod callees;
 mod configs;

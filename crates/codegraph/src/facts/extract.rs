@@ -182,6 +182,17 @@ fn span(node: Node<'_>) -> Span {
 }
 
 impl Raw {
+    /// The declarations, each as wide as the statement that it is all of.
+    fn take_symbols(&mut self) -> Vec<RawSymbol> {
+        let mut symbols: Vec<RawSymbol> = std::mem::take(&mut self.symbols).into_values().collect();
+        for symbol in &mut symbols {
+            if let Some(wider) = self.widened.get(&symbol.name.start) {
+                widen(&mut symbol.code, wider);
+            }
+        }
+        symbols
+    }
+
     fn into_facts(mut self, language: &Language, text: &[u8]) -> Facts {
         self.leads
             .sort_unstable_by_key(|lead| (lead.start, lead.end));
@@ -190,13 +201,7 @@ impl Raw {
         self.heritage.dedup();
         self.nameless.sort_unstable();
         let lines = LineIndex::of(text);
-        let mut raw_symbols: Vec<RawSymbol> =
-            std::mem::take(&mut self.symbols).into_values().collect();
-        for symbol in &mut raw_symbols {
-            if let Some(wider) = self.widened.get(&symbol.name.start) {
-                widen(&mut symbol.code, wider);
-            }
-        }
+        let raw_symbols = self.take_symbols();
         let mut references: Vec<Reference> =
             std::mem::take(&mut self.references).into_values().collect();
         references.sort_unstable_by_key(|reference| reference.span.start);

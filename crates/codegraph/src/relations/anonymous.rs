@@ -46,7 +46,7 @@ impl Resolver<'_> {
             let written = file.slice(span);
             if declared_types {
                 let types = self.declared_type(file, written, span.start, MAX_STEPS)?;
-                return self.member_of_types(file, types, text, super_only);
+                return self.member_of_types(file, &types, text, super_only);
             }
             self.member(
                 file,

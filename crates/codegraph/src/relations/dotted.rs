@@ -9,7 +9,7 @@ use super::receiver_path::{constructed, named_self};
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
+use crate::facts::{Import, ParsedFile, Symbol};
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
@@ -99,33 +99,12 @@ impl Resolver<'_> {
             }
         }
         if name.separator() == "::" && is_path {
-            let found = self.in_scope(file, last, text);
-            let target = found
-                .and_then(|found| found.target)
-                .filter(|_| head != last);
-            let mut names = names_of(qualifier);
-            let mut renames = file.facts.imports_as(head, at);
-            if let (Some(first), Some(renamed)) = (names.first_mut(), renames.next()) {
-                *first = &renamed.name;
-            }
-            let is_off = target.is_some_and(|at| is_off_path(&self.targets[at], &names));
-            return if is_off { by_name() } else { found };
+            return self.in_written_scope(name, qualifier);
         }
         if !local && let Some(target) = self.fully_named_target(name) {
             return resolved(Resolution::Import, target);
         }
         by_name()
-    }
-
-    /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.
-    fn in_scope(&self, file: &ParsedFile, scope: &str, text: &str) -> Option<ResolvedRef> {
-        let renamed = file.facts.imports.iter().find(|import| {
-            import.local == scope && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
-        });
-        let meant = renamed.map_or(scope, |import| &import.name);
-        let is_alias = |symbol: &Symbol| symbol.name == scope && symbol.kind == "type";
-        let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
-        self.scoped(file, meant, text).or_else(may_mean)
     }
 
     /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.
@@ -203,8 +182,11 @@ impl Resolver<'_> {
             return self.member_of_receiver(name, qualifier);
         }
         if language.declared_types {
-            let may_follow = self.may_follow_value(name);
-            return may_follow.then(|| self.member_of_declared(name, qualifier))?;
+            if !self.may_follow_value(name) {
+                return None;
+            }
+            let as_trait = self.member_as_trait(name, qualifier);
+            return as_trait.or_else(|| self.member_of_declared(name, qualifier));
         }
         if let Some(made) = constructed(qualifier, language.factories) {
             return self.member_or_none(file, &self.types(file, &made, at), text);

@@ -1,7 +1,7 @@
 //! Paths through modules that are declared within a file, as in Rust: the file that a path leads to is not all of it.
 
-use super::{Resolver, Target};
-use crate::facts::{Import, ParsedFile};
+use super::{Occurrence, ResolvedRef, Resolver, Target, by_name};
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
 
 /// The first names of a path that are no modules of the tree.
 const ROOTS: [&str; 3] = ["crate", "self", "super"];
@@ -69,11 +69,14 @@ impl Resolver<'_> {
         let separator = file.language.map_or("", |language| language.separator);
         let named = [import.name.as_str(), rest].into_iter();
         let named = named.filter(|part| !part.is_empty() && *part != "*");
-        let parts: Vec<&str> = std::iter::once(import.source.as_str())
-            .chain(named)
-            .collect();
-        file.language_is(|language| language.path_from_file.is_some())
-            && self.is_off(file, &parts.join(separator), target)
+        let source = std::iter::once(import.source.as_str()).filter(|source| !source.is_empty());
+        let path = source.chain(named).collect::<Vec<_>>().join(separator);
+        if file.language_is(|language| language.path_from_file.is_some()) {
+            return self.is_off(file, &path, target);
+        }
+        // Another name that the file itself gives to a scope.
+        let is_own = separator == "::" && import.source.is_empty();
+        is_own && is_off_path(&self.targets[target], &names_of(&path))
     }
 
     /// The same of an import of the target itself.
@@ -99,5 +102,40 @@ impl Resolver<'_> {
             import.reexport && (local.is_empty() || is_named)
         };
         is_off_path(target, &names) && leads_there() && !imports.any(is_passed_on)
+    }
+
+    /// Resolves a name behind a path of scopes, of which the last declares it; the scopes before that must not be others.
+    pub(super) fn in_written_scope(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+    ) -> Option<ResolvedRef> {
+        let (file, at) = (name.file, name.at());
+        let mut names = names_of(qualifier);
+        let last = names.last().copied().unwrap_or(qualifier);
+        let found = self.in_scope(file, last, name.text);
+        let target = found.and_then(|found| found.target);
+        let Some(target) = target.filter(|_| names.len() > 1) else {
+            return found;
+        };
+        let mut renames = file.facts.imports_as(names[0], at);
+        if let Some(renamed) = renames.next() {
+            names[0] = &renamed.name;
+        }
+        match is_off_path(&self.targets[target], &names) {
+            true => by_name(),
+            false => found,
+        }
+    }
+
+    /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.
+    fn in_scope(&self, file: &ParsedFile, scope: &str, text: &str) -> Option<ResolvedRef> {
+        let renamed = file.facts.imports.iter().find(|import| {
+            import.local == scope && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
+        });
+        let meant = renamed.map_or(scope, |import| &import.name);
+        let is_alias = |symbol: &Symbol| symbol.name == scope && symbol.kind == "type";
+        let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
+        self.scoped(file, meant, text).or_else(may_mean)
     }
 }

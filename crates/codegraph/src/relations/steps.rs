@@ -107,7 +107,7 @@ impl Resolver<'_> {
             } else {
                 // What is assigned to a member of a value is no name in the file itself.
                 let is_own = !(named.inside && target.is_assigned());
-                target.symbol().name == *name && !target.is_member() && is_own
+                target.symbol().name == *name && !target.is_member() && is_own && !target.is_local()
             };
             let is_there = is_named && target.file.path == named.path;
             !is_unnamed(name) && is_there && !named.is_replaced(&target.file)
