@@ -15,6 +15,8 @@ import re
 import subprocess
 import sys
 
+# What is resolved `text`, a name in a string or a text, is no relation: it is counted apart.
+TEXT = "text"
 RESOLUTIONS = ("import", "scope", "name")
 RELATIONS = ("references", "callers")
 
@@ -86,10 +88,12 @@ class Bench:
             others.setdefault(at, f"{other['tag']}: {other['what']}")
         # A use that is no call is told apart from a name that means something else.
         calls_only = {(r["path"], r["line"]) for r in symbol["references"]} - set(tags)
-        places = self.places(answer, symbol)
+        told = self.places(answer, symbol)
+        places = [place for place in told if place["resolution"] != TEXT]
         out = {"regions": by_region(places, tags, blind, self.judged)}
         if exact:
             out["lines"] = self.by_line(places, tags, blind, others, calls_only)
+            out["lines"]["texts"] = sum(len(place["hits"]) for place in told if place["resolution"] == TEXT)
         if relation == "callers":
             out["declarations"] = by_declaration(places, uses, blind, self.judged)
         out["notes"] = answer["notes"]
@@ -276,6 +280,7 @@ def totals(counts):
         "recall": found / relations if relations else None,
         "recall_by": {kind: total["found"][kind] / relations if relations else None for kind in RESOLUTIONS},
         "hidden": sum(count["hidden"] for count in counts),
+        "texts": sum(count.get("texts", 0) for count in counts),
         **{key: dict(sums) for key, sums in total.items()},
         "missing_kinds": dict(missing.most_common(40)), "false_kinds": dict(false.most_common(20)),
     }
@@ -295,7 +300,8 @@ def as_text(report):
     for name, t in report["relations"].items():
         if "lines" in name:
             out += ["", f"{name}: {t['missing']} missing: {t['missing_kinds']}",
-                    f"{sum(t['wrong'].values())} false: {t['false_kinds']}", f"{t['hidden']} reported lines outside the regions shown"]
+                    f"{sum(t['wrong'].values())} false: {t['false_kinds']}", f"{t['hidden']} reported lines outside the regions shown",
+                    f"{t['texts']} lines in strings and texts, counted apart"]
     out.append("")
     for one in report["worst"]:
         out.append(f"{one['symbol']} {one['name']} ({one['kind']}), {one['relation']}: {one['missing']} missing, {one['false']} false")

@@ -250,7 +250,7 @@ export interface SearchRegion {
   readonly of?: string | null;
   /** How it is related to what was searched for: `callers`, `texts`. A search for a text names it for the places that it finds by a link. */
   readonly relation?: string | null;
-  /** For relations: `import`, `scope` or `name`. */
+  /** For relations: `import`, `scope`, `name` or `text`. */
   readonly resolution?: string | null;
 }
 
@@ -284,7 +284,7 @@ export interface SearchSite {
   readonly line: number;
   /** Relative to the root. */
   readonly path: string;
-  /** `import`, `scope` or `name`. */
+  /** `import`, `scope`, `name` or `text`. */
   readonly resolution: string;
   /** The declaration around it. */
   readonly symbol: SearchSymbol | null;

@@ -371,7 +371,7 @@ class SearchRegion:
     """How it is related to what was searched for: `callers`, `texts`. A search for a text names it for the places that it finds by a link."""
 
     resolution: Optional[str] = None
-    """For relations: `import`, `scope` or `name`."""
+    """For relations: `import`, `scope`, `name` or `text`."""
 
 
 @dataclass(frozen=True)
@@ -420,7 +420,7 @@ class SearchSite:
     """Relative to the root."""
 
     resolution: str
-    """`import`, `scope` or `name`."""
+    """`import`, `scope`, `name` or `text`."""
 
     symbol: Optional[SearchSymbol]
     """The declaration around it."""

@@ -171,6 +171,19 @@ wire_names! {
         Scope => "scope",
         /// Only the name is the same, or for an implementor the methods of the interface; nothing contradicts it.
         Name => "name",
+        /// The name stands in a string, or in a text that is not parsed as code: whether it means the symbol is not known.
+        Text => "text",
+    }
+}
+
+impl Resolution {
+    /// Whether it follows from imports and scopes, and not from the name alone.
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        match self {
+            Resolution::Import | Resolution::Scope => true,
+            Resolution::Name | Resolution::Text => false,
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 //! through imports and scopes.
 
 mod aliases;
+mod anonymous;
+mod as_trait;
 mod by_text;
 mod callees;
 mod configs;
@@ -16,15 +18,19 @@ mod follow;
 mod frequent;
 mod full_names;
 mod implementors;
+mod imported;
+mod inline_modules;
 mod lineage;
 mod local;
 mod locate;
+mod meant;
 mod method_sets;
 mod name;
 mod near;
 mod nearest_type;
 mod notes;
 mod numbers;
+mod packages;
 mod places;
 mod prototype;
 mod receiver;

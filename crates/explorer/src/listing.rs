@@ -34,7 +34,7 @@ pub struct SearchSite {
     pub line: u32,
     /// The declaration around it.
     pub symbol: Option<SearchSymbol>,
-    /// `import`, `scope` or `name`.
+    /// `import`, `scope`, `name` or `text`.
     pub resolution: String,
     /// Whether it stands in a test, or in what supports tests.
     pub test: bool,

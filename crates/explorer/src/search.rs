@@ -120,7 +120,7 @@ pub struct SearchRegion {
     /// What it is related to: a symbol, the key of a text, or a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// For relations: `import`, `scope` or `name`.
+    /// For relations: `import`, `scope`, `name` or `text`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
     /// Whether only the guessed words lead to it, and not the query.

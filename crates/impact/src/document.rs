@@ -191,6 +191,13 @@ wire_names! {
     }
 }
 
+impl How {
+    /// Whether only a name or a string says that a place depends on the change.
+    pub(crate) fn is_by_name(self) -> bool {
+        matches!(self, How::Name | How::String)
+    }
+}
+
 /// A declaration whose name stands nowhere else.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]

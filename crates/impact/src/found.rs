@@ -85,10 +85,11 @@ impl Found {
 fn how(found: &Use) -> How {
     match (found.relation, found.site.resolution) {
         (Relation::Siblings, _) => How::Enumeration,
-        (Relation::Registrations, Resolution::Name) => How::String,
         (_, Resolution::Import) => How::Import,
         (_, Resolution::Scope) => How::Scope,
-        (_, Resolution::Name) => How::Name,
+        (_, Resolution::Text) if is_code(found.site.path.as_str()) => How::String,
+        (Relation::Registrations, Resolution::Text) => How::String,
+        (_, Resolution::Name | Resolution::Text) => How::Name,
     }
 }
 
@@ -123,7 +124,7 @@ pub(crate) fn once(found: Vec<Found>) -> Vec<Found> {
             Some(other) => {
                 other.how = other.how.min(place.how);
                 // Found by its name twice, it is no more certain.
-                let is_by_name = place.how == How::Name;
+                let is_by_name = place.how.is_by_name();
                 other.is_guess &= place.is_guess || is_by_name;
                 other.is_weak &= place.is_weak || is_by_name;
             }

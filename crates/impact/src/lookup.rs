@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, Resolution, is_code};
+use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
 use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
@@ -199,7 +199,7 @@ impl<'l> Lookup<'l> {
             let uses = self.uses(&other, Relation::References).uses;
             let certain = uses
                 .into_iter()
-                .filter(|one| one.site.resolution != Resolution::Name);
+                .filter(|one| one.site.resolution.is_certain());
             others.extend(certain.map(|one| (one.site.path, one.site.line)));
             others.insert((region.path.clone(), symbol.head.start()));
         }
@@ -228,7 +228,7 @@ impl<'l> Lookup<'l> {
         ];
         for (relation, role) in relations {
             let uses = self.counted(target, relation);
-            let by_name = |one: &Use| one.site.resolution == Resolution::Name;
+            let by_name = |one: &Use| !one.site.resolution.is_certain();
             let meant = uses.uses.iter().filter(|one| by_name(one)).count();
             let meant = uses
                 .uses

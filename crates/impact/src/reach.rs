@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use firsthand_codegraph::{Declaration, Relation, Resolution, is_code};
+use firsthand_codegraph::{Declaration, Relation, is_code};
 use firsthand_registry::PathClass;
 use firsthand_source::{LineRange, RepoPath};
 use firsthand_tools::{Use, UsedDeclaration, redact_name};
@@ -98,7 +98,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
             continue;
         }
         followed += 1;
-        reached.by_name += usize::from(step.how == How::Name);
+        reached.by_name += usize::from(step.how.is_by_name());
         let mut next: Vec<Found> = users(lookup, &step);
         next.sort_by_key(|place| place.how);
         if next.is_empty() && !PathClass::of(&step.path).test && !step.symbol.is_test {
@@ -162,7 +162,7 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
     };
     let found = lookup.uses(&target, relation);
     let can_guess = step.guesses == 0 && lookup.namesakes(&step.symbol) <= MAX_NAMESAKES;
-    let by_name = |one: &Use| one.site.resolution == Resolution::Name;
+    let by_name = |one: &Use| !one.site.resolution.is_certain();
     let meant = found.uses.iter().filter(|one| by_name(one)).count();
     let can_guess = target.is_distinctive || can_guess && found.others <= meant;
     let is_sure = |one: &&Use| !by_name(one) || can_guess;

@@ -241,6 +241,7 @@ fn describe(hit: &Hit) -> (String, String) {
     };
     let certainty = match related.resolution.as_str() {
         "name" => ", by its name alone.",
+        "text" => ", in a string or a text.",
         _ => ".",
     };
     let part = if is_test(hit) {

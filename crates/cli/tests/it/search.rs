@@ -301,6 +301,21 @@ fn callers_are_listed_by_file() {
             .contains("\u{1b}[1m\u{1b}[31mweigh\u{1b}[0m(1);"),
         "{colours:?}"
     );
+    // What stands in a text has a mark of its own.
+    let texts = tree(&[
+        ("a.py", "def load_all(): pass\n"),
+        ("notes.txt", "Then load_all.\n"),
+        ("c.py", "def f(x): x.load_all()\n"),
+    ]);
+    let references = ["search", "--symbol", "load_all", "--relation", "references"];
+    let found = run(texts.path(), &references);
+    let (list, _) = found.text(0).trim_end().rsplit_once('\n').unwrap();
+    insta::assert_snapshot!(list, @r#"
+    notes.txt
+      1"   Then load_all.
+
+    " in a string or a text: it need not mean the declaration
+    "#);
     // A relation alone asks for the symbol alone.
     let alone = run(folder.path(), &["search", "--relation", "callers"]);
     assert!(alone.err.contains("--symbol <NAME>\n\n"), "{}", alone.err);

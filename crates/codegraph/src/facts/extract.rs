@@ -16,6 +16,7 @@
 //! | `@uncalled` | a part, such as a type, in which a `@call` is only a reference; such parts do not nest |
 //! | `@heritage` | a super type of the declaration around it |
 //! | `@nameless` | a `@heritage` of a value, such as an anonymous class, and not of the declaration around it |
+//! | `@anonymous` | the body of a type without a name; a `@nameless` of the same match is a super type |
 //! | `@key`, `@shorthand` | an object key or a keyword argument; a shorthand is also a variable |
 //! | `@bound` | a name that a parameter or a local variable binds: not a reference |
 //! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
@@ -29,6 +30,7 @@
 //!
 //! If several patterns match one name node, the first one decides the kind, and the widest one the range.
 
+mod anonymous;
 mod binding;
 mod captures;
 mod component;
@@ -43,19 +45,19 @@ mod type_name;
 mod watch;
 
 use crate::facts::languages::Modules;
-use crate::facts::{Binding, Facts, Import, Label, Language, Reference, Span, Symbol};
+use crate::facts::{Anonymous, Binding, Facts, Import, Label, Language, Reference, Span, Symbol};
 use captures::Match;
 use component::add_component;
 use firsthand_source::{Cancel, LineIndex};
-use nest::{nest, symbol_of};
+use nest::{nest, share_parameters, symbol_of};
 use scopes::{OuterName, call_bare_names, scope_to_functions};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use tree_sitter::{Node, Tree};
 
 pub(crate) use excerpt::{excerpt, extract_excerpt};
 pub use parse::bare_parse;
-pub(crate) use parts::comments;
-pub(crate) use parts::syntax;
+pub(crate) use parts::{comments, comments_and_names, syntax};
 pub(crate) use risk::is_risky;
 pub(crate) use watch::{Watch, used};
 
@@ -140,6 +142,7 @@ struct Raw {
     uncalled: Vec<Span>,
     heritage: Vec<Span>,
     nameless: Vec<u32>,
+    anonymous: Vec<Anonymous>,
     imports: Vec<Import>,
     namespaces: Vec<(u32, String)>,
     /// The names of namespaces, which refer to nothing.
@@ -165,6 +168,7 @@ struct RawSymbol {
     owner: Option<String>,
     /// Whether its name ends in a `=` that the text leaves out.
     writer: bool,
+    parameters: Option<RangeInclusive<u8>>,
 }
 
 /// Whether the node is a type identifier in the grammar.
@@ -178,6 +182,17 @@ fn span(node: Node<'_>) -> Span {
 }
 
 impl Raw {
+    /// The declarations, each as wide as the statement that it is all of.
+    fn take_symbols(&mut self) -> Vec<RawSymbol> {
+        let mut symbols: Vec<RawSymbol> = std::mem::take(&mut self.symbols).into_values().collect();
+        for symbol in &mut symbols {
+            if let Some(wider) = self.widened.get(&symbol.name.start) {
+                widen(&mut symbol.code, wider);
+            }
+        }
+        symbols
+    }
+
     fn into_facts(mut self, language: &Language, text: &[u8]) -> Facts {
         self.leads
             .sort_unstable_by_key(|lead| (lead.start, lead.end));
@@ -186,13 +201,7 @@ impl Raw {
         self.heritage.dedup();
         self.nameless.sort_unstable();
         let lines = LineIndex::of(text);
-        let mut raw_symbols: Vec<RawSymbol> =
-            std::mem::take(&mut self.symbols).into_values().collect();
-        for symbol in &mut raw_symbols {
-            if let Some(wider) = self.widened.get(&symbol.name.start) {
-                widen(&mut symbol.code, wider);
-            }
-        }
+        let raw_symbols = self.take_symbols();
         let mut references: Vec<Reference> =
             std::mem::take(&mut self.references).into_values().collect();
         references.sort_unstable_by_key(|reference| reference.span.start);
@@ -234,11 +243,15 @@ impl Raw {
             text,
             &lines,
         );
+        if language.arguments.is_some() {
+            share_parameters(&mut symbols);
+        }
         let mut facts = Facts {
             symbols,
             references,
             heritage: self.heritage,
             nameless: self.nameless,
+            anonymous: anonymous::bodies(self.anonymous),
             imports: self.imports,
             comments: Vec::new(),
             bindings: self.bindings,
@@ -248,6 +261,7 @@ impl Raw {
             lines: lines.count(),
             given_up: false,
         };
+        anonymous::scope_members(&mut facts, language);
         let is_outside = |lead: &Span| facts.enclosing(lead.start).is_none();
         facts.comments = self.leads.into_iter().filter(is_outside).collect();
         // In a language without modules, a bound name without a scope is local to its function; otherwise it is a name

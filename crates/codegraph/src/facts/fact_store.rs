@@ -10,7 +10,8 @@ use firsthand_source::{Cancel, Syntax};
 
 use super::Facts;
 use super::extract::{
-    Watch, comments, excerpt, extract, extract_excerpt, given_up, is_risky, stack_for, syntax,
+    Watch, comments, comments_and_names, excerpt, extract, extract_excerpt, given_up, is_risky,
+    stack_for, syntax,
 };
 use super::isolation::Isolated;
 use super::languages::{self, Language};
@@ -142,10 +143,14 @@ fn facts_about(path: &str, text: &[u8], name: &str, cancel: &Cancel) -> Option<F
 
 /// The byte ranges of the comments and docstrings of a text; none without a thread for it.
 pub(crate) fn comments_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
-    let language = languages::of_text(path, text);
-    let found = language
-        .and_then(|language| with_stack_for(text.len(), || comments(language, text, cancel)));
-    found.unwrap_or_default()
+    parts_of(path, text, |language| comments(language, text, cancel))
+}
+
+/// The comments of a text as [`comments_of`] returns them, each for itself, and the names of its code.
+pub(crate) fn comments_and_names_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
+    parts_of(path, text, |language| {
+        comments_and_names(language, text, cancel)
+    })
 }
 
 /// The comments, literals and keywords of a text by their byte ranges, in order; they do not overlap. `path` decides the
@@ -153,9 +158,17 @@ pub(crate) fn comments_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range
 /// because it would take too much time or memory.
 #[must_use]
 pub fn syntax_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<(Range<usize>, Syntax)> {
+    parts_of(path, text, |language| syntax(language, text, cancel))
+}
+
+/// What `find` finds in a text of a known language.
+fn parts_of<T: Send>(
+    path: &str,
+    text: &[u8],
+    find: impl FnOnce(&'static Language) -> Vec<T> + Send,
+) -> Vec<T> {
     let language = languages::of_text(path, text);
-    let found =
-        language.and_then(|language| with_stack_for(text.len(), || syntax(language, text, cancel)));
+    let found = language.and_then(|language| with_stack_for(text.len(), || find(language)));
     found.unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 //! language, so they can be cached by content hash.
 
 use firsthand_source::LineRange;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,8 @@ pub(crate) struct Facts {
     /// The starts of those that a value without a declaration of its own extends or implements, as an anonymous class
     /// does; ascending.
     pub(crate) nameless: Vec<u32>,
+    /// The types without a name, by position.
+    pub(crate) anonymous: Vec<Anonymous>,
     pub(crate) imports: Vec<Import>,
     /// The comments outside all declarations, by position.
     pub(crate) comments: Vec<Span>,
@@ -33,6 +35,14 @@ pub(crate) struct Facts {
     pub(crate) lines: u32,
     /// Whether parsing was given up because it would have taken too long; then no fact comes from a syntax tree.
     pub(crate) given_up: bool,
+}
+
+/// A type without a name, as an anonymous class is. Its members are nested in the declaration around it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Anonymous {
+    pub(crate) body: Span,
+    /// The names of its super types.
+    pub(crate) supers: Vec<Span>,
 }
 
 /// A range of bytes.
@@ -63,6 +73,8 @@ pub(crate) struct Symbol {
     pub(crate) signature_end: u32,
     /// Whether it, or a declaration around it, is marked as a test.
     pub(crate) test: bool,
+    /// How many arguments it takes, in a language where functions of one name differ by that.
+    pub(crate) parameters: Option<RangeInclusive<u8>>,
 }
 
 impl Symbol {
@@ -79,6 +91,12 @@ impl Symbol {
     /// Whether it is a prototype of a function that is defined elsewhere.
     pub(crate) fn is_prototype(&self) -> bool {
         self.kind == "prototype"
+    }
+
+    /// Whether it takes so many arguments, as far as both are known.
+    pub(crate) fn takes(&self, arguments: Option<u8>) -> bool {
+        let known = self.parameters.as_ref().zip(arguments);
+        known.is_none_or(|(parameters, arguments)| parameters.contains(&arguments))
     }
 
     /// Whether it is a function or a method, with or without a body, and no prototype.
@@ -126,6 +144,8 @@ pub(crate) struct Reference {
     /// Whether only a type can be at this position, in a language with a namespace of its own for types.
     pub(crate) of_type: bool,
     pub(crate) label: Label,
+    /// How many arguments it gets, in a language where functions of one name differ by that.
+    pub(crate) arguments: Option<u8>,
 }
 
 /// A name that a parameter or a local variable binds.
@@ -181,6 +201,8 @@ pub(crate) struct Import {
     pub(crate) at: Span,
     /// Where in this file the name can be used, if not everywhere: a function, or (empty) nowhere.
     pub(crate) within: Option<Span>,
+    /// Of all names, those that are left out; with `/2` behind a name, only functions of so many arguments.
+    pub(crate) hidden: Vec<String>,
 }
 
 impl Import {
@@ -197,6 +219,20 @@ impl Import {
     /// The same import, re-exported or not.
     pub(crate) fn reexported(self, reexport: bool) -> Import {
         Import { reexport, ..self }
+    }
+
+    /// The same import of all names without these.
+    pub(crate) fn hiding(self, hidden: Vec<String>) -> Import {
+        Import { hidden, ..self }
+    }
+
+    /// Whether it leaves out a name that gets so many arguments.
+    pub(crate) fn hides(&self, name: &str, arguments: Option<u8>) -> bool {
+        self.hidden.iter().any(|hidden| {
+            let (hidden, of) = hidden.split_once('/').unwrap_or((hidden, ""));
+            let is_of = || arguments.is_some_and(|arguments| arguments.to_string() == of);
+            hidden == name && (of.is_empty() || is_of())
+        })
     }
 
     /// Whether the name can mean this import at the byte `offset` of the file.

@@ -1,7 +1,7 @@
 //! The bytes, lines and facts of a file that was opened for a result.
 
 use crate::answer::Declaration;
-use crate::facts::{Facts, Import, Language, Reference, Span, Symbol};
+use crate::facts::{Anonymous, Facts, Import, Language, Reference, Span, Symbol};
 use crate::text::window::Place;
 use firsthand_source::{LineIndex, LineRange, clip, join_at_most};
 use std::sync::Arc;
@@ -71,6 +71,11 @@ impl ParsedFile {
     pub(crate) fn text_bytes(&self) -> usize {
         let masked = !Arc::ptr_eq(&self.raw_bytes, &self.text);
         self.raw_bytes.len() + if masked { self.text.len() } else { 0 }
+    }
+
+    /// The namespace that it declares last, which is that of the whole file in a language of packages.
+    pub(crate) fn package_name(&self) -> Option<&str> {
+        self.facts.namespace_at(u32::MAX)
     }
 
     /// Whether its language is known and has a property.
@@ -179,6 +184,22 @@ impl Facts {
     /// The innermost type that contains the byte at `offset`.
     pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
         self.around(offset).find(|&at| self.symbols[at].is_type())
+    }
+
+    /// The type without a name that contains the byte at `offset`, if no other type is nearer.
+    pub(crate) fn anonymous_around(&self, offset: u32) -> Option<&Anonymous> {
+        let around = self
+            .anonymous
+            .iter()
+            .filter(|one| one.body.contains(&offset));
+        let innermost = around.max_by_key(|one| one.body.start);
+        innermost.filter(|one| self.is_nearest(one, offset))
+    }
+
+    /// Whether no type with a name is between one without a name and the byte at `offset` in it.
+    pub(crate) fn is_nearest(&self, one: &Anonymous, offset: u32) -> bool {
+        let named = self.type_around(offset).map(|at| &self.symbols[at]);
+        named.is_none_or(|named| named.code.start <= one.body.start)
     }
 
     /// The innermost function that contains the byte at `offset`.

@@ -1,5 +1,5 @@
 //! Places that hold a name without a fact that names it: in files that are not code of a known language, in strings, and in
-//! the texts of templates.
+//! the texts of templates. Whether they mean the symbol is not known: [`Resolution::Text`].
 
 use super::context::FileWithName;
 use super::near;
@@ -8,7 +8,7 @@ use super::uses::Blocks;
 use super::{RelatedPlace, RelationContext, SymbolQuery};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
-use crate::facts::fact_store::comments_of;
+use crate::facts::fact_store::comments_and_names_of;
 use crate::query::Relation;
 use crate::text::files_by_name::occurrences;
 use crate::text::rank::Score;
@@ -101,7 +101,7 @@ pub(super) fn text_places(context: &RelationContext<'_>, name: &SymbolQuery) -> 
 const MAX_STRING_FILES: usize = 64;
 
 /// Places in files of code whose strings, or texts outside of the code, hold the name: a template's, or a name that the
-/// program looks up. A comment is no such place.
+/// program looks up. A comment is no such place, nor is a name of the code that means something else.
 pub(super) fn string_places(
     context: &RelationContext<'_>,
     name: &SymbolQuery,
@@ -116,12 +116,12 @@ pub(super) fn string_places(
         return Vec::new();
     };
     let known = |file: &ParsedFile| {
-        let comments = comments_of(&file.path, &file.text, context.cancel);
+        let parsed = comments_and_names_of(&file.path, &file.text, context.cancel);
         let facts = &file.facts;
         let names = facts.symbols.iter().map(|symbol| &symbol.name_span);
         let names = names.chain(facts.references.iter().map(|reference| &reference.span));
         let names = names.map(|span| span.start as usize..span.end as usize);
-        comments.into_iter().chain(names).collect()
+        parsed.into_iter().chain(names).collect()
     };
     let threads = context.tree.threads;
     let found = threads.filter_map(&paths, 4, |path| {
@@ -143,20 +143,28 @@ fn places_by_text(
     let (Some(factor), Some(file)) = (context.factor(path), file) else {
         return Vec::new();
     };
-    let known = known(&file);
+    let mut known = known(&file);
+    known.sort_unstable_by_key(|range| range.start);
+    let mut known = known.into_iter().peekable();
+    let mut known_until = 0;
     let found = occurrences(finder, &file.text).map(|(at, _)| at);
-    let new = found.filter(|at| !known.iter().any(|range| range.contains(at)));
+    let new = found.filter(|&at| {
+        while let Some(range) = known.next_if(|range| range.start <= at) {
+            known_until = range.end.max(known_until);
+        }
+        at >= known_until
+    });
     let mut lines: Vec<u32> = new.map(|at| file.lines.line_at(at)).collect();
     lines.dedup();
     let mut by_block: BTreeMap<u32, Vec<(u32, Resolution)>> = BTreeMap::new();
     let mut blocks = Blocks::default();
     for line in lines {
         let block = by_block.entry(blocks.start(&file, line)).or_default();
-        block.push((line, Resolution::Name));
+        block.push((line, Resolution::Text));
     }
     let place = |(order, lines): (u32, Vec<(u32, Resolution)>)| {
         let mut score = Score::of([
-            ("resolution", resolution_score(Resolution::Name) * 0.5),
+            ("resolution", resolution_score(Resolution::Text)),
             ("uses", 0.1 * (1.0 + lines.len() as f64).ln()),
         ]);
         score.lower("penalty", factor);
@@ -164,7 +172,7 @@ fn places_by_text(
         RelatedPlace {
             lines,
             order,
-            ..RelatedPlace::new(file, None, Resolution::Name, of, score)
+            ..RelatedPlace::new(file, None, Resolution::Text, of, score)
         }
     };
     by_block.into_iter().map(place).collect()

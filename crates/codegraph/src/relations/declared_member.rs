@@ -58,19 +58,33 @@ impl Resolver<'_> {
             } else {
                 vec![own]
             };
-            let lineage = self.lineage(types.clone());
-            match self.look_up(&lineage, name.text) {
-                Lookup::Target(target, resolution) => {
-                    return Some(Decided(self.reached_by(file, target, resolution)));
-                }
-                Lookup::Other => {
-                    let overridden = || !super_only && self.may_dispatch(&types);
-                    return Some(Decided(by_name().filter(|_| overridden())));
-                }
-                Lookup::None => {}
+            let found = self.member_of_types(file, &types, name.text, super_only);
+            if found.is_some() {
+                return found;
             }
         }
         None
+    }
+
+    /// Resolves a name of types and their super types; `None` if none of them declares it.
+    pub(super) fn member_of_types(
+        &self,
+        file: &ParsedFile,
+        types: &[DeclaredType],
+        text: &str,
+        super_only: bool,
+    ) -> Option<Decided> {
+        let lineage = self.lineage(types.to_vec());
+        match self.look_up(&lineage, text) {
+            Lookup::Target(target, resolution) => {
+                Some(Decided(self.reached_by(file, target, resolution)))
+            }
+            Lookup::Other => {
+                let overridden = || !super_only && self.may_dispatch(types);
+                Some(Decided(by_name().filter(|_| overridden())))
+            }
+            Lookup::None => None,
+        }
     }
 
     /// Resolves a name on a value of one of `types`.
@@ -100,7 +114,8 @@ impl Resolver<'_> {
         // The name of a type means the type or its constructor, which is no member of its values.
         let named = |ty: &&DeclaredType| ty.name != text;
         for (depth, ty) in lineage.types.iter().enumerate().filter(|(_, ty)| named(ty)) {
-            if let Some(target) = self.find(|target| ty.owns(target)) {
+            let is_meant = |target: &Target| ty.owns(target) && !ty.hides_of_trait(target);
+            if let Some(target) = self.find(is_meant) {
                 // A member that a type nearer to the value declares hides it.
                 let hidden = other.is_some_and(|nearer| {
                     let nearer = &lineage.types[nearer];
@@ -144,7 +159,7 @@ impl Resolver<'_> {
     }
 
     /// A target that was found, resolved as certainly as the types on the way to it.
-    fn reached_by(
+    pub(super) fn reached_by(
         &self,
         file: &ParsedFile,
         target: usize,

@@ -2,12 +2,14 @@
 
 use super::declared::MAX_STEPS;
 use super::full_names::NAMESPACE_SEPARATOR;
+use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
+use super::locate::is_nearest;
 use super::receiver_path::{constructed, named_self};
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
+use crate::facts::{Import, ParsedFile, Symbol};
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
@@ -59,13 +61,19 @@ impl Resolver<'_> {
         }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
+        let is_nearest = |target: &Target| match head == last {
+            true => is_nearest(target, last, at),
+            false => name.separator() != "::" || !is_off_path(target, &names_of(qualifier)),
+        };
         // What an import gives another name is not the type of that name in this file.
         let mut bound = file.facts.imports_as(head, at).filter(|_| head == last);
         let local_type = !local && bound.all(|import| import.name == last);
-        if let Some(target) = self.find(|t| local_type && of_type(t) && t.file.path == file.path) {
+        let is_own = |t: &Target| of_type(t) && t.file.path == file.path && is_nearest(t);
+        if let Some(target) = self.find(|t| local_type && is_own(t)) {
             return resolved(Resolution::Scope, target);
         }
         let mut bound: Vec<&Import> = file.facts.imports_as(head, at).collect();
+        bound.retain(|import| self.names_package(file, import, head) != Some(false));
         if bound.is_empty() {
             bound.extend(self.package_named(file, qualifier));
         }
@@ -82,30 +90,21 @@ impl Resolver<'_> {
             let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
             if let Reach::Target(target) = self.follow(files, text, Some(last)) {
-                return resolved(Resolution::Import, target);
+                let is_off = self.is_off_written_path(file, qualifier, at, target);
+                let found = resolved(Resolution::Import, target).filter(|_| !is_off);
+                return found.or_else(|| by_name().filter(|_| !declared));
             }
             if declared && !local {
                 return None;
             }
         }
         if name.separator() == "::" && is_path {
-            return self.in_scope(file, last, text);
+            return self.in_written_scope(name, qualifier);
         }
         if !local && let Some(target) = self.fully_named_target(name) {
             return resolved(Resolution::Import, target);
         }
         by_name()
-    }
-
-    /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.
-    fn in_scope(&self, file: &ParsedFile, scope: &str, text: &str) -> Option<ResolvedRef> {
-        let renamed = file.facts.imports.iter().find(|import| {
-            import.local == scope && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
-        });
-        let meant = renamed.map_or(scope, |import| &import.name);
-        let is_alias = |symbol: &Symbol| symbol.name == scope && symbol.kind == "type";
-        let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
-        self.scoped(file, meant, text).or_else(may_mean)
     }
 
     /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.
@@ -132,33 +131,24 @@ impl Resolver<'_> {
         let inner = qualifier.split('.').skip(1).filter(|_| deep);
         let last = qualifier.rsplit(|c| !is_name(c)).next();
         let last = last.unwrap_or(qualifier);
+        // A module may have the name that another one has in the file.
+        if name.separator() == "::" && last == import.local && last != qualifier {
+            return None;
+        }
         if let Some(target) = self.through_path(file, import, inner, (last, text)) {
             // The type of a longer expression is not that of its first name.
-            let resolution = if is_path {
+            let after = qualifier.strip_prefix(import.local.as_str());
+            let after = after.unwrap_or_default().trim_start_matches("::");
+            let resolution = if is_path && !self.is_off_import(file, import, after, target) {
                 Resolution::Import
             } else {
                 Resolution::Name
             };
             return Some(Decided(resolved(resolution, target)));
         }
-        let is_other = import.local == qualifier
+        let is_other = qualifier.chars().all(is_name)
             && (self.is_of_other_namespace(file, import) || self.is_of_module(file, import, text));
         is_other.then_some(Decided(None))
-    }
-
-    /// The import of a package whose files call it `name`, though the import's path does not end in that, as in Go.
-    fn package_named<'f>(&self, file: &'f ParsedFile, name: &str) -> Option<&'f Import> {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let mut imports = file.facts.imports.iter();
-        imports.find(|import| {
-            let is_guessed = import.name == "*" && !import.local.chars().all(is_word);
-            let files = || self.context.resolve(file, &import.source);
-            is_guessed
-                && files().iter().any(|path| {
-                    let opened = self.context.open(path);
-                    opened.is_some_and(|package| package.facts.namespace_at(u32::MAX) == Some(name))
-                })
-        })
     }
 
     /// Whether an import binds a module that declares the name, none of the targets.
@@ -192,8 +182,11 @@ impl Resolver<'_> {
             return self.member_of_receiver(name, qualifier);
         }
         if language.declared_types {
-            let may_follow = self.may_follow_value(name);
-            return may_follow.then(|| self.member_of_declared(name, qualifier))?;
+            if !self.may_follow_value(name) {
+                return None;
+            }
+            let as_trait = self.member_as_trait(name, qualifier);
+            return as_trait.or_else(|| self.member_of_declared(name, qualifier));
         }
         if let Some(made) = constructed(qualifier, language.factories) {
             return self.member_or_none(file, &self.types(file, &made, at), text);
@@ -234,6 +227,10 @@ impl Resolver<'_> {
     fn self_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<ResolvedRef> {
         let (file, text, at) = (name.file, name.text, name.at());
         let symbols = &file.facts.symbols;
+        if let Some(around) = file.facts.anonymous_around(at) {
+            let found = self.member_of_anonymous(name, around, super_only);
+            return found.map_or_else(by_name, |Decided(known)| known);
+        }
         // Outside of every declaration there is no enclosing type.
         file.facts.enclosing(at)?;
         let around = file.facts.around(at);

@@ -17,6 +17,9 @@ const MAX_HOPS: usize = 6;
 impl Resolver<'_> {
     /// Follows an import of the name `wanted` to the file that declares it.
     pub(super) fn reach_name(&self, file: &ParsedFile, import: &Import, wanted: &str) -> Reach {
+        if import.hides(wanted, self.arguments) {
+            return Reach::Absent;
+        }
         if let Some(reach) = self.reach_full(file, import, wanted) {
             return reach;
         }
@@ -167,8 +170,9 @@ impl Resolver<'_> {
 
     /// Follows a name as [`Resolver::follow_to`] does; `inside`, it is what the files `start` call it themselves.
     fn follow_names(&self, start: Vec<String>, first: &str, members: bool, inside: bool) -> Reach {
-        let key = (start, first.to_owned(), [members, inside, self.is_call]);
-        remembered(&self.followed, key, |(start, first, _)| {
+        let kinds = [members, inside, self.is_call];
+        let key = (start, first.to_owned(), kinds, self.arguments);
+        remembered(&self.followed, key, |(start, first, ..)| {
             self.follow_from(start.clone(), first, members, inside)
         })
     }
@@ -181,6 +185,7 @@ impl Resolver<'_> {
             inside,
             members,
             is_call: self.is_call,
+            arguments: self.arguments,
         });
         let mut level: Vec<usize> = start.map(|named| lock(&self.steps).number(named)).collect();
         let mut seen: HashSet<usize> = HashSet::new();

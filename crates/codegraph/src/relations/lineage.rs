@@ -250,6 +250,9 @@ impl Resolver<'_> {
             .language
             .filter(|language| language.self_names.contains(&own))?;
         let facts = &file.facts;
+        if facts.anonymous_around(at).is_some() {
+            return None;
+        }
         let own_type = facts.type_around(at)?;
         let of_self = |field: &Binding| {
             let known = facts.reference_at(field.name.start);

@@ -1,15 +1,28 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
+use super::declared::MAX_STEPS;
 use super::local::{bindings, is_shadowed};
+use super::receiver_path::parts;
 use super::{Resolver, Target};
 use crate::facts::languages::{FileTree, folder};
-use crate::facts::{DEFAULT, Import, ParsedFile};
+use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
 use std::sync::Arc;
 
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
     /// Empty if unknown.
     pub(super) fn types(&self, file: &ParsedFile, written: &str, at: u32) -> Vec<Target> {
+        self.types_in_steps(file, written, at, MAX_STEPS)
+    }
+
+    /// The same, through at most so many constants whose value is a type.
+    fn types_in_steps(
+        &self,
+        file: &ParsedFile,
+        written: &str,
+        at: u32,
+        steps: usize,
+    ) -> Vec<Target> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let (head, last) = match written.split_once('.') {
             Some((head, last)) => (head, Some(last)),
@@ -60,21 +73,55 @@ impl Resolver<'_> {
                 self.declared_types(files, name)
             }
             (None, None, None) => {
-                let own = self.context.open(&file.path);
-                let found = own.map(|file| declarations(&file, head));
-                let found = found.unwrap_or_default();
+                let Some(own) = self.context.open(&file.path) else {
+                    return Vec::new();
+                };
+                let nearest = declared_around(&own, head, at);
+                if let [one] = nearest.as_slice()
+                    && !one.symbol().is_type()
+                {
+                    return self.types_of_value(one, steps);
+                }
+                let is_nested = nearest.iter().all(|ty| ty.symbol().container.is_some());
+                if !nearest.is_empty() && is_nested {
+                    return nearest
+                        .into_iter()
+                        .filter(|ty| ty.symbol().is_type())
+                        .collect();
+                }
+                let found = declarations(&own, head);
                 if found.is_empty() && nominal_types {
                     return self.types_in_scope(file, head, at);
                 }
                 found
             }
             (None, None, Some(last)) if nominal_types => {
-                let around = self.types(file, head, at);
+                let around = self.types_in_steps(file, head, at, steps);
                 let files = around.into_iter().map(|ty| ty.file.path.clone());
                 self.declared_types(files.take(1).collect(), last)
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The types that the value of a constant names: `a.T` of `C = a.T`.
+    fn types_of_value(&self, constant: &Target, steps: usize) -> Vec<Target> {
+        let (file, symbol) = (&constant.file, constant.symbol());
+        let after_name = file.slice(&(symbol.name_span.end..symbol.code.end));
+        let value = after_name.trim_start().strip_prefix('=').map(str::trim);
+        let Some(path) = value.and_then(parts).map(|path| path.join(".")) else {
+            return Vec::new();
+        };
+        // `::T` is a name of the outermost scope.
+        let is_outermost = value.is_some_and(|value| value.starts_with("::"));
+        let at = if is_outermost {
+            u32::MAX
+        } else {
+            symbol.name_span.start
+        };
+        let steps = steps.checked_sub(1);
+        let types = steps.map(|steps| self.types_in_steps(file, &path, at, steps));
+        types.unwrap_or_default()
     }
 
     /// The types with a name that a file can use without naming their module: those of its folder, and of its wildcard
@@ -140,6 +187,37 @@ impl Resolver<'_> {
         }
         found
     }
+}
+
+/// The declarations of a name in the innermost scope around byte `at` that has any. Functions do not see the names in
+/// the body of the type around them, unless the language puts these into their scope.
+fn declared_around(file: &Arc<ParsedFile>, name: &str, at: u32) -> Vec<Target> {
+    let sees_types = file.language_is(|language| language.implicit_self);
+    let named = Target::all(file).filter(|target| {
+        let around = target.around();
+        let is_seen =
+            |around: &Symbol| around.span.contains(&at) && (sees_types || !around.is_type());
+        target.symbol().name == name && around.is_none_or(is_seen) && !target.is_part()
+    });
+    let named: Vec<Target> = named.collect();
+    let size = |target: &Target| {
+        let around = target.around();
+        around.map_or(u32::MAX, |around| around.span.end - around.span.start)
+    };
+    let least = named.iter().map(size).min();
+    let innermost = named.into_iter();
+    innermost
+        .filter(|target| Some(size(target)) == least)
+        .collect()
+}
+
+/// Whether a member may be one of what `name`, that of its type, means at byte `at` of its file: an inner scope may
+/// declare the name, too.
+pub(super) fn is_nearest(member: &Target, name: &str, at: u32) -> bool {
+    let nearest = declared_around(&member.file, name, at);
+    let container = member.symbol().container.map(|at| at as usize);
+    let is_container = |scope: &Target| Some(scope.symbol) == container;
+    nearest.is_empty() || container.is_none() || nearest.iter().any(is_container)
 }
 
 /// The types with a name that a file declares at its top level. In a language with nominal types, if there are none,

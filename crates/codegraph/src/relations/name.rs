@@ -19,6 +19,8 @@ pub(super) struct SymbolQuery {
     pub(super) signed: String,
     /// The qualifiers, outermost first.
     pub(super) qualifiers: Vec<String>,
+    /// How many arguments the declaration takes, if the caller says so.
+    pub(super) arity: Option<u8>,
     /// The only file that may declare it.
     pub(super) path: Option<String>,
     /// The line of the declaration's name in `path`.
@@ -80,6 +82,7 @@ impl SymbolQuery {
             name: reading.name,
             signed: reading.signed,
             qualifiers: reading.qualifiers,
+            arity: reading.arity,
             path: path.clone(),
             line: None,
         });
@@ -126,6 +129,7 @@ impl SymbolQuery {
             name: symbol.name.clone(),
             signed: symbol.name.clone(),
             qualifiers: Vec::new(),
+            arity: None,
             path: Some(path.to_owned()),
             line: Some(symbol.name_line),
         })

@@ -207,6 +207,7 @@ pub(super) fn resolution_score(resolution: Resolution) -> f64 {
         Resolution::Import => 3.0,
         Resolution::Scope => 2.5,
         Resolution::Name => 1.0,
+        Resolution::Text => 0.5,
     }
 }
 

@@ -133,6 +133,9 @@ impl Resolver<'_> {
         }
         let (head, rest) = qualifier.split_once('.').unwrap_or((qualifier, ""));
         if language.self_names.contains(&head) {
+            if file.facts.anonymous_around(at).is_some() {
+                return Receiver::Unknown;
+            }
             let field = self.enclosing_field(file, rest, at);
             return match field {
                 FieldType::Known(file, Some(type_span)) => {

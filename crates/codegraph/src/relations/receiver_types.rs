@@ -26,6 +26,9 @@ impl Resolver<'_> {
             .pointer_access
             .is_none_or(|access| name.separator().contains(access));
         if language.self_names.contains(&head.as_str()) {
+            if file.facts.anonymous_around(at).is_some() {
+                return None;
+            }
             let own = self.enclosing_types(file, at).into_iter().take(1).collect();
             return self.follow_fields(own, rest, through);
         }

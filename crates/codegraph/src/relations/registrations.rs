@@ -234,7 +234,7 @@ fn add_users(context: &RelationContext<'_>, text: &str, found: &mut Vec<RelatedP
     for (_, file, run) in same {
         let line = file.line(run.span.start as u32);
         if !is_known(found, &file, line) {
-            RelatedPlace::add_line(found, file, (2, line), text, Resolution::Name);
+            RelatedPlace::add_line(found, file, (2, line), text, Resolution::Text);
         }
     }
 }

@@ -4,7 +4,6 @@ use super::declared_member::Members;
 use super::steps::Steps;
 use super::{Occurrence, RelationContext, Target};
 use crate::answer::Resolution;
-use crate::facts::languages::folder;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -41,6 +40,8 @@ pub(super) struct Resolver<'a> {
     pub(super) members: Option<&'a Members>,
     /// Whether it resolves a call, which can mean only a callable declaration.
     pub(super) is_call: bool,
+    /// How many arguments what it resolves gets, if functions of one name differ by that.
+    pub(super) arguments: Option<u8>,
     /// What following a name from some files found: many files import the same ones.
     pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
     /// The files that names were followed through.
@@ -50,8 +51,8 @@ pub(super) struct Resolver<'a> {
 }
 
 /// What was followed: from which files, which name, and whether to a member of a type of that name, from inside the files,
-/// and to something that can be called.
-pub(super) type Followed = (Vec<String>, String, [bool; 3]);
+/// and to something that can be called, with so many arguments.
+pub(super) type Followed = (Vec<String>, String, [bool; 3], Option<u8>);
 
 /// What a file may open: its path, and a namespace and a name in it.
 pub(super) type Opened = (String, [String; 2]);
@@ -63,6 +64,7 @@ impl<'a> Resolver<'a> {
             targets,
             members: None,
             is_call: false,
+            arguments: None,
             followed: Arc::default(),
             steps: Arc::default(),
             opened: Arc::default(),
@@ -86,8 +88,14 @@ impl<'a> Resolver<'a> {
         if reference.call && !self.targets.iter().any(Target::is_callable) {
             return None;
         }
+        let arguments = reference.arguments;
+        let mut targets = self.targets.iter();
+        if !targets.any(|target| target.symbol().takes(arguments)) {
+            return None;
+        }
         let resolver = Resolver {
             is_call: reference.call && !reference.constructs,
+            arguments,
             followed: Arc::clone(&self.followed),
             steps: Arc::clone(&self.steps),
             opened: Arc::clone(&self.opened),
@@ -107,6 +115,12 @@ impl<'a> Resolver<'a> {
     fn sees(&self, file: &ParsedFile, at: u32, target: &Target) -> bool {
         let implicit_self = file.language_is(|language| language.implicit_self);
         let part = target.symbol().kind == "method" && !implicit_self;
+        if file
+            .facts
+            .is_in_other_anonymous(target.symbol().name_span.start, at)
+        {
+            return false;
+        }
         let container = target.symbol().container;
         let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
             // A method that is defined apart from its type, as in C++, is not in the scope of the file.
@@ -165,7 +179,9 @@ impl<'a> Resolver<'a> {
         let implicit_self = file.language_is(|language| language.implicit_self);
         if implicit_self
             && reference.call
-            && let Some(Decided(found)) = self.implicit_member(name)
+            && let Some(Decided(found)) = self
+                .bare_in_anonymous(name)
+                .or_else(|| self.implicit_member(name))
         {
             return found;
         }
@@ -194,7 +210,10 @@ impl<'a> Resolver<'a> {
         }
         // A method that is declared apart from its type, as in Go, is no name of the file.
         let outer = |symbol: &Symbol| {
-            file.is_outer(symbol) && symbol.name == text && symbol.kind != "method"
+            file.is_outer(symbol)
+                && symbol.name == text
+                && symbol.kind != "method"
+                && symbol.takes(self.arguments)
         };
         if !unknown && file.facts.symbols.iter().any(outer) {
             return None;
@@ -202,74 +221,13 @@ impl<'a> Resolver<'a> {
         self.wildcard_or_folder_targets(name, unknown)
     }
 
-    /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration.
-    fn imported(
-        &self,
-        file: &ParsedFile,
-        imports: &[&Import],
-        unknown: &mut bool,
-    ) -> Option<Decided> {
-        for import in imports {
-            match self.reach(file, import) {
-                Reach::Target(target) => {
-                    return Some(Decided(resolved(Resolution::Import, target)));
-                }
-                Reach::Elsewhere => return Some(Decided(None)),
-                Reach::Absent | Reach::Unknown => *unknown = true,
-            }
-        }
-        None
-    }
-
-    /// Resolves a name in an import statement: it means the imported declaration, not one of the file.
-    fn specifier(&self, file: &ParsedFile, text: &str, at: u32) -> Option<Decided> {
-        if !file.facts.module {
-            return None;
-        }
-        let import = file.facts.imports.iter().find(|import| {
-            let named = import.name == text || import.local == text;
-            named && import.at.contains(&at) && !import.source.is_empty()
-        })?;
-        let mut unknown = false;
-        self.imported(file, &[import], &mut unknown)
-            .or_else(|| unknown.then(|| Decided(by_name())))
-    }
-
-    /// Resolves a bare name that neither the file nor an import by name resolves: through wildcard imports, the scope
-    /// of the folder, or by name only.
-    fn wildcard_or_folder_targets(
-        &self,
-        name: &Occurrence<'_>,
-        mut unknown: bool,
-    ) -> Option<ResolvedRef> {
-        let (file, at) = (name.file, name.at());
-        for import in file.facts.stars().filter(|star| star.visible_at(at)) {
-            match self.reach_name(file, import, name.text) {
-                Reach::Target(target) if !self.is_closed_to(file, at, target) => {
-                    return resolved(Resolution::Import, target);
-                }
-                // Of a namespace that is not opened, only the arguments of a call can make a name visible.
-                Reach::Target(_) | Reach::Unknown => unknown = true,
-                Reach::Absent | Reach::Elsewhere => {}
-            }
-        }
-        let shared = file.language_is(|language| language.folder_scope);
-        let beside = |target: &Target| {
-            shared
-                && target.file.is_outer(target.symbol())
-                && !target.is_member()
-                && folder(&target.file.path) == folder(&file.path)
-        };
-        if let Some(target) = self.find(beside) {
-            return resolved(Resolution::Scope, target);
-        }
-        by_name().filter(|_| unknown || !self.excludes_bare(file))
-    }
-
     /// The index of the first target that fits. For a call, only a target that can be called fits.
     pub(super) fn find(&self, mut fits: impl FnMut(&Target) -> bool) -> Option<usize> {
         let mut targets = self.targets.iter();
-        targets.position(|target| (!self.is_call || target.is_callable()) && fits(target))
+        targets.position(|target| {
+            let is_callable = !self.is_call || target.is_callable();
+            is_callable && target.symbol().takes(self.arguments) && fits(target)
+        })
     }
 
     /// The result of following an import to the file that declares the imported name.

@@ -2,7 +2,7 @@
 
 use super::local::is_assigned;
 use super::{Reach, Resolver, Target};
-use crate::facts::{DEFAULT, Import, ParsedFile, Reference};
+use crate::facts::{DEFAULT, Import, ParsedFile, Reference, Symbol};
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
@@ -48,6 +48,12 @@ impl Target {
     /// Whether an object key or a keyword argument can mean it.
     fn is_key(&self) -> bool {
         self.kind_is(&["field", "property"]) || self.container_is(&["interface", "type"])
+    }
+
+    /// Whether it is a name within a function of a module, which other files cannot use.
+    pub(super) fn is_local(&self) -> bool {
+        let in_function = self.around().is_some_and(Symbol::is_function);
+        self.file.facts.module && in_function && !self.is_assigned()
     }
 
     /// Whether it is an assignment to a member: `a.b = function …`.

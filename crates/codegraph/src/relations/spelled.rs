@@ -19,11 +19,22 @@ pub(super) struct Reading {
     pub(super) name: String,
     /// The name with the sign before it that may belong to it: `#name`.
     pub(super) signed: String,
+    /// How many arguments it takes, if the text says so: `name/2`.
+    pub(super) arity: Option<u8>,
 }
 
 /// The ways to read a text, the most likely first.
 pub(super) fn readings(text: &str) -> Vec<Reading> {
-    let text = without_parameters(text.trim());
+    let (text, arity) = without_parameters(text.trim());
+    let mut found = readings_of(text);
+    for reading in &mut found {
+        reading.arity = arity;
+    }
+    found
+}
+
+/// The ways to read a text without parameters.
+fn readings_of(text: &str) -> Vec<Reading> {
     if let Some(at) = operator_start(text) {
         return vec![reading(&text[..at], &text[at..])];
     }
@@ -101,11 +112,12 @@ fn reading(before: &str, name: &str) -> Reading {
             .collect(),
         name: name.to_owned(),
         signed: sign + name,
+        arity: None,
     }
 }
 
-/// The text without the parameters, the arity or the kind behind a name: `f(int)`, `f/2`, `f (method)`.
-fn without_parameters(text: &str) -> &str {
+/// The text without the parameters, the arity or the kind behind a name: `f(int)`, `f/2`, `f (method)`; and the arity.
+fn without_parameters(text: &str) -> (&str, Option<u8>) {
     let mut text = text;
     while let Some(open) = text.strip_suffix(')').and_then(|inner| inner.rfind('(')) {
         let before = text[..open].trim_end();
@@ -125,9 +137,9 @@ fn without_parameters(text: &str) -> &str {
                 && arity.bytes().all(|byte| byte.is_ascii_digit())
                 && !arity.is_empty() =>
         {
-            name
+            (name, arity.parse().ok())
         }
-        _ => text,
+        _ => (text, None),
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Named {
     pub(super) members: bool,
     /// Whether something that can be called is wanted.
     pub(super) is_call: bool,
+    /// How many arguments it gets, see [`Resolver::arguments`].
+    pub(super) arguments: Option<u8>,
 }
 
 /// What a name means in a file.
@@ -103,7 +105,9 @@ impl Resolver<'_> {
             let is_named = if named.members {
                 target.container() == Some(name)
             } else {
-                target.symbol().name == *name && !target.is_member()
+                // What is assigned to a member of a value is no name in the file itself.
+                let is_own = !(named.inside && target.is_assigned());
+                target.symbol().name == *name && !target.is_member() && is_own && !target.is_local()
             };
             let is_there = is_named && target.file.path == named.path;
             !is_unnamed(name) && is_there && !named.is_replaced(&target.file)

@@ -1,12 +1,12 @@
 //! Finds the declarations of a name.
 
 use super::declaring::possible_files;
+use super::meant;
 use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Symbol};
 use crate::query::Relation;
 use crate::text::rank::Score;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The most declarations of one name: every occurrence is compared with each of them.
@@ -74,6 +74,12 @@ impl Target {
         let path = self.file.path.as_str();
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         stem.rsplit('/')
+    }
+
+    /// The names of its containers and the parts of its namespace, innermost first.
+    pub(super) fn scopes(&self) -> impl Iterator<Item = &str> {
+        let namespace = self.namespace().into_iter();
+        around(self.symbol()).chain(namespace.flat_map(|name| name.rsplit('.')))
     }
 
     /// Its qualified name if that is unique among `targets`, else with its path: `path#qualified`.
@@ -162,12 +168,7 @@ pub(super) fn find(
         if fit.iter().any(is_primary) {
             fit.retain(is_primary);
         }
-        prefer_spelling(&mut fit, name);
-        prefer_containers(&mut fit, scopes.last());
-        prefer_types(
-            &mut fit,
-            scopes.last().is_some_and(|last| *last == name.name),
-        );
+        meant::keep_meant(&mut fit, name, scopes);
         if !fit.is_empty() {
             let limit_note = (fit.len() > MAX_TARGETS).then(|| {
                 let all = fit.len();
@@ -198,52 +199,12 @@ pub(super) fn find(
     }
 }
 
-/// Of several spellings of a name, such as `#name` and `name`, the one that was asked for is meant.
-fn prefer_spelling(targets: &mut Vec<Target>, name: &SymbolQuery) {
-    for spelling in [&name.signed, &name.name] {
-        let is_spelled = |target: &Target| target.symbol().name == *spelling;
-        if targets.iter().any(is_spelled) {
-            targets.retain(is_spelled);
-            return;
-        }
-    }
-}
-
-/// A qualifier that is the container of some targets is no part of the path of others: `a::go`, not `b::go` in `a.cpp`.
-fn prefer_containers(targets: &mut Vec<Target>, innermost: Option<&String>) {
-    let is_in = |target: &Target| around(target.symbol()).next() == innermost.map(String::as_str);
-    if innermost.is_some() && targets.iter().any(is_in) {
-        targets.retain(is_in);
-    }
-}
-
 /// The names before that of a declaration in its qualified name, innermost first.
 fn around(symbol: &Symbol) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let before = symbol.qualified.strip_suffix(symbol.name.as_str());
     let names = before.unwrap_or_default().rsplit(move |c| !is_name(c));
     names.filter(|name| !name.is_empty())
-}
-
-/// If a type has a member of its own name, a constructor, the type is meant; the member is meant if it was queried as
-/// such: `A.A` (`member_queried`).
-fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
-    let own = |target: &Target| target.container() == Some(target.symbol().name.as_str());
-    if member_queried && targets.iter().any(own) {
-        targets.retain(own);
-        return;
-    }
-    let types = targets.iter().filter(|target| target.symbol().is_type());
-    let types: HashSet<(String, usize)> = types
-        .map(|target| (target.file.path.clone(), target.symbol))
-        .collect();
-    targets.retain(|target| {
-        if own(target) && !target.symbol().is_type() && !types.is_empty() {
-            return false;
-        }
-        let mut around = target.file.facts.containers(target.symbol);
-        !around.any(|at| types.contains(&(target.file.path.clone(), at)))
-    });
 }
 
 /// The targets, and the types of other modules that the targets augment.
@@ -259,10 +220,7 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
 
 /// Whether the qualifiers occur, in their order, among the containers and the parts of the namespace and of the path.
 pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
-    let symbol = target.symbol();
-    let namespace = target.namespace().into_iter();
-    let namespace = namespace.flat_map(|name| name.rsplit('.'));
-    let mut scopes = around(symbol).chain(namespace).chain(target.path_parts());
+    let mut scopes = target.scopes().chain(target.path_parts());
     qualifiers
         .iter()
         .rev()

@@ -3,6 +3,7 @@
 
 mod asked_names;
 mod beside_code;
+mod certain_edges;
 mod commonjs;
 mod components;
 mod configs;

@@ -84,3 +84,45 @@ fn comments_and_used_names_have_no_places_in_strings() {
     let files = "-- a.py\ndef load(): pass\n# load\n\"\"\"load\"\"\"\n";
     check(files, "load", References, "");
 }
+
+/// Lines of strings are no references by name: they are resolved as texts, behind all others. A name of the code that
+/// means something else is no text.
+#[test]
+fn a_string_that_is_the_name_is_a_text() {
+    let cases = [
+        (
+            "-- a.py\ndef index(): pass\n-- b.py\ndef f(index: int): return index\ndef g(): return url_for('index')\n",
+            "a.py#index",
+            "b.py:2 text",
+        ),
+        (
+            "-- a.ts\nexport function title() {}\n-- b.ts\nfunction f(title: string) { return [title, 'title'] }\ntype T = { title: string }\n",
+            "a.ts#title",
+            "b.ts:1 text",
+        ),
+        (
+            "-- a.go\npackage a\nfunc index() {}\n-- b/b.go\npackage b\nfunc f(index int) int { return index }\nvar s = \"index\"\n",
+            "a.go#index",
+            "b/b.go:3 text",
+        ),
+        (
+            "-- A.java\nclass A { static void index() {} }\n-- B.java\nclass B { int f(int index) { return index; } String s = \"index\"; }\n",
+            "A.index",
+            "B.java:1 text",
+        ),
+        (
+            "-- a.py\ndef load_all(): pass\n-- notes.txt\nThen load_all.\n-- c.py\nfrom a import load_all\nload_all()\n",
+            "load_all",
+            "c.py:1 import, c.py:2 import, notes.txt:1 text",
+        ),
+    ];
+    for (files, symbol, expect) in cases {
+        let repo = tree(&format!("\n{files}"));
+        let found = repo.relate(symbol, References);
+        let sites = found.sites.iter();
+        let seen: Vec<String> = sites
+            .map(|site| format!("{}:{} {}", site.path, site.line, site.resolution))
+            .collect();
+        assert_eq!(seen.join(", "), expect, "{files}");
+    }
+}

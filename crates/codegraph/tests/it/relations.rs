@@ -120,7 +120,7 @@ fn references_reach_into_plain_text() {
     let last = result.regions.last().unwrap();
     assert_eq!(
         (last.path.as_str(), last.resolution),
-        ("notes.txt", Some(Resolution::Name))
+        ("notes.txt", Some(Resolution::Text))
     );
     let imports = result
         .regions

@@ -46,6 +46,20 @@ fn callers_references_and_tests_of_a_changed_function() {
     ");
 }
 
+/// A declaration that only a string names is not unused.
+#[test]
+fn a_string_that_names_a_changed_function_is_a_place() {
+    let files = [
+        ("shop/price.py", "def price_of_all(items):\n    return 1\n"),
+        (
+            "shop/links.py",
+            "from shop import page\n\ndef link():\n    return page.url_for('price_of_all')\n",
+        ),
+    ];
+    let after = "def price_of_all(items):\n    return 2\n";
+    assert_snapshot!(check(&files, "shop/price.py", after), @"reference shop/links.py:4 - string");
+}
+
 #[test]
 fn uses_of_a_removed_declaration_are_found_by_its_name() {
     // Another declaration has the name: what is known to mean that is left out.

@@ -135,7 +135,9 @@ impl Edge {
     /// The tier of an edge: an edge that is resolved by name alone, or that starts at a ranked place, is only ranked.
     fn tier(&self, resolution: Option<Resolution>) -> Tier {
         match resolution {
-            Some(Resolution::Name) => self.start_certainty.0.max(Tier::Ranked),
+            Some(resolution) if !resolution.is_certain() => {
+                self.start_certainty.0.max(Tier::Ranked)
+            }
             _ => self.start_certainty.0,
         }
     }
@@ -149,7 +151,7 @@ impl Edge {
         let certainty = match resolution {
             None | Some(Resolution::Import) => 1.0,
             Some(Resolution::Scope) => 0.95,
-            Some(Resolution::Name) => by_name,
+            Some(Resolution::Name | Resolution::Text) => by_name,
         };
         self.start_certainty.1 * certainty / f64::from(self.hop.max(1))
     }

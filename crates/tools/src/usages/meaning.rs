@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use firsthand_agent::Cancel;
-use firsthand_codegraph::{Graph, Relation, Resolution, Site, is_code};
+use firsthand_codegraph::{Graph, Relation, Site, is_code};
 use firsthand_registry::PathClass;
 use firsthand_source::{identifiers, split_words};
 
 use super::{Use, UsedDeclaration};
 
-/// Whether a use can mean the target. If it is resolved by its name alone, its file must import the target's name, its
+/// Whether a use can mean the target. If only its name says so, its file must import the target's name, its
 /// type or its file, or import nothing and name one of them; a sibling need only name the target.
 pub(super) fn can_mean(
     graph: &Graph,
@@ -22,7 +22,7 @@ pub(super) fn can_mean(
         return false;
     }
     let is_own = site.path == target.path;
-    if site.resolution != Resolution::Name || is_own || is_document(site) {
+    if site.resolution.is_certain() || is_own || is_document(site) {
         return true;
     }
     let text = String::from_utf8_lossy(&site.file);

@@ -179,17 +179,17 @@ fn tests_and_documents_that_name_it_come_last() {
             "They run. And run(rows) starts; persist_basket comes last.\n",
         ),
     ]);
-    insta::assert_snapshot!(usages(&tree, &[("src/store.py", 2, 2)], Cancel::new()), @"
+    insta::assert_snapshot!(usages(&tree, &[("src/store.py", 2, 2)], Cancel::new()), @r"
     callers of persist_basket, references of persist_basket
     #### src/app.py [c1] checkout (function 4-5) · by import · 5|     persist_basket([])
     #### tests/test_app.py [c2] test_checkout (function 4-5) · by import · 5|     assert store.persist_basket
-    #### README.md [c3] · by name · 3| The basket is kept by persist_basket, and
-    #### docs/a.md [c4] · by name · 3| Then persist_basket(rows) keeps all.
+    #### README.md [c3] · by text · 3| The basket is kept by persist_basket, and
+    #### docs/a.md [c4] · by text · 3| Then persist_basket(rows) keeps all.
     ");
     insta::assert_snapshot!(usages(&tree, &[("src/store.py", 6, 6)], Cancel::new()), @"
     references of run
-    #### docs/a.md [c1] · by name · 1| Call `run` to start.
-    #### docs/b.md [c2] · by name · 1| They run. And run(rows) starts; persist_basket comes last.
+    #### docs/a.md [c1] · by text · 1| Call `run` to start.
+    #### docs/b.md [c2] · by text · 1| They run. And run(rows) starts; persist_basket comes last.
     ");
 }
 

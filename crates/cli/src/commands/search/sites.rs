@@ -15,8 +15,19 @@ use crate::paint::TextStyle;
 const MAX_LISTED_LINES: usize = 200;
 /// The most characters of the name of the declaration around a line.
 const MAX_NAME_CHARS: usize = 32;
-/// The mark of a line that was found by the name alone.
-const BY_NAME: char = '~';
+/// The marks of lines whose resolution is not certain, and what they mean.
+const MARKS: [(Resolution, char, &str); 2] = [
+    (
+        Resolution::Name,
+        '~',
+        "by name alone: it may mean another declaration",
+    ),
+    (
+        Resolution::Text,
+        '"',
+        "in a string or a text: it need not mean the declaration",
+    ),
+];
 
 /// The lines of one file.
 struct FileLines<'d> {
@@ -28,8 +39,7 @@ struct FileLines<'d> {
 /// A line of the list.
 struct Row<'d> {
     listed: &'d ListedLine,
-    /// Whether it was found by the name alone.
-    by_name: bool,
+    resolution: Option<Resolution>,
 }
 
 impl Page<'_> {
@@ -46,13 +56,17 @@ impl Page<'_> {
             self.file(out, file);
             out.push('\n');
         }
-        if by_file
-            .iter()
-            .flat_map(|file| &file.lines)
-            .any(|row| row.by_name)
-        {
-            let legend = format!("{BY_NAME} by name alone: it may mean another declaration");
-            let _ = writeln!(out, "{}\n", self.paint(TextStyle::Dim, &legend));
+        let mut is_marked = false;
+        for (resolution, mark, meaning) in MARKS {
+            let mut rows = by_file.iter().flat_map(|file| &file.lines);
+            if rows.any(|row| row.resolution == Some(resolution)) {
+                let legend = format!("{mark} {meaning}");
+                let _ = writeln!(out, "{}", self.paint(TextStyle::Dim, &legend));
+                is_marked = true;
+            }
+        }
+        if is_marked {
+            out.push('\n');
         }
         if let Some(more @ 1..) = document.sites.len().checked_sub(MAX_LISTED_LINES) {
             let _ = writeln!(out, "… {more} more; --format json lists them\n");
@@ -78,7 +92,7 @@ impl Page<'_> {
             let number = self
                 .terminal
                 .link(self.roots, file.path, row.number(), &number);
-            let mark = if row.by_name { BY_NAME } else { ' ' };
+            let mark = row.mark();
             let name = format!("{:<name_width$}", row.name());
             let name = self.paint(TextStyle::Symbol, &name);
             let text = escape(row.listed.line.text.trim()).into_owned();
@@ -89,6 +103,13 @@ impl Page<'_> {
 }
 
 impl Row<'_> {
+    /// The mark of its resolution; a space if that is certain.
+    fn mark(&self) -> char {
+        let mut marks = MARKS.iter();
+        let own = marks.find(|(resolution, ..)| self.resolution == Some(*resolution));
+        own.map_or(' ', |(_, mark, _)| *mark)
+    }
+
     fn number(&self) -> u32 {
         self.listed.line.number
     }
@@ -105,8 +126,8 @@ impl Row<'_> {
 fn by_file<'d>(document: &'d SearchDocument, lines: &'d [ListedLine]) -> Vec<FileLines<'d>> {
     let mut files: Vec<FileLines<'d>> = Vec::new();
     for (site, listed) in document.sites.iter().zip(lines).take(MAX_LISTED_LINES) {
-        let by_name = site.resolution == Resolution::Name.name();
-        let row = Row { listed, by_name };
+        let resolution = site.resolution.parse().ok();
+        let row = Row { listed, resolution };
         let is_same =
             |file: &&mut FileLines<'_>| file.path == site.path && file.is_test == site.test;
         match files.iter_mut().find(is_same) {
@@ -119,7 +140,7 @@ fn by_file<'d>(document: &'d SearchDocument, lines: &'d [ListedLine]) -> Vec<Fil
         }
     }
     for file in &mut files {
-        file.lines.sort_by_key(|row| (row.number(), row.by_name));
+        file.lines.sort_by_key(|row| (row.number(), row.resolution));
         file.lines.dedup_by_key(|row| row.number());
     }
     files.sort_by_key(|file| file.is_test);

@@ -5,7 +5,8 @@ use super::scopes::OuterName;
 use super::{Raw, RawSymbol, is_type_identifier, span, widen};
 use crate::facts::languages::node_text;
 use crate::facts::pattern::{Ancestors, Captured};
-use crate::facts::{Label, Language, Reference, Span};
+use crate::facts::{Anonymous, Label, Language, Reference, Span};
+use std::ops::RangeInclusive;
 use tree_sitter::Node;
 
 /// The captured nodes of one match.
@@ -32,6 +33,12 @@ impl<'q, 't> Match<'q, 't> {
         parts.find_map(|(name, node)| (name == capture).then_some(node))
     }
 
+    /// How many arguments the call or the declaration of a name has, if that matters.
+    fn arguments(&self, name: Node<'t>) -> Option<RangeInclusive<u8>> {
+        let count = self.language.arguments?;
+        count(name, &self.around.of(name), self.text)
+    }
+
     fn bytes(&self, span: &Span) -> Option<&'q [u8]> {
         self.text.get(span.start as usize..span.end as usize)
     }
@@ -55,6 +62,20 @@ impl<'q, 't> Match<'q, 't> {
             }
             _ => (None, node_span),
         }
+    }
+
+    /// Where the scopes before a qualifier begin that the grammar nests around the name, as in C++: `a` of `a::b::c`.
+    fn outer_scopes(&self, name: Node<'t>, start: u32) -> u32 {
+        let before = &self.text[..start as usize];
+        if self.language.separator != "::" || !before.ends_with(b"::") {
+            return start;
+        }
+        let around = self.around.of(name).into_iter();
+        let scopes = around.take_while(|around| around.kind() == "qualified_identifier");
+        let outermost = scopes.last().map_or(start, |outer| span(outer).start);
+        // What begins with a separator is in the scope of the file.
+        let is_global = self.text[outermost as usize..].starts_with(b"::");
+        if is_global { outermost + 2 } else { outermost }
     }
 
     /// A qualifier without the separator that some grammars include in it.
@@ -85,6 +106,10 @@ impl Raw {
                 }
                 "uncalled" => self.uncalled.push(span(node)),
                 "nameless" => self.nameless.push(span(node).start),
+                "anonymous" => self.anonymous.push(Anonymous {
+                    body: span(node),
+                    supers: parts.get("nameless").map(span).into_iter().collect(),
+                }),
                 "heritage" => self.heritage.push(parts.split_dotted(node).1),
                 "import" => self.import(node, parts),
                 "key" => drop(self.labels.insert(span(node).start, Label::Key)),
@@ -122,6 +147,7 @@ impl Raw {
 
     fn refer(&mut self, node: Node<'_>, capture: &str, parts: &Match<'_, '_>) {
         let (qualifier, span) = parts.split_dotted(node);
+        let arguments = parts.arguments(node);
         let entry = self.references.entry(span.start).or_insert(Reference {
             span,
             qualifier,
@@ -130,8 +156,10 @@ impl Raw {
         });
         entry.call |= matches!(capture, "call" | "construct");
         entry.constructs |= matches!(capture, "attribute" | "construct");
+        entry.arguments = arguments.map(|arguments| *arguments.end());
         if let Some(qualifier) = parts.get("qualifier") {
-            entry.qualifier = Some(parts.without_separator(qualifier));
+            let inner = parts.without_separator(qualifier);
+            entry.qualifier = Some(parts.outer_scopes(node, inner.start)..inner.end);
         }
     }
 
@@ -172,6 +200,7 @@ impl Raw {
             body,
             owner: owner.clone(),
             writer: writer.is_some(),
+            parameters: parts.get("name").and_then(|name| parts.arguments(name)),
         });
         if parts.pattern < found.pattern {
             found.pattern = parts.pattern;

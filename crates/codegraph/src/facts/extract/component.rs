@@ -76,6 +76,7 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
         name_line: 1,
         signature_end: 1,
         test: false,
+        parameters: None,
     };
     facts.symbols.insert(0, component);
     // What a script exports by default describes the component.

@@ -55,6 +55,7 @@ pub(super) fn symbol_of(
         name_line,
         signature_end,
         test: false,
+        parameters: raw.parameters.clone(),
     })
 }
 
@@ -139,6 +140,28 @@ pub(super) fn nest(
         symbols[at].qualified = scopes.join(language.separator);
         symbols[at].test |= is_test(&symbols[at], leads, language, text);
         open.push(at);
+    }
+}
+
+/// Gives all clauses of a function the defaults that one of them declares.
+pub(super) fn share_parameters(symbols: &mut [Symbol]) {
+    let key = |symbol: &Symbol| {
+        let most = *symbol.parameters.as_ref()?.end();
+        Some((symbol.qualified.clone(), most))
+    };
+    let mut fewest: HashMap<(String, u8), u8> = HashMap::new();
+    for symbol in symbols.iter() {
+        if let (Some(key), Some(parameters)) = (key(symbol), &symbol.parameters) {
+            let known = fewest.entry(key).or_insert(*parameters.start());
+            *known = (*known).min(*parameters.start());
+        }
+    }
+    for symbol in symbols {
+        let least = key(symbol).and_then(|key| fewest.get(&key));
+        symbol.parameters = symbol
+            .parameters
+            .take()
+            .map(|own| *least.unwrap_or(own.start())..=*own.end());
     }
 }
 

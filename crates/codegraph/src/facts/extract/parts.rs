@@ -53,6 +53,26 @@ fn parts<T>(
     found
 }
 
+/// The comments of a text, each for itself, and the names of its code, by their byte ranges. None if the text cannot be
+/// parsed safely and in time, or `cancel` was cancelled.
+pub(crate) fn comments_and_names(
+    language: &Language,
+    text: &[u8],
+    cancel: &Cancel,
+) -> Vec<Range<usize>> {
+    let found = parts(language, text, cancel, |node| {
+        comment(node).or_else(|| name(node))
+    });
+    found.into_iter().map(|(range, ())| range).collect()
+}
+
+/// Whether a node is a name of code. Grammars have this word in the kinds of names. What is in an error may be no code.
+fn name(node: Node<'_>) -> Option<()> {
+    let is_name = node.child_count() == 0 && node.kind().ends_with("identifier");
+    let in_error = || node.parent().is_some_and(|parent| parent.is_error());
+    (is_name && !in_error()).then_some(())
+}
+
 /// Whether a node is a comment, or a string that is a statement of its own. Grammars name them in these words.
 fn comment(node: Node<'_>) -> Option<()> {
     let is_statement = || {

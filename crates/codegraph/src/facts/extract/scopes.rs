@@ -14,6 +14,11 @@ impl Raw {
     pub(super) fn import(&mut self, node: Node<'_>, parts: &Match<'_, '_>) {
         let from = self.imports.len();
         (parts.language.extract_imports)(node, parts.text, &mut self.imports);
+        if let Some(place) = parts.language.place_import {
+            let above = parts.around.of(node);
+            let imports = self.imports[from..].iter_mut();
+            imports.for_each(|import| place(&above, parts.text, import));
+        }
         let scope = match parts.language.modules {
             Modules::None => None,
             Modules::WithImportOrExport | Modules::All => function_around(&parts.around.of(node)),

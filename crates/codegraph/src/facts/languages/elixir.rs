@@ -4,11 +4,13 @@ use tree_sitter::Node;
 
 use super::{FileTree, Language, field_text, named, node_text};
 use crate::facts::Import;
+use std::ops::RangeInclusive;
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["elixir"],
     self_names: &["__MODULE__"],
     qualified_without_import: true,
+    arguments: Some(arguments),
     extract_imports,
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),
@@ -34,14 +36,21 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         push_module(into, node_text(first, text), renamed);
         if node_text(node, text).starts_with("import") {
             let source = node_text(first, text);
-            let chosen = arguments
-                .named_child(1)
-                .and_then(|options| only(options, text));
-            match chosen {
+            let options = arguments.named_child(1);
+            let names = |key| options.and_then(|options| functions(options, key, text));
+            match names("only:") {
                 Some(names) => {
-                    into.extend(names.iter().map(|name| Import::new(name, name, source)));
+                    into.extend(
+                        names
+                            .iter()
+                            .map(|(name, _)| Import::new(name, name, source)),
+                    );
                 }
-                None => into.push(Import::new("", "*", source)),
+                None => {
+                    let hidden = names("except:").unwrap_or_default().into_iter();
+                    let hidden = hidden.map(|(name, arity)| format!("{name}/{arity}"));
+                    into.push(Import::new("", "*", source).hiding(hidden.collect()));
+                }
             }
         }
         return;
@@ -71,24 +80,86 @@ fn option<'t>(options: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
     })
 }
 
-/// The names in the list of the option `only:`.
-fn only<'t>(options: Node<'_>, text: &'t [u8]) -> Option<Vec<&'t str>> {
+/// The names and arities in the list of an option.
+fn functions<'t>(
+    options: Node<'_>,
+    option: &str,
+    text: &'t [u8],
+) -> Option<Vec<(&'t str, &'t str)>> {
     let mut walk = options.walk();
     let pair = options
         .named_children(&mut walk)
-        .find(|pair| field_text(*pair, "key", text).is_some_and(|key| key.trim_end() == "only:"))?;
+        .find(|pair| field_text(*pair, "key", text).is_some_and(|key| key.trim_end() == option))?;
     let list = pair
         .child_by_field_name("value")
         .filter(|value| value.kind() == "list")?;
     let keywords = list.named_child(0)?;
     let mut walk = keywords.walk();
-    let keys = keywords
-        .named_children(&mut walk)
-        .filter_map(|pair| field_text(pair, "key", text));
-    Some(
-        keys.map(|key| key.trim_end().trim_end_matches(':'))
-            .collect(),
-    )
+    let pairs = keywords.named_children(&mut walk).filter_map(|pair| {
+        let name = field_text(pair, "key", text)?.trim_end();
+        Some((name.trim_end_matches(':'), field_text(pair, "value", text)?))
+    });
+    Some(pairs.collect())
+}
+
+/// How many arguments the function of this name gets or takes: those that are written, the value that is piped into it,
+/// and a block; or the number of `&name/2`.
+fn arguments(name: Node<'_>, above: &[Node<'_>], text: &[u8]) -> Option<RangeInclusive<u8>> {
+    if name.kind() != "identifier" {
+        return None;
+    }
+    let dotted = usize::from(above.first()?.kind() == "dot");
+    let call = above.get(dotted).filter(|call| {
+        call.kind() == "call"
+            && call.named_child(0) == Some(above[..dotted].first().copied().unwrap_or(name))
+    });
+    let (whole, around) = match call {
+        Some(call) => (*call, above.get(dotted + 1)),
+        None => (name, above.first()),
+    };
+    let operator = around.filter(|around| around.kind() == "binary_operator");
+    let operand = |field| operator.and_then(|operator| operator.child_by_field_name(field));
+    let sign = operand("operator").map(|sign| node_text(sign, text));
+    // An attribute is no function.
+    if around.is_some_and(|around| {
+        around.kind() == "unary_operator" && node_text(*around, text).starts_with('@')
+    }) {
+        return None;
+    }
+    if sign == Some("/") && operand("left") == Some(whole) {
+        let arity = operand("right").and_then(|right| node_text(right, text).parse().ok());
+        return arity.map(|arity: u8| arity..=arity);
+    }
+    let piped = sign == Some("|>") && operand("right") == Some(whole);
+    let (least, most) = call.map_or((0, 0), |call| written_arguments(*call, text));
+    let count = |written: usize| u8::try_from(written + usize::from(piped)).ok();
+    Some(count(least)?..=count(most)?)
+}
+
+/// The fewest and the most arguments that are written in a call or a declaration; a block is one more, unless it joins
+/// the options before it.
+fn written_arguments(call: Node<'_>, text: &[u8]) -> (usize, usize) {
+    let mut walk = call.walk();
+    let (mut all, mut optional, mut has_options) = (0, 0, false);
+    for child in call.named_children(&mut walk) {
+        match child.kind() {
+            "arguments" => {
+                let mut walk = child.walk();
+                for argument in child
+                    .named_children(&mut walk)
+                    .filter(|one| !one.is_extra())
+                {
+                    all += 1;
+                    has_options = argument.kind() == "keywords";
+                    let has_default = field_text(argument, "operator", text) == Some("\\\\");
+                    optional += usize::from(has_default);
+                }
+            }
+            "do_block" if !has_options => all += 1,
+            _ => {}
+        }
+    }
+    (all - optional, all)
 }
 
 /// Adds the import of a module, under the last part of its name or the name given by `as:`.

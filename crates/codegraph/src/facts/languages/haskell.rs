@@ -22,28 +22,37 @@ pub(super) static LANGUAGE: Language = Language {
 /// The fields of an imported item that have its name: of a value, an operator, and a type or constructor.
 const NAME_FIELDS: [&str; 3] = ["variable", "operator", "type"];
 
-/// `import A.B`, `import A.B (name)`, `import A.B as C` and `import qualified A.B as C`. After `hiding (name)`, all
-/// names count as imported.
+/// `import A.B`, `import A.B (name)`, `import A.B hiding (name)`, `import A.B as C` and `import qualified A.B as C`.
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let Some(source) = field_text(node, "module", text) else {
         return;
     };
     let mut add = |local: &str, name: &str| into.push(Import::new(local, name, source));
     add(field_text(node, "alias", text).unwrap_or(source), "*");
-    match node.child_by_field_name("names") {
+    let names = node.child_by_field_name("names");
+    let names = names.map(|names| items(names, text));
+    match names {
         _ if has_child(node, "qualified") => {}
         Some(names) if !has_child(node, "hiding") => {
-            for item in names.named_children(&mut names.walk()) {
-                // A namespace (`pattern`, `type`) may precede the name, and a type's constructors may follow it.
-                let mut fields = NAME_FIELDS.iter();
-                let name = fields.find_map(|field| field_text(item, field, text));
-                if let Some(name) = name {
-                    add(name, name);
-                }
-            }
+            names.iter().for_each(|name| add(name, name));
         }
-        _ => add("", "*"),
+        hidden => {
+            let hidden = hidden.into_iter().flatten().map(str::to_owned);
+            into.push(Import::new("", "*", source).hiding(hidden.collect()));
+        }
     }
+}
+
+/// The names in the list of an import.
+fn items<'t>(list: Node<'_>, text: &'t [u8]) -> Vec<&'t str> {
+    let mut walk = list.walk();
+    let items = list.named_children(&mut walk);
+    // A namespace (`pattern`, `type`) may precede the name, and a type's constructors may follow it.
+    let name = |item: Node<'_>| {
+        let mut fields = NAME_FIELDS.iter();
+        fields.find_map(|field| field_text(item, field, text))
+    };
+    items.filter_map(name).collect()
 }
 
 fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! A language: how its files are read, and how its imports name other files.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -79,6 +79,9 @@ pub(crate) struct Language {
     pub(crate) structural: Structural,
     /// Kinds of declarations that a call never refers to, even with the same name.
     pub(crate) uncallable_kinds: &'static [&'static str],
+    /// If functions of one name differ by how many arguments they take: the arguments of the call or the declaration whose
+    /// name is the node, with what is around it, nearest first; `None` if they are not known.
+    pub(crate) arguments: Option<Arguments>,
     /// Whether the body of a type may use its members without a qualifier, but its functions may not, as in Python.
     pub(crate) class_body_scope: bool,
     /// Whether functions are never nested, as in C. Where one seems to be nested, the braces are unbalanced, as in
@@ -106,6 +109,11 @@ pub(crate) struct Language {
     pub(crate) disambiguate: fn(&str, &[u8]) -> Option<&'static Language>,
     /// Attributes that mark a declaration as a test.
     pub(crate) test_attributes: &'static [&'static str],
+    /// If modules can be within a file: adapts an import to the nodes around it, nearest first, so that its source is a path
+    /// as the file itself would write it.
+    pub(crate) place_import: Option<PlaceImport>,
+    /// Of a path of names in modules within a file (the first argument, outermost first): the same path from the file.
+    pub(crate) path_from_file: Option<PathFromFile>,
     /// Adds the imports of a node that is captured as `@import`.
     pub(crate) extract_imports: fn(Node<'_>, &[u8], &mut Vec<Import>),
     /// The files that an import in a file (the path) means, best first; the last argument is the string or path that it
@@ -134,6 +142,15 @@ pub(crate) enum Structural {
 
 /// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].
 pub(crate) type Excerpt = fn(&[u8], &[usize]) -> Option<Vec<Range<usize>>>;
+
+/// Adapts an import to the modules around it, see [`Language::place_import`].
+pub(crate) type PlaceImport = fn(&[Node<'_>], &[u8], &mut Import);
+
+/// Reads a path in modules within a file, see [`Language::path_from_file`].
+pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
+
+/// Counts the arguments of a call or a declaration, see [`Language::arguments`].
+pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
 
 /// Which files of a language are modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,6 +255,7 @@ impl Language {
             pointer_access: None,
             structural: Structural::No,
             uncallable_kinds: &[],
+            arguments: None,
             class_body_scope: false,
             no_nested_functions: false,
             embedded_code: None,
@@ -249,6 +267,8 @@ impl Language {
             rewritten: |_| None,
             disambiguate: |_, _| None,
             test_attributes: &[],
+            place_import: None,
+            path_from_file: None,
             extract_imports: |_, _, _| {},
             resolve_import: |_, _, _| Vec::new(),
             import_texts: |_, _| Vec::new(),

@@ -1,8 +1,10 @@
 //! Rust. Its imports: `use` and `mod`, resolved to files.
 
+mod files;
+
 use tree_sitter::Node;
 
-use super::{FileTree, Language, field_text, folder, folders_above, has_child, join, node_text};
+use super::{Language, field_text, has_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -30,8 +32,10 @@ pub(super) static LANGUAGE: Language = Language {
     ],
     uncallable_kinds: &["field"],
     test_attributes: &["#[cfg(test)]", "#[test]"],
+    place_import: Some(place_import),
+    path_from_file: Some(path_from_file),
     extract_imports,
-    resolve_import,
+    resolve_import: files::resolve_import,
     ..Language::new(
         "rust",
         &["rs"],
@@ -53,35 +57,44 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
-    let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
-    let Some((&head, mut rest)) = segments.split_first() else {
-        return Vec::new();
-    };
-    let start = match head {
-        "crate" => crate_root(tree, from),
-        "self" => Some(from.to_owned()),
-        "super" => {
-            let mut module = parent(tree, from);
-            while let Some((&"super", further)) = rest.split_first() {
-                module = module.and_then(|module| parent(tree, &module));
-                rest = further;
-            }
-            module
-        }
-        _ => None,
-    };
-    if let Some(start) = start {
-        return vec![descend(tree, start, rest)];
+/// Reads the source of an import from the modules within the file, and limits a private one to the module or the block
+/// around it.
+fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
+    let modules = above
+        .iter()
+        .rev()
+        .filter(|around| around.kind() == "mod_item");
+    let modules: Vec<&str> = modules
+        .filter_map(|module| field_text(*module, "name", text))
+        .collect();
+    import.source = path_from_file(&modules, &import.source);
+    let mut around = above.iter();
+    let scope = around.find(|around| matches!(around.kind(), "block" | "declaration_list"));
+    if let Some(scope) = scope.filter(|_| !import.reexport) {
+        let range = scope.byte_range();
+        import.within = Some(range.start as u32..range.end as u32);
     }
-    // A child module of this file, or another crate of the tree.
-    if let Some(child) = child(tree, from, head) {
-        return vec![descend(tree, child, rest)];
+}
+
+/// A path in modules within a file, outermost first, as the file itself would write it: in these, `self` and `super` are
+/// modules of the file.
+fn path_from_file(modules: &[&str], path: &str) -> String {
+    let mut rest: Vec<&str> = path.split("::").collect();
+    let supers = rest.iter().take_while(|part| **part == "super").count();
+    if modules.is_empty() || (supers == 0 && rest.first() != Some(&"self")) {
+        return path.to_owned();
     }
-    other_crate(tree, head)
-        .map(|root| descend(tree, root, rest))
-        .into_iter()
-        .collect()
+    rest.drain(..supers.max(1));
+    let left = modules.len().saturating_sub(supers);
+    let up = supers.saturating_sub(modules.len());
+    let start = if up > 0 {
+        vec!["super"; up]
+    } else {
+        vec!["self"]
+    };
+    [&start[..], &modules[..left], &rest[..]]
+        .concat()
+        .join("::")
 }
 
 fn joined(prefix: &str, path: &str) -> String {
@@ -134,115 +147,23 @@ fn import_of(path: &str, alias: Option<&str>) -> Import {
     }
 }
 
-/// Follows module names from a file while there are files for them: the last names may be types or inline modules.
-fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
-    let mut file = start;
-    for segment in segments {
-        match child(tree, &file, segment) {
-            Some(next) => file = next,
-            None => break,
-        }
-    }
-    file
-}
+#[cfg(test)]
+mod tests {
+    use super::path_from_file;
 
-/// Whether a file is the root of its folder's module, so that its child modules are in the same folder.
-fn is_folder_root(path: &str) -> bool {
-    matches!(
-        path.rsplit('/').next(),
-        Some("lib.rs" | "main.rs" | "mod.rs")
-    )
-}
-
-/// The file of a child module.
-fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
-    let home = folder(path);
-    let stem = path.rsplit('/').next()?.strip_suffix(".rs")?;
-    let beside = join(home, name)?;
-    let below = join(home, &format!("{stem}/{name}"))?;
-    let folders = if is_folder_root(path) {
-        vec![beside]
-    } else {
-        vec![below, beside]
-    };
-    // The child modules of `a.rs` are in the folder `a`. Only those of a crate root, as in `src/bin` or `tests`, may be
-    // next to it.
-    let folders = folders
-        .into_iter()
-        .take(if is_crate_root(path) { 2 } else { 1 });
-    folders
-        .flat_map(|folder| [format!("{folder}.rs"), format!("{folder}/mod.rs")])
-        .find(|path| tree.contains(path))
-}
-
-/// Whether a file is in a folder whose files are crate roots.
-fn is_crate_root(path: &str) -> bool {
-    let home = folder(path);
-    ["bin", "tests", "examples", "benches"]
-        .iter()
-        .any(|f| home.rsplit('/').next() == Some(f))
-}
-
-/// The file of the parent module.
-fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
-    let home = folder(path);
-    let module = if is_folder_root(path) {
-        folder(home)
-    } else {
-        home
-    };
-    let roots = ["mod.rs", "lib.rs", "main.rs"].map(|name| join(module, name).unwrap_or_default());
-    let sibling = Some(format!("{module}.rs")).filter(|p| tree.contains(p));
-    sibling.or_else(|| roots.into_iter().find(|p| p != path && tree.contains(p)))
-}
-
-/// The root file of the crate that contains `from`.
-fn crate_root(tree: &dyn FileTree, from: &str) -> Option<String> {
-    // A file in `src/bin`, `tests` and the like belongs to no crate whose root is in an outer folder.
-    let depth = if is_crate_root(from) { 1 } else { usize::MAX };
-    let root = folders_above(from).take(depth).find_map(|home| {
-        let roots = ["lib.rs", "main.rs"].map(|name| join(home, name).unwrap_or_default());
-        roots.into_iter().find(|path| tree.contains(path))
-    });
-    root.or_else(|| Some(from.to_owned()))
-}
-
-/// The root of another crate of the tree, by its package's name.
-fn other_crate(tree: &dyn FileTree, name: &str) -> Option<String> {
-    for manifest in tree.configs("Cargo.toml") {
-        let Some(text) = tree.config(&manifest) else {
-            continue;
+    #[test]
+    fn paths_in_inner_modules_are_read_from_the_file() {
+        let check = |modules: &[&str], path: &str, expect: &str| {
+            assert_eq!(path_from_file(modules, path), expect, "{modules:?} {path}");
         };
-        if package_name(&text).is_none_or(|package| package.replace('-', "_") != name) {
-            continue;
-        }
-        let home = folder(&manifest);
-        let root =
-            ["src/lib.rs", "src/main.rs", "lib.rs"].map(|f| join(home, f).unwrap_or_default());
-        return root.into_iter().find(|path| tree.contains(path));
+        check(&[], "super::a", "super::a");
+        check(&["x"], "super", "self");
+        check(&["x"], "super::a", "self::a");
+        check(&["x", "y"], "super::a", "self::x::a");
+        check(&["x", "y"], "super::super::a", "self::a");
+        check(&["x", "y"], "super::super::super::a", "super::a");
+        check(&["x"], "self::a::b", "self::x::a::b");
+        check(&["x"], "crate::a", "crate::a");
+        check(&["x"], "a", "a");
     }
-    None
-}
-
-/// The name in a manifest's `[package]`.
-fn package_name(manifest: &str) -> Option<&str> {
-    let mut lines = manifest
-        .lines()
-        .skip_while(|line| line.trim() != "[package]")
-        .skip(1);
-    let line = lines
-        .by_ref()
-        .take_while(|line| !line.starts_with('['))
-        .find(|line| {
-            line.split_once('=')
-                .is_some_and(|(key, _)| key.trim() == "name")
-        })?;
-    Some(
-        line.split_once('=')?
-            .1
-            .split('#')
-            .next()?
-            .trim()
-            .trim_matches(['"', '\'']),
-    )
 }

@@ -39,8 +39,15 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         match child.kind() {
             "namespace_selectors" => {
                 let mut inner = child.walk();
+                let (from, mut hidden) = (into.len(), Vec::new());
                 for selector in child.named_children(&mut inner) {
-                    select(selector, &path, text, into);
+                    match hidden_name(selector, text) {
+                        Some(name) => hidden.push(name.to_owned()),
+                        None => select(selector, &path, text, into),
+                    }
+                }
+                for all in into[from..].iter_mut().filter(|import| import.name == "*") {
+                    all.hidden.clone_from(&hidden);
                 }
             }
             "namespace_wildcard" | "as_renamed_identifier" => select(child, &path, text, into),
@@ -55,6 +62,13 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
 
 fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {
     type_files(tree, source, &["scala", "java"])
+}
+
+/// The name that a selector keeps from a wildcard beside it: `a` of `a => _` and `a as _`.
+fn hidden_name<'t>(selector: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
+    let written = node_text(selector, text).strip_suffix('_')?;
+    let name = written.split_whitespace().next()?;
+    (name.len() < written.trim_end().len()).then_some(name)
 }
 
 /// Adds the import of one selector of `{ … }`, of a wildcard, or of a renamed name.

@@ -40,7 +40,7 @@ pub(super) fn named_in_strings(
                 .any(|target| is_qualified(target, &scopes(&text)))
         {
             let resolution = if is_plain {
-                Resolution::Name
+                Resolution::Text
             } else {
                 Resolution::Import
             };

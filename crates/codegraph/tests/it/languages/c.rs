@@ -70,7 +70,5 @@ int run(void) { return push(0); }
             src/queue.c:11-15 push scope
         references of queue.size
             src/queue.c:11-15 push name
-            src/queue.h:1-1 step name
-            src/step.c:3-3 step name
     ",
 };

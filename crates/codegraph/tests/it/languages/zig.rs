@@ -102,7 +102,7 @@ pub fn count(job: Job) u32 {
         references of counter
             src/queue.zig:24-27 helper scope
         references of Job
-            src/queue.zig:9-13 Queue.push scope
+            src/queue.zig:9-13 Queue.push import
             src/util.zig:3-5 count scope
             src/queue.zig:3-3 Job name
     ",

@@ -175,7 +175,7 @@ impl SiteCounts {
 
     /// The number of sites by how their relation was resolved, most certain first: `, 9 by import, 1 by name`.
     fn resolution_counts(&self) -> String {
-        [Resolution::Import, Resolution::Scope, Resolution::Name]
+        Resolution::ALL
             .into_iter()
             .map(|by| {
                 (

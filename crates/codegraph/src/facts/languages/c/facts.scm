@@ -34,5 +34,14 @@
 
 (preproc_include) @import
 
-; A parameter that is a function.
+; Names that parameters and locals give.
+(parameter_declaration declarator: (identifier) @bound)
+(parameter_declaration declarator: (pointer_declarator declarator: (identifier) @bound))
+(parameter_declaration declarator: (array_declarator declarator: (identifier) @bound))
 (parameter_declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bound))))
+(declaration declarator: (identifier) @bound)
+(declaration declarator: (pointer_declarator declarator: (identifier) @bound))
+(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bound))))
+(init_declarator declarator: (identifier) @bound)
+(init_declarator declarator: (pointer_declarator declarator: (identifier) @bound))
+(init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @bound))))

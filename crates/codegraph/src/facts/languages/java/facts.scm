@@ -41,8 +41,9 @@
 (extends_interfaces (type_list (scoped_type_identifier (type_identifier) @heritage .)))
 (extends_interfaces (type_list (generic_type (scoped_type_identifier (type_identifier) @heritage .))))
 ; An anonymous class.
-(object_creation_expression type: (type_identifier) @heritage @nameless (class_body))
-(object_creation_expression type: (generic_type (type_identifier) @heritage @nameless) (class_body))
+(object_creation_expression type: (type_identifier) @heritage @nameless (class_body) @anonymous)
+(object_creation_expression type: (generic_type (type_identifier) @heritage @nameless) (class_body) @anonymous)
+(object_creation_expression (class_body) @anonymous)
 
 (import_declaration) @import
 (package_declaration (_) @package)

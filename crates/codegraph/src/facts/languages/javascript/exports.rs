@@ -36,9 +36,20 @@ pub(super) fn read_assignment(node: Node<'_>, text: &[u8], into: &mut Vec<Import
     let property = field_text(target, "property", text).unwrap_or_default();
     match field_text(target, "object", text) {
         Some("module") if property == "exports" => push_value(MODULE, value, target, text, into),
-        Some("exports" | "module.exports") => push_value(property, value, target, text, into),
+        // A function that is assigned is declared by the name that it is exported by, whatever it calls itself.
+        Some("exports" | "module.exports") if !is_declared(value) => {
+            push_value(property, value, target, text, into);
+        }
         _ => {}
     }
+}
+
+/// Whether the assignment of a value declares a function or a type.
+fn is_declared(value: Node<'_>) -> bool {
+    matches!(
+        value.kind(),
+        "arrow_function" | "class" | "function_expression"
+    )
 }
 
 /// Adds the names of `export { a, b as c }`.

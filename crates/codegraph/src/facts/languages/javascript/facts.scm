@@ -5,6 +5,7 @@
 
 (class_declaration name: (_) @name) @symbol.class
 (class name: (_) @name) @symbol.class
+(class !name body: (_) @anonymous)
 (function_declaration name: (_) @name) @symbol.function
 (generator_function_declaration name: (_) @name) @symbol.function
 (method_definition name: (_) @name) @symbol.method

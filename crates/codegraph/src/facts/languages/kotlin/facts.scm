@@ -60,6 +60,9 @@
 (delegation_specifier (explicit_delegation (user_type (identifier) @heritage . (type_arguments))))
 
 ; An object without a name.
+(object_literal (class_body) @anonymous)
+(object_literal (delegation_specifiers (delegation_specifier (user_type (identifier) @nameless .))) (class_body) @anonymous)
+(object_literal (delegation_specifiers (delegation_specifier (constructor_invocation (user_type (identifier) @nameless .)))) (class_body) @anonymous)
 (object_literal (delegation_specifiers (delegation_specifier (user_type (identifier) @nameless .))))
 (object_literal (delegation_specifiers (delegation_specifier (user_type (identifier) @nameless . (type_arguments)))))
 (object_literal (delegation_specifiers (delegation_specifier (constructor_invocation (user_type (identifier) @nameless .)))))

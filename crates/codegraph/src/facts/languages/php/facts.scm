@@ -42,6 +42,8 @@
 (class_interface_clause (name) @heritage)
 (class_interface_clause (qualified_name (name) @heritage))
 ; A class without a name.
+(anonymous_class body: (_) @anonymous)
+(anonymous_class (base_clause (name) @nameless) body: (_) @anonymous)
 (anonymous_class (base_clause (name) @nameless))
 (anonymous_class (class_interface_clause (name) @nameless))
 (use_declaration (name) @heritage)

@@ -54,8 +54,9 @@
 (given_definition extra: (type_identifier) @heritage)
 (given_definition extra: (generic_type type: (type_identifier) @heritage))
 ; An anonymous class.
-(instance_expression (type_identifier) @heritage @nameless (template_body))
-(instance_expression (generic_type type: (type_identifier) @heritage @nameless) (template_body))
+(instance_expression (type_identifier) @heritage @nameless (template_body) @anonymous)
+(instance_expression (generic_type type: (type_identifier) @heritage @nameless) (template_body) @anonymous)
+(instance_expression (template_body) @anonymous)
 
 (import_declaration) @import
 (package_clause name: (_) @package)

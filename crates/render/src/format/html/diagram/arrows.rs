@@ -13,7 +13,7 @@ pub(super) struct Arrow<'r> {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) label: Cow<'r, str>,
-    /// Whether the relation was resolved by name only.
+    /// Whether only the name says so.
     pub(super) by_name: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)])
             from,
             to,
             label,
-            by_name: relation.resolution == "name",
+            by_name: matches!(relation.resolution.as_str(), "name" | "text"),
         };
         let rank = |arrow: &Arrow<'_>| (arrow.label == USES, arrow.by_name);
         match arrows.iter_mut().find(|a| (a.from, a.to) == (from, to)) {

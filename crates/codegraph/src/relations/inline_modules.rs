@@ -1,0 +1,141 @@
+//! Paths through modules that are declared within a file, as in Rust: the file that a path leads to is not all of it.
+
+use super::{Occurrence, ResolvedRef, Resolver, Target, by_name};
+use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
+
+/// The first names of a path that are no modules of the tree.
+const ROOTS: [&str; 3] = ["crate", "self", "super"];
+
+/// The names of a path, without their type arguments and without words for a place in the tree of modules.
+pub(super) fn names_of(path: &str) -> Vec<&str> {
+    let names = path
+        .split("::")
+        .map(|part| part.split('<').next().unwrap_or(part));
+    names
+        .filter(|name| !name.is_empty() && !ROOTS.contains(name))
+        .collect()
+}
+
+/// Whether a path of names, outermost first, cannot be that of the scopes around a declaration. Outer scopes may be left
+/// out, and what is before them are modules that are files.
+pub(super) fn is_off_path(target: &Target, path: &[&str]) -> bool {
+    let mut scopes = target.scopes().peekable();
+    if scopes.peek().is_none() {
+        let mut symbols = target.file.facts.symbols.iter();
+        let mut is_scope = |name: &str| {
+            symbols
+                .any(|symbol| symbol.name == name && (symbol.is_type() || symbol.kind == "module"))
+        };
+        return path.last().is_some_and(|last| is_scope(last));
+    }
+    path.iter()
+        .rev()
+        .zip(scopes)
+        .any(|(name, scope)| *name != scope)
+}
+
+impl Resolver<'_> {
+    /// Whether an expression that is a path of names, at byte `at`, cannot lead to a target because of the modules within
+    /// its file.
+    pub(super) fn is_off_written_path(
+        &self,
+        file: &ParsedFile,
+        written: &str,
+        at: u32,
+        target: usize,
+    ) -> bool {
+        let Some(from_file) = file.language.and_then(|language| language.path_from_file) else {
+            return false;
+        };
+        let symbols = &file.facts.symbols;
+        let mut modules: Vec<&str> = file
+            .facts
+            .around(at)
+            .filter(|&around| symbols[around].kind == "module")
+            .map(|around| symbols[around].name.as_str())
+            .collect();
+        modules.reverse();
+        self.is_off(file, &from_file(&modules, written), target)
+    }
+
+    /// The same of a path that begins with what an import binds; `rest` follows that.
+    pub(super) fn is_off_import(
+        &self,
+        file: &ParsedFile,
+        import: &Import,
+        rest: &str,
+        target: usize,
+    ) -> bool {
+        let separator = file.language.map_or("", |language| language.separator);
+        let named = [import.name.as_str(), rest].into_iter();
+        let named = named.filter(|part| !part.is_empty() && *part != "*");
+        let source = std::iter::once(import.source.as_str()).filter(|source| !source.is_empty());
+        let path = source.chain(named).collect::<Vec<_>>().join(separator);
+        if file.language_is(|language| language.path_from_file.is_some()) {
+            return self.is_off(file, &path, target);
+        }
+        // Another name that the file itself gives to a scope.
+        let is_own = separator == "::" && import.source.is_empty();
+        is_own && is_off_path(&self.targets[target], &names_of(&path))
+    }
+
+    /// The same of an import of the target itself.
+    pub(super) fn is_off_imported(
+        &self,
+        file: &ParsedFile,
+        import: &Import,
+        target: usize,
+    ) -> bool {
+        let is_path = file.language_is(|language| language.path_from_file.is_some());
+        is_path && import.name != "*" && self.is_off(file, &import.source, target)
+    }
+
+    fn is_off(&self, file: &ParsedFile, path: &str, target: usize) -> bool {
+        let target = &self.targets[target];
+        let names = names_of(path);
+        // The file that the path leads to may have the name from another file, or from another module of its own.
+        let leads_there = || self.context.resolve(file, path).contains(&target.file.path);
+        let mut imports = target.file.facts.imports.iter();
+        let is_passed_on = |import: &Import| {
+            let local = import.local.as_str();
+            let is_named = local == target.symbol().name || names.contains(&local);
+            import.reexport && (local.is_empty() || is_named)
+        };
+        is_off_path(target, &names) && leads_there() && !imports.any(is_passed_on)
+    }
+
+    /// Resolves a name behind a path of scopes, of which the last declares it; the scopes before that must not be others.
+    pub(super) fn in_written_scope(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+    ) -> Option<ResolvedRef> {
+        let (file, at) = (name.file, name.at());
+        let mut names = names_of(qualifier);
+        let last = names.last().copied().unwrap_or(qualifier);
+        let found = self.in_scope(file, last, name.text);
+        let target = found.and_then(|found| found.target);
+        let Some(target) = target.filter(|_| names.len() > 1) else {
+            return found;
+        };
+        let mut renames = file.facts.imports_as(names[0], at);
+        if let Some(renamed) = renames.next() {
+            names[0] = &renamed.name;
+        }
+        match is_off_path(&self.targets[target], &names) {
+            true => by_name(),
+            false => found,
+        }
+    }
+
+    /// Resolves a name in the scope or the type that a file calls `scope`, which may be another name for a type.
+    fn in_scope(&self, file: &ParsedFile, scope: &str, text: &str) -> Option<ResolvedRef> {
+        let renamed = file.facts.imports.iter().find(|import| {
+            import.local == scope && !matches!(import.name.as_str(), "*" | DEFAULT | MODULE)
+        });
+        let meant = renamed.map_or(scope, |import| &import.name);
+        let is_alias = |symbol: &Symbol| symbol.name == scope && symbol.kind == "type";
+        let may_mean = || by_name().filter(|_| file.facts.symbols.iter().any(is_alias));
+        self.scoped(file, meant, text).or_else(may_mean)
+    }
+}

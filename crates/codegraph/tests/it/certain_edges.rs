@@ -1,0 +1,377 @@
+//! Edges that are stated as certain: what has the name and is something else is no such edge.
+
+use firsthand_codegraph::Relation::Callers;
+
+use crate::repo::tree;
+
+/// Each line that a caller is on, with its resolution.
+fn check(files: &str, expect: &[(&str, &str)]) {
+    let repo = tree(&format!("\n{}", files.trim_start()));
+    for (symbol, expect) in expect {
+        let found = repo.relate(symbol, Callers);
+        let sites = found.sites.iter();
+        let mut seen: Vec<String> = sites
+            .map(|site| format!("{}:{} {}", site.path, site.line, site.resolution))
+            .collect();
+        seen.sort();
+        assert_eq!(seen.join(", "), *expect, "{symbol} in\n{files}");
+    }
+}
+
+#[test]
+fn functions_of_one_name_differ_by_their_arity() {
+    check(
+        r"
+-- a.ex
+defmodule A do
+  def go(x), do: go(x, 1)
+  def go(x, y) when x > 1 do
+    x + y
+  end
+  def opt(a, opts \\ []), do: a
+  def f, do: go(1)
+  def g, do: 1 |> go()
+  def h, do: 1 |> A.go(2)
+  def i, do: Enum.map([1], &go/1)
+  def j, do: Enum.map([1], &A.go/2)
+  def k, do: Enum.map([1], &go(&1, 2))
+  def l, do: A.opt(1, a: 2, b: 3)
+  def m do
+    A.opt 1 do
+      2
+    end
+  end
+end
+",
+        &[
+            ("A.go/1", "a.ex:10 scope, a.ex:7 scope, a.ex:8 scope"),
+            (
+                "A.go/2",
+                "a.ex:11 scope, a.ex:12 scope, a.ex:2 scope, a.ex:9 scope",
+            ),
+            ("A.opt", "a.ex:13 scope, a.ex:15 scope"),
+        ],
+    );
+}
+
+#[test]
+fn imports_of_all_names_leave_some_out() {
+    check(
+        "-- A.hs\nmodule A where\ngo x = x\n-- B.hs\nmodule B where\ngo x = x\nrun x = x\n-- U.hs\nmodule U where\nimport A (go)\nimport B hiding (go)\nf x = go x\ng x = run x\n",
+        &[
+            ("A.go", "U.hs:4 import"),
+            ("B.go", ""),
+            ("B.run", "U.hs:5 import"),
+        ],
+    );
+    let elixir = "-- a.ex\ndefmodule A do\n  def go(x), do: x\n  def go(x, y), do: x\nend\n-- u.ex\ndefmodule U do\n  import A, except: [go: 1]\n  def f, do: go(1)\n  def g, do: go(1, 2)\nend\n";
+    check(elixir, &[("A.go/2", "u.ex:4 import")]);
+    let repo = tree(&format!("\n{elixir}"));
+    let hidden = repo.relate("A.go/1", Callers);
+    assert!(
+        hidden
+            .sites
+            .iter()
+            .all(|site| !site.resolution.is_certain())
+    );
+}
+
+#[test]
+fn members_of_types_without_a_name_are_their_own() {
+    let java = r"
+-- A.java
+class U {
+  void go() {}
+  void f() {
+    Base b = new Base() {
+      public void run() { go(); this.go(); }
+    };
+    Object o = new Object() { void go() {}
+      void x() { go(); this.go(); } };
+    go();
+    Object p = new Object() { void x() { go(); } };
+  }
+  Object g(Base x) {
+    return new Object() { Base2 x; void y() { x.go(); } };
+  }
+}
+-- Base.java
+class Base { void go() {} }
+-- Base2.java
+class Base2 { void go() {} }
+";
+    check(
+        java,
+        &[
+            ("A.java:2", "A.java:10 scope, A.java:9 scope"),
+            ("Base.go", "A.java:5 import"),
+            ("Base2.go", "A.java:13 import"),
+        ],
+    );
+}
+
+const KOTLIN: &str = r"
+-- a.kt
+open class Base { open fun go() {} }
+class U {
+  fun go() {}
+  fun f() {
+    val a = object : Base() {
+      fun run() { go(); this.go(); super.go() }
+    }
+    val b = object { fun go() {}
+      fun x() { go(); this.go() } }
+    go()
+  }
+}
+";
+
+const SCALA: &str = r"
+-- a.scala
+class Base { def go(): Unit = {} }
+class U {
+  def go(): Unit = {}
+  def f(): Unit = {
+    val a = new Base {
+      def run(): Unit = { go(); this.go(); super.go() } }
+    val b = new Base { override def go(): Unit = {}
+      def x(): Unit = { go(); this.go() } }
+    go()
+  }
+}
+";
+
+const PHP: &str = r"
+-- a.php
+<?php
+class Base { function go() {} }
+class U { function go() {}
+  function f() {
+    $a = new class extends Base {
+      function run() { $this->go(); parent::go(); } };
+    $b = new class { function go() {}
+      function x() { $this->go(); } };
+    $this->go();
+  }
+}
+";
+
+const JAVASCRIPT: &str = r"
+-- a.js
+class Base { go() {} }
+class U {
+  go() {}
+  f() {
+    const b = [class { go() {}
+      x() { this.go(); } }];
+    this.go();
+  }
+}
+";
+
+#[test]
+fn objects_without_a_declared_type_have_their_own_members() {
+    for (files, path, own, within, inherited) in [
+        (KOTLIN, "a.kt", 10, 9, Some(6)),
+        (SCALA, "a.scala", 9, 8, Some(6)),
+        (PHP, "a.php", 9, 8, Some(6)),
+        (JAVASCRIPT, "a.js", 7, 6, None),
+    ] {
+        let repo = tree(files);
+        let certain = |symbol: &str| {
+            let found = repo.relate(symbol, Callers);
+            let sites = found.sites.into_iter();
+            let certain = sites.filter(|site| site.resolution.is_certain());
+            certain.map(|site| site.line).collect::<Vec<u32>>()
+        };
+        assert_eq!(certain("U.go"), [own], "{files}");
+        let first = format!("{path}:{}", within - 1);
+        assert_eq!(certain(&first), [within], "{files}");
+        assert_eq!(
+            certain("Base.go"),
+            inherited.into_iter().collect::<Vec<u32>>(),
+            "{files}"
+        );
+    }
+}
+
+#[test]
+fn modules_within_a_file_are_parts_of_paths() {
+    check(
+        r"
+-- Cargo.toml
+[package]
+name = 'm'
+-- src/lib.rs
+pub mod x {
+    pub fn go() {}
+    pub mod deep {
+        pub fn go() {}
+    }
+}
+pub mod y {
+    use super::x::{self, deep::go};
+    pub fn h() { go() }
+    pub fn i() { x::go() }
+    pub fn j() { self::x::go() }
+    pub fn k() { super::x::deep::go() }
+    pub fn l() { crate::x::go() }
+}
+pub mod z {
+    pub mod x { pub fn run() {} }
+    pub fn f() { x::run() }
+    pub fn g() { crate::x::go() }
+}
+",
+        &[
+            ("x::deep::go", "src/lib.rs:12 scope, src/lib.rs:9 import"),
+            (
+                "src/lib.rs:2",
+                "src/lib.rs:10 scope, src/lib.rs:11 scope, src/lib.rs:13 scope, src/lib.rs:18 scope, src/lib.rs:9 name",
+            ),
+            ("run", "src/lib.rs:17 scope"),
+        ],
+    );
+}
+
+#[test]
+fn a_type_as_a_trait_has_the_members_of_that() {
+    check(
+        r"
+-- src/lib.rs
+pub trait T1 { fn go(&self); }
+pub trait T2 { fn go(&self); }
+pub struct A;
+impl T1 for A { fn go(&self) {} }
+impl T2 for A {
+    fn go(&self) {}
+}
+impl A {
+    pub fn go(&self) {}
+}
+pub fn a<S: T1 + T2>(s: S) { <S as T1>::go(&s); }
+pub fn b(s: A) { <A as T1>::go(&s); }
+pub fn c(s: A) { <A as T2>::go(&s); }
+pub fn d(s: A) { s.go(); }
+",
+        &[
+            ("T1.go", "src/lib.rs:11 scope"),
+            ("T2.go", ""),
+            (
+                "src/lib.rs:6",
+                "src/lib.rs:11 name, src/lib.rs:13 scope, src/lib.rs:14 name",
+            ),
+            ("src/lib.rs:9", "src/lib.rs:11 name, src/lib.rs:14 scope"),
+        ],
+    );
+}
+
+#[test]
+fn scopes_of_cpp_are_all_of_a_path() {
+    check(
+        r#"
+-- a.hpp
+namespace a { struct Client { static void mk() {} }; }
+namespace b { struct Client { static void mk() {} }; }
+namespace x { namespace y { void f() {} } }
+namespace z { namespace y { void f() {} } }
+-- u.cpp
+#include "a.hpp"
+namespace al = x;
+void h() { b::Client::mk(); }
+void i() { ::a::Client::mk(); }
+void k() { x::y::f(); }
+void l() { ::z::y::f(); }
+void n() { al::y::f(); }
+"#,
+        &[
+            ("a::Client::mk", "u.cpp:4 import"),
+            ("b::Client::mk", "u.cpp:3 import"),
+            ("x::y::f", "u.cpp:5 import, u.cpp:6 name, u.cpp:7 import"),
+            ("z::y::f", "u.cpp:5 name, u.cpp:6 import, u.cpp:7 name"),
+        ],
+    );
+}
+
+#[test]
+fn constants_that_are_types_or_imports_mean_these() {
+    check(
+        r"
+-- a.rb
+module A
+  def self.go = 1
+end
+module B
+  def self.go = 2
+end
+module D
+  B = ::A
+  def self.f = B.go
+end
+module E
+  def self.f = B.go
+end
+",
+        &[("a.rb:5", "a.rb:12 scope, a.rb:9 name")],
+    );
+    check(
+        "-- lib.js\nfunction alpha() {}\nfunction beta() {}\nmodule.exports = { alpha, beta }\n-- use.js\nconst alpha = require('./lib').beta\nconst run = require('./lib').alpha\nalpha()\nrun()\n",
+        &[("alpha", "use.js:4 import"), ("beta", "use.js:3 import")],
+    );
+    check(
+        "-- fn.js\nmodule.exports = function named() {}\nmodule.exports.named = function other() {}\n-- use.js\nconst f = require('./fn')\nf.named()\n",
+        &[("fn.js:2", "use.js:2 import")],
+    );
+}
+
+#[test]
+fn a_package_is_called_what_its_files_say() {
+    check(
+        "-- go.mod\nmodule m\n-- go-yaml/y.go\npackage yaml\nfunc Go() {}\n-- yaml/y.go\npackage other\nfunc Go() {}\n-- u/u.go\npackage u\nimport (\n\t\"m/go-yaml\"\n\t\"m/yaml\"\n)\nfunc F() { yaml.Go() }\nfunc G() { other.Go() }\n",
+        &[
+            ("go-yaml/y.go#Go", "u/u.go:6 import, u/u.go:7 name"),
+            ("yaml/y.go#Go", "u/u.go:7 import"),
+        ],
+    );
+}
+
+#[test]
+fn parameters_that_are_called_are_no_functions_of_the_file() {
+    for (path, rest) in [
+        (
+            "a.c",
+            "int g(int (*run)(int)) { return run(2); }\nint k(fn_t run) { return run(4); }\nint m(fn_t *run) { return run(4); }",
+        ),
+        (
+            "a.cpp",
+            "int g(int (*run)(int)) { return run(2); }\nint k(fn_t run) { return run(4); }\nint m(fn_t *run) { return run(4); }",
+        ),
+    ] {
+        let files = format!(
+            "-- {path}\nstatic int run(int x) {{ return x; }}\n{rest}\nint h(void) {{ return run(3); }}\n"
+        );
+        let repo = tree(&format!("\n{files}"));
+        let found = repo.relate("run", Callers);
+        let certain = found
+            .sites
+            .iter()
+            .filter(|site| site.resolution.is_certain());
+        let lines: Vec<u32> = certain.map(|site| site.line).collect();
+        assert_eq!(lines, [5], "{files}");
+    }
+}
+
+#[test]
+fn names_within_functions_are_not_those_of_the_file() {
+    check(
+        "-- a.py\nfrom b import go\ndef outer():\n    def go(): pass\n    go()\n-- b.py\ndef go(): pass\n-- u.py\nfrom a import go\nimport a\ngo()\na.go()\n",
+        &[
+            ("a.py:3", "a.py:4 scope"),
+            ("b.go", "u.py:3 import, u.py:4 import"),
+        ],
+    );
+    check(
+        "-- a.js\nconst { go } = require('./b')\nfunction outer() {\n  function go() {}\n  go()\n}\nmodule.exports = { go, outer }\n-- b.js\nfunction go() {}\nmodule.exports = { go }\n-- u.js\nconst a = require('./a')\na.go()\n",
+        &[("a.js:3", "a.js:4 scope"), ("b.js#go", "u.js:2 import")],
+    );
+}
