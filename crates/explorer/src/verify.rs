@@ -2,6 +2,7 @@
 
 mod elsewhere;
 mod markdown;
+mod text;
 mod update;
 
 use std::collections::BTreeMap;

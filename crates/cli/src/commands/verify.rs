@@ -9,8 +9,7 @@ use clap::{Args, ValueEnum};
 use firsthand::registry::escape;
 use firsthand::tools::Toolbox;
 use firsthand::{
-    CheckedPlace, CheckedReport, Explorer, PlaceState, PresentPlace, SavedReport, read_report,
-    update, verify,
+    CheckedPlace, CheckedReport, Explorer, PlaceState, SavedReport, read_report, update, verify,
 };
 use firsthand_citations::CitationState;
 use firsthand_render::{Options, json};
@@ -180,8 +179,8 @@ pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> 
         let (_, word) = state_label(place.standing.into());
         terminal.note(&format!(
             "{word} in the tree: {}{}",
-            place_label(place),
-            outcome(place)
+            place.label(),
+            place.outcome()
         ));
     }
     !checked.places.iter().any(|place| place.standing.is_lost())
@@ -191,13 +190,13 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
         let (style, word) = state_label(place.standing.into());
-        let shown = terminal.stdout.text(TextStyle::Path, &place_label(place));
+        let shown = terminal.stdout.text(TextStyle::Path, &place.label());
         let line = place.now.first().map(|now| now.start).or(place.start);
         let link = terminal.link(root, place.path.as_str(), line.unwrap_or(1), &shown);
         let label = terminal
             .stdout
             .text(style, &format!("{word:<STATE_WIDTH$}"));
-        let _ = writeln!(out, "{label} {link}{}", outcome(place));
+        let _ = writeln!(out, "{label} {link}{}", place.outcome());
     }
     for fault in &checked.faults {
         let word = "not sound";
@@ -205,21 +204,8 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
         let label = terminal.stdout.text(TextStyle::Bad, &label);
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
-    let all = checked.places.len();
-    let count_of = |predicate: fn(PlaceState) -> bool| {
-        checked
-            .places
-            .iter()
-            .filter(|place| predicate(place.standing))
-            .count()
-    };
-    let moved = count_of(|state| state == PlaceState::Moved);
-    let _ = match (all, count_of(PlaceState::is_lost)) {
-        (0, _) => writeln!(out, "Nothing to verify: the report names no place."),
-        (1, 0) => writeln!(out, "The one place holds."),
-        (_, 0) => writeln!(out, "All {all} places hold."),
-        (_, lost) => writeln!(out, "{lost} of {all} places hold no longer."),
-    };
+    let _ = writeln!(out, "{}", checked.conclusion());
+    let moved = checked.count_of(|state| state == PlaceState::Moved);
     if moved > 0 {
         let _ = writeln!(
             out,
@@ -229,7 +215,7 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     if !checked.faults.is_empty() {
         out += "The document is not as it was made.\n";
     }
-    if all > 0 {
+    if !checked.places.is_empty() {
         let _ = writeln!(out, "Not checked: {}.", checked.unchecked.join("; "));
     }
     out
@@ -245,39 +231,5 @@ fn state_label(state: CitationState) -> (TextStyle, &'static str) {
         CitationState::Ambiguous => (TextStyle::Bad, "ambiguous"),
         CitationState::Gone => (TextStyle::Bad, "gone"),
         CitationState::Odd => (TextStyle::Bad, "odd"),
-    }
-}
-
-/// What is printed behind a place: its present lines, and what differs.
-fn outcome(place: &CheckedPlace) -> String {
-    /// The most places that are listed.
-    const MAX_LISTED: usize = 5;
-    let lines = |now: &PresentPlace| match now.path == place.path {
-        true => format!("{}-{}", now.start, now.end),
-        false => format!("{}:{}-{}", escape(now.path.as_str()), now.start, now.end),
-    };
-    let why = escape(&place.why);
-    match (place.standing, place.now.as_slice()) {
-        (PlaceState::Moved, [now]) => format!(" -> {}", lines(now)),
-        (PlaceState::Ambiguous, places) => {
-            let listed: Vec<String> = places.iter().take(MAX_LISTED).map(lines).collect();
-            let more = if places.len() > MAX_LISTED {
-                ", …"
-            } else {
-                ""
-            };
-            format!(": {why}: {}{more}", listed.join(", "))
-        }
-        (PlaceState::Changed, [now]) => format!(" -> {}: {why}", lines(now)),
-        _ if why.is_empty() => String::new(),
-        _ => format!(": {why}"),
-    }
-}
-
-fn place_label(place: &CheckedPlace) -> String {
-    let path = escape(place.path.as_str()).into_owned();
-    match (place.start, place.end) {
-        (Some(start), Some(end)) => format!("{path}:{start}-{end}"),
-        _ => path,
     }
 }
