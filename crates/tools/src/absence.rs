@@ -7,11 +7,14 @@ mod near;
 mod reading;
 mod scan;
 
+use std::time::Duration;
+
 use firsthand_agent::Cancel;
 use firsthand_codegraph::Scope;
-use firsthand_registry::RepoPath;
+use firsthand_registry::{RepoPath, count};
 use firsthand_source::{
-    Losses, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
+    Losses, NoReceipt, NotSearched, PathError, Receipt, SearchAccount, SearchedPattern, TreeState,
+    Unsearched,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,6 +25,9 @@ use scan::{Patterns, Scan};
 
 /// The most lines of a found pattern that are named.
 const MAX_PLACES: usize = 20;
+
+/// The most time that a tool searches for a receipt.
+const MAX_TIME: Duration = Duration::from_secs(3);
 
 /// What is to be searched for, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +53,14 @@ impl AbsenceRequest {
     #[must_use]
     pub fn within(self, scope: Vec<String>) -> Self {
         Self { scope, ..self }
+    }
+
+    /// The same search, in the files that the argument `path` of a tool selects: one file, folder or glob a line.
+    pub(crate) fn within_paths(self, paths: &str) -> Self {
+        let is_root = RepoPath::new(paths) == Err(PathError::Empty);
+        let parts = paths.lines().map(str::trim);
+        let parts = parts.filter(|part| !is_root && !part.is_empty());
+        self.within(parts.map(str::to_owned).collect())
     }
 
     /// The search that gave a receipt. The host's own excludes, which a receipt names as well, stay those of the host.
@@ -216,6 +230,39 @@ fn conclude(
         searched: scan.searched,
         not_searched,
     }
+}
+
+/// The receipt of a search that found nothing; `None` if the search cannot be made, found something, or proves nothing in
+/// this time: then a note says what it found.
+pub(crate) fn receipt(
+    sandbox: &Sandbox,
+    request: &AbsenceRequest,
+    cancel: &Cancel,
+) -> (Option<Receipt>, Option<String>) {
+    let Ok(absence) = search(sandbox, request, &cancel.after(MAX_TIME)) else {
+        return (None, None);
+    };
+    match absence.receipt {
+        Ok(receipt) => (Some(receipt), None),
+        Err(NoReceipt::Found(_)) => (None, Some(found_note(&absence.found))),
+        Err(why) => (None, Some(format!("no receipt of absence: {why}"))),
+    }
+}
+
+/// Where a pattern stands that a search for places did not find.
+fn found_note(found: &FoundLines) -> String {
+    let place = found.places.first();
+    let place = place.map_or_else(String::new, |place| {
+        format!(", first at {}:{}", place.path, place.line)
+    });
+    let lines = count(
+        usize::try_from(found.lines).unwrap_or(usize::MAX),
+        "line",
+        "lines",
+    );
+    format!(
+        "no receipt of absence: it stands in {lines}{place}, in a text in another encoding or spelling"
+    )
 }
 
 /// The scope of a search, with what the host excludes.

@@ -38,6 +38,8 @@ Each place is one of:
   ambiguous  several places are equal to it; they are listed, and none is chosen
   gone       nothing of it is found, or its file cannot be read
 
+What a report proves to be absent, by a receipt, is searched for again.
+
 A report of an older version records only quotes: of a place without one, any change of its file
 counts. A document that no run can produce is reported as not sound. Of prose, only the places and
 names in it are checked; `firsthand replay` rebuilds the whole report from its transcript.
@@ -128,10 +130,15 @@ impl Verify {
         Ok(match checked.holds {
             true => Exit::Done,
             // A report without places is not a success.
-            false if checked.places.is_empty() && checked.faults.is_empty() => Exit::NothingFound,
+            false if states_nothing(&checked) => Exit::NothingFound,
             false => Exit::Failed,
         })
     }
+}
+
+/// Whether a report has nothing that can be checked.
+fn states_nothing(checked: &CheckedReport) -> bool {
+    checked.places.is_empty() && checked.absent.is_empty() && checked.faults.is_empty()
 }
 
 /// The report's root, if it is an absolute path of another folder that exists, and none of the places was found in this
@@ -183,7 +190,13 @@ pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> 
             place.outcome()
         ));
     }
-    !checked.places.iter().any(|place| place.standing.is_lost())
+    let refuted = checked.absent.iter().filter(|absent| !absent.holds);
+    for absent in refuted.clone() {
+        let outcome = absent.outcome();
+        terminal.note(&format!("no longer {}{outcome}", escape(&absent.receipt)));
+    }
+    let lost = checked.places.iter().any(|place| place.standing.is_lost());
+    !lost && refuted.count() == 0
 }
 
 fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
@@ -197,6 +210,17 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
             .stdout
             .text(style, &format!("{word:<STATE_WIDTH$}"));
         let _ = writeln!(out, "{label} {link}{}", place.outcome());
+    }
+    for absent in &checked.absent {
+        let (style, word) = match absent.holds {
+            true => (TextStyle::Good, "still"),
+            false => (TextStyle::Bad, "no longer"),
+        };
+        let label = terminal
+            .stdout
+            .text(style, &format!("{word:<STATE_WIDTH$}"));
+        let receipt = escape(&absent.receipt);
+        let _ = writeln!(out, "{label} {receipt}{}", absent.outcome());
     }
     for fault in &checked.faults {
         let word = "not sound";
@@ -215,7 +239,7 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     if !checked.faults.is_empty() {
         out += "The document is not as it was made.\n";
     }
-    if !checked.places.is_empty() {
+    if !states_nothing(checked) {
         let _ = writeln!(out, "Not checked: {}.", checked.unchecked.join("; "));
     }
     out

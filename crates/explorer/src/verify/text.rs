@@ -6,7 +6,7 @@ use firsthand_registry::escape;
 use firsthand_source::count;
 use firsthand_validator::PlaceState;
 
-use super::{CheckedPlace, CheckedReport, PresentPlace};
+use super::{CheckedAbsence, CheckedPlace, CheckedReport, PresentPlace};
 
 /// The most present places that are listed of one place.
 const MAX_LISTED: usize = 5;
@@ -49,16 +49,26 @@ impl CheckedPlace {
 }
 
 impl CheckedReport {
-    /// Whether the places hold, in one sentence.
+    /// Whether the places and the receipts hold, in a sentence each.
     #[must_use]
     pub fn conclusion(&self) -> String {
         let lost = self.count_of(PlaceState::is_lost);
-        match (self.places.len(), lost) {
-            (0, _) => "Nothing to verify: the report names no place.".to_owned(),
+        let refuted = self.absent.iter().filter(|one| !one.holds).count();
+        let places = match (self.places.len(), lost) {
+            (0, _) if self.absent.is_empty() => {
+                "Nothing to verify: the report names no place.".to_owned()
+            }
+            (0, _) => String::new(),
             (1, 0) => "The one place holds.".to_owned(),
             (all, 0) => format!("All {all} places hold."),
             (all, lost) => format!("{lost} of {all} places hold no longer."),
-        }
+        };
+        let absent = match (self.absent.len(), refuted) {
+            (0, _) => String::new(),
+            (_, 0) => "What was absent is absent.".to_owned(),
+            (all, refuted) => format!("{refuted} of {all} receipts hold no longer."),
+        };
+        format!("{places} {absent}").trim().to_owned()
     }
 
     /// How many places are in such a state.
@@ -78,8 +88,14 @@ impl CheckedReport {
         places.sort_by_key(|place| Reverse(place.standing));
         let places = places.into_iter();
         let places = places.map(|p| format!("- {}: {}{}", p.standing, p.label(), p.outcome()));
-        let lines: Vec<String> = faults.chain(places).collect();
-        let last = match self.places.is_empty() {
+        let mut absent: Vec<&CheckedAbsence> = self.absent.iter().collect();
+        absent.sort_by_key(|one| one.holds);
+        let absent = absent.into_iter().map(|one| {
+            let state = if one.holds { "still" } else { "no longer" };
+            format!("- {state} {}{}", escape(&one.receipt), one.outcome())
+        });
+        let lines: Vec<String> = faults.chain(places).chain(absent).collect();
+        let last = match self.places.is_empty() && self.absent.is_empty() {
             true => String::new(),
             false => format!("Not checked: {}.\n", self.unchecked.join("; ")),
         };
@@ -135,6 +151,7 @@ mod tests {
             schema: "",
             holds: false,
             places,
+            absent: vec![CheckedAbsence::refuted()],
             faults: vec!["its Markdown\u{1b} differs".to_owned()],
             unchecked: &["the query"],
         }
@@ -144,11 +161,12 @@ mod tests {
     fn what_holds_no_longer_comes_first() {
         let states = [PlaceState::Moved, PlaceState::Gone, PlaceState::Changed];
         let text = checked(states.map(|state| place(state, 3)).to_vec()).text(2_500);
-        let expect = "2 of 3 places hold no longer.\n\
+        let expect = "2 of 3 places hold no longer. 1 of 1 receipts hold no longer.\n\
              The document is not sound: its Markdown\\u{1b} differs\n\
              - gone: src/a.rs:3-5: its lines differ\n\
              - changed: src/a.rs:3-5 -> 4-6: its lines differ\n\
              - moved: src/a.rs:3-5 -> 4-6\n\
+             - no longer absent: `x` in 2 files: it stands in 1 line\n\
              Not checked: the query.\n";
         assert_eq!(text, expect);
     }
@@ -159,7 +177,7 @@ mod tests {
         for max_chars in [120, 500, 2_500] {
             let text = many.text(max_chars);
             assert!(text.chars().count() <= max_chars, "{text}");
-            assert!(text.starts_with("98 of 98 places hold no longer.\n"));
+            assert!(text.starts_with("98 of 98 places hold no longer. "));
             assert!(text.contains(" left out)\nNot checked: "), "{text}");
         }
     }

@@ -132,7 +132,7 @@ async fn a_report_is_compared_with_its_own_root() {
     // A report about a folder that is no root here.
     let inside = document.replace(
         &*shop.path().to_string_lossy(),
-        &*shop.path().join("src").to_string_lossy(),
+        &shop.path().join("src").to_string_lossy(),
     );
     let inside = wire.call("verify_report", json!({"report": inside})).await;
     assert!(

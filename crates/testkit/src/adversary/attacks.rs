@@ -173,7 +173,7 @@ const LISTS: &[Attack] = &[
         builder
             .selection
             .missing_coverage
-            .push("the other half".to_owned());
+            .push("the other half".into());
         WHOLE
     }),
     row("nothing_to_read", &[], True, |builder| {
@@ -184,7 +184,7 @@ const LISTS: &[Attack] = &[
         builder
             .selection
             .missing_coverage
-            .extend(["".to_owned(), " \n".to_owned()]);
+            .extend(["".into(), " \n".into()]);
         builder
             .selection
             .search_targets
@@ -195,7 +195,7 @@ const LISTS: &[Attack] = &[
         builder
             .selection
             .missing_coverage
-            .extend((0..40).map(|n| format!("gap {n}")));
+            .extend((0..40).map(|n| format!("gap {n}").into()));
         builder
             .selection
             .search_targets

@@ -1,7 +1,7 @@
 //! Withholds prose that names places which the report does not hold. A withheld fact is a gap:
 //! the model can state it without the name.
 
-use firsthand_registry::Candidate;
+use firsthand_registry::{Candidate, Receipt};
 
 use crate::claims::texts_of;
 use crate::finding::{Finding, Gap, Item, Rule};
@@ -55,6 +55,15 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
     }
     let mut positions = 0..;
+    body.absent.retain(|receipt| {
+        let at = positions.next().unwrap_or(0);
+        let named = receipt_texts(receipt).any(|text| holdings.first_foreign_place(text).is_some());
+        if named {
+            add_finding(format!("absent[{at}]"));
+        }
+        !named
+    });
+    let mut positions = 0..;
     body.search_targets.retain(|target| {
         let at = positions.next().unwrap_or(0);
         let unseen = holdings.names_unobserved_place(&target.to_string());
@@ -68,4 +77,14 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     }
     body.findings.extend(findings);
     verdict.gaps.extend(gaps);
+}
+
+/// What a part of a scope has if it is no path of a file or a folder that was searched.
+const GLOB_MARKS: [char; 5] = ['*', '?', '[', '{', '!'];
+
+/// What is printed of a receipt and may say anything, as a model wrote it: its pattern, and the globs of its scope.
+pub(crate) fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &String> {
+    let globs = receipt.scope.iter();
+    let globs = globs.filter(|part| part.contains(GLOB_MARKS));
+    globs.chain([&receipt.pattern.text])
 }
