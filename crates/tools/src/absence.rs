@@ -233,7 +233,7 @@ fn conclude(
 }
 
 /// The receipt of a search that found nothing; `None` if the search cannot be made, found something, or proves nothing in
-/// this time: then a note says what it found.
+/// this time; with a note if it found something or was not complete.
 pub(crate) fn receipt(
     sandbox: &Sandbox,
     request: &AbsenceRequest,
@@ -245,7 +245,10 @@ pub(crate) fn receipt(
     match absence.receipt {
         Ok(receipt) => (Some(receipt), None),
         Err(NoReceipt::Found(_)) => (None, Some(found_note(&absence.found))),
-        Err(why) => (None, Some(format!("no receipt of absence: {why}"))),
+        Err(why @ NoReceipt::Incomplete { .. }) => {
+            (None, Some(format!("no receipt of absence: {why}")))
+        }
+        Err(_) => (None, None),
     }
 }
 

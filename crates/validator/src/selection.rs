@@ -76,7 +76,7 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
-    /// What you looked for and did not find; [a1] behind it cites the receipt that proves it.
+    /// What you did not find; cite its receipt, as [a1].
     #[serde(default)]
     #[schemars(length(max = 3))]
     pub missing_coverage: Vec<Missing>,
