@@ -168,7 +168,8 @@ pub(crate) fn search(
     let patterns = Patterns::of(&request.pattern).map_err(AbsenceError::Pattern)?;
     let loose = near::loose(&request.pattern).and_then(|loose| Patterns::of(&loose).ok());
     let survey = sandbox.survey(cancel);
-    let scope = near::scope_of(&request.scope, &survey)?;
+    let (scope, parts) = near::scope_of(&request.scope, &survey)?;
+    let request = &AbsenceRequest::new(request.pattern.clone()).within(parts);
     let files = survey.files.iter().map(|file| &file.path);
     let paths: Vec<RepoPath> = files
         .filter(|path| scope.holds(path.as_str()))

@@ -165,12 +165,12 @@ impl Toolbox {
         absence::search(&self.repo.sandbox, request, cancel)
     }
 
-    /// Makes the search of a receipt again, in the files as they are.
+    /// As [`Toolbox::absent`], without blocking. Dropping the future ends the search.
     ///
     /// # Errors
-    /// Why it cannot be made, in a few words.
-    pub async fn absent_now(&self, receipt: &Receipt) -> Result<Absence, String> {
-        let (toolbox, request) = (self.clone(), AbsenceRequest::again(receipt));
+    /// Why the search cannot be made, in a few words.
+    pub async fn search_absent(&self, request: AbsenceRequest) -> Result<Absence, String> {
+        let toolbox = self.clone();
         let cancel = Cancel::new();
         let _stop = cancel.on_drop();
         let searching = tokio::task::spawn_blocking(move || toolbox.absent(&request, &cancel));
@@ -241,7 +241,7 @@ impl FileSource for Toolbox {
     }
 
     async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {
-        let absence = self.absent_now(receipt).await?;
+        let absence = self.search_absent(AbsenceRequest::again(receipt)).await?;
         absence.receipt.map_err(|why| why.to_string())
     }
 }

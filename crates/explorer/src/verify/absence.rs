@@ -1,10 +1,12 @@
 //! Makes the searches of a report's receipts again.
 
-use firsthand_source::{NoReceipt, Receipt};
-use firsthand_tools::{FoundLine, Toolbox};
+use firsthand_source::{NoReceipt, Receipt, distinct};
+use firsthand_tools::{Absence, AbsenceRequest, FoundLine, Toolbox};
 use firsthand_validator::SavedReport;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use super::read_report;
 
 /// The most places of something found that are named.
 const MAX_FOUND: usize = 5;
@@ -59,7 +61,7 @@ async fn check_one(receipt: &Receipt, toolbox: &Toolbox) -> CheckedAbsence {
         found: Vec::new(),
         why: String::new(),
     };
-    match toolbox.absent_now(receipt).await {
+    match search_again(receipt, toolbox).await {
         Ok(absence) => {
             match absence.receipt {
                 Ok(now) => checked.now = Some(now),
@@ -77,6 +79,24 @@ async fn check_one(receipt: &Receipt, toolbox: &Toolbox) -> CheckedAbsence {
         Err(why) => checked.why = why,
     }
     checked
+}
+
+/// Makes the search of a receipt again. A saved report says what is absent, so one that lies in the tree is left out.
+async fn search_again(receipt: &Receipt, toolbox: &Toolbox) -> Result<Absence, String> {
+    let mut request = AbsenceRequest::again(receipt);
+    let absence = toolbox.search_absent(request.clone()).await?;
+    let places = absence.found.places.iter();
+    for path in distinct(places.map(|place| place.path.clone())) {
+        let bytes = toolbox.files().bytes(&path).await.ok().flatten();
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        if text.is_some_and(|text| read_report(&text).is_ok()) {
+            request.scope.push(format!("!/{path}"));
+        }
+    }
+    match request.scope.len() == receipt.scope.len() {
+        true => Ok(absence),
+        false => toolbox.search_absent(request).await,
+    }
 }
 
 impl CheckedAbsence {

@@ -66,7 +66,8 @@ impl CheckedReport {
         let absent = match (self.absent.len(), refuted) {
             (0, _) => String::new(),
             (_, 0) => "What was absent is absent.".to_owned(),
-            (all, refuted) => format!("{refuted} of {all} receipts hold no longer."),
+            (1, _) => "What was absent is there now, or not proved.".to_owned(),
+            (all, refuted) => format!("{refuted} of {all} absences hold no longer."),
         };
         format!("{places} {absent}").trim().to_owned()
     }
@@ -161,7 +162,7 @@ mod tests {
     fn what_holds_no_longer_comes_first() {
         let states = [PlaceState::Moved, PlaceState::Gone, PlaceState::Changed];
         let text = checked(states.map(|state| place(state, 3)).to_vec()).text(2_500);
-        let expect = "2 of 3 places hold no longer. 1 of 1 receipts hold no longer.\n\
+        let expect = "2 of 3 places hold no longer. What was absent is there now, or not proved.\n\
              The document is not sound: its Markdown\\u{1b} differs\n\
              - gone: src/a.rs:3-5: its lines differ\n\
              - changed: src/a.rs:3-5 -> 4-6: its lines differ\n\
@@ -174,7 +175,7 @@ mod tests {
     #[test]
     fn the_text_has_room_for_what_it_says() {
         let many = checked((1..99).map(|at| place(PlaceState::Changed, at)).collect());
-        for max_chars in [120, 500, 2_500] {
+        for max_chars in [160, 500, 2_500] {
             let text = many.text(max_chars);
             assert!(text.chars().count() <= max_chars, "{text}");
             assert!(text.starts_with("98 of 98 places hold no longer. "));

@@ -69,7 +69,8 @@ pub async fn update(
         observed.see(place, toolbox).await;
     }
     for (receipt, checked) in report.absent.iter().zip(&checked.absent) {
-        let id = observed.registry.observe_receipt(receipt.clone());
+        let given = checked.now.as_ref().unwrap_or(receipt);
+        let id = observed.registry.observe_receipt(given.clone());
         let now = checked.now.clone().ok_or_else(|| checked.why.clone());
         observed.receipts.insert(id, now.into());
     }

@@ -330,6 +330,13 @@ async fn a_saved_receipt_holds_until_its_pattern_stands_somewhere() {
         checked.conclusion(),
         "The one place holds. What was absent is absent."
     );
+    // The report itself may lie in the tree.
+    std::fs::write(root.join("report.json"), &document).unwrap();
+    let checked = verify(&saved, toolbox).await;
+    assert!(checked.holds, "{checked:?}");
+    let updated = update(&saved, &checked, toolbox).await.unwrap();
+    assert_eq!(updated.body().absent[0].scope, ["!/report.json"]);
+    std::fs::remove_file(root.join("report.json")).unwrap();
     // Other files are more files, and the receipt holds.
     std::fs::write(root.join("more.txt"), "more\n").unwrap();
     let checked = verify(&saved, toolbox).await;

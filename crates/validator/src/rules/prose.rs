@@ -79,12 +79,14 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     verdict.gaps.extend(gaps);
 }
 
-/// What a part of a scope has if it is no path of a file or a folder that was searched.
-const GLOB_MARKS: [char; 5] = ['*', '?', '[', '{', '!'];
+/// The marks of choices in a part of a scope, of which only one has to be there.
+const CHOICE_MARKS: [char; 4] = ['{', ',', '}', '\n'];
 
-/// What is printed of a receipt and may say anything, as a model wrote it: its pattern, and the globs of its scope.
-pub(crate) fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &String> {
-    let globs = receipt.scope.iter();
-    let globs = globs.filter(|part| part.contains(GLOB_MARKS));
-    globs.chain([&receipt.pattern.text])
+/// What is printed of a receipt and may say anything, as a model wrote it: its pattern, and choices in its scope. Any other
+/// part of a scope selects a file, or excludes one.
+pub(crate) fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &str> {
+    let choices = receipt.scope.iter();
+    let choices = choices.filter(|part| part.contains(CHOICE_MARKS));
+    let choices = choices.flat_map(|part| part.split(CHOICE_MARKS));
+    choices.chain([&*receipt.pattern.text])
 }

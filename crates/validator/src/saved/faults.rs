@@ -138,7 +138,7 @@ impl SavedReport {
         let holdings = Holdings::new(reported, texts.clone(), []);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
-        let prose = prose.chain(&self.missing);
+        let prose = prose.chain(&self.missing).map(String::as_str);
         for prose_text in prose.chain(self.absent.iter().flat_map(receipt_texts)) {
             if let Some(name) = holdings.first_foreign_place(prose_text) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));

@@ -201,8 +201,11 @@ fn no_fabrication_in_the_scope_of_a_receipt() {
         (&["src"][..], 1),
         (&["src/legacy/old.ts"], 1),
         (&["*.ts"], 1),
+        (&["src/**/*.{ts,tsx}", "!**/*.min.js", "!vendor/**"], 1),
+        (&["!vendor/", "!*.lock"], 1),
         (&["{*,src/ghost.rs}"], 0),
-        (&["src", "!ghost/x.rs"], 0),
+        (&["src", "!src/old.rs"], 1),
+        (&["src", "!ghost/{x,y}.rs"], 0),
     ] {
         let (mut registry, mut present) = (Registry::new(), Present::default());
         let given = receipt("wifi", scope, 7);
