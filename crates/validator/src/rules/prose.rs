@@ -82,11 +82,15 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
 /// The marks of choices in a part of a scope, of which only one has to be there.
 const CHOICE_MARKS: [char; 4] = ['{', ',', '}', '\n'];
 
+/// What stands for other text, so that it names no one place.
+const WILDCARDS: [char; 2] = ['*', '?'];
+
 /// What is printed of a receipt and may say anything, as a model wrote it: its pattern, and choices in its scope. Any other
 /// part of a scope selects a file, or excludes one.
 pub(crate) fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &str> {
     let choices = receipt.scope.iter();
     let choices = choices.filter(|part| part.contains(CHOICE_MARKS));
     let choices = choices.flat_map(|part| part.split(CHOICE_MARKS));
+    let choices = choices.filter(|choice| !choice.contains(WILDCARDS));
     choices.chain([&*receipt.pattern.text])
 }
