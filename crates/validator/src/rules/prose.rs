@@ -57,7 +57,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let mut positions = 0..;
     body.absent.retain(|receipt| {
         let at = positions.next().unwrap_or(0);
-        let named = receipt_texts(receipt).any(|text| holdings.first_foreign_place(text).is_some());
+        let named = receipt_texts(receipt).any(|text| holdings.names_unobserved_place(text));
         if named {
             add_finding(format!("absent[{at}]"));
         }

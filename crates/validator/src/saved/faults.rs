@@ -138,11 +138,14 @@ impl SavedReport {
         let holdings = Holdings::new(reported, texts.clone(), []);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
-        let prose = prose.chain(&self.missing).map(String::as_str);
-        for prose_text in prose.chain(self.absent.iter().flat_map(receipt_texts)) {
+        for prose_text in prose.chain(&self.missing) {
             if let Some(name) = holdings.first_foreign_place(prose_text) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));
             }
+        }
+        let mut searched = self.absent.iter().flat_map(receipt_texts);
+        if searched.any(|text| holdings.names_unobserved_place(text)) {
+            faults.push("a receipt names what is no place of this report".to_owned());
         }
         let is_high = self.confidence == Some(Confidence::High);
         let ranges: Vec<LineRange> = self

@@ -233,6 +233,24 @@ fn the_same_search_has_the_same_id() {
     assert_eq!(files(id("a4")), None);
 }
 
+/// A pattern is a term of a search, often a member or a choice.
+#[test]
+fn a_pattern_may_be_any_term_but_a_place() {
+    for (pattern, expect) in [
+        ("settings.bluetooth", 1),
+        ("Radio::pair(", 1),
+        ("read/write", 1),
+        (r"pair\.?ing|radio", 1),
+        ("src/ghost.ts", 0),
+        ("src/ghost.ts:3-9", 0),
+        ("store.ts:900", 0),
+    ] {
+        let given = [(receipt(pattern, &[], 7), Again::Absent)];
+        let verdict = verdict(&selection(&["[a1]"]), &given);
+        assert_eq!(verdict.body().absent.len(), expect, "{pattern}");
+    }
+}
+
 /// Searches are made again for the receipts that a report has room for.
 #[test]
 fn what_is_cited_is_searched_for_once() {
