@@ -54,7 +54,7 @@ other sites are left alone, and so is a line with, or below, a comment `firsthan
 relative to the root or to the document's folder, or is the end of a file's path. A citation is
 checked by the code quoted directly behind it, by what `firsthand cite --lock` recorded, or by the
 declaration that a code span beside it names; without these it is unanchored: its lines exist, which
-proves nothing. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
+proves nothing. --baseline accepts what an earlier check printed as JSON. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
 
 Exit codes: 0 everything stands (places of a report also where they have moved), 1 something does
 not, the document is not sound, or an updated report lacks places, 2 wrong usage, 3 nothing to verify.";
@@ -69,6 +69,9 @@ pub(crate) struct Verify {
     /// Check the citations in these documents, or in those of these folders
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "report")]
     citations: Vec<PathBuf>,
+    /// Accept the lost citations of an earlier check, printed with --format json: only new ones fail
+    #[arg(long, value_name = "FILE", requires = "citations")]
+    baseline: Option<PathBuf>,
     /// Print the report as JSON with the present lines of what has moved
     #[arg(long, conflicts_with_all = ["citations", "format"])]
     update: bool,
