@@ -153,11 +153,11 @@ impl AbsentNames {
 
 /// Searches the tree that a document speaks of.
 pub trait ClaimSearch {
-    /// Those of some names that stand in no file but `but`, as whole words.
+    /// Those of some names that stand in no file but these, as whole words.
     ///
     /// # Errors
     /// Why nothing is proved.
-    fn absent(&self, names: &[String], but: &RepoPath) -> Result<AbsentNames, String>;
+    fn absent(&self, names: &[String], but: &[RepoPath]) -> Result<AbsentNames, String>;
 
     /// Names of the tree that are like this one, the nearest first.
     fn similar_names(&self, name: &str) -> Vec<String>;
@@ -174,14 +174,26 @@ pub struct ClaimDocument {
     pub path: RepoPath,
     /// Its text.
     pub text: String,
+    /// The files in which a name may stand only because of the document: itself, and results of earlier checks.
+    pub no_evidence: Vec<RepoPath>,
 }
 
 impl ClaimDocument {
     /// A document at a path.
     #[must_use]
     pub fn new(path: RepoPath, text: impl Into<String>) -> Self {
-        let text = text.into();
-        Self { path, text }
+        Self {
+            no_evidence: vec![path.clone()],
+            path,
+            text: text.into(),
+        }
+    }
+
+    /// The same document, with a file that holds the result of an earlier check of it.
+    #[must_use]
+    pub fn with_result(mut self, path: RepoPath) -> Self {
+        self.no_evidence.push(path);
+        self
     }
 }
 

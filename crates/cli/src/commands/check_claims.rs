@@ -75,11 +75,15 @@ impl CheckClaims {
         let explorer = Explorer::builder(&root).build().map_err(Failure::Root)?;
         let (text, _) = input::document(&self.file, stop).await?;
         let baseline = baseline(self.baseline.as_deref(), stop).await?;
+        let accepted_in = self.baseline;
         let cancel = stop.0.clone();
         let file = self.file;
         let checking = move || {
             let Checking { root, code, .. } = Checking::open(&root)?;
-            let document = ClaimDocument::new(path_of(&root, &file)?, text);
+            let mut document = ClaimDocument::new(path_of(&root, &file)?, text);
+            if let Some(accepted) = accepted_in {
+                document = document.with_result(path_of(&root, &accepted)?);
+            }
             let search = TreeSearch { explorer, cancel };
             Ok(check_claims(&root, &document, &code, &search).accepting(baseline))
         };
@@ -118,10 +122,11 @@ struct TreeSearch {
 }
 
 impl ClaimSearch for TreeSearch {
-    fn absent(&self, names: &[String], but: &RepoPath) -> Result<AbsentNames, String> {
+    fn absent(&self, names: &[String], but: &[RepoPath]) -> Result<AbsentNames, String> {
         let toolbox = self.explorer.toolbox();
-        let is_in_tree = toolbox.graph().files().contains(but.as_str());
-        let scope: Vec<String> = is_in_tree.then(|| format!("!{but}")).into_iter().collect();
+        let files = toolbox.graph().files();
+        let in_tree = but.iter().filter(|path| files.contains(path.as_str()));
+        let scope: Vec<String> = in_tree.map(|path| format!("!/{path}")).collect();
         let mut names = names.to_vec();
         loop {
             let pattern = SearchedPattern::plain(names.join("|"))

@@ -174,7 +174,7 @@ fn a_baseline_accepts_what_was_found_before() {
     insta::assert_snapshot!(run(folder.path(), &with).text(0), @r"
     2 claims: none is wrong.
 
-    Checked: 1 citation of lines, 1 name, 1 accepted by the baseline. Not checked: what the text says of them.
+    Checked: 1 citation of lines, 1 name, 2 accepted by the baseline. Not checked: what the text says of them.
     ");
     for more in ["`src/store.rs:91`", "`src/store.rs:90`", "`pick_basket`"] {
         write("a.md", &format!("# Plan\n\n{found}\nand {more}\n"));
