@@ -37,6 +37,8 @@ pub struct AbsenceRequest {
     pub pattern: SearchedPattern,
     /// Files, folders and globs; one with a leading `!` excludes. Empty for all files.
     pub scope: Vec<String>,
+    /// Whether names near the pattern are searched for, too.
+    near: bool,
 }
 
 impl AbsenceRequest {
@@ -46,6 +48,7 @@ impl AbsenceRequest {
         Self {
             pattern,
             scope: Vec::new(),
+            near: true,
         }
     }
 
@@ -63,13 +66,19 @@ impl AbsenceRequest {
         self.within(parts.map(str::to_owned).collect())
     }
 
+    /// The same search, for the pattern alone.
+    pub(crate) fn without_near(self) -> Self {
+        Self {
+            near: false,
+            ..self
+        }
+    }
+
     /// The search that gave a receipt. The host's own excludes, which a receipt names as well, stay those of the host.
     #[must_use]
     pub fn again(receipt: &Receipt) -> Self {
-        Self {
-            pattern: receipt.pattern.clone(),
-            scope: receipt.scope.clone(),
-        }
+        let request = Self::new(receipt.pattern.clone()).without_near();
+        request.within(receipt.scope.clone())
     }
 }
 
@@ -166,10 +175,11 @@ pub(crate) fn search(
         return Err(AbsenceError::Pattern("the pattern is empty".to_owned()));
     }
     let patterns = Patterns::of(&request.pattern).map_err(AbsenceError::Pattern)?;
-    let loose = near::loose(&request.pattern).and_then(|loose| Patterns::of(&loose).ok());
+    let loose = near::loose(&request.pattern).filter(|_| request.near);
+    let loose = loose.and_then(|loose| Patterns::of(&loose).ok());
     let survey = sandbox.survey(cancel);
     let (scope, parts) = near::scope_of(&request.scope, &survey)?;
-    let request = &AbsenceRequest::new(request.pattern.clone()).within(parts);
+    let request = &request.clone().within(parts);
     let files = survey.files.iter().map(|file| &file.path);
     let paths: Vec<RepoPath> = files
         .filter(|path| scope.holds(path.as_str()))
@@ -240,7 +250,8 @@ pub(crate) fn receipt(
     request: &AbsenceRequest,
     cancel: &Cancel,
 ) -> (Option<Receipt>, Option<String>) {
-    let Ok(absence) = search(sandbox, request, &cancel.after(MAX_TIME)) else {
+    let request = request.clone().without_near();
+    let Ok(absence) = search(sandbox, &request, &cancel.after(MAX_TIME)) else {
         return (None, None);
     };
     match absence.receipt {

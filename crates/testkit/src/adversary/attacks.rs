@@ -191,6 +191,11 @@ const LISTS: &[Attack] = &[
             .extend([String::new(), "\t".to_owned()]);
         WHOLE
     }),
+    row("invented_receipt", &["unknown_id"], Noted, |builder| {
+        let missing = &mut builder.selection.missing_coverage;
+        missing.push("nothing of it stands here [a7]".into());
+        WHOLE
+    }),
     row("flood_of_gaps", &["over_limit"], Noted, |builder| {
         builder
             .selection
