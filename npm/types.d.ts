@@ -23,6 +23,20 @@ export interface Anchor {
   readonly in?: DeclarationName | null;
 }
 
+/** What became of something that a report proves to be absent. */
+export interface CheckedAbsence {
+  /** Whether it is absent now, by a new receipt. */
+  readonly holds: boolean;
+  /** What the report states, on one line. */
+  readonly receipt: string;
+  /** The first lines in which it stands now. */
+  readonly found?: ReadonlyArray<FoundLine>;
+  /** The new receipt, if it is absent now. */
+  readonly now?: Receipt | null;
+  /** Why it is not absent, or not proved to be; empty if it is. */
+  readonly why?: string;
+}
+
 /** What became of one place, and of every quote that the report has from it. */
 export interface CheckedPlace {
   /** Last line. */
@@ -41,6 +55,18 @@ export interface CheckedPlace {
 
 /** How sure the report is, from the least to the most. */
 export type Confidence = "low" | "medium" | "high";
+
+/** A pattern of the same kind that the same search found in the same files: the search can find something. */
+export interface Control {
+  /** In how many of the searched files it stands. */
+  readonly files: number;
+  /** The line there, 1-based. */
+  readonly line: number;
+  /** The first file in which it stands. */
+  readonly path: RepoPath;
+  /** The pattern: a word of a searched file, read as the searched pattern was. */
+  readonly text: string;
+}
 
 /** How much was searched: whether finding nothing shows that nothing is there. */
 export interface Coverage {
@@ -88,6 +114,16 @@ export interface Finding {
   readonly detail: string;
   /** Which rule. */
   readonly rule: Rule;
+}
+
+/** A line that matches. */
+export interface FoundLine {
+  /** The line, 1-based. */
+  readonly line: number;
+  /** The file. */
+  readonly path: RepoPath;
+  /** Its text, with secrets hidden; cut at 200 characters. */
+  readonly text: string;
 }
 
 /** What the answer is for; the caller chooses it. */
@@ -170,6 +206,24 @@ export interface Quote {
   readonly text: string;
 }
 
+/** A proof that a pattern stands in no file of a scope: what was searched and what was not, the state of the files, and a control. [`Receipt::of`] alone makes one. */
+export interface Receipt {
+  /** What the same search did find. */
+  readonly control: Control;
+  /** How many files were searched to their end. */
+  readonly files: number;
+  /** How many lines of the searched files hold a secret: of these, only the text beside the secret was searched. */
+  readonly masked_lines: number;
+  /** What is absent. */
+  readonly pattern: SearchedPattern;
+  /** The state of the searched files. */
+  readonly tree: TreeState;
+  /** What of the scope was not searched. */
+  readonly not_searched?: ReadonlyArray<NotSearched>;
+  /** The files, folders and globs to which the search was limited; one with a leading `!` excludes. Empty for all. */
+  readonly scope?: ReadonlyArray<string>;
+}
+
 /** A path relative to the repository's root: `/` separators, normalized, no `..`, never absolute. `as_str` and JSON carry it raw; `Display`, for people, escapes control and bidirectional characters, so that a file name cannot forge a line of output. What only Windows would take for a way out (`C:`, a leading `\`, `..` between `\`) is refused everywhere, so that a path read on one system is as safe on another. */
 export type RepoPath = string;
 
@@ -209,12 +263,14 @@ export interface Report {
   readonly search_targets: ReadonlyArray<string>;
   /** The run's statistics. */
   readonly stats: Stats;
+  /** What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when the report was built. */
+  readonly absent?: ReadonlyArray<Receipt>;
   /** What the host would search for, where a search is proposed and `search_targets` is empty. */
   readonly host_search_targets?: ReadonlyArray<string>;
 }
 
 /** The rules that can drop, clamp or lower something, in the order in which they apply. */
-export type Rule = "argument_repaired" | "unknown_id" | "path_only" | "quote_slight" | "quote_long" | "fact_unverified" | "stale" | "unreadable" | "merged" | "clamped" | "over_limit" | "prose_reference" | "text_cut" | "claim_unsupported" | "action_lowered" | "confidence_lowered" | "budget_cut" | "redacted" | "not_read";
+export type Rule = "argument_repaired" | "unknown_id" | "path_only" | "quote_slight" | "quote_long" | "fact_unverified" | "stale" | "unreadable" | "absence_unproved" | "merged" | "clamped" | "over_limit" | "prose_reference" | "text_cut" | "claim_unsupported" | "action_lowered" | "confidence_lowered" | "budget_cut" | "redacted" | "not_read";
 
 /** A declaration of an outline. */
 export interface SearchDeclaration {
@@ -318,6 +374,18 @@ export interface SearchSymbol {
   readonly name: string;
 }
 
+/** A pattern, and how it was read. */
+export interface SearchedPattern {
+  /** Whether capitals count. */
+  readonly case_sensitive: boolean;
+  /** Whether it is a regex, rather than plain text. */
+  readonly regex: boolean;
+  /** As it was given. */
+  readonly text: string;
+  /** Whether only whole words match. */
+  readonly word: boolean;
+}
+
 /** What a run took. */
 export interface Stats {
   /** Whether the selection came from the report cache. Then the time is that of looking it up, and the other numbers are those of the run that made it. */
@@ -372,6 +440,16 @@ export interface Tokens {
   readonly output: number;
 }
 
+/** The state of the files that were searched. */
+export interface TreeState {
+  /** The BLAKE3 hash, hexadecimal, over the path and the hash of the content of each searched file, in the order of the paths: equal for equal files, on any machine. */
+  readonly blake3: string;
+  /** The commit that is checked out, in a git repository. */
+  readonly commit?: string | null;
+  /** How many of the searched files that commit does not hold with these bytes. */
+  readonly dirty?: number | null;
+}
+
 /** Why a file or folder was not searched. */
 export type Unsearched = "ignored" | "hidden" | "checkout" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "empty" | "unreadable";
 
@@ -379,7 +457,7 @@ export type Unsearched = "ignored" | "hidden" | "checkout" | "link" | "special" 
 export interface Verification {
   /** What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields. */
   readonly faults: ReadonlyArray<string>;
-  /** Whether every place stands, be it elsewhere, and there are no `faults`; `false` where there is no place: nothing was looked at, so nothing is known. */
+  /** Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` where there is neither: nothing was looked at, so nothing is known. */
   readonly holds: boolean;
   /** Each place once, in the order of the report: primary, flow, read targets. */
   readonly places: ReadonlyArray<CheckedPlace>;
@@ -387,4 +465,6 @@ export interface Verification {
   readonly schema: string;
   /** What was not checked, because only the run's transcript can show it. */
   readonly unchecked: ReadonlyArray<string>;
+  /** What the report proves to be absent, searched for again. */
+  readonly absent?: ReadonlyArray<CheckedAbsence>;
 }

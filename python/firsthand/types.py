@@ -23,7 +23,7 @@ Outcome = Literal["verdict", "fallback", "skip"]
 RepoPath = str
 """A path relative to the repository's root: `/` separators, normalized, no `..`, never absolute. `as_str` and JSON carry it raw; `Display`, for people, escapes control and bidirectional characters, so that a file name cannot forge a line of output. What only Windows would take for a way out (`C:`, a leading `\\`, `..` between `\\`) is refused everywhere, so that a path read on one system is as safe on another."""
 
-Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "quote_long", "fact_unverified", "stale", "unreadable", "merged", "clamped", "over_limit", "prose_reference", "text_cut", "claim_unsupported", "action_lowered", "confidence_lowered", "budget_cut", "redacted", "not_read"]
+Rule = Literal["argument_repaired", "unknown_id", "path_only", "quote_slight", "quote_long", "fact_unverified", "stale", "unreadable", "absence_unproved", "merged", "clamped", "over_limit", "prose_reference", "text_cut", "claim_unsupported", "action_lowered", "confidence_lowered", "budget_cut", "redacted", "not_read"]
 """The rules that can drop, clamp or lower something, in the order in which they apply."""
 
 StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_verified", "step_budget", "observation_budget", "time_budget", "model_error", "idle", "cancelled"]
@@ -63,6 +63,26 @@ class Anchor:
 
 
 @dataclass(frozen=True)
+class CheckedAbsence:
+    """What became of something that a report proves to be absent."""
+
+    holds: bool
+    """Whether it is absent now, by a new receipt."""
+
+    receipt: str
+    """What the report states, on one line."""
+
+    found: Optional[List[FoundLine]] = None
+    """The first lines in which it stands now."""
+
+    now: Optional[Receipt] = None
+    """The new receipt, if it is absent now."""
+
+    why: Optional[str] = None
+    """Why it is not absent, or not proved to be; empty if it is."""
+
+
+@dataclass(frozen=True)
 class CheckedPlace:
     """What became of one place, and of every quote that the report has from it."""
 
@@ -83,6 +103,23 @@ class CheckedPlace:
 
     why: Optional[str] = None
     """What differs, in a few words; empty if nothing does."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """A pattern of the same kind that the same search found in the same files: the search can find something."""
+
+    files: int
+    """In how many of the searched files it stands."""
+
+    line: int
+    """The line there, 1-based."""
+
+    path: RepoPath
+    """The first file in which it stands."""
+
+    text: str
+    """The pattern: a word of a searched file, read as the searched pattern was."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +188,20 @@ class Finding:
 
     rule: Rule
     """Which rule."""
+
+
+@dataclass(frozen=True)
+class FoundLine:
+    """A line that matches."""
+
+    line: int
+    """The line, 1-based."""
+
+    path: RepoPath
+    """The file."""
+
+    text: str
+    """Its text, with secrets hidden; cut at 200 characters."""
 
 
 @dataclass(frozen=True)
@@ -261,6 +312,32 @@ class Quote:
 
 
 @dataclass(frozen=True)
+class Receipt:
+    """A proof that a pattern stands in no file of a scope: what was searched and what was not, the state of the files, and a control. [`Receipt::of`] alone makes one."""
+
+    control: Control
+    """What the same search did find."""
+
+    files: int
+    """How many files were searched to their end."""
+
+    masked_lines: int
+    """How many lines of the searched files hold a secret: of these, only the text beside the secret was searched."""
+
+    pattern: SearchedPattern
+    """What is absent."""
+
+    tree: TreeState
+    """The state of the searched files."""
+
+    not_searched: Optional[List[NotSearched]] = None
+    """What of the scope was not searched."""
+
+    scope: Optional[List[str]] = None
+    """The files, folders and globs to which the search was limited; one with a leading `!` excludes. Empty for all."""
+
+
+@dataclass(frozen=True)
 class Report:
     """A verified report as JSON, with its text form."""
 
@@ -314,6 +391,9 @@ class Report:
 
     stats: Stats
     """The run's statistics."""
+
+    absent: Optional[List[Receipt]] = None
+    """What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when the report was built."""
 
     host_search_targets: Optional[List[str]] = None
     """What the host would search for, where a search is proposed and `search_targets` is empty."""
@@ -467,6 +547,23 @@ class SearchSymbol:
 
 
 @dataclass(frozen=True)
+class SearchedPattern:
+    """A pattern, and how it was read."""
+
+    case_sensitive: bool
+    """Whether capitals count."""
+
+    regex: bool
+    """Whether it is a regex, rather than plain text."""
+
+    text: str
+    """As it was given."""
+
+    word: bool
+    """Whether only whole words match."""
+
+
+@dataclass(frozen=True)
 class Stats:
     """What a run took."""
 
@@ -542,6 +639,20 @@ class Tokens:
 
 
 @dataclass(frozen=True)
+class TreeState:
+    """The state of the files that were searched."""
+
+    blake3: str
+    """The BLAKE3 hash, hexadecimal, over the path and the hash of the content of each searched file, in the order of the paths: equal for equal files, on any machine."""
+
+    commit: Optional[str] = None
+    """The commit that is checked out, in a git repository."""
+
+    dirty: Optional[int] = None
+    """How many of the searched files that commit does not hold with these bytes."""
+
+
+@dataclass(frozen=True)
 class Verification:
     """What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`."""
 
@@ -549,7 +660,7 @@ class Verification:
     """What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields."""
 
     holds: bool
-    """Whether every place stands, be it elsewhere, and there are no `faults`; `false` where there is no place: nothing was looked at, so nothing is known."""
+    """Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` where there is neither: nothing was looked at, so nothing is known."""
 
     places: List[CheckedPlace]
     """Each place once, in the order of the report: primary, flow, read targets."""
@@ -559,3 +670,6 @@ class Verification:
 
     unchecked: List[str]
     """What was not checked, because only the run's transcript can show it."""
+
+    absent: Optional[List[CheckedAbsence]] = None
+    """What the report proves to be absent, searched for again."""

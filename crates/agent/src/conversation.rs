@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use firsthand_registry::{
-    CandidateId, LineRange, Observation, Window, show_path, show_rest, show_window, window_chars,
+    CandidateId, LineRange, Observation, Receipt, ReceiptId, Window, show_path, show_rest,
+    show_window, window_chars,
 };
 
 use crate::{ModelTurn, prompt};
@@ -35,6 +36,8 @@ pub struct Answer {
     pub summary: String,
     /// The observations, in the tool's order.
     pub observations: Vec<ShownObservation>,
+    /// The receipts of what was not found, with their ids.
+    pub receipts: Vec<(ReceiptId, Receipt)>,
     /// Deviations from the request, such as truncation. Never evidence.
     pub diagnostics: Vec<String>,
     /// Whether the result was cut.
@@ -108,6 +111,7 @@ impl Answer {
         let mut parts: Vec<Cow<'_, str>> = Vec::new();
         parts.extend(self.error.as_deref().map(Cow::Borrowed));
         parts.push(self.summary.trim_end().into());
+        parts.push(self.receipts_text().trim_end().to_owned().into());
         parts.extend(self.observations.iter().map(|observation| {
             let mut text = observation.text();
             text.truncate(text.trim_end().len());
@@ -134,6 +138,13 @@ impl Answer {
         parts.join("\n\n")
     }
 
+    /// The receipts, each on a line behind its id.
+    pub(crate) fn receipts_text(&self) -> String {
+        let receipts = self.receipts.iter();
+        let lines = receipts.map(|(id, receipt)| receipt_line(*id, receipt));
+        lines.collect()
+    }
+
     /// The text of a compacted answer: a header for each of its places, and a note about the lines.
     pub(crate) fn without_lines(&self) -> String {
         let places = self.observations.iter().map(|observation| {
@@ -143,7 +154,7 @@ impl Answer {
                 .collect();
             headers + &observation.paths()
         });
-        let mut text: String = places.collect();
+        let mut text: String = places.chain([self.receipts_text()]).collect();
         let had_lines = self
             .observations
             .iter()
@@ -151,6 +162,11 @@ impl Answer {
         text.push_str(prompt::left_out(had_lines));
         text
     }
+}
+
+/// The line of a receipt in an answer.
+pub(crate) fn receipt_line(id: ReceiptId, receipt: &Receipt) -> String {
+    format!("[{id}] {receipt}\n")
 }
 
 impl ShownObservation {

@@ -3,10 +3,12 @@
 mod left_out;
 
 use firsthand_registry::{
-    CandidateId, Observation, Shares, Source, Window, clip, escape, fit, show_path,
+    CandidateId, Observation, Receipt, ReceiptId, Shares, Source, Window, clip, count, escape, fit,
+    show_path,
 };
 
 use self::left_out::LeftOut;
+use crate::conversation::receipt_line;
 use crate::state::shown::FileChars;
 use crate::{ShownAs, State, ToolOutput};
 
@@ -19,6 +21,8 @@ const DIAGNOSTIC_CHARS: usize = 300;
 const SMALL_READ_LINES: u32 = 60;
 /// The characters of a match whose file has used up its budget: a few lines around it.
 const MATCH_CHARS: usize = 600;
+/// The most receipts of one result.
+const MAX_RECEIPTS: usize = 3;
 /// The most findings, such as redactions, that one result adds to the report.
 const MAX_FINDINGS: usize = 50;
 
@@ -39,7 +43,8 @@ pub(crate) fn first_places(mut output: ToolOutput, max_places: usize) -> ToolOut
 pub(crate) fn cut(mut output: ToolOutput, state: &State, max_chars: usize) -> ToolOutput {
     let max_chars = state.room_left().min(max_chars);
     output.summary = clip(&output.summary, max_chars).into_owned();
-    let room = max_chars - output.summary.chars().count();
+    let mut room = max_chars - output.summary.chars().count();
+    let unfit = cut_receipts(&mut output.receipts, &mut room);
     let mut cutter = Cutter {
         room,
         file_chars: state.setup.budgets.file_chars,
@@ -57,10 +62,27 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, max_chars: usize) -> To
     for note in &mut output.diagnostics {
         *note = clip(&escape(note), DIAGNOSTIC_CHARS).into_owned();
     }
+    if unfit > 0 {
+        let receipts = count(unfit, "receipt of absence", "receipts of absence");
+        output.diagnostics.push(format!("{receipts} did not fit"));
+    }
     output.findings.truncate(MAX_FINDINGS);
     cutter.left_out.lines.append(&mut output.left_out);
     cutter.left_out.add_notes(&mut output, state);
     output
+}
+
+/// Drops the receipts that do not fit in the room, or are too many; returns how many.
+fn cut_receipts(receipts: &mut Vec<Receipt>, room: &mut usize) -> usize {
+    let before = receipts.len();
+    receipts.truncate(MAX_RECEIPTS);
+    receipts.retain(|receipt| {
+        let chars = receipt_line(ReceiptId::WIDEST, receipt).chars().count();
+        let rest = room.checked_sub(chars);
+        *room = rest.unwrap_or(*room);
+        rest.is_some()
+    });
+    before - receipts.len()
 }
 
 /// Cuts the observations of one result, in order.

@@ -176,7 +176,7 @@ impl<'a> Run<'a> {
                     self.record(Event::Compacted { answers, at_ms });
                 }
                 Effect::Message(kind, text) => self.record(Event::HostMessage { kind, text }),
-                Effect::Check { report, ranges } => self.check(report, &ranges).await?,
+                Effect::Check(report, cited) => self.check(report, &cited).await?,
                 Effect::FindUsages(cited) => self.record_usages(cited).await?,
                 Effect::CheckFit(submission) => self.check_fit(submission),
                 Effect::Stop(reason) => self.stop(reason),

@@ -17,11 +17,29 @@ mod recheck;
 
 use std::collections::BTreeMap;
 
-use firsthand_registry::{LineRange, RepoPath};
-use firsthand_validator::StopReason;
+use firsthand_registry::{LineRange, Receipt, ReceiptId, Registry, RepoPath};
+use firsthand_validator::{Selection, StopReason, cited, cited_receipts};
 
 use crate::State;
 use crate::event::{CheckFor, HostMessageKind};
+
+/// What a report cites, to be checked before the report is built.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Cited {
+    /// The lines of each file.
+    pub(crate) ranges: BTreeMap<RepoPath, Vec<LineRange>>,
+    pub(crate) receipts: BTreeMap<ReceiptId, Receipt>,
+}
+
+impl Cited {
+    /// What a selection cites.
+    fn by(selection: &Selection, registry: &Registry) -> Self {
+        Self {
+            ranges: cited(registry, selection),
+            receipts: cited_receipts(registry, selection),
+        }
+    }
+}
 
 /// An effect of a step.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,11 +56,8 @@ pub(crate) enum Effect {
     Compact(Vec<String>),
     /// Send the model a message.
     Message(HostMessageKind, String),
-    /// Read these lines of files again, for this report.
-    Check {
-        report: CheckFor,
-        ranges: BTreeMap<RepoPath, Vec<LineRange>>,
-    },
+    /// Read these lines of files again, and make these searches again, for this report.
+    Check(CheckFor, Cited),
     /// Search for the usages of what these lines declare.
     FindUsages(Vec<(RepoPath, LineRange)>),
     /// Check what the printed report of this submission has room for.

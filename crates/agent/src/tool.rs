@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_registry::{LineRange, Observation, RepoPath, TokenCount};
+use firsthand_registry::{LineRange, Observation, Receipt, RepoPath, TokenCount};
 use firsthand_source::Cancel;
 use firsthand_validator::{Coverage, Finding, Fit, VerifiedReport};
 use serde::{Deserialize, Serialize};
@@ -86,6 +86,9 @@ pub struct ToolOutput {
     /// What was searched.
     #[serde(default)]
     pub coverage: Coverage,
+    /// Receipts of what the search did not find. They have ids, which a report can cite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub receipts: Vec<Receipt>,
     /// Findings for the report, such as redactions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
@@ -200,5 +203,14 @@ pub trait FileSource: Send + Sync {
     async fn occurring(&self, texts: &[String]) -> Vec<String> {
         let _ = texts;
         Vec::new()
+    }
+
+    /// Makes the search of a receipt again, in the files as they are: a report cites only receipts that this confirms.
+    ///
+    /// # Errors
+    /// Why the absence is not proved now, in a few words; the source may be unable to search.
+    async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {
+        let _ = receipt;
+        Err("this source cannot search".to_owned())
     }
 }

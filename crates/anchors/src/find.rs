@@ -5,7 +5,7 @@ mod wanted;
 
 use std::cell::OnceCell;
 
-use firsthand_source::{LineRange, count};
+use firsthand_source::{LineRange, count, wire_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,22 +15,24 @@ use crate::named::is_named;
 use crate::{Declarations, Declared};
 pub use wanted::Wanted;
 
-/// What became of a place; in order, from best to worst.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum PlaceState {
-    /// It stands where it was, byte for byte.
-    Unchanged,
-    /// It stands elsewhere, byte for byte, and only there.
-    Moved,
-    /// Its declaration or its neighbours are there, and its own lines differ.
-    Changed,
-    /// Several places are equal to it, and nothing tells which it is.
-    Ambiguous,
-    /// Nothing of it is found.
-    Gone,
+wire_names! {
+    /// What became of a place; in order, from best to worst.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    pub enum PlaceState {
+        /// It stands where it was, byte for byte.
+        Unchanged => "unchanged",
+        /// It stands elsewhere, byte for byte, and only there.
+        Moved => "moved",
+        /// Its declaration or its neighbours are there, and its own lines differ.
+        Changed => "changed",
+        /// Several places are equal to it, and nothing tells which it is.
+        Ambiguous => "ambiguous",
+        /// Nothing of it is found.
+        Gone => "gone",
+    }
 }
 
 impl PlaceState {

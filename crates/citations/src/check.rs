@@ -8,14 +8,16 @@ use std::path::Path;
 use firsthand_anchors::PlaceState;
 use firsthand_source::{LineRange, RepoPath};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Code;
 use crate::lock::Lock;
 use checker::Checker;
 
 /// The state of a citation; in order, from best to worst.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Standing")]
 pub enum CitationState {
@@ -56,6 +58,9 @@ impl From<PlaceState> for CitationState {
         }
     }
 }
+
+/// The name and version of the JSON form.
+pub(crate) const CHECKED_SCHEMA: &str = "firsthand.citations/2";
 
 /// What a citation was compared with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
@@ -104,6 +109,9 @@ pub struct CheckedCitation {
     /// What is wrong, in a few words; empty if nothing is.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
+    /// Whether a baseline accepts that it does not hold.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accepted: bool,
 }
 
 /// The citations of some documents. Serialized, it is the JSON form `firsthand.citations/2`.
@@ -111,7 +119,7 @@ pub struct CheckedCitation {
 pub struct Checked {
     /// The name and version of the JSON form.
     pub schema: &'static str,
-    /// Whether no citation is lost; `false` without citations, since nothing was checked.
+    /// Whether no citation is lost but accepted ones; `false` without citations, since nothing was checked.
     pub holds: bool,
     /// The number of checked documents.
     pub documents: usize,
@@ -138,13 +146,14 @@ pub fn check(root: &Path, documents: &[RepoPath], code: &dyn Code, lock: &Lock) 
         ignored,
         ..
     } = checker;
-    let lost = checked.iter().any(|one| one.standing.is_lost());
-    Checked {
-        schema: "firsthand.citations/2",
-        holds: !checked.is_empty() && !lost && unread.is_empty(),
+    let mut checked = Checked {
+        schema: CHECKED_SCHEMA,
+        holds: false,
         documents: documents.len(),
         citations: checked,
         ignored,
         unread,
-    }
+    };
+    checked.holds = checked.is_sound();
+    checked
 }

@@ -8,12 +8,15 @@ use std::path::Path;
 
 use firsthand_source::{Receipt, RepoPath};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Code;
 use crate::lock::Lock;
 use judge::Judge;
 pub use print::{claims_json_schema, claims_sarif};
+
+/// The name and version of the JSON form.
+pub(crate) const CLAIMS_SCHEMA: &str = "firsthand.claims/1";
 
 /// What a claim states to be there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
@@ -31,7 +34,9 @@ pub enum ClaimKind {
 }
 
 /// Whether a claim is true.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ClaimState {
@@ -69,6 +74,9 @@ pub struct CheckedClaim {
     /// What is there instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
+    /// Whether a baseline accepts that it does not hold.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accepted: bool,
 }
 
 /// The claims of a document. Serialized, it is the JSON form `firsthand.claims/1`.
@@ -77,17 +85,45 @@ pub struct CheckedClaim {
 pub struct CheckedClaims {
     /// The name and version of the JSON form.
     pub schema: &'static str,
-    /// Whether no claim is wrong; `false` without claims, since nothing was checked.
+    /// Whether no claim is wrong but accepted ones; `false` without claims, since nothing was checked.
     pub holds: bool,
     /// The document, as it was named.
     pub document: String,
     /// In the order of the document.
     pub claims: Vec<CheckedClaim>,
+    /// How many claims a comment of the document tells to ignore.
+    pub ignored: usize,
     /// What was searched for the names that are not there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
     /// What was not checked.
     pub unchecked: &'static str,
+}
+
+impl CheckedClaim {
+    /// A claim that holds.
+    fn new(kind: ClaimKind, text: impl Into<String>) -> Self {
+        Self {
+            line: 0,
+            column: 0,
+            end_column: 0,
+            kind,
+            text: text.into(),
+            state: ClaimState::Holds,
+            why: String::new(),
+            instead: None,
+            accepted: false,
+        }
+    }
+
+    fn is(self, state: ClaimState, why: impl Into<String>) -> Self {
+        let why = why.into();
+        Self { state, why, ..self }
+    }
+
+    fn with_instead(self, instead: Option<String>) -> Self {
+        Self { instead, ..self }
+    }
 }
 
 impl CheckedClaims {
@@ -117,11 +153,11 @@ impl AbsentNames {
 
 /// Searches the tree that a document speaks of.
 pub trait ClaimSearch {
-    /// Those of some names that stand in no file but `but`, as whole words.
+    /// Those of some names that stand in no file but these, as whole words.
     ///
     /// # Errors
     /// Why nothing is proved.
-    fn absent(&self, names: &[String], but: &RepoPath) -> Result<AbsentNames, String>;
+    fn absent(&self, names: &[String], but: &[RepoPath]) -> Result<AbsentNames, String>;
 
     /// Names of the tree that are like this one, the nearest first.
     fn similar_names(&self, name: &str) -> Vec<String>;
@@ -138,14 +174,26 @@ pub struct ClaimDocument {
     pub path: RepoPath,
     /// Its text.
     pub text: String,
+    /// The files in which a name may stand only because of the document: itself, and results of earlier checks.
+    pub no_evidence: Vec<RepoPath>,
 }
 
 impl ClaimDocument {
     /// A document at a path.
     #[must_use]
     pub fn new(path: RepoPath, text: impl Into<String>) -> Self {
-        let text = text.into();
-        Self { path, text }
+        Self {
+            no_evidence: vec![path.clone()],
+            path,
+            text: text.into(),
+        }
+    }
+
+    /// The same document, with a file that holds the result of an earlier check of it.
+    #[must_use]
+    pub fn with_result(mut self, path: RepoPath) -> Self {
+        self.no_evidence.push(path);
+        self
     }
 }
 
@@ -158,13 +206,16 @@ pub fn check_claims(
     search: &dyn ClaimSearch,
 ) -> CheckedClaims {
     let lock = Lock::default();
-    let (claims, receipt) = Judge::new(root, document, (code, &lock), search).judge();
-    CheckedClaims {
-        schema: "firsthand.claims/1",
-        holds: !claims.is_empty() && claims.iter().all(|one| one.state != ClaimState::Wrong),
+    let judged = Judge::new(root, document, (code, &lock), search).judge();
+    let mut checked = CheckedClaims {
+        schema: CLAIMS_SCHEMA,
+        holds: false,
         document: document.path.to_string(),
-        claims,
-        receipt,
+        claims: judged.claims,
+        ignored: judged.ignored,
+        receipt: judged.receipt,
         unchecked: "what the text says of them",
-    }
+    };
+    checked.holds = checked.is_sound();
+    checked
 }

@@ -22,6 +22,7 @@
 //!
 //! Not for: links to other pages (other linters check those), or citations of a fixed commit.
 
+mod baseline;
 mod check;
 mod claims;
 mod documents;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 
 use firsthand_anchors::{Declarations, Declared};
 
+pub use baseline::{Baseline, BaselineError};
 pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, check};
 pub use claims::{
     AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,

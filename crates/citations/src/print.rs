@@ -4,7 +4,7 @@ use firsthand_source::document_schema;
 use firsthand_source::sarif::{Found, Level, Rule, log};
 use serde_json::Value;
 
-use crate::check::{Checked, CitationState};
+use crate::check::{CHECKED_SCHEMA, Checked, CitationState};
 
 const RULES: &[Rule<'static>] = &[
     Rule {
@@ -34,10 +34,11 @@ const RULES: &[Rule<'static>] = &[
     },
 ];
 
-/// The citations that are lost, as one run of SARIF 2.1.0.
+/// The citations that are lost and not accepted, as one run of SARIF 2.1.0.
 #[must_use]
 pub fn sarif(checked: &Checked) -> Value {
-    let lost = checked.citations.iter().filter_map(|one| {
+    let faults = checked.citations.iter().filter(|one| one.is_fault());
+    let lost = faults.filter_map(|one| {
         let rule = match one.standing {
             CitationState::Unchanged | CitationState::Unanchored | CitationState::Unread => {
                 return None;
@@ -71,5 +72,5 @@ pub fn sarif(checked: &Checked) -> Value {
 /// The JSON Schema of a serialized [`Checked`].
 #[must_use]
 pub fn json_schema() -> Value {
-    document_schema::<Checked>("firsthand.citations/2")
+    document_schema::<Checked>(CHECKED_SCHEMA)
 }

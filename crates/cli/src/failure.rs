@@ -18,7 +18,7 @@ use firsthand::registry::escape;
 use firsthand::{
     AbsenceError, BuildError, ModelOpenError, SavedReportError, UpdateError, hiding_rule,
 };
-use firsthand_citations::DocumentsError;
+use firsthand_citations::{BaselineError, DocumentsError};
 use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
 
@@ -31,7 +31,7 @@ use serve::{above_projects_message, root_message, serve_message};
 use setup::setup_message;
 pub(crate) use transcript_path::TranscriptPathError;
 use transcript_path::transcript_path_message;
-use verify::{lock_message, report_message, update_message};
+use verify::{baseline_message, lock_message, report_message, update_message};
 
 use crate::models;
 use crate::paint::{Terminal, TextStyle};
@@ -107,6 +107,8 @@ pub(crate) enum Failure {
     Documents(DocumentsError),
     /// The lock file of citations cannot be read or written.
     Lock(String),
+    /// A baseline cannot be read.
+    Baseline { what: String, why: BaselineError },
     /// A transcript, of this display name, cannot be replayed.
     Replay(RunFailure, String),
     /// A run cannot be resumed.
@@ -235,6 +237,7 @@ impl Failure {
             Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
             Self::Change(why) => error(Usage, why.to_string(), hint_of_change(why)),
             Self::Lock(why) => lock_message(why),
+            Self::Baseline { what, why } => baseline_message(what, why),
             Self::Documents(why) => error(
                 Usage,
                 why.to_string(),

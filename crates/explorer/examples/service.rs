@@ -86,7 +86,7 @@ impl Service<'_> {
         (self.after_search)(&text);
         let selection = Selection {
             primary_candidate_ids: ids.iter().map(ToString::to_string).collect(),
-            missing_coverage: found.notes,
+            missing_coverage: found.notes.into_iter().map(Into::into).collect(),
             recommended_primary_action: Action::TargetedGapSearch,
             ..Selection::default()
         };

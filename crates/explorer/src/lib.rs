@@ -59,8 +59,8 @@ pub use search::{
 };
 pub use settings::RepoSettings;
 pub use verify::{
-    CheckedPlace, CheckedReport, GraphDeclarations, PresentPlace, SavedReportError, UpdateError,
-    read_report, update, verify,
+    CheckedAbsence, CheckedPlace, CheckedReport, GraphDeclarations, PresentPlace, SavedReportError,
+    UpdateError, read_report, update, verify,
 };
 pub use window::{SearchLine, SearchWindow};
 

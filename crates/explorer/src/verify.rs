@@ -1,7 +1,9 @@
 //! Checks whether a saved report still holds.
 
+mod absence;
 mod elsewhere;
 mod markdown;
+mod text;
 mod update;
 
 use std::collections::BTreeMap;
@@ -18,6 +20,7 @@ use firsthand_validator::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use absence::CheckedAbsence;
 pub use update::{UpdateError, update};
 
 /// What became of a saved report, place by place. Serialized it is the JSON form
@@ -28,11 +31,14 @@ pub use update::{UpdateError, update};
 pub struct CheckedReport {
     /// The JSON form's name and version.
     pub schema: &'static str,
-    /// Whether every place stands, be it elsewhere, and there are no `faults`; `false` where there is no place: nothing was looked
-    /// at, so nothing is known.
+    /// Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` where there
+    /// is neither: nothing was looked at, so nothing is known.
     pub holds: bool,
     /// Each place once, in the order of the report: primary, flow, read targets.
     pub places: Vec<CheckedPlace>,
+    /// What the report proves to be absent, searched for again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<CheckedAbsence>,
     /// What is wrong with the document itself, one sentence each: the statements that the validator would not have
     /// allowed, and the first difference between its Markdown and its fields.
     pub faults: Vec<String>,
@@ -139,7 +145,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
 }
 
 /// Checks every place of a saved report against the present files, the document for content that the validator would not
-/// have allowed, and its Markdown for differences from its fields. A place that the report has several times has the
+/// have allowed, and its Markdown for differences from its fields; and makes the searches of its receipts again. A place that the report has several times has the
 /// worst of its states. Other files are read only for places that are no longer in their own.
 pub async fn verify(report: &SavedReport, toolbox: &Toolbox) -> CheckedReport {
     let files = PresentFiles::read(report, toolbox).await;
@@ -158,12 +164,16 @@ pub async fn verify(report: &SavedReport, toolbox: &Toolbox) -> CheckedReport {
     elsewhere::find(report, &mut places, toolbox).await;
     let mut faults = report.faults(|place| files.text(report, &place.path));
     faults.extend(markdown::markdown_fault(report));
+    let (absent, altered) = absence::check(report, toolbox).await;
+    faults.extend(altered);
     let is_lost = |place: &CheckedPlace| place.standing.is_lost();
-    let holds = !places.is_empty() && !places.iter().any(is_lost) && faults.is_empty();
+    let stands = !places.iter().any(is_lost) && absent.iter().all(|one| one.holds);
+    let states_something = !(places.is_empty() && absent.is_empty());
     CheckedReport {
         schema: "firsthand.verify/2",
-        holds,
+        holds: states_something && stands && faults.is_empty(),
         places,
+        absent,
         faults,
         unchecked: UNCHECKED,
     }

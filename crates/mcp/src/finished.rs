@@ -3,10 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand::{Explored, Explorer, write_transcript};
+use firsthand::{
+    CheckedPlace, Explored, Explorer, PlaceState, Workspace, read_report, verify, write_transcript,
+};
 use firsthand_render::{Options, json, markdown};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
 
+use crate::Roots;
 use crate::client::Client;
 
 /// The maximum number of stored reports, over all clients.
@@ -21,17 +24,46 @@ pub(crate) struct FinishedReport {
     pub(crate) explored: Explored,
     /// Notes of the explorer about the root.
     pub(crate) notes: Vec<String>,
+    /// The roots, absolute and without links.
+    pub(crate) roots: Workspace,
 }
 
 impl FinishedReport {
     pub(crate) fn new(id: String, client: Client, explored: Explored, explorer: &Explorer) -> Self {
-        let notes = explorer.notes().to_vec();
         Self {
             id,
             client,
             explored,
-            notes,
+            notes: explorer.notes().to_vec(),
+            roots: explorer.toolbox().sandbox().workspace().clone(),
         }
+    }
+
+    /// The question.
+    fn query(&self) -> &str {
+        self.explored.report.facts().query.trim()
+    }
+
+    /// The whole report, as `firsthand.report/2`.
+    pub(crate) fn document(&self) -> String {
+        json(&self.explored.report, &Options::default())
+    }
+
+    /// What became since then of the places that no longer stand as they did, a line each.
+    pub(crate) async fn changes_since(&self, roots: &Roots) -> Vec<String> {
+        let report = read_report(&self.document()).ok();
+        let found = roots.find(Some(&self.roots.to_string())).ok();
+        let Some((report, found)) = report.zip(found) else {
+            return Vec::new();
+        };
+        let checked = verify(&report, found.explorer.toolbox()).await;
+        let places = checked.places.iter();
+        let changed = places.filter(|place| place.standing != PlaceState::Unchanged);
+        let line = |place: &CheckedPlace| {
+            let (label, outcome) = (place.label(), place.outcome());
+            format!("since then {}: {label}{outcome}", place.standing)
+        };
+        changed.map(line).collect()
     }
 
     /// The URI of the report.
@@ -59,6 +91,17 @@ impl FinishedReports {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut own = all.iter().filter(|report| report.client == *client);
         own.find(|report| report.id == id).cloned()
+    }
+
+    /// The report of this client with this id, or at this URI in any of its formats; or else the last one that may be
+    /// listed to it and answers this question.
+    pub(crate) fn named(&self, name: &str, client: &Client) -> Option<Arc<FinishedReport>> {
+        let name = name.trim();
+        let id = name.strip_prefix(REPORT_URI_PREFIX).unwrap_or(name);
+        let id = id.split('/').next().unwrap_or_default();
+        let by_id = self.find(id, client);
+        let answers = |report: &Arc<FinishedReport>| report.query() == name;
+        by_id.or_else(|| self.listed(client).into_iter().find(answers))
     }
 
     /// The reports of a client that may be listed to it, the last one first.
@@ -95,7 +138,7 @@ const FORMATS: [ReportFormat; 3] = [
         suffix: "/json",
         mime: "application/json",
         description: "the whole report, as firsthand.report/2",
-        text: |finished| json(&finished.explored.report, &Options::default()),
+        text: FinishedReport::document,
     },
     ReportFormat {
         suffix: "/transcript",
@@ -107,7 +150,7 @@ const FORMATS: [ReportFormat; 3] = [
 
 /// The resources of a report.
 pub(crate) fn of(finished: &Arc<FinishedReport>) -> impl Iterator<Item = Resource> {
-    let query = firsthand::registry::escape(&finished.explored.report.facts().query);
+    let query = firsthand::registry::escape(finished.query());
     let title = firsthand::registry::clip(&query, MAX_TITLE_CHARS).into_owned();
     let uri = finished.uri();
     FORMATS.iter().map(move |format| {

@@ -114,7 +114,7 @@ impl Roots {
         let Some(requested) = named else {
             return Ok(FoundRoot::whole(&self.first));
         };
-        let is_same = |root: &&Explorer| workspace(root).folder() == Some(Path::new(requested));
+        let is_same = |root: &&Explorer| workspace(root).to_string() == requested;
         let same = self.all().find(is_same);
         let mut folders = self
             .all()
@@ -141,8 +141,15 @@ impl Roots {
         let around = folders.filter(|(_, root)| folder.starts_with(root));
         let (explorer, root) = around.max_by_key(|(_, root)| root.components().count())?;
         let within = folder.strip_prefix(root).ok()?;
-        if within.as_os_str().is_empty() || workspace(explorer).folder().is_none() {
+        if within.as_os_str().is_empty() {
             return Some(FoundRoot::whole(explorer));
+        }
+        if workspace(explorer).folder().is_none() {
+            let is_exact = false;
+            return Some(FoundRoot {
+                is_exact,
+                ..FoundRoot::whole(explorer)
+            });
         }
         let note = format!(
             "`{}` is a folder of the repository; all of the repository was searched",
@@ -150,6 +157,7 @@ impl Roots {
         );
         folder.is_dir().then_some(FoundRoot {
             explorer,
+            is_exact: false,
             note: Some(note),
         })
     }
@@ -171,6 +179,8 @@ impl Roots {
 /// A root that a client may ask about.
 pub(crate) struct FoundRoot<'r> {
     pub(crate) explorer: &'r Explorer,
+    /// Whether it is what the client named, and not around it.
+    pub(crate) is_exact: bool,
     /// A note for the client's model if the root is not what it named.
     pub(crate) note: Option<String>,
 }
@@ -182,6 +192,7 @@ impl<'r> FoundRoot<'r> {
         let is_several = workspace.roots().len() > 1;
         Self {
             explorer,
+            is_exact: true,
             note: is_several.then(|| format!("paths begin with the name of a root: {}", shown())),
         }
     }

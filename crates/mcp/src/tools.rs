@@ -4,6 +4,7 @@ mod explore_code;
 mod impact_of_change;
 mod research_code;
 mod search_code;
+mod verify_report;
 
 use async_trait::async_trait;
 use firsthand::agent::{ToolSpec, repaired_arguments};
@@ -81,6 +82,7 @@ pub(crate) fn all(config: &McpConfig) -> Vec<Box<dyn McpTool>> {
                 Box::new(explore_code::ExploreCode),
                 Box::new(search_code::SearchCode::of(first)),
                 Box::new(impact_of_change::ImpactOfChange),
+                Box::new(verify_report::VerifyReport),
             ];
             if config.research {
                 tools.push(Box::new(research_code::ResearchCode));

@@ -1,82 +1,11 @@
 //! An observed place and its id.
 
-use std::fmt;
-use std::num::NonZeroU32;
-use std::str::FromStr;
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
-    Declaration, Evidence, LineRange, PathClass, Related, RepoPath, Source, Symbol, Window,
+    CandidateId, Declaration, Evidence, LineRange, PathClass, Related, RepoPath, Source, Symbol,
+    Window,
 };
-
-/// The id of an observed place, written `c7`. An id is only a number, which has a meaning only in the
-/// [`Registry`](crate::Registry) that assigned it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct CandidateId(NonZeroU32);
-
-/// A text that is not of the form `c7`.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("an id is written c1, c2, …")]
-pub struct IdError;
-
-impl CandidateId {
-    /// The id with the most characters.
-    pub const WIDEST: Self = Self(NonZeroU32::MAX);
-
-    pub(crate) fn from_index(index: usize) -> Self {
-        let before = u32::try_from(index).unwrap_or(u32::MAX);
-        Self(NonZeroU32::MIN.saturating_add(before))
-    }
-
-    pub(crate) fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
-}
-
-impl fmt::Display for CandidateId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "c{}", self.0)
-    }
-}
-
-impl FromStr for CandidateId {
-    type Err = IdError;
-    fn from_str(text: &str) -> Result<Self, IdError> {
-        let digits = text.strip_prefix('c').ok_or(IdError)?;
-        if digits.starts_with(['0', '+']) {
-            return Err(IdError);
-        }
-        digits.parse().map(Self).map_err(|_| IdError)
-    }
-}
-
-impl TryFrom<String> for CandidateId {
-    type Error = IdError;
-    fn try_from(text: String) -> Result<Self, IdError> {
-        text.parse()
-    }
-}
-
-impl From<CandidateId> for String {
-    fn from(id: CandidateId) -> Self {
-        id.to_string()
-    }
-}
-
-impl JsonSchema for CandidateId {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "CandidateId".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string", "pattern": "^c[1-9][0-9]*$" })
-    }
-}
 
 /// A tool that observed a place, and how often.
 #[derive(Clone, PartialEq, Debug, Serialize)]

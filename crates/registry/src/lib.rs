@@ -33,6 +33,7 @@ mod candidate;
 mod clamp;
 mod evidence;
 mod fit;
+mod id;
 mod line;
 mod masked_file;
 mod observation;
@@ -43,10 +44,11 @@ mod show;
 mod span;
 
 pub use absence::{absent_words, shorter_forms, texts_to_check, without_occurring};
-pub use candidate::{Candidate, CandidateId, IdError, Provenance};
+pub use candidate::{Candidate, Provenance};
 pub use clamp::clamp;
 pub use evidence::Evidence;
 pub use fit::{Fitted, Shares, fit};
+pub use id::{CandidateId, IdError, ReceiptId};
 pub use line::{LineHash, SourceLine};
 pub use masked_file::MaskedFile;
 pub use observation::{
@@ -60,7 +62,7 @@ pub use span::{Span, SpanError};
 
 /// The types and functions of `firsthand-source` that this crate's API uses.
 pub use firsthand_source::{
-    LineRange, PathClass, PathError, QueryTokens, RepoPath, Syntax, clip, count, document_schema,
-    escape, escape_json, fold, lines_of, only_begins_sentences, percent_encode, spelling,
-    split_words, wire_names,
+    LineRange, PathClass, PathError, QueryTokens, Receipt, RepoPath, Syntax, clip, count, distinct,
+    document_schema, escape, escape_json, fold, lines_of, only_begins_sentences, percent_encode,
+    spelling, split_words, wire_names,
 };

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::candidate::ObservedState;
 use crate::{
-    Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, RepoPath, Source,
-    TokenCount, show,
+    Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, Receipt, ReceiptId,
+    RepoPath, Source, TokenCount, show,
 };
 
 /// All places observed in one conversation.
@@ -15,6 +15,7 @@ pub struct Registry {
     by_place: HashMap<(RepoPath, Option<LineRange>), CandidateId>,
     /// The counts by the word in lower case.
     counts: HashMap<String, TokenCount>,
+    receipts: Vec<Receipt>,
 }
 
 impl Registry {
@@ -106,6 +107,29 @@ impl Registry {
         });
         self.by_place.insert(key, id);
         id
+    }
+
+    /// Records a receipt of absence and returns its id. A search of the same scope for the same pattern has the same id
+    /// again; the later receipt counts.
+    pub fn observe_receipt(&mut self, receipt: Receipt) -> ReceiptId {
+        let is_same = |known: &Receipt| known.is_of_search(&receipt);
+        let index = match self.receipts.iter().position(is_same) {
+            Some(index) => {
+                self.receipts[index] = receipt;
+                index
+            }
+            None => {
+                self.receipts.push(receipt);
+                self.receipts.len() - 1
+            }
+        };
+        ReceiptId::from_index(index)
+    }
+
+    /// The receipt with this id; `None` for an id that was never assigned.
+    #[must_use]
+    pub fn receipt(&self, id: ReceiptId) -> Option<&Receipt> {
+        self.receipts.get(id.index())
     }
 
     /// The place with this id; `None` for an id that was never assigned.

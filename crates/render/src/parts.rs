@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use firsthand_registry::{LineRange, RepoPath, Symbol, clip};
+use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
 use firsthand_validator::{NotSearched, Place, VerifiedReport};
 
 use crate::clean;
@@ -133,7 +133,8 @@ impl<'r> Parts<'r> {
             text: path_text(path, &path_table.paths, range_separator),
         });
         let paths: Vec<PathPart<'_>> = paths.collect();
-        let missing = body.missing.iter();
+        let missing = body.missing.iter().map(|text| clean::escape_prose(text));
+        let receipts = body.absent.iter().map(receipt_text);
         let search = match body.search_targets.as_slice() {
             [] => &body.host_search_targets,
             targets => targets,
@@ -155,7 +156,7 @@ impl<'r> Parts<'r> {
             primary,
             labels,
             reads,
-            missing: missing.map(|text| clean::escape_prose(text)).collect(),
+            missing: missing.chain(receipts).collect(),
             search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
             not_read: not_read(report).collect(),
@@ -163,6 +164,11 @@ impl<'r> Parts<'r> {
             shows_chain: shows_chain(report),
         }
     }
+}
+
+/// A receipt of absence as a text in a report.
+pub(crate) fn receipt_text(receipt: &Receipt) -> String {
+    clean::escape_prose(&receipt.to_string())
 }
 
 /// The files that were not searched, by reason, as texts in a report.

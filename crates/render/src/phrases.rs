@@ -6,7 +6,7 @@ use firsthand_validator::{
 };
 
 /// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
-/// no gap is named, nothing that was submitted was dropped, something was searched, all of
+/// no gap is named, nothing is cited as absent, nothing that was submitted was dropped, something was searched, all of
 /// the question was used, and no [absent word](absent_words) of it says something.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let (body, coverage) = (report.body(), &report.facts().coverage);
@@ -14,6 +14,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && body.confidence != Confidence::Low
         && body.action != Action::TargetedGapSearch
         && body.missing.is_empty()
+        && body.absent.is_empty()
         && dropped(report).is_empty()
         && absent_words(report).is_empty()
         && coverage.losses.time == 0
@@ -123,6 +124,7 @@ fn item_name(item: Item) -> &'static str {
         Item::Place => "place",
         Item::ReadTarget => "read target",
         Item::NamedGap => "named gap",
+        Item::Receipt => "receipt",
         Item::SearchTarget => "search target",
         Item::Text => "text",
     }
@@ -138,6 +140,7 @@ fn reason(rule: Rule) -> &'static str {
         Rule::PathOnly => "no lines were shown",
         Rule::Stale => "changed since it was seen",
         Rule::Unreadable => "could not be read again",
+        Rule::AbsenceUnproved => "absence not proved again",
         Rule::Redacted => "holds a secret",
         Rule::OverLimit => "over the limit",
         Rule::ProseReference => "names a place outside this report",

@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 pub use not_searched::SearchedPattern;
 pub use not_searched::{NotSearched, Unsearched};
 
-use crate::text::escape;
+use crate::text::{clip, escape};
 use crate::{Losses, RepoPath};
+
+/// The most characters of a scope in a sentence.
+const MAX_SCOPE_CHARS: usize = 80;
 
 /// The state of the files that were searched.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -195,6 +198,12 @@ impl Receipt {
         }
     }
 
+    /// Whether both are receipts of the same search: of the same scope for the same pattern.
+    #[must_use]
+    pub fn is_of_search(&self, other: &Self) -> bool {
+        (&self.pattern, &self.scope) == (&other.pattern, &other.scope)
+    }
+
     /// How many files of the scope were not read. Ignored and hidden ones do not count: they lie outside.
     #[must_use]
     pub fn not_read(&self) -> u64 {
@@ -219,7 +228,8 @@ impl fmt::Display for Receipt {
         };
         write!(f, "absent: {} in {files}", self.pattern)?;
         if !self.scope.is_empty() {
-            write!(f, " of {}", escape(&self.scope.join(" ")))?;
+            let scope = self.scope.join(" ");
+            write!(f, " of {}", escape(&clip(&scope, MAX_SCOPE_CHARS)))?;
         }
         match self.not_read() {
             0 => Ok(()),

@@ -4,7 +4,7 @@
 //!   An unexpected request, and a turn past its end, is recorded as a
 //!   fault, fails the turn, and fails the test in [`Script::finished`].
 //! - [`FakeRepo`] is a repository in memory that can change while a run goes on, with tools that
-//!   read it and a file source. [`FaultyTool`] is a tool, and [`FaultyFileSource`] a file source, with a
+//!   read it and a file source; [`Prove`] gives receipts of absence. [`FaultyTool`] is a tool, and [`FaultyFileSource`] a file source, with a
 //!   fault; [`ConcurrencyProbe`] is a tool that counts how many of its calls run at once.
 //! - [`strategy`] generates small repositories, observations, selections, turns and budgets for proptest,
 //!   well-formed ones and hostile ones.
@@ -62,7 +62,7 @@ pub use expect::{Expect, answer, answers, forced, free, saw, user};
 pub use faulty::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
 pub use folder::{GitRepo, folder};
 pub use planted::{PlantedTree, PlantedValue, planted_values};
-pub use repo::{FakeRepo, Find, FixedResults, List, Read};
+pub use repo::{FakeRepo, Find, FixedResults, List, Prove, Read};
 pub use script::{Reply, Script};
 pub use serde_json::json;
 pub use setup::{Log, Setup, TokioClock};

@@ -1,16 +1,21 @@
 //! A repository in memory, and honest tools that read it.
 
+mod prove;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, FileSource, Tool, ToolError, ToolOutput, ToolSpec};
-use firsthand_registry::{LineRange, Observation, RepoPath, Source, Span, Window, lines_of};
+use firsthand_registry::{
+    LineRange, Observation, Receipt, RepoPath, Source, Span, Window, lines_of,
+};
 use firsthand_validator::Coverage;
 use serde_json::{Value, json};
 
 use crate::folder::write_file;
+pub use prove::Prove;
 
 /// A repository in memory: paths and bytes. Clones share it, and it can change while a run goes on.
 #[derive(Clone, Debug, Default)]
@@ -117,6 +122,11 @@ impl FakeRepo {
 impl FileSource for FakeRepo {
     async fn bytes(&self, path: &RepoPath) -> io::Result<Option<Vec<u8>>> {
         Ok(self.read(path))
+    }
+
+    async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {
+        let again = self.absent(&receipt.pattern.text);
+        again.map_err(|why| why.to_string())
     }
 }
 

@@ -7,11 +7,14 @@ mod near;
 mod reading;
 mod scan;
 
+use std::time::Duration;
+
 use firsthand_agent::Cancel;
 use firsthand_codegraph::Scope;
-use firsthand_registry::RepoPath;
+use firsthand_registry::{RepoPath, count};
 use firsthand_source::{
-    Losses, NoReceipt, NotSearched, Receipt, SearchAccount, SearchedPattern, TreeState, Unsearched,
+    Losses, NoReceipt, NotSearched, PathError, Receipt, SearchAccount, SearchedPattern, TreeState,
+    Unsearched,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,6 +26,9 @@ use scan::{Patterns, Scan};
 /// The most lines of a found pattern that are named.
 const MAX_PLACES: usize = 20;
 
+/// The most time that a tool searches for a receipt.
+const MAX_TIME: Duration = Duration::from_secs(3);
+
 /// What is to be searched for, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -31,6 +37,8 @@ pub struct AbsenceRequest {
     pub pattern: SearchedPattern,
     /// Files, folders and globs; one with a leading `!` excludes. Empty for all files.
     pub scope: Vec<String>,
+    /// Whether names near the pattern are searched for, too.
+    near: bool,
 }
 
 impl AbsenceRequest {
@@ -40,6 +48,7 @@ impl AbsenceRequest {
         Self {
             pattern,
             scope: Vec::new(),
+            near: true,
         }
     }
 
@@ -49,13 +58,27 @@ impl AbsenceRequest {
         Self { scope, ..self }
     }
 
+    /// The same search, in the files that the argument `path` of a tool selects: one file, folder or glob a line.
+    pub(crate) fn within_paths(self, paths: &str) -> Self {
+        let is_root = RepoPath::new(paths) == Err(PathError::Empty);
+        let parts = paths.lines().map(str::trim);
+        let parts = parts.filter(|part| !is_root && !part.is_empty());
+        self.within(parts.map(str::to_owned).collect())
+    }
+
+    /// The same search, for the pattern alone.
+    pub(crate) fn without_near(self) -> Self {
+        Self {
+            near: false,
+            ..self
+        }
+    }
+
     /// The search that gave a receipt. The host's own excludes, which a receipt names as well, stay those of the host.
     #[must_use]
     pub fn again(receipt: &Receipt) -> Self {
-        Self {
-            pattern: receipt.pattern.clone(),
-            scope: receipt.scope.clone(),
-        }
+        let request = Self::new(receipt.pattern.clone()).without_near();
+        request.within(receipt.scope.clone())
     }
 }
 
@@ -152,9 +175,11 @@ pub(crate) fn search(
         return Err(AbsenceError::Pattern("the pattern is empty".to_owned()));
     }
     let patterns = Patterns::of(&request.pattern).map_err(AbsenceError::Pattern)?;
-    let loose = near::loose(&request.pattern).and_then(|loose| Patterns::of(&loose).ok());
+    let loose = near::loose(&request.pattern).filter(|_| request.near);
+    let loose = loose.and_then(|loose| Patterns::of(&loose).ok());
     let survey = sandbox.survey(cancel);
-    let scope = near::scope_of(&request.scope, &survey)?;
+    let (scope, parts) = near::scope_of(&request.scope, &survey)?;
+    let request = &request.clone().within(parts);
     let files = survey.files.iter().map(|file| &file.path);
     let paths: Vec<RepoPath> = files
         .filter(|path| scope.holds(path.as_str()))
@@ -216,6 +241,43 @@ fn conclude(
         searched: scan.searched,
         not_searched,
     }
+}
+
+/// The receipt of a search that found nothing; `None` if the search cannot be made, found something, or proves nothing in
+/// this time; with a note if it found something or was not complete.
+pub(crate) fn receipt(
+    sandbox: &Sandbox,
+    request: &AbsenceRequest,
+    cancel: &Cancel,
+) -> (Option<Receipt>, Option<String>) {
+    let request = request.clone().without_near();
+    let Ok(absence) = search(sandbox, &request, &cancel.after(MAX_TIME)) else {
+        return (None, None);
+    };
+    match absence.receipt {
+        Ok(receipt) => (Some(receipt), None),
+        Err(NoReceipt::Found(_)) => (None, Some(found_note(&absence.found))),
+        Err(why @ NoReceipt::Incomplete { .. }) => {
+            (None, Some(format!("no receipt of absence: {why}")))
+        }
+        Err(_) => (None, None),
+    }
+}
+
+/// Where a pattern stands that a search for places did not find.
+fn found_note(found: &FoundLines) -> String {
+    let place = found.places.first();
+    let place = place.map_or_else(String::new, |place| {
+        format!(", first at {}:{}", place.path, place.line)
+    });
+    let lines = count(
+        usize::try_from(found.lines).unwrap_or(usize::MAX),
+        "line",
+        "lines",
+    );
+    format!(
+        "no receipt of absence: it stands in {lines}{place}, in a text in another encoding or spelling"
+    )
 }
 
 /// The scope of a search, with what the host excludes.

@@ -9,7 +9,7 @@ use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
 use firsthand_codegraph::{Graph, Include, Isolation, Options};
-use firsthand_registry::{RepoPath, TokenCount};
+use firsthand_registry::{Receipt, RepoPath, TokenCount};
 use firsthand_source::fs::Workspace;
 
 use crate::repo::Repo;
@@ -166,6 +166,19 @@ impl Toolbox {
         absence::search(&self.repo.sandbox, request, cancel)
     }
 
+    /// As [`Toolbox::absent`], without blocking. Dropping the future ends the search.
+    ///
+    /// # Errors
+    /// Why the search cannot be made, in a few words.
+    pub async fn search_absent(&self, request: AbsenceRequest) -> Result<Absence, String> {
+        let toolbox = self.clone();
+        let cancel = Cancel::new();
+        let _stop = cancel.on_drop();
+        let searching = tokio::task::spawn_blocking(move || toolbox.absent(&request, &cancel));
+        let absence = searching.await.map_err(|error| error.to_string())?;
+        absence.map_err(|error| error.to_string())
+    }
+
     /// Up to three files and folders whose paths are similar to a path that does not exist, the most similar first.
     #[must_use]
     pub fn similar_paths(&self, path: &str) -> Vec<String> {
@@ -228,5 +241,10 @@ impl FileSource for Toolbox {
         let finding = tokio::task::spawn_blocking(move || repo.graph.occurring(&all, &cancel));
         // What was not looked for to the end may occur.
         finding.await.unwrap_or_else(|_| texts.to_vec())
+    }
+
+    async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {
+        let absence = self.search_absent(AbsenceRequest::again(receipt)).await?;
+        absence.receipt.map_err(|why| why.to_string())
     }
 }

@@ -64,7 +64,7 @@ fn selection() -> Selection {
         primary_candidate_ids: (0..5).map(|at| id(at * 80)).collect(),
         read_targets: (0..8).map(read).collect(),
         flow: (0..12).map(link).collect(),
-        missing_coverage: vec!["the caller of computeValue in other packages".to_owned(); 3],
+        missing_coverage: vec!["the caller of computeValue in other packages".into(); 3],
         recommended_primary_action: Action::TargetedGapSearch,
         search_targets: vec!["computeValue in src/module3".to_owned(); 5],
         confidence: Confidence::High,

@@ -15,6 +15,8 @@ pub struct Limits {
     pub flow: usize,
     /// Named gaps.
     pub missing: usize,
+    /// Receipts of what is absent.
+    pub receipts: usize,
     /// Search targets.
     pub search_targets: usize,
     /// Lines of one place. A smaller number counts as 2, because a quote can have two lines.
@@ -34,6 +36,7 @@ impl Default for Limits {
             read_targets: 8,
             flow: 12,
             missing: 3,
+            receipts: 3,
             search_targets: 5,
             range_lines: 120,
             fact_chars: 300,

@@ -32,6 +32,8 @@ wire_names! {
         Stale => "stale",
         /// The file of a place could not be read again, so nothing shows that the place still reads as it was seen.
         Unreadable => "unreadable",
+        /// The search of a cited receipt, made again, proves no absence now, or could not be made.
+        AbsenceUnproved => "absence_unproved",
         /// A place overlaps another and is shown as one with it.
         Merged => "merged",
         /// A range was shortened around what matters in it.
@@ -70,6 +72,7 @@ impl Rule {
                 | Self::FactUnverified
                 | Self::Stale
                 | Self::Unreadable
+                | Self::AbsenceUnproved
                 | Self::ProseReference
                 | Self::ClaimUnsupported
         )
@@ -108,6 +111,8 @@ pub enum Item {
     ReadTarget,
     /// A named gap.
     NamedGap,
+    /// A receipt of absence.
+    Receipt,
     /// A search target.
     SearchTarget,
     /// A role, fact, purpose or named gap.

@@ -79,8 +79,8 @@ pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use firsthand_anchors::{
     Anchor, Declarations, Declared, ExactQuote, FileText, Found, NoDeclarations, PlaceState, Wanted,
 };
-pub use firsthand_source::{Losses, NotSearched, Unsearched};
-pub use present::{Present, PresentFile, cited};
+pub use firsthand_source::{Losses, NotSearched, Receipt, Unsearched};
+pub use present::{Present, PresentFile, ReceiptCheck, cited, cited_receipts};
 pub use quote::{MAX_QUOTE_CHARS, Nearest, Quote, QuoteError, find_quote};
 pub use repair::{Repair, RepairKind};
 pub use report::{
@@ -89,5 +89,5 @@ pub use report::{
     VerifiedReport,
 };
 pub use saved::{SavedPlace, SavedReport, find_place};
-pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
+pub use selection::{Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection};
 pub use verdict::{Verdict, validate};

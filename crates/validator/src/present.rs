@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Candidate, Evidence, LineRange, Registry, RepoPath, SourceLine, Span};
+use firsthand_registry::{
+    Candidate, Evidence, LineRange, Receipt, ReceiptId, Registry, RepoPath, SourceLine, Span,
+    distinct,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::Selection;
 use crate::finding::Rule;
+use crate::{Limits, Selection};
 
 /// The present state of one cited file: its size, its hash, and its lines in the cited ranges.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,6 +75,43 @@ pub struct Present {
     /// The files that could not be read: whether they have changed is not known.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub unreadable: BTreeSet<RepoPath>,
+    /// What the searches of the cited receipts found when they were made again.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub receipts: BTreeMap<ReceiptId, ReceiptCheck>,
+}
+
+/// What the search of a receipt found when it was made again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ReceiptCheck {
+    /// Nothing again: the receipt of this search.
+    Absent(Receipt),
+    /// The absence is not proved now: why.
+    NotProved(String),
+}
+
+impl From<Result<Receipt, String>> for ReceiptCheck {
+    fn from(result: Result<Receipt, String>) -> Self {
+        result.map_or_else(Self::NotProved, Self::Absent)
+    }
+}
+
+/// The ids of the receipts that a selection cites, each once.
+pub(crate) fn cited_receipt_ids(selection: &Selection) -> Vec<String> {
+    let missing = selection.missing_coverage.iter();
+    distinct(missing.flat_map(|missing| missing.receipt_ids.iter().cloned()))
+}
+
+/// The receipts that a selection cites: the searches to make again before a report is built.
+#[must_use]
+pub fn cited_receipts(registry: &Registry, selection: &Selection) -> BTreeMap<ReceiptId, Receipt> {
+    let ids = cited_receipt_ids(selection).into_iter();
+    let receipts = ids.take(Limits::default().receipts).filter_map(|id| {
+        let id = id.parse().ok()?;
+        Some((id, registry.receipt(id)?.clone()))
+    });
+    receipts.collect()
 }
 
 /// The paths that a selection cites, with the ranges that were observed there: the files to read again

@@ -8,9 +8,11 @@ mod lower;
 mod places;
 mod prose;
 mod reads;
+mod receipts;
 mod resolve;
 
 pub(crate) use lower::Support;
+pub(crate) use prose::receipt_texts;
 
 use crate::{Context, Selection, Verdict};
 
@@ -20,9 +22,10 @@ type ApplyRule = fn(&mut Verdict, &Context<'_>);
 /// The rules that apply to a resolved selection, in order.
 const RULES: &[ApplyRule] = &[places::apply, limits::apply, prose::apply, lower::apply];
 
-/// Resolves the ids of a selection, then applies every rule.
+/// Resolves the ids of a selection, of places and of receipts, then applies every rule.
 pub(crate) fn run(selection: &Selection, context: &Context<'_>) -> Verdict {
     let mut verdict = resolve::resolved(selection, context);
+    receipts::cite(&mut verdict, selection, context);
     for apply in RULES {
         apply(&mut verdict, context);
     }

@@ -5,7 +5,7 @@ mod faults;
 use firsthand_anchors::{
     Anchor, Declarations, ExactQuote, FileText, Found, PlaceState, Wanted, find,
 };
-use firsthand_registry::{LineRange, RepoPath};
+use firsthand_registry::{LineRange, Receipt, RepoPath};
 use serde::{Deserialize, Deserializer};
 
 use crate::{Action, Confidence, Coverage, FileProof, Finding, Intent, Outcome, Quote, Stats};
@@ -39,6 +39,8 @@ pub struct SavedReport {
     pub search_targets: Vec<String>,
     /// What it lists as missing.
     pub missing: Vec<String>,
+    /// What it proves to be absent.
+    pub absent: Vec<Receipt>,
     /// What was searched.
     pub coverage: Coverage,
     /// The cited files when the report was built.

@@ -1,8 +1,12 @@
 //! What a model submits: ids, never paths.
 
+mod missing;
+
 use firsthand_source::wire_names;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub use missing::Missing;
 
 wire_names! {
     /// What the answer is for; the caller chooses it.
@@ -72,10 +76,10 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
-    /// What you looked for and did not find.
+    /// What you did not find; cite its receipt, as [a1].
     #[serde(default)]
     #[schemars(length(max = 3))]
-    pub missing_coverage: Vec<String>,
+    pub missing_coverage: Vec<Missing>,
     /// What the caller should do next.
     pub recommended_primary_action: Action,
     /// With targeted_gap_search only: each `term` or `term in scope`.

@@ -9,6 +9,8 @@ use crate::{Action, Context, Outcome, ReportBody, RunFacts, Selection, VerifiedR
 pub struct Verdict {
     pub(crate) body: ReportBody,
     pub(crate) gaps: Vec<Gap>,
+    /// The named gaps that receipts prove.
+    pub(crate) proved: Vec<String>,
     pub(crate) mendable: Vec<String>,
     /// What the printed report has no room for: how many links, and how much else.
     pub(crate) lost: (usize, usize),

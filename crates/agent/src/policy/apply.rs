@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use firsthand_registry::{LineRange, Observation, RepoPath, SourceLine, Span, Window};
+use firsthand_registry::{LineRange, Observation, Receipt, RepoPath, SourceLine, Span, Window};
 use firsthand_validator::{Finding, Rule};
 
 use super::Policy;
@@ -92,6 +92,7 @@ impl<'p> PolicyFilter<'p> {
         for finding in &mut output.findings {
             redact_in(policy, &mut finding.detail);
         }
+        output.receipts.retain(|receipt| filter.may_show(receipt));
         output.findings.append(&mut filter.findings);
         // They come first, since the number of notes is limited later: a tool's own notes must not displace them.
         output.diagnostics.splice(0..0, filter.notes());
@@ -120,6 +121,18 @@ impl<'p> PolicyFilter<'p> {
         let is_allowed = refusal.is_none();
         self.refusals.insert(path.clone(), refusal);
         is_allowed
+    }
+
+    /// Whether nothing of a receipt would have to be hidden: it stands in reports as it is, or not at all.
+    fn may_show(&mut self, receipt: &Receipt) -> bool {
+        let left_out = receipt
+            .not_searched
+            .iter()
+            .flat_map(|group| &group.examples);
+        let texts = receipt.scope.iter().chain(left_out);
+        let mut texts = texts.chain([&receipt.pattern.text, &receipt.control.text]);
+        let is_open = |text: &String| matches!(self.policy.redact_text(text), Cow::Borrowed(_));
+        texts.all(is_open) && self.is_allowed(&receipt.control.path)
     }
 
     fn filter_observation(&mut self, observation: &mut Observation) {

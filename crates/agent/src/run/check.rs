@@ -5,18 +5,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::{
-    LineRange, QueryTokens, RepoPath, TokenCount, shorter_forms, texts_to_check, without_occurring,
+    LineRange, QueryTokens, Receipt, ReceiptId, RepoPath, TokenCount, shorter_forms,
+    texts_to_check, without_occurring,
 };
 use firsthand_source::{WrittenPlace, without_numbers};
-use firsthand_validator::{Coverage, Present, PresentFile};
+use firsthand_validator::{Coverage, Present, PresentFile, ReceiptCheck};
 use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, Parts, Run};
 use crate::event::{CheckFor, Event};
 use crate::policy::{mask, redacted_lines};
 use crate::runtime::{run_in_time, run_on};
+use crate::steps::Cited;
 
-/// The timeout of reading the files, which may exceed the wall time because a report that was submitted in time is
+/// The timeout of reading the files, and of making searches again, which may exceed the wall time because a report that was submitted in time is
 /// always checked, and of counting words, which may not.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most words of a question that the host counts; a tool counted most of them, or the question is a long log.
@@ -27,15 +29,12 @@ const MAX_CHECKED_WORDS: usize = 2 * Coverage::MAX_ABSENT;
 const MAX_PARALLEL_READS: usize = 8;
 
 impl Run<'_> {
-    /// Reads the files that the report cites again, counts the words of the question that no tool counted, and records
+    /// Reads the files that the report cites again, makes the searches of its receipts again, counts the words of the question that no tool counted, and records
     /// both.
-    pub(super) async fn check(
-        &mut self,
-        report: CheckFor,
-        ranges: &BTreeMap<RepoPath, Vec<LineRange>>,
-    ) -> Result<(), Halt> {
+    pub(super) async fn check(&mut self, report: CheckFor, cited: &Cited) -> Result<(), Halt> {
         let reading = async {
-            let present = read_present(self.parts, ranges).await;
+            let mut present = read_present(self.parts, &cited.ranges).await;
+            present.receipts = search_again(self.parts, &cited.receipts).await;
             let counts = self.counts().await;
             let absent = self.absent_words(&counts).await;
             (present, counts, absent)
@@ -148,6 +147,24 @@ impl Run<'_> {
         absent.retain(|word| !shorter_forms(word).iter().any(|form| stand.contains(form)));
         absent
     }
+}
+
+/// What the searches of the receipts find now, one after the other. One that is not done in time proves nothing.
+async fn search_again(
+    parts: &Parts,
+    receipts: &BTreeMap<ReceiptId, Receipt>,
+) -> BTreeMap<ReceiptId, ReceiptCheck> {
+    let deadline = parts.runtime.now().saturating_add(CHECK_TIMEOUT);
+    let mut found = BTreeMap::new();
+    for (id, receipt) in receipts {
+        let (files, receipt) = (Arc::clone(&parts.files), receipt.clone());
+        let searching = async move { files.search_again(&receipt).await };
+        let time = deadline.saturating_sub(parts.runtime.now());
+        let result = run_in_time(&*parts.runtime, time, searching).await;
+        let result = result.unwrap_or_else(|| Err("it did not end in time".to_owned()));
+        found.insert(*id, result.into());
+    }
+    found
 }
 
 /// The present state of the files. A file whose source fails or takes too long counts as unreadable, one that the

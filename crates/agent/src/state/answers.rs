@@ -97,7 +97,11 @@ impl State {
         answer.summary.clone_from(&output.summary);
         answer.diagnostics.clone_from(&output.diagnostics);
         answer.truncated = output.coverage.truncated;
-        let mut chars = output.summary.chars().count();
+        let receipts = output.receipts.iter().cloned();
+        answer.receipts = receipts
+            .map(|receipt| (self.registry.observe_receipt(receipt.clone()), receipt))
+            .collect();
+        let mut chars = output.summary.chars().count() + answer.receipts_text().chars().count();
         for observation in &output.observations {
             let shown = self.observe(observation, &answer.call);
             chars += shown.chars();

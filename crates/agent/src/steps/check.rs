@@ -1,8 +1,6 @@
-//! Reads the cited files of a submitted report, before it is validated.
+//! Checks what a submitted report cites, before it is validated.
 
-use firsthand_validator::cited;
-
-use super::Effect;
+use super::{Cited, Effect};
 use crate::State;
 use crate::event::CheckFor;
 
@@ -13,9 +11,6 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if submission.validated.is_some() {
         return None;
     }
-    let ranges = cited(&state.registry, &submission.selection);
-    Some(Effect::Check {
-        report: CheckFor::Submission(last),
-        ranges,
-    })
+    let cited = Cited::by(&submission.selection, &state.registry);
+    Some(Effect::Check(CheckFor::Submission(last), cited))
 }

@@ -1,8 +1,8 @@
-//! Checks the files of the chosen report again after the end.
+//! Checks what the chosen report cites again after the end.
 
-use firsthand_validator::{StopReason, cited, fallback_ranges};
+use firsthand_validator::{StopReason, fallback_ranges};
 
-use super::Effect;
+use super::{Cited, Effect};
 use crate::State;
 use crate::event::CheckFor;
 
@@ -19,9 +19,12 @@ pub(super) fn step(state: &State, reason: StopReason) -> Option<Effect> {
     if state.checks.last == Some(report) || state.checks.after_stop.contains(&report) {
         return None;
     }
-    let ranges = match report {
-        CheckFor::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
-        CheckFor::Fallback => fallback_ranges(&state.registry, &state.setup.task.as_ref()?.query),
+    let cited = match report {
+        CheckFor::Submission(n) => Cited::by(&state.submissions.get(n)?.selection, &state.registry),
+        CheckFor::Fallback => Cited {
+            ranges: fallback_ranges(&state.registry, &state.setup.task.as_ref()?.query),
+            ..Cited::default()
+        },
     };
-    Some(Effect::Check { report, ranges })
+    Some(Effect::Check(report, cited))
 }

@@ -15,6 +15,7 @@ mod faulty_turns;
 mod fit;
 mod memory;
 mod policy;
+mod receipts;
 mod repairing;
 mod replayable;
 mod report_cache;

@@ -68,6 +68,7 @@ async fn contained_no_secret_leaves_a_hosts_tool() {
         summary: format!("found {TOKEN}"),
         diagnostics: vec![format!("also {TOKEN}")],
         left_out: Vec::new(),
+        receipts: repo.absent(&format!("key {TOKEN}")).into_iter().collect(),
         coverage: Coverage::default(),
         findings: vec![Finding::new(Rule::TextCut, format!("of {TOKEN}"))],
     };

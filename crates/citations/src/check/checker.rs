@@ -78,7 +78,7 @@ impl<'c> Checker<'c> {
             Err(why) => return self.unread.push(format!("{document}: {why}")),
         };
         let form = self.form(document, &text);
-        let ignored = ignored_lines(&text);
+        let ignored = ignored_lines(&text, |_, line| !find_locations(line).is_empty());
         let mut positions = Positions::of(&text);
         for citation in citations(&text, &form) {
             let position = positions.of_range(&citation.at);
@@ -190,6 +190,7 @@ impl<'c> Checker<'c> {
             now: result.now,
             now_in: None,
             why: result.why,
+            accepted: false,
         })
     }
 

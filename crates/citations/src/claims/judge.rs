@@ -1,5 +1,6 @@
 //! Judges the claims of one document, one after the other.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
@@ -18,6 +19,16 @@ use crate::tree::Target;
 
 /// The most places of something ambiguous that are named.
 const MAX_PLACES: usize = 5;
+
+/// The judged claims of a document.
+pub(super) struct Judged {
+    /// In order.
+    pub(super) claims: Vec<CheckedClaim>,
+    /// How many were left alone.
+    pub(super) ignored: usize,
+    /// What was searched for those names that are not there.
+    pub(super) receipt: Option<Receipt>,
+}
 
 pub(super) struct Judge<'c> {
     pub(super) checker: Checker<'c>,
@@ -56,8 +67,8 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// All claims, in order, and what was searched for those names that are not there.
-    pub(super) fn judge(mut self) -> (Vec<CheckedClaim>, Option<Receipt>) {
+    /// Judges all claims.
+    pub(super) fn judge(mut self) -> Judged {
         let citations = self.citations.clone();
         for citation in &citations {
             let files = match self.checker.tree.target(&self.document.path, citation) {
@@ -74,7 +85,6 @@ impl<'c> Judge<'c> {
             }
         }
         let receipt = self.names();
-        let ignored = ignored_lines(&self.document.text);
         let mut positions = Positions::of(&self.document.text);
         self.judged
             .sort_by_key(|(at, claim)| (at.start, claim.kind));
@@ -87,8 +97,16 @@ impl<'c> Judge<'c> {
                 ..claim
             }
         });
-        let claims = placed.filter(|one| ignored.binary_search(&one.line).is_err());
-        (claims.collect(), receipt)
+        let all: Vec<CheckedClaim> = placed.collect();
+        let lines: HashSet<u32> = all.iter().map(|claim| claim.line).collect();
+        let ignored = ignored_lines(&self.document.text, |line, _| lines.contains(&line));
+        let is_ignored = |claim: &CheckedClaim| ignored.binary_search(&claim.line).is_ok();
+        let (left_alone, claims): (Vec<_>, Vec<_>) = all.into_iter().partition(is_ignored);
+        Judged {
+            claims,
+            ignored: left_alone.len(),
+            receipt,
+        }
     }
 
     pub(super) fn add(&mut self, at: &Range<usize>, claim: CheckedClaim) {
@@ -253,30 +271,5 @@ impl<'c> Judge<'c> {
         });
         let mut quotes = same.filter_map(|one| one.quote.as_ref());
         quotes.any(|quote| is_of(quote.first_line()))
-    }
-}
-
-impl CheckedClaim {
-    /// A claim that holds.
-    pub(super) fn new(kind: ClaimKind, text: impl Into<String>) -> Self {
-        Self {
-            line: 0,
-            column: 0,
-            end_column: 0,
-            kind,
-            text: text.into(),
-            state: ClaimState::Holds,
-            why: String::new(),
-            instead: None,
-        }
-    }
-
-    pub(super) fn is(self, state: ClaimState, why: impl Into<String>) -> Self {
-        let why = why.into();
-        Self { state, why, ..self }
-    }
-
-    pub(super) fn with_instead(self, instead: Option<String>) -> Self {
-        Self { instead, ..self }
     }
 }

@@ -21,7 +21,7 @@ impl Judge<'_> {
         let names = std::mem::take(&mut self.names);
         let mentioned = names.iter().flat_map(|mention| parts(&mention.name));
         let wanted: HashSet<String> = mentioned.map(str::to_owned).collect();
-        let but = &self.document.path;
+        let but = &self.document.no_evidence;
         let found = self.checker.tree.files_with(&wanted, but);
         let declared = self.declared();
         let lost: BTreeSet<String> = wanted

@@ -4,7 +4,7 @@ use firsthand_source::document_schema;
 use firsthand_source::sarif::{Found, Level, Rule, log};
 use serde_json::Value;
 
-use super::{CheckedClaims, ClaimKind, ClaimState};
+use super::{CLAIMS_SCHEMA, CheckedClaims, ClaimKind, ClaimState};
 
 const RULES: &[Rule<'static>] = &[
     Rule {
@@ -29,10 +29,10 @@ const RULES: &[Rule<'static>] = &[
     },
 ];
 
-/// The claims that are in a state from `least` on, as one run of SARIF 2.1.0.
+/// The claims that are in a state from `least` on and not accepted, as one run of SARIF 2.1.0.
 #[must_use]
 pub fn claims_sarif(checked: &CheckedClaims, least: ClaimState) -> Value {
-    let faults = checked.claims.iter().filter(|one| one.state >= least);
+    let faults = checked.claims.iter().filter(|one| one.is_fault(least));
     let faults: Vec<_> = faults
         .map(|one| {
             let rule = match one.kind {
@@ -65,5 +65,5 @@ pub fn claims_sarif(checked: &CheckedClaims, least: ClaimState) -> Value {
 /// The JSON Schema of a serialized [`CheckedClaims`].
 #[must_use]
 pub fn claims_json_schema() -> Value {
-    document_schema::<CheckedClaims>("firsthand.claims/1")
+    document_schema::<CheckedClaims>(CLAIMS_SCHEMA)
 }

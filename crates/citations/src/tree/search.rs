@@ -31,15 +31,19 @@ impl Tree {
         found
     }
 
-    /// For each of these identifiers, the files in whose text or path it stands, in the order of their paths; `but` is not
-    /// read.
+    /// For each of these identifiers, the files in whose text or path it stands, in the order of their paths; those of
+    /// `but` are not read.
     pub(crate) fn files_with(
         &self,
         wanted: &HashSet<String>,
-        but: &RepoPath,
+        but: &[RepoPath],
     ) -> HashMap<String, Vec<RepoPath>> {
         let in_file = |path: &RepoPath| {
-            let raw = self.raw(path).filter(|_| path != but).unwrap_or_default();
+            let is_read = !but.contains(path);
+            let raw = is_read
+                .then(|| self.raw(path))
+                .flatten()
+                .unwrap_or_default();
             let mut seen = wanted_in(path.as_str(), wanted);
             seen.extend(wanted_in(&String::from_utf8_lossy(&raw), wanted));
             match overwritten(&raw).filter(|_| !seen.is_empty()) {

@@ -14,7 +14,7 @@ use firsthand_citations::{
 };
 
 use super::verify::OutputFormat;
-use super::verify::citations::Checking;
+use super::verify::citations::{Checking, baseline};
 use crate::args::Root;
 use crate::failure::{Exit, Failure};
 use crate::input;
@@ -37,7 +37,10 @@ beside it. Other names, paths and quotes that are not there are listed apart, si
 such; --strict counts them. Names that a code block of the text declares are not listed. A name is
 listed only if every file was accounted for, as by `firsthand absent`.
 
-A line with, or below, a comment `firsthand: ignore` is left alone.
+A line with, or below, a comment `firsthand: ignore` is left alone. --baseline accepts what an earlier
+check of the same document listed, wherever it stands now:
+  firsthand check-claims plan.md --format json > accepted.json
+  firsthand check-claims plan.md --baseline accepted.json
 
 Exit codes: 0 nothing is wrong, 1 something is, 2 wrong usage, 3 nothing to check.";
 
@@ -50,6 +53,9 @@ pub(crate) struct CheckClaims {
     /// Count what is not there as wrong, also where it may be proposed
     #[arg(long)]
     strict: bool,
+    /// Accept the claims of an earlier check that do not hold, printed with --format json: only new ones fail
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
     #[command(flatten)]
     root: Root,
     /// text (Markdown) for people and agents, json for programs, sarif for code review
@@ -68,13 +74,18 @@ impl CheckClaims {
         let root = self.root.find(terminal);
         let explorer = Explorer::builder(&root).build().map_err(Failure::Root)?;
         let (text, _) = input::document(&self.file, stop).await?;
+        let baseline = baseline(self.baseline.as_deref(), stop).await?;
+        let accepted_in = self.baseline;
         let cancel = stop.0.clone();
         let file = self.file;
         let checking = move || {
             let Checking { root, code, .. } = Checking::open(&root)?;
-            let document = ClaimDocument::new(path_of(&root, &file)?, text);
+            let mut document = ClaimDocument::new(path_of(&root, &file)?, text);
+            if let Some(accepted) = accepted_in {
+                document = document.with_result(path_of(&root, &accepted)?);
+            }
             let search = TreeSearch { explorer, cancel };
-            Ok(check_claims(&root, &document, &code, &search))
+            Ok(check_claims(&root, &document, &code, &search).accepting(baseline))
         };
         let checked = stop.or_blocking(checking).await?;
         let least = if self.strict {
@@ -87,7 +98,7 @@ impl CheckClaims {
             OutputFormat::Sarif => print_json(&claims_sarif(&checked, least))?,
             OutputFormat::Text => print(&page(&checked))?,
         }
-        Ok(match checked.claims.iter().any(|one| one.state >= least) {
+        Ok(match checked.claims.iter().any(|one| one.is_fault(least)) {
             true => Exit::Failed,
             false if checked.claims.is_empty() => Exit::NothingFound,
             false => Exit::Done,
@@ -111,10 +122,11 @@ struct TreeSearch {
 }
 
 impl ClaimSearch for TreeSearch {
-    fn absent(&self, names: &[String], but: &RepoPath) -> Result<AbsentNames, String> {
+    fn absent(&self, names: &[String], but: &[RepoPath]) -> Result<AbsentNames, String> {
         let toolbox = self.explorer.toolbox();
-        let is_in_tree = toolbox.graph().files().contains(but.as_str());
-        let scope: Vec<String> = is_in_tree.then(|| format!("!{but}")).into_iter().collect();
+        let files = toolbox.graph().files();
+        let in_tree = but.iter().filter(|path| files.contains(path.as_str()));
+        let scope: Vec<String> = in_tree.map(|path| format!("!/{path}")).collect();
         let mut names = names.to_vec();
         loop {
             let pattern = SearchedPattern::plain(names.join("|"))
@@ -163,7 +175,8 @@ impl ClaimSearch for TreeSearch {
 fn page(checked: &CheckedClaims) -> String {
     let mut out = String::new();
     let all = checked.claims.len();
-    let wrong: Vec<&CheckedClaim> = checked.in_state(ClaimState::Wrong).collect();
+    let in_state = |state| checked.in_state(state).filter(|one| !one.accepted);
+    let wrong: Vec<&CheckedClaim> = in_state(ClaimState::Wrong).collect();
     let claims = count(all, "claim", "claims");
     let _ = match (all, wrong.len()) {
         (0, _) => writeln!(out, "Nothing to check: no path, line, quote or name."),
@@ -171,7 +184,7 @@ fn page(checked: &CheckedClaims) -> String {
         (_, wrong) => writeln!(out, "{wrong} of {claims} do not hold:\n"),
     };
     wrong.iter().for_each(|claim| item(&mut out, claim));
-    let not_there: Vec<&CheckedClaim> = checked.in_state(ClaimState::NotThere).collect();
+    let not_there: Vec<&CheckedClaim> = in_state(ClaimState::NotThere).collect();
     if !not_there.is_empty() {
         let receipt = checked.receipt.as_ref().map_or(String::new(), receipt_note);
         let _ = writeln!(out, "\nNot there, so new or wrong{receipt}:\n");
@@ -222,8 +235,14 @@ fn checks(checked: &CheckedClaims) -> String {
         (ClaimKind::Name, "name", "names"),
     ];
     let rows = rows.map(|(kind, one, many)| (count_of(kind), one, many));
-    let rows: Vec<String> = (rows.into_iter().filter(|(found, ..)| *found > 0))
-        .map(|(found, one, many)| count(found, one, many))
-        .collect();
-    rows.join(", ")
+    let rows = (rows.into_iter().filter(|(found, ..)| *found > 0))
+        .map(|(found, one, many)| count(found, one, many));
+    let accepted = checked.claims.iter().filter(|one| one.accepted).count();
+    let others = [
+        (checked.ignored, "ignored"),
+        (accepted, "accepted by the baseline"),
+    ];
+    let others = others.into_iter().filter(|(found, _)| *found > 0);
+    let others = others.map(|(found, what)| format!("{found} {what}"));
+    rows.chain(others).collect::<Vec<_>>().join(", ")
 }

@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use firsthand::registry::escape;
 use firsthand::tools::Toolbox;
 use firsthand::{
-    CheckedPlace, CheckedReport, Explorer, PlaceState, PresentPlace, SavedReport, Workspace,
-    read_report, update, verify,
+    CheckedPlace, CheckedReport, Explorer, PlaceState, SavedReport, Workspace, read_report, update,
+    verify,
 };
 use firsthand_citations::CitationState;
 use firsthand_render::{Options, json};
@@ -39,6 +39,8 @@ Each place is one of:
   ambiguous  several places are equal to it; they are listed, and none is chosen
   gone       nothing of it is found, or its file cannot be read
 
+What a report proves to be absent, by a receipt, is searched for again.
+
 A report of an older version records only quotes: of a place without one, any change of its file
 counts. A document that no run can produce is reported as not sound. Of prose, only the places and
 names in it are checked; `firsthand replay` rebuilds the whole report from its transcript.
@@ -53,7 +55,7 @@ other sites are left alone, and so is a line with, or below, a comment `firsthan
 relative to the root or to the document's folder, or is the end of a file's path. A citation is
 checked by the code quoted directly behind it, by what `firsthand cite --lock` recorded, or by the
 declaration that a code span beside it names; without these it is unanchored: its lines exist, which
-proves nothing. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
+proves nothing. --baseline accepts what an earlier check printed as JSON. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
 
 Exit codes: 0 everything stands (places of a report also where they have moved), 1 something does
 not, the document is not sound, or an updated report lacks places, 2 wrong usage, 3 nothing to verify.";
@@ -68,6 +70,9 @@ pub(crate) struct Verify {
     /// Check the citations in these documents, or in those of these folders
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "report")]
     citations: Vec<PathBuf>,
+    /// Accept the lost citations of an earlier check, printed with --format json: only new ones fail
+    #[arg(long, value_name = "FILE", requires = "citations")]
+    baseline: Option<PathBuf>,
     /// Print the report as JSON with the present lines of what has moved
     #[arg(long, conflicts_with_all = ["citations", "format"])]
     update: bool,
@@ -130,10 +135,15 @@ impl Verify {
         Ok(match checked.holds {
             true => Exit::Done,
             // A report without places is not a success.
-            false if checked.places.is_empty() && checked.faults.is_empty() => Exit::NothingFound,
+            false if states_nothing(&checked) => Exit::NothingFound,
             false => Exit::Failed,
         })
     }
+}
+
+/// Whether a report has nothing that can be checked.
+fn states_nothing(checked: &CheckedReport) -> bool {
+    checked.places.is_empty() && checked.absent.is_empty() && checked.faults.is_empty()
 }
 
 /// The report's root, if it is an absolute path of another folder that exists, and none of the places was found in this
@@ -181,24 +191,41 @@ pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> 
         let (_, word) = state_label(place.standing.into());
         terminal.note(&format!(
             "{word} in the tree: {}{}",
-            place_label(place),
-            outcome(place)
+            place.label(),
+            place.outcome()
         ));
     }
-    !checked.places.iter().any(|place| place.standing.is_lost())
+    let refuted = checked.absent.iter().filter(|absent| !absent.holds);
+    for absent in refuted.clone() {
+        let outcome = absent.outcome();
+        terminal.note(&format!("no longer {}{outcome}", escape(&absent.receipt)));
+    }
+    let lost = checked.places.iter().any(|place| place.standing.is_lost());
+    !lost && refuted.count() == 0
 }
 
 fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
         let (style, word) = state_label(place.standing.into());
-        let shown = terminal.stdout.text(TextStyle::Path, &place_label(place));
+        let shown = terminal.stdout.text(TextStyle::Path, &place.label());
         let line = place.now.first().map(|now| now.start).or(place.start);
         let link = terminal.link(roots, place.path.as_str(), line.unwrap_or(1), &shown);
         let label = terminal
             .stdout
             .text(style, &format!("{word:<STATE_WIDTH$}"));
-        let _ = writeln!(out, "{label} {link}{}", outcome(place));
+        let _ = writeln!(out, "{label} {link}{}", place.outcome());
+    }
+    for absent in &checked.absent {
+        let (style, word) = match absent.holds {
+            true => (TextStyle::Good, "still"),
+            false => (TextStyle::Bad, "no longer"),
+        };
+        let label = terminal
+            .stdout
+            .text(style, &format!("{word:<STATE_WIDTH$}"));
+        let receipt = escape(&absent.receipt);
+        let _ = writeln!(out, "{label} {receipt}{}", absent.outcome());
     }
     for fault in &checked.faults {
         let word = "not sound";
@@ -206,21 +233,8 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
         let label = terminal.stdout.text(TextStyle::Bad, &label);
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
-    let all = checked.places.len();
-    let count_of = |predicate: fn(PlaceState) -> bool| {
-        checked
-            .places
-            .iter()
-            .filter(|place| predicate(place.standing))
-            .count()
-    };
-    let moved = count_of(|state| state == PlaceState::Moved);
-    let _ = match (all, count_of(PlaceState::is_lost)) {
-        (0, _) => writeln!(out, "Nothing to verify: the report names no place."),
-        (1, 0) => writeln!(out, "The one place holds."),
-        (_, 0) => writeln!(out, "All {all} places hold."),
-        (_, lost) => writeln!(out, "{lost} of {all} places hold no longer."),
-    };
+    let _ = writeln!(out, "{}", checked.conclusion());
+    let moved = checked.count_of(|state| state == PlaceState::Moved);
     if moved > 0 {
         let _ = writeln!(
             out,
@@ -230,7 +244,7 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
     if !checked.faults.is_empty() {
         out += "The document is not as it was made.\n";
     }
-    if all > 0 {
+    if !states_nothing(checked) {
         let _ = writeln!(out, "Not checked: {}.", checked.unchecked.join("; "));
     }
     out
@@ -246,39 +260,5 @@ fn state_label(state: CitationState) -> (TextStyle, &'static str) {
         CitationState::Ambiguous => (TextStyle::Bad, "ambiguous"),
         CitationState::Gone => (TextStyle::Bad, "gone"),
         CitationState::Odd => (TextStyle::Bad, "odd"),
-    }
-}
-
-/// What is printed behind a place: its present lines, and what differs.
-fn outcome(place: &CheckedPlace) -> String {
-    /// The most places that are listed.
-    const MAX_LISTED: usize = 5;
-    let lines = |now: &PresentPlace| match now.path == place.path {
-        true => format!("{}-{}", now.start, now.end),
-        false => format!("{}:{}-{}", escape(now.path.as_str()), now.start, now.end),
-    };
-    let why = escape(&place.why);
-    match (place.standing, place.now.as_slice()) {
-        (PlaceState::Moved, [now]) => format!(" -> {}", lines(now)),
-        (PlaceState::Ambiguous, places) => {
-            let listed: Vec<String> = places.iter().take(MAX_LISTED).map(lines).collect();
-            let more = if places.len() > MAX_LISTED {
-                ", …"
-            } else {
-                ""
-            };
-            format!(": {why}: {}{more}", listed.join(", "))
-        }
-        (PlaceState::Changed, [now]) => format!(" -> {}: {why}", lines(now)),
-        _ if why.is_empty() => String::new(),
-        _ => format!(": {why}"),
-    }
-}
-
-fn place_label(place: &CheckedPlace) -> String {
-    let path = escape(place.path.as_str()).into_owned();
-    match (place.start, place.end) {
-        (Some(start), Some(end)) => format!("{path}:{start}-{end}"),
-        _ => path,
     }
 }

@@ -1,6 +1,7 @@
 //! Errors of `verify` and `cite`.
 
 use firsthand::{SavedReportError, UpdateError};
+use firsthand_citations::BaselineError;
 
 use super::{ErrorMessage, Exit, error};
 
@@ -18,4 +19,10 @@ pub(super) fn update_message(why: &UpdateError) -> ErrorMessage {
 
 pub(super) fn lock_message(why: &str) -> ErrorMessage {
     error(Exit::Failed, why, "`firsthand cite --lock` writes it anew")
+}
+
+pub(super) fn baseline_message(what: &str, why: &BaselineError) -> ErrorMessage {
+    let sentence = format!("{what} is no baseline: {why}");
+    let hint = "the same check with --format json writes one";
+    error(Exit::Usage, sentence, hint)
 }

@@ -127,3 +127,70 @@ fn strict_counts_what_is_not_there_and_the_page_is_markdown() {
     let sarif = run(folder.path(), &sarif).json(1);
     assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 2);
 }
+
+#[test]
+fn a_comment_says_what_is_left_alone() {
+    let mark = "<!-- firsthand: ignore -->";
+    for (document, expect) in [
+        (format!("`src/store.rs:90` {mark}\n"), &[][..]),
+        (format!("{mark}\n`src/store.rs:90`\n"), &[]),
+        // A line that names something is meant itself, and not the next one.
+        (
+            format!("`drop_basket` {mark}\n`src/store.rs:90`\n"),
+            &["wrong src/store.rs:90"],
+        ),
+        (
+            format!("See `src/gone/x.rs`. {mark}\n`drop_basket`\n"),
+            &["not_there drop_basket"],
+        ),
+        (
+            format!("{mark}\n\n`src/store.rs:90`\n"),
+            &["wrong src/store.rs:90"],
+        ),
+    ] {
+        let code = i32::from(expect.iter().any(|one| one.starts_with("wrong")));
+        let document = format!("`keep_basket`\n\n{document}");
+        check(&document, code, expect);
+    }
+}
+
+/// A baseline is the JSON of an earlier check of the same document.
+#[test]
+fn a_baseline_accepts_what_was_found_before() {
+    let folder = tree(&[("src/store.rs", STORE), ("a.md", "")]);
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let found = "`drop_basket` and `src/store.rs:90`\n";
+    write("a.md", found);
+    let before = run(folder.path(), &["check-claims", "a.md", "--format", "json"]);
+    write("accepted.json", &before.out);
+    let with = [
+        "check-claims",
+        "a.md",
+        "--strict",
+        "--baseline",
+        "accepted.json",
+    ];
+    write("a.md", &format!("# Plan\n\n{found}"));
+    insta::assert_snapshot!(run(folder.path(), &with).text(0), @r"
+    2 claims: none is wrong.
+
+    Checked: 1 citation of lines, 1 name, 2 accepted by the baseline. Not checked: what the text says of them.
+    ");
+    for more in ["`src/store.rs:91`", "`src/store.rs:90`", "`pick_basket`"] {
+        write("a.md", &format!("# Plan\n\n{found}\nand {more}\n"));
+        let said = run(folder.path(), &with);
+        let listed = said
+            .text(1)
+            .lines()
+            .filter(|line| line.starts_with("- line"));
+        let listed: Vec<&str> = listed.collect();
+        assert_eq!(listed.len(), 1, "{listed:?}");
+        assert!(listed[0].starts_with("- line 5: "), "{listed:?}");
+        let sarif = run(folder.path(), &[&with[..], &["--format", "sarif"]].concat()).json(1);
+        assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 1);
+    }
+    // Another document has accepted nothing.
+    write("b.md", found);
+    let other = ["check-claims", "b.md", "--baseline", "accepted.json"];
+    assert_eq!(run(folder.path(), &other).code, Some(1));
+}

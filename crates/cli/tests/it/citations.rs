@@ -102,6 +102,111 @@ fn citations_are_printed_as_json_and_sarif() {
     assert_eq!(schema["title"], "firsthand.citations/2");
 }
 
+/// A baseline is the JSON of an earlier check: only what is new fails, wherever the rest stands now.
+#[test]
+fn a_baseline_accepts_what_was_found_before() {
+    let docs = docs();
+    let bad = "docs/bad.md";
+    let before = run(
+        docs.path(),
+        &["verify", "--citations", "docs", "--format", "json"],
+    );
+    std::fs::write(docs.path().join("accepted.json"), &before.out).unwrap();
+    let with = [
+        "verify",
+        "--citations",
+        "docs",
+        "--baseline",
+        "accepted.json",
+    ];
+    let was = std::fs::read_to_string(docs.path().join(bad)).unwrap();
+    std::fs::write(docs.path().join(bad), format!("More.\n\n{was}")).unwrap();
+    insta::assert_snapshot!(run(docs.path(), &with).text(0), @r"
+    4 citations in 3 documents: none is lost.
+    Checked: 2 by quote, 2 only whether the lines exist, 3 accepted by the baseline.
+    ");
+    for (more, line) in [
+        (
+            "src/a.rs:8",
+            "gone      docs/bad.md:5  src/a.rs:8: the file has 3 lines",
+        ),
+        // The same once more.
+        (
+            "src/a.rs:7",
+            "gone      docs/bad.md:5  src/a.rs:7: the file has 3 lines",
+        ),
+    ] {
+        std::fs::write(docs.path().join(bad), format!("More.\n\n{was}\n{more}\n")).unwrap();
+        let said = run(docs.path(), &with);
+        assert_eq!(said.text(1).lines().next(), Some(line));
+        let sarif = run(docs.path(), &[&with[..], &["--format", "sarif"]].concat()).json(1);
+        assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 1);
+        let json = run(docs.path(), &[&with[..], &["--format", "json"]].concat()).json(1);
+        let citations = json["citations"].as_array().unwrap().iter();
+        let accepted = citations.filter(|one| one["accepted"] == true);
+        assert_eq!((accepted.count(), &json["holds"]), (3, &false.into()));
+    }
+    for (text, why) in [
+        ("{", "it cannot be read"),
+        (
+            "{\"schema\": \"x/1\"}",
+            "it is neither firsthand.citations/2 nor firsthand.claims/1",
+        ),
+    ] {
+        std::fs::write(docs.path().join("accepted.json"), text).unwrap();
+        let said = run(docs.path(), &with);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.err.contains(why), "{said:?}");
+    }
+}
+
+/// The lines that the documentation gives for hooks and for CI.
+#[cfg(unix)]
+#[test]
+fn the_documented_lines_for_hooks_work() {
+    let page = include_str!("../../../../docs/agents.md");
+    let (_, page) = page.split_once("\n## In hooks and in CI\n").unwrap();
+    let lines = |key: &str| -> Vec<&str> {
+        let lines = page.lines().map(|line| line.trim_start_matches([' ', '-']));
+        lines.filter_map(|line| line.strip_prefix(key)).collect()
+    };
+    let docs = docs();
+    let program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_firsthand"));
+    let path = format!(
+        "{}:{}",
+        program.parent().unwrap().display(),
+        std::env::var("PATH").unwrap()
+    );
+    let code = |line: &str, documents: &str| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", line]).env("PATH", &path);
+        let ended = shell.env("DOCUMENTS", documents).current_dir(docs.path());
+        ended.output().unwrap().status.code()
+    };
+    let entries = lines("entry: ");
+    assert_eq!(entries.len(), 2, "{entries:?}");
+    let runs = lines("run: ");
+    let with_variable = runs.iter().filter(|line| line.contains("$DOCUMENTS"));
+    let with_variable: Vec<_> = with_variable.collect();
+    assert_eq!(with_variable.len(), 1, "{runs:?}");
+    for (documents, expect) in [
+        ("docs/good.md docs/none.md", 0),
+        ("docs/none.md", 0),
+        ("docs/good.md docs/bad.md", 1),
+        ("docs/bad.md docs/good.md", 1),
+    ] {
+        for entry in &entries {
+            let line = format!("{entry} {documents}");
+            assert_eq!(code(&line, ""), Some(expect), "{line}");
+        }
+        assert_eq!(
+            code(with_variable[0], documents),
+            Some(expect),
+            "{documents}"
+        );
+    }
+}
+
 #[test]
 fn wrong_usage_is_reported() {
     let docs = docs();

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use firsthand_agent::Cancel;
-use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+use firsthand_registry::{
+    LineRange, Observation, ReceiptId, Registry, RepoPath, Source, Span, Window,
+};
 use firsthand_tools::{Toolbox, shown_declaration};
 use firsthand_validator::{
-    Action, Confidence, Finding, FlowLink, Outcome, PlaceState, ReadRequest, Rule, RunFacts,
-    SavedPlace, SavedReport, Selection, VerifiedReport,
+    Action, Confidence, Context, Finding, FlowLink, Missing, Outcome, PlaceState, Present,
+    ReadRequest, ReceiptCheck, Rule, RunFacts, SavedPlace, SavedReport, Selection, VerifiedReport,
+    cited, conclude, validate,
 };
 
 use super::{CheckedPlace, CheckedReport};
@@ -37,7 +40,7 @@ const NO_ID: &str = "c0";
 
 /// The report with the present lines of its places, of which `checked` says what became. Those that stand are read again
 /// and go through all rules of the validator, with the report's own action and confidence as the proposal; the others
-/// are dropped.
+/// are dropped, and so are receipts of what is absent no longer.
 ///
 /// # Errors
 /// An [`UpdateError`] where nothing can be reported.
@@ -65,19 +68,29 @@ pub async fn update(
     {
         observed.see(place, toolbox).await;
     }
+    for (receipt, checked) in report.absent.iter().zip(&checked.absent) {
+        let given = checked.now.as_ref().unwrap_or(receipt);
+        let id = observed.registry.observe_receipt(given.clone());
+        let now = checked.now.clone().ok_or_else(|| checked.why.clone());
+        observed.receipts.insert(id, now.into());
+    }
     let selection = observed.selection(report, action, confidence);
-    let files = observed.files;
+    let files = &observed.files;
     let facts = RunFacts::new(&*report.root, &*report.query)
         .with_coverage(report.coverage.clone())
         .with_stats(report.stats.clone())
         .with_findings(findings(report, checked));
-    let updated = firsthand_validator::verify(
-        &observed.registry,
-        Some(&selection),
-        report.intent,
-        facts,
-        |path| files.get(path).cloned(),
-    );
+    let read = |path: &RepoPath| files.get(path).cloned();
+    let mut present = Present::gather(&cited(&observed.registry, &selection), read);
+    present.receipts = observed.receipts;
+    let context = Context::new(&observed.registry, &present, report.intent)
+        .query(&facts.query)
+        .searched_in_part(facts.coverage.losses.time > 0);
+    let verdict = validate(&selection, &context);
+    let (registry, intent) = (&observed.registry, report.intent);
+    let updated = conclude(registry, intent, &[&verdict], facts, |ranges| {
+        Present::gather(ranges, read)
+    });
     match updated.body().outcome {
         Outcome::Verdict => Ok(updated),
         Outcome::Fallback | Outcome::Skip => Err(UpdateError::NothingVerified),
@@ -111,6 +124,7 @@ struct Observed {
     registry: Registry,
     files: BTreeMap<RepoPath, Vec<u8>>,
     ids: BTreeMap<Position, String>,
+    receipts: BTreeMap<ReceiptId, ReceiptCheck>,
 }
 
 impl Observed {
@@ -164,6 +178,11 @@ impl Observed {
                 .as_ref()
                 .map_or(String::new(), |quote| quote.text.clone()),
         });
+        let missing = report.missing.iter();
+        let missing = missing.map(|text| Missing::new(text, []));
+        let proved = self.receipts.keys();
+        let proved = proved.map(|id| Missing::new("", [id.to_string()]));
+        let missing = missing.chain(proved);
         let reads = report.read_targets.iter().map(|read| ReadRequest {
             candidate_id: self.id(read),
             lines: None,
@@ -174,7 +193,7 @@ impl Observed {
             primary_candidate_ids: report.primary.iter().map(|place| self.id(place)).collect(),
             read_targets: reads.collect(),
             flow: flow.collect(),
-            missing_coverage: report.missing.clone(),
+            missing_coverage: missing.collect(),
             recommended_primary_action: action,
             search_targets: report.search_targets.clone(),
             confidence,

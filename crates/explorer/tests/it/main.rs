@@ -12,6 +12,7 @@ mod exploring;
 mod hidden;
 mod own_tools;
 mod planted;
+mod receipts;
 mod report_cache;
 mod roots;
 mod saved;

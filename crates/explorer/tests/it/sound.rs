@@ -58,7 +58,9 @@ fn selection() -> impl Strategy<Value = Value> {
         "skip_explore_result",
     ]);
     let lists = (vec(id(), 0..7), vec(link, 0..6), vec(read, 0..4));
-    let rest = (vec(words(), 0..2), vec(words(), 0..2));
+    let cited = select(&["", " [a1]", " [a2]", "[a1]"]);
+    let missing = (words(), cited).prop_map(|(words, id)| format!("{words}{id}"));
+    let rest = (vec(missing, 0..2), vec(words(), 0..2));
     (lists, rest, action, select(&["low", "medium", "high"])).prop_map(
         |((primary, flow, reads), (missing, search), action, confidence)| {
             json!({
@@ -78,6 +80,7 @@ async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) 
         ("read_file", json!({"path": "door.ts"})),
         ("read_file", json!({"path": "docs/my notes.md"})),
         ("search_code", json!({"query": "ringBell"})),
+        ("grep", json!({"pattern": "bluetooth"})),
     ]);
     let script = (0..4).fold(script, |script, _| match &submitted {
         Some(selection) => script.submits(selection.clone()),
@@ -92,10 +95,8 @@ async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) 
     };
     let saved = read_report(&render_json(&explored.report, &options)).unwrap();
     let checked = verify(&saved, explorer.toolbox()).await;
-    assert_eq!(
-        checked.holds,
-        !checked.places.is_empty() && checked.faults.is_empty()
-    );
+    let states_something = !(checked.places.is_empty() && checked.absent.is_empty());
+    assert_eq!(checked.holds, states_something && checked.faults.is_empty());
     let places = checked.places.iter();
     let changed = places.filter(|place| place.standing != PlaceState::Unchanged);
     let changed = changed.map(|place| format!("{place:?}"));
@@ -123,6 +124,12 @@ fn verify_accepts_each_kind_of_report() {
             "primaryCandidateIds": ["c5"],
             "readTargets": [{"candidateId": id, "purpose": "it", "required": true}],
             "recommendedPrimaryAction": "read_targets", "confidence": "low"
+        })));
+    }
+    for missing in ["no pairing", "no pairing [a1]", "[a1]"] {
+        check(Some(json!({
+            "primaryCandidateIds": ["c1"], "missingCoverage": [missing],
+            "recommendedPrimaryAction": "targeted_gap_search", "confidence": "low"
         })));
     }
     check(Some(

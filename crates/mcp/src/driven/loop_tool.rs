@@ -11,7 +11,8 @@ use crate::tool_result::ToolResult;
 use crate::tools::{Call, McpTool};
 
 const ABOUT_REPORT: &str = "\
-Returns the verified report of an exploration that ended, word for word: answer from it, not from a retelling.";
+Returns the verified report of an exploration that ended, word for word, with what has changed since: answer from it, \
+not from a retelling.";
 
 pub(super) struct LoopTool {
     spec: ToolSpec,
@@ -83,6 +84,11 @@ impl McpTool for LoopTool {
                 .conversations
                 .call(&handle, &call.client, action, &server.finished);
         let answer = call.progress.during("working", |_| pending_answer).await;
-        answer.ok_or("the client is gone")?
+        let answer = answer.ok_or("the client is gone")??;
+        let finished = server.finished.find(&handle, &call.client);
+        Ok(match finished.filter(|_| self.is_report_tool) {
+            Some(finished) => answer.with_notes(&finished.changes_since(&call.roots).await),
+            None => answer,
+        })
     }
 }

@@ -28,6 +28,7 @@ struct Arguments {
     /// `A..B`, `A...B`, or a revision that the files are compared with; without it, what is not committed.
     change: Option<String>,
     /// A unified diff instead.
+    #[schemars(extend("x-words" = true))]
     diff: Option<String>,
     /// The most characters, 2500 by default.
     #[schemars(range(min = MIN_CHARS, max = MAX_CHARS))]

@@ -76,7 +76,7 @@ const call = (client, name, args, options) => client.callTool({ name, arguments:
 async function explore(client) {
   assert.equal(client.getServerVersion().name, "firsthand");
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map((tool) => tool.name), ["explore_code", "search_code", "impact_of_change"]);
+  assert.deepEqual(tools.map((tool) => tool.name), ["explore_code", "search_code", "impact_of_change", "verify_report"]);
   assert(tools.every((tool) => tool.annotations.readOnlyHint));
 
   const steps = [];

@@ -85,7 +85,7 @@ def text_of(result):
 async def explore(client, has_session):
     assert client.server_info is None or client.server_info.name == "firsthand"
     tools = (await client.list_tools()).tools
-    assert [tool.name for tool in tools] == ["explore_code", "search_code", "impact_of_change"], tools
+    assert [tool.name for tool in tools] == ["explore_code", "search_code", "impact_of_change", "verify_report"], tools
     assert all(tool.annotations.read_only_hint for tool in tools)
     steps = []
 

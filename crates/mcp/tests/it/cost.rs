@@ -55,7 +55,12 @@ async fn check_listed_tools(profile: Profile, names: &[&str]) {
 async fn the_tool_list_of_profile_explore_is_small_and_stable() {
     check_listed_tools(
         Profile::Explore,
-        &["explore_code", "search_code", "impact_of_change"],
+        &[
+            "explore_code",
+            "search_code",
+            "impact_of_change",
+            "verify_report",
+        ],
     )
     .await;
 }

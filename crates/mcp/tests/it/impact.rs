@@ -23,11 +23,14 @@ async fn what_a_change_touches_is_text_within_the_limit() {
         &[("price.py", &price.replace("cost", "cost * 2"))],
     );
     let diff = repo.git(&["diff", "HEAD~1", "HEAD"]) + "\n";
+    // Text before the first file of a diff is not read.
+    let long_diff = "before it\n".repeat(1_000) + &diff;
     let mut wire = Wire::connect_and_initialize(config(Profile::Explore, repo.root())).await;
     for arguments in [
         json!({"change": "HEAD~1..HEAD"}),
         json!({"change": "HEAD~1"}),
         json!({"diff": diff}),
+        json!({"diff": long_diff}),
         json!({"change": "HEAD~1", "max_chars": 500}),
     ] {
         let result = wire.call("impact_of_change", arguments.clone()).await;

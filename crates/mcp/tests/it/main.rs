@@ -15,4 +15,5 @@ mod impact;
 mod many;
 mod research;
 mod roots;
+mod verify;
 mod wire;

@@ -2,7 +2,9 @@
 
 use firsthand_agent::Task;
 use firsthand_agent::registry::Declaration;
-use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
+use firsthand_agent::validator::{
+    Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection,
+};
 use serde_json::Value;
 
 use super::confidence::{estimate, missing_words};
@@ -37,7 +39,8 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     }
     selection.primary_candidate_ids = primary.iter().map(|c| c.id().to_string()).collect();
     let places = Places::with_primary(view, primary);
-    selection.missing_coverage = missing_coverage(view, &places.all());
+    let missing = missing_coverage(view, &places.all()).into_iter();
+    selection.missing_coverage = missing.map(|text| Missing::new(text, [])).collect();
     // An explanation goes from callers to what they use; for other questions, and if the question names the best place,
     // that comes first.
     let is_named =

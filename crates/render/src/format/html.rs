@@ -5,7 +5,7 @@ mod diagram;
 mod run;
 
 use firsthand_registry::clip;
-use firsthand_validator::{Link, Outcome, Quote, SearchTarget, VerifiedReport};
+use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
@@ -182,6 +182,7 @@ impl Page<'_, '_> {
         }
         for (heading, items) in [
             ("Missing", body.missing.clone()),
+            ("Absent", texts(&body.absent)),
             ("Search targets", texts(&body.search_targets)),
             (
                 "Search targets of the host",
@@ -246,8 +247,8 @@ impl Page<'_, '_> {
     }
 }
 
-fn texts(targets: &[SearchTarget]) -> Vec<String> {
-    targets.iter().map(SearchTarget::to_string).collect()
+fn texts<T: ToString>(items: &[T]) -> Vec<String> {
+    items.iter().map(T::to_string).collect()
 }
 
 fn open_section(heading: &str, out: &mut Html) {

@@ -3,7 +3,7 @@
 
 use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render};
 use firsthand_validator::{
-    Confidence, Intent, QueryWords, RunFacts, Selection, StopReason, VerifiedReport,
+    Confidence, Intent, QueryWords, Receipt, RunFacts, Selection, StopReason, VerifiedReport,
 };
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -97,6 +97,62 @@ fn accounted_absent_words_are_named() {
     In no searched file: frobnicator; ![x]\(y)
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     ");
+}
+
+/// A report that cites receipts of searches for these patterns, beside a named gap.
+fn report_with_receipts(patterns: &[&str], gap: &str) -> VerifiedReport {
+    let mut tree = channels();
+    let receipt = |pattern: &&str| -> Receipt {
+        let pattern =
+            json!({"text": pattern, "regex": false, "word": false, "case_sensitive": false});
+        let not_searched = json!([{"why": "binary", "count": 71, "examples": ["a.png"]}]);
+        let control = json!({"text": "channel", "path": "a.ts", "line": 1, "files": 9});
+        let receipt = json!({"pattern": pattern, "tree": {"blake3": "00"}, "files": 1_874,
+                             "not_searched": not_searched, "control": control});
+        serde_json::from_value(receipt).unwrap()
+    };
+    let receipts = patterns.iter().map(receipt);
+    let receipts =
+        receipts.map(|receipt| (tree.registry.observe_receipt(receipt.clone()), receipt));
+    tree.receipts = receipts.collect();
+    let ids: String = tree.receipts.keys().map(|id| format!("[{id}]")).collect();
+    let selection: Selection = selection(json!({
+        "primaryCandidateIds": ["c3"], "flow": channel_flow(), "missingCoverage": [format!("{gap} {ids}")],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
+    }));
+    tree.report(&selection, Intent::Explain, facts("how?"))
+}
+
+/// What is proved to be absent is printed in one line, in each form; what is only named stays as it is.
+#[test]
+fn accounted_receipts_are_printed() {
+    let report = report_with_receipts(&["bluetooth"], "no pairing");
+    assert_snapshot!(accounts(&report), @"Missing: no pairing; absent: `bluetooth` in 1,874 files, 71 not read");
+    let alone = report_with_receipts(&["bluetooth", "a `tick` here"], "");
+    assert_snapshot!(accounts(&alone), @"Missing: absent: `bluetooth` in 1,874 files, 71 not read; absent: `a `tick` here` in 1,874 files, 71 not read");
+    let page = html(&alone, &Options::default());
+    assert!(!page.contains("Nothing is known to be missing"), "{page}");
+    let named = report_with_receipts(&[], "no pairing");
+    assert_snapshot!(accounts(&named), @"Missing: no pairing");
+    let line = "absent: `bluetooth` in 1,874 files, 71 not read";
+    for format in Format::ALL {
+        let text = render(
+            &report,
+            format,
+            &Options::default(),
+            &TextOptions::default(),
+        );
+        let text = text.replace("<code>", "`").replace("</code>", "`");
+        let is_printed = match format {
+            Format::Text => text.contains(&line.replace('`', "")),
+            _ => text.contains(line),
+        };
+        assert!(is_printed, "{text}");
+    }
+    let document: Value =
+        serde_json::from_str(&firsthand_render::json(&report, &Options::default())).unwrap();
+    assert_eq!(document["absent"][0]["pattern"]["text"], "bluetooth");
+    assert_eq!(document["missing"], json!(["no pairing"]));
 }
 
 /// A sure report names an absent word only if it has the form of a name in code.

@@ -1,8 +1,10 @@
 //! Fixtures: observed trees, and reports validated over them.
 
+use std::collections::BTreeMap;
+
 use firsthand_registry::{
-    LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
-    Window,
+    LineRange, Observation, ObservationKind, Receipt, ReceiptId, Registry, Related, RepoPath,
+    Source, Span, Symbol, Window,
 };
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
@@ -15,6 +17,8 @@ use serde_json::{Value, json};
 pub(crate) struct Tree {
     pub(crate) files: Vec<(RepoPath, Vec<u8>)>,
     pub(crate) registry: Registry,
+    /// The receipts that are confirmed.
+    pub(crate) receipts: BTreeMap<ReceiptId, Receipt>,
 }
 
 impl Tree {
@@ -74,8 +78,12 @@ impl Tree {
         found.map(|(_, bytes)| bytes.clone())
     }
 
-    fn present(&self, ranges: &std::collections::BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
-        Present::gather(ranges, |path| self.bytes(path))
+    fn present(&self, ranges: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
+        let mut present = Present::gather(ranges, |path| self.bytes(path));
+        let confirmed = self.receipts.iter();
+        let confirmed = confirmed.map(|(id, receipt)| (*id, Ok(receipt.clone()).into()));
+        present.receipts = confirmed.collect();
+        present
     }
 
     /// The report of a selection.

@@ -173,7 +173,7 @@ const LISTS: &[Attack] = &[
         builder
             .selection
             .missing_coverage
-            .push("the other half".to_owned());
+            .push("the other half".into());
         WHOLE
     }),
     row("nothing_to_read", &[], True, |builder| {
@@ -184,18 +184,23 @@ const LISTS: &[Attack] = &[
         builder
             .selection
             .missing_coverage
-            .extend(["".to_owned(), " \n".to_owned()]);
+            .extend(["".into(), " \n".into()]);
         builder
             .selection
             .search_targets
             .extend([String::new(), "\t".to_owned()]);
         WHOLE
     }),
+    row("invented_receipt", &["unknown_id"], Noted, |builder| {
+        let missing = &mut builder.selection.missing_coverage;
+        missing.push("nothing of it stands here [a7]".into());
+        WHOLE
+    }),
     row("flood_of_gaps", &["over_limit"], Noted, |builder| {
         builder
             .selection
             .missing_coverage
-            .extend((0..40).map(|n| format!("gap {n}")));
+            .extend((0..40).map(|n| format!("gap {n}").into()));
         builder
             .selection
             .search_targets

@@ -184,7 +184,7 @@ impl<'w> AttackBuilder<'w> {
         let mark = Some(words.to_owned());
         match self.rng.below(5) {
             0 => {
-                self.selection.missing_coverage.push(words.to_owned());
+                self.selection.missing_coverage.push(words.into());
                 Some(Planted {
                     item: SelectionField::Missing,
                     mark,

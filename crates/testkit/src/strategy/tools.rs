@@ -2,8 +2,8 @@
 
 use firsthand_agent::ToolOutput;
 use firsthand_registry::{
-    Declaration, LineRange, Observation, ObservationKind, RepoPath, Source, SourceLine, Span,
-    Symbol, TokenCount, Window,
+    Declaration, LineRange, Observation, ObservationKind, Receipt, RepoPath, Source, SourceLine,
+    Span, Symbol, TokenCount, Window,
 };
 use firsthand_validator::{Coverage, Finding, Rule};
 use proptest::collection::vec;
@@ -153,6 +153,13 @@ pub fn observation() -> impl Strategy<Value = Observation> {
     })
 }
 
+/// A receipt of something that is absent from [`crate::FakeRepo`]s, out of few, so that they repeat.
+fn receipt() -> impl Strategy<Value = Receipt> {
+    let repo = FakeRepo::new().with("a.txt", "known words\n");
+    let text = prop_oneof![Just("bluetooth".to_owned()), line()];
+    text.prop_filter_map("an absent text", move |text| repo.absent(&text).ok())
+}
+
 /// An output of a tool.
 pub fn output() -> impl Strategy<Value = ToolOutput> {
     let finding = line().prop_map(|detail| Finding::new(Rule::Redacted, detail));
@@ -172,15 +179,17 @@ pub fn output() -> impl Strategy<Value = ToolOutput> {
         vec(line(), 0..4),
         coverage,
         vec(finding, 0..3),
+        vec(receipt(), 0..2),
     )
         .prop_map(
-            |(observations, summary, diagnostics, coverage, findings)| ToolOutput {
+            |(observations, summary, diagnostics, coverage, findings, receipts)| ToolOutput {
                 observations,
                 summary,
                 diagnostics,
                 coverage,
                 findings,
                 left_out: Vec::new(),
+                receipts,
             },
         )
 }

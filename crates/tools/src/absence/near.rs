@@ -133,14 +133,34 @@ impl TrialWord {
     }
 }
 
-/// Parses the parts of a scope; one with a leading `!` excludes.
-pub(super) fn scope_of(parts: &[String], survey: &Survey) -> Result<Scope, AbsenceError> {
+/// Parses the parts of a scope; one with a leading `!` excludes. Returns the parts, too, without those that exclude
+/// nothing: they name no file of the tree.
+pub(super) fn scope_of(
+    parts: &[String],
+    survey: &Survey,
+) -> Result<(Scope, Vec<String>), AbsenceError> {
     let inventory = Inventory {
         files: survey.files.clone(),
         ..Inventory::default()
     };
-    Scope::several(parts.iter().map(String::as_str), &inventory).map_err(|error| {
-        let is_wrong = |part: &&String| Scope::of(part, &inventory).is_err();
+    let holds_all = |scope: Scope| {
+        let mut files = survey.files.iter();
+        files.all(|file| scope.holds(file.path.as_str()))
+    };
+    let is_idle =
+        |part: &&String| part.starts_with('!') && Scope::of(part, &inventory).is_ok_and(holds_all);
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|part| !is_idle(part))
+        .cloned()
+        .collect();
+    let scope = parse(&parts, &inventory)?;
+    Ok((scope, parts))
+}
+
+fn parse(parts: &[String], inventory: &Inventory) -> Result<Scope, AbsenceError> {
+    Scope::several(parts.iter().map(String::as_str), inventory).map_err(|error| {
+        let is_wrong = |part: &&String| Scope::of(part, inventory).is_err();
         AbsenceError::Scope {
             glob: parts.iter().find(is_wrong).cloned().unwrap_or_default(),
             why: match error {

@@ -17,6 +17,7 @@ use crate::pattern::{Case, Pattern};
 use crate::reply::{HiddenSecrets, fit_to, joined, limit_note, not_included};
 use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
+use crate::{AbsenceRequest, absence};
 use alike::Alike;
 use scan::{MatchedFile, Scan};
 
@@ -128,6 +129,10 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     if scan.files.is_empty() {
         // Nothing was found, so the files that were not searched are relevant.
         output.diagnostics.extend(left_out(&files));
+        let request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
+        let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
+        output.receipts.extend(receipt);
+        output.diagnostics.extend(note);
     }
     let mut hidden = HiddenSecrets::default();
     let windows = windows_to_show(repo, &scan.files, &pattern, arguments, &mut hidden, call);

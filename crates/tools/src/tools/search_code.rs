@@ -1,5 +1,6 @@
 //! `search_code`: windows on symbols, the lines that use them, and outlines of files, through the code graph.
 
+mod absent;
 mod outline;
 mod places;
 mod sites;
@@ -144,6 +145,7 @@ fn found_places(
         found: &found,
     };
     let mut output = answer(&context, call);
+    absent::add_receipt(&mut output, &context, call);
     let notes = &mut output.diagnostics;
     let places = output
         .observations

@@ -14,6 +14,7 @@ mod list_files;
 mod probing;
 mod read_file;
 mod reads;
+mod receipts;
 mod recovery;
 mod search_code;
 mod search_code_lists;

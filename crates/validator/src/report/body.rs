@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use firsthand_registry::Receipt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,10 @@ pub struct ReportBody {
     pub host_search_targets: Vec<SearchTarget>,
     /// What was looked for and not found.
     pub missing: Vec<String>,
+    /// What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when
+    /// the report was built.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<Receipt>,
     /// The cited files as they were when the report was built.
     pub files: Vec<FileProof>,
     /// What was dropped, clamped or lowered, and what the text form left out.
@@ -123,6 +128,7 @@ impl ReportBody {
             search_targets: Vec::new(),
             host_search_targets: Vec::new(),
             missing: Vec::new(),
+            absent: Vec::new(),
             files: Vec::new(),
             findings: Vec::new(),
             losses: Vec::new(),
@@ -152,6 +158,11 @@ impl ReportBody {
                 .for_each(|anchor| place.set_anchor(anchor));
         }
         self
+    }
+
+    /// Whether it names something as missing, with a receipt or without.
+    pub(crate) fn names_missing(&self) -> bool {
+        !(self.missing.is_empty() && self.absent.is_empty())
     }
 
     /// Every place: flow, primary, read targets. One in several lists is repeated.

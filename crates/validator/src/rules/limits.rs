@@ -104,7 +104,7 @@ fn shorten<T>(
         Item::ReadTarget => "read targets",
         Item::FlowLink => "flow links",
         Item::SearchTarget => "search targets",
-        Item::NamedGap | Item::Text => "missing",
+        Item::NamedGap | Item::Receipt | Item::Text => "missing",
     };
     add_over_limit(body, list, Some(item), before.saturating_sub(most), before);
 }

@@ -56,7 +56,9 @@ fn lower_confidence(body: &mut ReportBody, context: &Context<'_>) -> Vec<String>
 /// Adds the gaps that the model named, and those of the surviving places.
 fn add_gaps(verdict: &mut Verdict, proposed_action: Action, context: &Context<'_>) {
     let (body, gaps) = (&verdict.body, &mut verdict.gaps);
-    gaps.extend(body.missing.iter().cloned().map(Gap::Named));
+    let proved = &verdict.proved;
+    let named = body.missing.iter().filter(|gap| !proved.contains(gap));
+    gaps.extend(named.cloned().map(Gap::Named));
     let gap_search = proposed_action == Action::TargetedGapSearch;
     if gap_search && body.search_targets.is_empty() {
         gaps.push(Gap::NoSearchTarget);
@@ -181,7 +183,7 @@ impl Support {
             has_cut_link: cut_links(body, context) > 0,
             ..support
         }
-        .with_gap(lost || doubtful, !body.missing.is_empty())
+        .with_gap(lost || doubtful, body.names_missing())
         .searched_in_part(context.searched_in_part)
     }
 

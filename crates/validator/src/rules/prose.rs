@@ -1,7 +1,7 @@
 //! Withholds prose that names places which the report does not hold. A withheld fact is a gap:
 //! the model can state it without the name.
 
-use firsthand_registry::Candidate;
+use firsthand_registry::{Candidate, Receipt};
 
 use crate::claims::texts_of;
 use crate::finding::{Finding, Gap, Item, Rule};
@@ -55,6 +55,15 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         }
     }
     let mut positions = 0..;
+    body.absent.retain(|receipt| {
+        let at = positions.next().unwrap_or(0);
+        let named = receipt_texts(receipt).any(|text| holdings.names_unobserved_place(text));
+        if named {
+            add_finding(format!("absent[{at}]"));
+        }
+        !named
+    });
+    let mut positions = 0..;
     body.search_targets.retain(|target| {
         let at = positions.next().unwrap_or(0);
         let unseen = holdings.names_unobserved_place(&target.to_string());
@@ -68,4 +77,20 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     }
     body.findings.extend(findings);
     verdict.gaps.extend(gaps);
+}
+
+/// The marks of choices in a part of a scope, of which only one has to be there.
+const CHOICE_MARKS: [char; 4] = ['{', ',', '}', '\n'];
+
+/// What stands for other text, so that it names no one place.
+const WILDCARDS: [char; 2] = ['*', '?'];
+
+/// What is printed of a receipt and may say anything, as a model wrote it: its pattern, and choices in its scope. Any other
+/// part of a scope selects a file, or excludes one.
+pub(crate) fn receipt_texts(receipt: &Receipt) -> impl Iterator<Item = &str> {
+    let choices = receipt.scope.iter();
+    let choices = choices.filter(|part| part.contains(CHOICE_MARKS));
+    let choices = choices.flat_map(|part| part.split(CHOICE_MARKS));
+    let choices = choices.filter(|choice| !choice.contains(WILDCARDS));
+    choices.chain([&*receipt.pattern.text])
 }

@@ -18,9 +18,10 @@ const MAX_NAMED_PLACES: usize = 2;
 /// A selection as a verdict, with only the items whose ids resolve and whose places are unchanged.
 pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict {
     let targets = selection.search_targets.iter();
+    let missing = selection.missing_coverage.iter();
     let mut verdict = Verdict {
         body: ReportBody {
-            missing: selection.missing_coverage.clone(),
+            missing: missing.map(|missing| missing.text.clone()).collect(),
             search_targets: targets.map(|text| SearchTarget::parse(text)).collect(),
             ..ReportBody::new(
                 context.intent,
@@ -30,6 +31,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
             )
         },
         gaps: Vec::new(),
+        proved: Vec::new(),
         mendable: Vec::new(),
         lost: (0, 0),
     };

@@ -6,7 +6,7 @@ use super::{SavedPlace, SavedReport};
 use crate::claims::unsupported_claims;
 use crate::prose::Holdings;
 use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
-use crate::rules::Support;
+use crate::rules::{Support, receipt_texts};
 use crate::{Action, Confidence, Limits};
 
 impl SavedReport {
@@ -50,6 +50,7 @@ impl SavedReport {
             ("flow", self.flow.len(), limits.flow),
             ("read_targets", self.read_targets.len(), limits.read_targets),
             ("missing", self.missing.len(), limits.missing),
+            ("absent", self.absent.len(), limits.receipts),
             (
                 "search_targets",
                 self.search_targets.len(),
@@ -94,7 +95,10 @@ impl SavedReport {
         let mut findings = self.findings.iter();
         let has_doubt = findings.any(|finding| finding.rule.excludes_high());
         let support = Support::new(self.intent, !self.primary.is_empty(), facts, reads)
-            .with_gap(has_doubt, !self.missing.is_empty())
+            .with_gap(
+                has_doubt,
+                !(self.missing.is_empty() && self.absent.is_empty()),
+            )
             .searched_in_part(self.coverage.losses.time > 0);
         let has_places = self.places().next().is_some();
         match self.action {
@@ -138,6 +142,10 @@ impl SavedReport {
             if let Some(name) = holdings.first_foreign_place(prose_text) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));
             }
+        }
+        let mut searched = self.absent.iter().flat_map(receipt_texts);
+        if searched.any(|text| holdings.names_unobserved_place(text)) {
+            faults.push("a receipt names what is no place of this report".to_owned());
         }
         let is_high = self.confidence == Some(Confidence::High);
         let ranges: Vec<LineRange> = self

@@ -105,7 +105,8 @@ proptest! {
 
     #[test]
     fn no_fabrication_in_a_fallback((repo, selection, intent) in case()) {
-        let query = selection.missing_coverage.join(" ") + " load store ghost";
+        let named = selection.missing_coverage.iter().map(|missing| &*missing.text);
+        let query = named.collect::<Vec<_>>().join(" ") + " load store ghost";
         let report = conclude(&repo.registry, intent, &[], RunFacts::new("", query), |ranges| {
             Present::gather(ranges, |path| repo.files.get(path.as_str()).cloned())
         });
@@ -323,7 +324,7 @@ proptest! {
         prop_assert!(reads || places_alone);
         let withheld = |text: &String| text.starts_with("(withheld: ");
         prop_assert!(is_subsequence(&report.body().missing, &selection.missing_coverage,
-            |text, proposed| withheld(text) || is_same_cut_or_withheld(text, proposed)));
+            |text, proposed| withheld(text) || is_same_cut_or_withheld(text, &proposed.text)));
         prop_assert!(is_subsequence(&report.body().search_targets, &selection.search_targets, |a, b| a.to_string() == *b));
         prop_assert!(report.body().primary.len() <= 5 && report.body().read_targets.len() <= 8 && report.body().flow.len() <= 12);
         prop_assert!(report.body().missing.len() <= 3 && report.body().search_targets.len() <= 5);
@@ -365,11 +366,11 @@ proptest! {
         for link in &mut selection.flow {
             (link.role, link.fact, link.quote) = (long(0), long(1), long(2));
         }
-        selection.missing_coverage.push(long(3));
+        selection.missing_coverage.push(long(3).into());
         selection.search_targets.push(texts[3].clone());
         selection.primary_candidate_ids.extend([texts[0].clone(), "c4294967295".into(), "c99999999999".into()]);
         let present = present(&repo.registry, &selection, &repo.files);
-        let limits = Limits { primary: limit, read_targets: limit, flow: limit, missing: limit, search_targets: limit,
+        let limits = Limits { primary: limit, read_targets: limit, flow: limit, missing: limit, receipts: limit, search_targets: limit,
             range_lines: limit as u32, fact_chars: limit, purpose_chars: limit, role_chars: limit };
         let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let report = validate(&selection, &context).into_report(RunFacts::new("", ""));

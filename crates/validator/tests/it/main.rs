@@ -9,6 +9,7 @@ mod oracle;
 mod outcomes;
 mod present;
 mod quotes;
+mod receipts;
 mod repo;
 mod rules;
 mod saved;

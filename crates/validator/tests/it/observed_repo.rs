@@ -305,7 +305,7 @@ pub(crate) fn case() -> impl Strategy<Value = (ObservedRepo, Selection, Intent)>
                 primary_candidate_ids: primary.iter().map(|id| repo.id(id)).collect(),
                 read_targets: reads.collect(),
                 flow: flow.collect(),
-                missing_coverage: missing,
+                missing_coverage: missing.into_iter().map(Into::into).collect(),
                 recommended_primary_action: action,
                 search_targets: search,
                 confidence,

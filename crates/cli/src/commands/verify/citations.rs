@@ -13,11 +13,13 @@ use firsthand::source::fs::{ReadError, Root};
 use firsthand::validator::{Declarations, Declared};
 use firsthand::{Cancel, GraphDeclarations};
 use firsthand_citations::{
-    Checked, CheckedBy, CheckedCitation, CitationState, Code, Lock, check, documents, sarif,
+    Baseline, Checked, CheckedBy, CheckedCitation, CitationState, Code, Lock, check, documents,
+    sarif,
 };
 
 use super::{OutputFormat, STATE_WIDTH, Verify, state_label};
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::paint::{Terminal, TextStyle, print, print_json};
 use crate::stop::Stop;
 
@@ -83,10 +85,12 @@ impl Code for RepoCode {
 pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
     let root = args.roots.single(terminal)?;
     let paths = args.citations;
+    let baseline = baseline(args.baseline.as_deref(), stop).await?;
     let (checked, root) = stop
         .or_blocking(move || {
             let checking = Checking::open(&root)?;
-            Ok((checking.check(&paths)?, checking.root))
+            let checked = checking.check(&paths)?;
+            Ok((checked.accepting(baseline), checking.root))
         })
         .await?;
     match args.format {
@@ -102,14 +106,23 @@ pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Resul
     })
 }
 
+/// Reads the findings of an earlier check; none where no file is named.
+pub(in crate::commands) async fn baseline(
+    file: Option<&Path>,
+    stop: &Stop,
+) -> Result<Baseline, Failure> {
+    let Some(file) = file else {
+        return Ok(Baseline::default());
+    };
+    let (text, what) = input::document(file, stop).await?;
+    Baseline::parse(&text).map_err(|why| Failure::Baseline { what, why })
+}
+
 fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
-    let is_fine = |state| matches!(state, CitationState::Unchanged | CitationState::Unanchored);
-    for citation in checked
-        .citations
-        .iter()
-        .filter(|one| !is_fine(one.standing))
-    {
+    let is_shown =
+        |one: &&CheckedCitation| one.is_fault() || (one.standing == CitationState::Unread);
+    for citation in checked.citations.iter().filter(is_shown) {
         line(&mut out, citation, root, terminal);
     }
     for why in &checked.unread {
@@ -120,7 +133,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     let lost = checked
         .citations
         .iter()
-        .filter(|one| one.standing.is_lost())
+        .filter(|one| one.is_fault())
         .count();
     let document_count = count(checked.documents, "document", "documents");
     let citations = count(all, "citation", "citations");
@@ -159,6 +172,7 @@ fn checks(checked: &Checked) -> String {
         ),
         (unread, "not read"),
         (checked.ignored, "ignored"),
+        (count_where(&|one| one.accepted), "accepted by the baseline"),
     ];
     let rows = rows.iter().filter(|(count, _)| *count > 0);
     let rows: Vec<String> = rows

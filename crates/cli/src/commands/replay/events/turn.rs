@@ -87,7 +87,9 @@ fn add_report(page: &mut Page, selection: &Selection) {
         );
     }
     detail_unless_empty(page, "search for", &selection.search_targets.join("; "));
-    detail_unless_empty(page, "missing", &selection.missing_coverage.join("; "));
+    let missing = selection.missing_coverage.iter().cloned();
+    let missing: Vec<String> = missing.map(String::from).collect();
+    detail_unless_empty(page, "missing", &missing.join("; "));
 }
 
 fn detail_unless_empty(page: &mut Page, what: &str, text: &str) {

@@ -1,0 +1,130 @@
+//! Makes the searches of a report's receipts again.
+
+use firsthand_source::{NoReceipt, Receipt, distinct};
+use firsthand_tools::{Absence, AbsenceRequest, FoundLine, Toolbox};
+use firsthand_validator::SavedReport;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::read_report;
+
+/// The most places of something found that are named.
+const MAX_FOUND: usize = 5;
+
+/// What became of something that a report proves to be absent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CheckedAbsence {
+    /// What the report states, on one line.
+    pub receipt: String,
+    /// Whether it is absent now, by a new receipt.
+    pub holds: bool,
+    /// The new receipt, if it is absent now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<Receipt>,
+    /// The first lines in which it stands now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<FoundLine>,
+    /// Why it is not absent, or not proved to be; empty if it is.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+/// What became of the receipts of a report, and what is wrong with them as a part of the document: in files that are all
+/// as they were, a search counts what it counted.
+pub(super) async fn check(
+    report: &SavedReport,
+    toolbox: &Toolbox,
+) -> (Vec<CheckedAbsence>, Vec<String>) {
+    let (mut absent, mut faults) = (Vec::new(), Vec::new());
+    for receipt in &report.absent {
+        let checked = check_one(receipt, toolbox).await;
+        let is_altered = |now: &Receipt| {
+            let same_files = now.tree.blake3 == receipt.tree.blake3;
+            same_files && (now.files, &now.control) != (receipt.files, &receipt.control)
+        };
+        if checked.now.as_ref().is_some_and(is_altered) {
+            faults.push(
+                "a receipt counts what its search does not find in the same files".to_owned(),
+            );
+        }
+        absent.push(checked);
+    }
+    (absent, faults)
+}
+
+async fn check_one(receipt: &Receipt, toolbox: &Toolbox) -> CheckedAbsence {
+    let mut checked = CheckedAbsence {
+        receipt: receipt.to_string(),
+        holds: false,
+        now: None,
+        found: Vec::new(),
+        why: String::new(),
+    };
+    match search_again(receipt, toolbox).await {
+        Ok(absence) => {
+            match absence.receipt {
+                Ok(now) => checked.now = Some(now),
+                Err(NoReceipt::Found(lines)) => {
+                    let lines = usize::try_from(lines).unwrap_or(usize::MAX);
+                    let lines = firsthand_source::count(lines, "line", "lines");
+                    checked.why = format!("it stands in {lines}");
+                }
+                Err(why) => checked.why = why.to_string(),
+            }
+            checked.holds = checked.now.is_some();
+            checked.found = absence.found.places;
+            checked.found.truncate(MAX_FOUND);
+        }
+        Err(why) => checked.why = why,
+    }
+    checked
+}
+
+/// Makes the search of a receipt again. A saved report says what is absent, so one that lies in the tree is left out.
+async fn search_again(receipt: &Receipt, toolbox: &Toolbox) -> Result<Absence, String> {
+    let mut request = AbsenceRequest::again(receipt);
+    let absence = toolbox.search_absent(request.clone()).await?;
+    let places = absence.found.places.iter();
+    for path in distinct(places.map(|place| place.path.clone())) {
+        let bytes = toolbox.files().bytes(&path).await.ok().flatten();
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        if text.is_some_and(|text| read_report(&text).is_ok()) {
+            request.scope.push(format!("!/{path}"));
+        }
+    }
+    match request.scope.len() == receipt.scope.len() {
+        true => Ok(absence),
+        false => toolbox.search_absent(request).await,
+    }
+}
+
+impl CheckedAbsence {
+    /// What is printed behind it: where it stands, or why nothing is proved; empty if it is absent.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        let first = self.found.first();
+        let first = first.map_or_else(String::new, |found| {
+            let path = firsthand_source::escape(found.path.as_str());
+            format!(", first {path}:{}", found.line)
+        });
+        let why = firsthand_source::escape(&self.why);
+        match why.is_empty() {
+            true => String::new(),
+            false => format!(": {why}{first}"),
+        }
+    }
+}
+
+#[cfg(test)]
+impl CheckedAbsence {
+    pub(super) fn refuted() -> Self {
+        Self {
+            receipt: "absent: `x` in 2 files".to_owned(),
+            holds: false,
+            now: None,
+            found: Vec::new(),
+            why: "it stands in 1 line".to_owned(),
+        }
+    }
+}

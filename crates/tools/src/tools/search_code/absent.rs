@@ -1,0 +1,52 @@
+//! The receipt of a search that found nothing: the name, or each word, stands in no file.
+
+use firsthand_agent::ToolOutput;
+use firsthand_codegraph::Relation;
+use firsthand_registry::distinct;
+use firsthand_source::{SearchedPattern, identifiers};
+
+use super::SearchContext;
+use crate::repo::Call;
+use crate::{AbsenceRequest, absence};
+
+/// The most words of a query for which a receipt is made.
+const MAX_WORDS: usize = 8;
+
+/// Adds the receipt to the output of a search that found nothing and lost nothing.
+pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, call: &Call) {
+    let has_places = output
+        .observations
+        .iter()
+        .any(|seen| !seen.windows.is_empty());
+    let coverage = &output.coverage;
+    if has_places || coverage.truncated || coverage.losses.time > 0 {
+        return;
+    }
+    let Some(pattern) = pattern(context) else {
+        return;
+    };
+    let path = context.arguments.path.as_deref().unwrap_or_default();
+    let (path, _) = context.repo.interpret_path(path);
+    let request = AbsenceRequest::new(pattern).within_paths(&path);
+    // What stands somewhere may be no declaration, or in no file that is searched for code.
+    let (receipt, _) = absence::receipt(&context.repo.sandbox, &request, &call.cancel);
+    output.receipts.extend(receipt);
+}
+
+/// What stands nowhere if nothing can be found: the name of a symbol as a whole word, or any word of a query.
+fn pattern(context: &SearchContext<'_>) -> Option<SearchedPattern> {
+    match context.relation {
+        Some((symbol, Relation::Definition)) => {
+            let (_, name) = identifiers(symbol).last()?;
+            Some(SearchedPattern::plain(name).with_word(true).with_case(true))
+        }
+        Some(_) => None,
+        None => {
+            let query = context.arguments.query.as_deref().unwrap_or_default();
+            let words = distinct(identifiers(query).take(MAX_WORDS + 1).map(|(_, word)| word));
+            let pattern = SearchedPattern::plain(words.join("|"));
+            let is_few = (1..=MAX_WORDS).contains(&words.len());
+            is_few.then(|| pattern.with_regex(words.len() > 1))
+        }
+    }
+}

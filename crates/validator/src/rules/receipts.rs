@@ -1,0 +1,63 @@
+//! Resolves the receipts that a selection cites: drops those that were never given, and those whose search, made again,
+//! proves no absence now.
+
+use firsthand_registry::{Receipt, ReceiptId, escape};
+
+use crate::finding::{Item, Rule};
+use crate::present::cited_receipt_ids;
+use crate::{Context, ReceiptCheck, Selection, Verdict};
+
+/// Adds the receipts to the verdict, and the gaps that they prove, which no exploration can close.
+pub(super) fn cite(verdict: &mut Verdict, selection: &Selection, context: &Context<'_>) {
+    let body = &mut verdict.body;
+    let ids = cited_receipt_ids(selection);
+    let within_limit = ids.len().min(context.limits.receipts);
+    let mut holding: Vec<&str> = Vec::new();
+    for id in &ids[..within_limit] {
+        match check(id, context) {
+            Ok(receipt) => {
+                body.absent.push(receipt.clone());
+                holding.push(id);
+            }
+            Err((rule, why)) => {
+                body.add_finding(rule, format!("receipt {why}"));
+                body.add_loss(rule, Item::Receipt, 1);
+            }
+        }
+    }
+    let over = ids.len() - within_limit;
+    if over > 0 {
+        let detail = format!("receipts: {over} left out of {}", ids.len());
+        body.add_finding(Rule::OverLimit, detail);
+        body.add_loss(Rule::OverLimit, Item::Receipt, over);
+    }
+    let missing = selection.missing_coverage.iter();
+    let proved = missing.filter(|missing| {
+        let mut ids = missing.receipt_ids.iter();
+        !missing.receipt_ids.is_empty() && ids.all(|id| holding.contains(&&**id))
+    });
+    verdict.proved = proved.map(|missing| missing.text.clone()).collect();
+}
+
+/// The receipt of this id, from the search that was made again.
+///
+/// # Errors
+/// The rule that drops it, and the id with the reason. The model's own text is not repeated.
+fn check<'c>(id: &str, context: &Context<'c>) -> Result<&'c Receipt, (Rule, String)> {
+    let known = id.parse::<ReceiptId>().ok();
+    let Some((id, given)) = known.and_then(|id| Some((id, context.registry.receipt(id)?))) else {
+        let id = known.map_or_else(|| "not an id".to_owned(), |id| id.to_string());
+        return Err((Rule::UnknownId, format!("({id}): was never handed out")));
+    };
+    match context.present.receipts.get(&id) {
+        Some(ReceiptCheck::Absent(again)) if again.is_of_search(given) => Ok(again),
+        Some(ReceiptCheck::NotProved(why)) => Err((
+            Rule::AbsenceUnproved,
+            format!("({id}): its search, made again: {}", escape(why)),
+        )),
+        _ => {
+            let why = format!("({id}): its search was not made again");
+            Err((Rule::AbsenceUnproved, why))
+        }
+    }
+}
