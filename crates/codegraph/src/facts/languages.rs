@@ -29,6 +29,7 @@ mod haskell;
 mod java;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod javascript;
+mod kinds;
 #[cfg(feature = "kotlin")]
 mod kotlin;
 mod language;
@@ -55,9 +56,10 @@ mod yaml;
 mod zig;
 
 pub(crate) use embedded_code::{EmbeddedCode, component_files};
+pub(crate) use kinds::{Modules, Namespaces, Runtime, Structural};
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 use language::type_files;
-pub(crate) use language::{FileTree, Language, Modules, Namespaces, Structural};
+pub(crate) use language::{FileTree, Language};
 
 /// The languages of this build: each row has the feature that it needs.
 macro_rules! rows {

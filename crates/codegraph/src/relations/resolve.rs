@@ -88,6 +88,13 @@ impl<'a> Resolver<'a> {
         if reference.call && !self.targets.iter().any(Target::is_callable) {
             return None;
         }
+        let reaches = |target: &Target| {
+            let languages = name.file.language.zip(target.file.language);
+            languages.is_none_or(|(own, other)| own.reaches(other))
+        };
+        if !self.targets.iter().any(reaches) {
+            return None;
+        }
         let arguments = reference.arguments;
         let mut targets = self.targets.iter();
         if !targets.any(|target| target.symbol().takes(arguments)) {

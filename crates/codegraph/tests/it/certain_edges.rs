@@ -375,3 +375,41 @@ fn names_within_functions_are_not_those_of_the_file() {
         &[("a.js:3", "a.js:4 scope"), ("b.js#go", "u.js:2 import")],
     );
 }
+
+/// A call means nothing in a language that no common runtime runs; what is compiled for the machine may be called from any.
+#[test]
+fn languages_without_a_common_runtime_do_not_call_each_other() {
+    let repo = tree(
+        r"
+-- a.php
+<?php
+class Store { function load_all() {} }
+-- a.py
+def f(x): x.load_all()
+-- a.rb
+x.load_all(1)
+-- a.js
+x.load_all(1)
+-- A.kt
+fun f(x: X) { x.load_all() }
+-- a.c
+void load_all(void) {}
+",
+    );
+    for (symbol, expect) in [
+        ("a.php#load_all", &[][..]),
+        ("a.c#load_all", &["A.kt", "a.js", "a.py", "a.rb"]),
+    ] {
+        let found = repo.relate(symbol, Callers);
+        let sites = found.sites.iter();
+        let mut paths: Vec<&str> = sites.map(|site| site.path.as_str()).collect();
+        paths.sort_unstable();
+        assert_eq!(paths, expect, "{symbol}");
+    }
+    let jvm = tree(
+        "\n-- A.java\nclass A { void load_all() {} }\n-- a.kt\nfun f(x: A) { x.load_all() }\n-- a.py\ndef f(x): x.load_all()\n",
+    );
+    let found = jvm.relate("A.load_all", Callers);
+    assert_eq!(found.sites.len(), 1, "{:?}", found.sites[0].path);
+    assert_eq!(found.sites[0].path.as_str(), "a.kt");
+}

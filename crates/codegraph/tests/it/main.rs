@@ -10,6 +10,7 @@ mod configs;
 mod constructors;
 mod declarations;
 mod declarations_more;
+mod declared_patterns;
 mod declared_types;
 mod explicit_types;
 mod exports;

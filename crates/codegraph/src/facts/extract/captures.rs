@@ -47,8 +47,12 @@ impl<'q, 't> Match<'q, 't> {
     /// is no path of names, `None` and the whole node.
     fn split_dotted(&self, node: Node<'_>) -> (Option<Span>, Span) {
         let (node_span, written) = (span(node), node_text(node, self.text));
-        if written.starts_with(':') && node.kind() == "simple_symbol" {
+        if written.starts_with(':') && matches!(node.kind(), "atom" | "simple_symbol") {
             return (None, node_span.start + 1..node_span.end);
+        }
+        if node.kind() == "keyword" {
+            let name = written.trim_end().trim_end_matches(':');
+            return (None, node_span.start..node_span.start + name.len() as u32);
         }
         let separator = self.language.separator;
         let in_name = |c: char| c.is_alphanumeric() || c == '_' || separator.contains(c);

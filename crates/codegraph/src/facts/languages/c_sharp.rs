@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, field_text, has_child, last_child, node_text};
+use super::{Language, Namespaces, Runtime, field_text, has_child, last_child, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -15,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     namespaces: Namespaces::Relative,
     attribute_suffix: Some("Attribute"),
     extract_imports,
+    runtime: Some(Runtime::Dotnet),
     ..Language::new(
         "c_sharp",
         &["cs", "csx"],

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, field_text, named, node_text};
+use super::{FileTree, Language, Runtime, field_text, named, node_text};
 use crate::facts::Import;
 use std::ops::RangeInclusive;
 
@@ -14,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     extract_imports,
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),
+    runtime: Some(Runtime::Beam),
     ..Language::new(
         "elixir",
         &["ex", "exs"],

@@ -8,7 +8,7 @@ mod tsconfig;
 
 #[cfg(feature = "typescript")]
 use super::Structural;
-use super::{Language, Modules};
+use super::{Language, Modules, Runtime};
 
 /// The patterns that TypeScript shares.
 pub(super) const ECMASCRIPT_FACTS: &str = include_str!("javascript/facts.scm");
@@ -29,6 +29,7 @@ pub(super) const fn ecmascript(
         extract_imports: imports::extract,
         resolve_import: imports::resolve,
         import_texts: imports::texts,
+        runtime: Some(Runtime::EcmaScript),
         ..Language::new(name, extensions, grammar, patterns)
     }
 }

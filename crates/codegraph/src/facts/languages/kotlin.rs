@@ -4,7 +4,7 @@ mod newer;
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, node_text, type_files};
+use super::{FileTree, Language, Runtime, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -19,6 +19,7 @@ pub(super) static LANGUAGE: Language = Language {
     extract_imports,
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),
+    runtime: Some(Runtime::Jvm),
     ..Language::new(
         "kotlin",
         &["kt", "kts"],

@@ -7,6 +7,7 @@ use serde_json::Value;
 use tree_sitter::Node;
 
 use super::EmbeddedCode;
+use super::kinds::{Modules, Namespaces, Runtime, Structural};
 use crate::facts::Import;
 use crate::facts::pattern::{PatternError, Patterns};
 
@@ -26,6 +27,9 @@ pub(crate) struct Language {
     pub(crate) patterns: &'static [&'static str],
     /// Whether it is data or prose: its declarations can be searched, but no name in code refers to them.
     pub(crate) is_data: bool,
+    /// What runs its code, if that runs no other language but those with the same; code that is compiled for the machine
+    /// may be called from anywhere.
+    pub(crate) runtime: Option<Runtime>,
     /// The separator of a container and a member in a qualified name: `.`, `::`.
     pub(crate) separator: &'static str,
     /// The words that refer to the enclosing type or its value: `this`, `self`.
@@ -127,19 +131,6 @@ pub(crate) struct Language {
     pub(crate) submodule: fn(&str, &str) -> Option<String>,
 }
 
-/// Which types implement an interface whose name they do not mention.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Structural {
-    /// None.
-    No,
-    /// Those with all its methods, if it is a declaration of this kind.
-    Kind(&'static str),
-    /// Those with all its methods, if it has a super type of this name.
-    Extending(&'static str),
-    /// Those with all its members; they are not searched for.
-    Unsearched(&'static [&'static str]),
-}
-
 /// Finds the parts of a text from which its facts about a name come, see [`Language::excerpt`].
 pub(crate) type Excerpt = fn(&[u8], &[usize]) -> Option<Vec<Range<usize>>>;
 
@@ -151,28 +142,6 @@ pub(crate) type PathFromFile = fn(&[&str], &str) -> String;
 
 /// Counts the arguments of a call or a declaration, see [`Language::arguments`].
 pub(crate) type Arguments = fn(Node<'_>, &[Node<'_>], &[u8]) -> Option<RangeInclusive<u8>>;
-
-/// Which files of a language are modules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Modules {
-    /// None: names of other files are seen in other ways.
-    None,
-    /// Those that import or export something.
-    WithImportOrExport,
-    /// All.
-    All,
-}
-
-/// How a language's imports name declarations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Namespaces {
-    /// By the files that they lead to.
-    None,
-    /// By their full names.
-    Absolute,
-    /// By their full names, or by the ends of these, since outer namespaces may be left out.
-    Relative,
-}
 
 /// The files that an import can resolve to.
 pub(crate) trait FileTree {
@@ -231,6 +200,7 @@ impl Language {
             grammar,
             patterns,
             is_data: false,
+            runtime: None,
             separator: ".",
             self_names: &[],
             super_names: &[],
@@ -274,6 +244,12 @@ impl Language {
             import_texts: |_, _| Vec::new(),
             submodule: |_, _| None,
         }
+    }
+
+    /// Whether code in this language can use what is declared in another one by its name.
+    pub(crate) fn reaches(&self, other: &Language) -> bool {
+        let runtimes = self.runtime.zip(other.runtime);
+        runtimes.is_none_or(|(own, other)| own == other)
     }
 
     pub(super) fn compile(&self) -> Result<Patterns, PatternError> {

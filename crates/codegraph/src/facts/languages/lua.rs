@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, field_text, named, node_text};
+use super::{FileTree, Language, Runtime, field_text, named, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -10,6 +10,7 @@ pub(super) static LANGUAGE: Language = Language {
     self_names: &["self"],
     extract_imports,
     resolve_import,
+    runtime: Some(Runtime::Lua),
     ..Language::new(
         "lua",
         &["lua"],

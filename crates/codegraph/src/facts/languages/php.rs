@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Language, Namespaces, field_text, node_text};
+use super::{Language, Namespaces, Runtime, field_text, node_text};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -18,6 +18,7 @@ pub(super) static LANGUAGE: Language = Language {
     uncallable_kinds: &["constant", "field", "variant"],
     namespaces: Namespaces::Absolute,
     extract_imports,
+    runtime: Some(Runtime::Php),
     ..Language::new(
         "php",
         &["php", "phtml", "php5", "php7", "php8"],

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::{
-    FileTree, Language, Modules, Structural, field_text, folders_above, has_child, join, node_text,
+    FileTree, Language, Modules, Runtime, Structural, field_text, folders_above, has_child, join,
+    node_text,
 };
 use crate::facts::Import;
 
@@ -33,6 +34,7 @@ pub(super) static LANGUAGE: Language = Language {
     extract_imports,
     resolve_import,
     submodule,
+    runtime: Some(Runtime::Python),
     ..Language::new(
         "python",
         &["py", "pyi", "pyw"],

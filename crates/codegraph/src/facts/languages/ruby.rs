@@ -1,6 +1,6 @@
 //! Ruby.
 
-use super::Language;
+use super::{Language, Runtime};
 
 pub(super) static LANGUAGE: Language = Language {
     interpreters: &["ruby", "jruby"],
@@ -20,6 +20,7 @@ pub(super) static LANGUAGE: Language = Language {
     implicit_self: true,
     constructors: &["initialize"],
     bare_calls: true,
+    runtime: Some(Runtime::Ruby),
     ..Language::new(
         "ruby",
         &["rb", "rake", "gemspec", "podspec", "ru", "jbuilder", "rbi"],

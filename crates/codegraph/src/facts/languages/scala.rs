@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FileTree, Language, field_text, node_text, type_files};
+use super::{FileTree, Language, Runtime, field_text, node_text, type_files};
 use crate::facts::Import;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -17,6 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     extract_imports,
     resolve_import,
     submodule: |source, _| Some(source.to_owned()),
+    runtime: Some(Runtime::Jvm),
     ..Language::new(
         "scala",
         &["scala", "sc", "sbt"],

@@ -68,6 +68,8 @@ extension (pair: Pair)
             class Queue 5-19
             field Queue.limit 7-7
             field Queue.size 8-8
+            field Queue.a 9-9
+            field Queue.b 9-9
             type Queue.Elem 10-10
             method Queue.run 12-17
             method Queue.push 18-18

@@ -4,6 +4,9 @@
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @symbol.function
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @symbol.function
 (function_definition declarator: (parenthesized_declarator (function_declarator declarator: (identifier) @name))) @symbol.function
+; A function that returns a pointer to one.
+(function_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))) @symbol.function
+(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))) @symbol.prototype
 (declaration declarator: (function_declarator declarator: (identifier) @name)) @symbol.prototype
 (declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @symbol.prototype
 (struct_specifier name: (type_identifier) @name body: (_)) @symbol.struct
@@ -24,6 +27,9 @@
 (translation_unit (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @symbol.variable)
 (translation_unit (declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @symbol.variable)
 (translation_unit (declaration declarator: (identifier) @name) @symbol.variable)
+; A pointer to a function.
+(translation_unit (declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @symbol.variable)
+(translation_unit (declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))) @symbol.variable)
 
 (identifier) @reference
 (type_identifier) @reference

@@ -4,11 +4,16 @@
 (unary_operator "@" operand: (call target: (identifier =doc|typedoc|spec|impl|deprecated|since|dialyzer|tag|describetag))) @lead
 
 (call target: (identifier =defmodule) (arguments . (alias) @name) (do_block) @body) @symbol.module
+(call target: (identifier =defmodule) (arguments . (alias) @name . (keywords (pair key: (keyword =do:) value: (_) @body)))) @symbol.module
 (call target: (identifier =defmodule) (arguments . (dot right: (alias) @name)) (do_block) @body) @symbol.module
 (call target: (identifier =defprotocol) (arguments . (alias) @name) (do_block) @body) @symbol.protocol
 (call target: (identifier =defimpl) (arguments . (alias) @heritage . (keywords (pair key: (keyword =for:) value: (alias) @name))) (do_block) @body) @symbol.impl
 (call target: (identifier =defimpl) (arguments . (alias) @heritage))
 
+; The fields of a struct.
+(call target: (identifier =defstruct|defexception) (arguments (list (atom) @name @symbol.field)))
+(call target: (identifier =defstruct|defexception) (arguments (list (keywords (pair key: (keyword) @name) @symbol.field))))
+(call target: (identifier =defstruct|defexception) (arguments . (keywords (pair key: (keyword) @name) @symbol.field)))
 (call target: (identifier =def|defp|defdelegate) (arguments . (call target: (identifier) @name))) @symbol.function
 (call target: (identifier =def|defp|defdelegate) (arguments . (identifier) @name)) @symbol.function
 (call target: (identifier =def|defp) (arguments . (binary_operator "when" left: (call target: (identifier) @name)))) @symbol.function

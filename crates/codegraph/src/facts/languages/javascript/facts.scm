@@ -28,6 +28,13 @@
 (export_statement declaration: (_ (variable_declarator name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name))) @symbol.constant))
 (export_statement declaration: (_ (variable_declarator name: (object_pattern (rest_pattern (identifier) @name))) @symbol.constant))
 (export_statement declaration: (_ (variable_declarator name: (array_pattern (identifier) @name)) @symbol.constant))
+(export_statement declaration: (_ (variable_declarator name: (array_pattern (assignment_pattern left: (identifier) @name))) @symbol.constant))
+(export_statement declaration: (_ (variable_declarator name: (array_pattern (rest_pattern (identifier) @name))) @symbol.constant))
+(export_statement declaration: (_ (variable_declarator name: (object_pattern (pair_pattern value: (object_pattern (shorthand_property_identifier_pattern) @name)))) @symbol.constant))
+(export_statement declaration: (_ (variable_declarator name: (object_pattern (pair_pattern value: (object_pattern (pair_pattern value: (identifier) @name))))) @symbol.constant))
+(export_statement declaration: (_ (variable_declarator name: (object_pattern (pair_pattern value: (array_pattern (identifier) @name)))) @symbol.constant))
+(export_statement declaration: (_ (variable_declarator name: (object_pattern (pair_pattern value: (assignment_pattern left: (identifier) @name)))) @symbol.constant))
+(export_statement declaration: (_ (variable_declarator name: (array_pattern (object_pattern (shorthand_property_identifier_pattern) @name))) @symbol.constant))
 
 ; A declaration reaches as far as the statement that it is all of.
 (export_statement declaration: (_ name: (_) @name)) @widen

@@ -19,10 +19,18 @@
 (extension_definition parameters: (parameters (parameter type: (generic_type type: (type_identifier) @owner))) body: (function_definition name: (_) @name) @symbol.function)
 (template_body (val_definition pattern: (identifier) @name) @symbol.field)
 (template_body (var_definition pattern: (identifier) @name) @symbol.field)
+(template_body (val_definition pattern: (identifiers (identifier) @name)) @symbol.field)
+(template_body (val_definition pattern: (tuple_pattern (identifier) @name)) @symbol.field)
+(template_body (val_definition pattern: (case_class_pattern pattern: (identifier) @name)) @symbol.field)
+(template_body (var_definition pattern: (identifiers (identifier) @name)) @symbol.field)
+(template_body (var_definition pattern: (tuple_pattern (identifier) @name)) @symbol.field)
 (template_body (val_declaration name: (identifier) @name) @symbol.field)
 (template_body (var_declaration name: (identifier) @name) @symbol.field)
 (compilation_unit (val_definition pattern: (identifier) @name) @symbol.variable)
 (compilation_unit (var_definition pattern: (identifier) @name) @symbol.variable)
+(compilation_unit (val_definition pattern: (tuple_pattern (identifier) @name)) @symbol.variable)
+(compilation_unit (val_definition pattern: (case_class_pattern pattern: (identifier) @name)) @symbol.variable)
+(compilation_unit (var_definition pattern: (tuple_pattern (identifier) @name)) @symbol.variable)
 ; A constructor's parameter is a field where it says so, and in a case class.
 (class_parameter "val" name: (_) @name) @symbol.field
 (class_parameter "var" name: (_) @name) @symbol.field

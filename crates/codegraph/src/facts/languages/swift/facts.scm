@@ -25,6 +25,9 @@
 (enum_class_body (property_declaration name: (pattern bound_identifier: (_) @name)) @symbol.property)
 (protocol_property_declaration name: (pattern bound_identifier: (_) @name)) @symbol.property
 (source_file (property_declaration name: (pattern bound_identifier: (_) @name)) @symbol.variable)
+; The names of a tuple.
+(class_body (property_declaration name: (pattern (pattern (simple_identifier) @name))) @symbol.property)
+(source_file (property_declaration name: (pattern (pattern (simple_identifier) @name))) @symbol.variable)
 
 (simple_identifier) @reference
 (type_identifier) @reference

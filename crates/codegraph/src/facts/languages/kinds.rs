@@ -1,0 +1,49 @@
+//! The kinds that some properties of a language tell apart.
+
+/// Which types implement an interface whose name they do not mention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Structural {
+    /// None.
+    No,
+    /// Those with all its methods, if it is a declaration of this kind.
+    Kind(&'static str),
+    /// Those with all its methods, if it has a super type of this name.
+    Extending(&'static str),
+    /// Those with all its members; they are not searched for.
+    Unsearched(&'static [&'static str]),
+}
+
+/// What runs the code of several languages, or of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Runtime {
+    Beam,
+    Dotnet,
+    EcmaScript,
+    Jvm,
+    Lua,
+    Php,
+    Python,
+    Ruby,
+}
+
+/// Which files of a language are modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Modules {
+    /// None: names of other files are seen in other ways.
+    None,
+    /// Those that import or export something.
+    WithImportOrExport,
+    /// All.
+    All,
+}
+
+/// How a language's imports name declarations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Namespaces {
+    /// By the files that they lead to.
+    None,
+    /// By their full names.
+    Absolute,
+    /// By their full names, or by the ends of these, since outer namespaces may be left out.
+    Relative,
+}
