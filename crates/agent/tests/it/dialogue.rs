@@ -169,7 +169,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "missingCoverage": {
-          "description": "What you did not find; cite its receipt, as [a1].",
+          "description": "What you did not find; cite its receipt: `[a1]`.",
           "items": {
             "type": "string"
           },
