@@ -124,13 +124,11 @@ fn cache_folder() -> Option<PathBuf> {
 /// The repositories of a question.
 #[derive(Args, Debug)]
 pub(crate) struct Roots {
-    /// The repository; several, each as NAME=DIR or DIR, are searched together, and paths begin with the name
-    /// (`web:/src/a.ts`); @GROUP is a group of the settings file [default: the one around the working folder, or else
-    /// that folder]
+    /// The repository, or several to search together, or @GROUP of the settings [default: the one around the working
+    /// folder, or else that folder]
     #[arg(long, value_name = "[NAME=]DIR", help_heading = "Scope")]
     root: Vec<OsString>,
-    /// Search these installed packages, too, at the versions that the lock file names; without names those that the
-    /// question names. Their paths begin with `dep:NAME@VERSION:/`
+    /// Search these packages of the lock file, too; without names, those in the question
     #[arg(
         long,
         value_name = "NAMES",

@@ -27,7 +27,6 @@ use crate::{input, models, resume_hint};
 const AFTER_HELP: &str = "\
 Examples:
   firsthand explore \"where are retries decided?\" --intent locate
-  firsthand explore \"how is it cached?\" --model ollama:qwen3 --max-seconds 600
   firsthand explore \"where is a lost update noticed?\" --words \"conflict, lock version, stale\"
   firsthand explore - --intent edit --format md < issue.txt
   firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl

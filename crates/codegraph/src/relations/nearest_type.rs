@@ -4,8 +4,8 @@ use super::full_names::NAMESPACE_SEPARATOR;
 use super::receiver_path::parts;
 use super::{Resolver, Target};
 use crate::answer::Resolution;
-use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
+use crate::facts::{Import, ParsedFile};
 
 impl Resolver<'_> {
     /// Those of the types with a name whose full name `written` means at byte `at`.
@@ -66,8 +66,9 @@ impl Resolver<'_> {
             (!fitting.is_empty()).then_some(fitting)
         };
         let head = scopes.first().map_or(name, String::as_str);
-        let imports = file.facts.imports_as(head, at);
+        let imports: Vec<&Import> = file.facts.imports_as(head, at).collect();
         let files: Vec<Vec<String>> = imports
+            .iter()
             .map(|import| self.context.resolve(file, &import.source))
             .collect();
         if scopes.is_empty()
@@ -82,8 +83,26 @@ impl Resolver<'_> {
             return match imported {
                 Some(imported) => Some((imported, Resolution::Import)),
                 None if outside || language.types_are_values => None,
-                None => keep(&|_| true).map(|any| (any, Resolution::Name)),
+                None => {
+                    let mut sources = imports.iter().zip(files);
+                    let passed_on = sources.find_map(|(import, files)| {
+                        let inner = if scopes.is_empty() {
+                            &import.name
+                        } else {
+                            name
+                        };
+                        self.passed_on(files, inner, types)
+                    });
+                    let passed_on = passed_on.map(|types| (types, Resolution::Import));
+                    passed_on.or_else(|| Some((keep(&|_| true)?, Resolution::Name)))
+                }
             };
+        }
+        if !scopes.is_empty() {
+            let module = self.context.resolve(file, &scopes.join(language.separator));
+            if let Some(types) = self.passed_on(module, name, types) {
+                return Some((types, Resolution::Import));
+            }
         }
         let stars: Vec<String> = file
             .facts
@@ -108,6 +127,26 @@ impl Resolver<'_> {
         within
             .or_else(|| keep(&|_| true))
             .map(|any| (any, Resolution::Name))
+    }
+}
+
+impl Resolver<'_> {
+    /// Those of the types that the modules `start` declare or pass on under a name, as with `pub use inner::T;`, if there
+    /// is one such type.
+    fn passed_on(&self, start: Vec<String>, name: &str, types: &[Target]) -> Option<Vec<Target>> {
+        let mut passing: Vec<(String, String)> = Vec::new();
+        self.walk(start, name, |module, name| {
+            passing.push((module.path.clone(), name.to_owned()));
+            self.origins(module, name)
+        });
+        let is_passed_on = |ty: &&Target| {
+            let mut passing = passing.iter();
+            passing.any(|(path, name)| *path == ty.file.path && *name == ty.symbol().name)
+        };
+        let found: Vec<Target> = types.iter().filter(is_passed_on).cloned().collect();
+        let key = |ty: &Target| (ty.file.path.clone(), ty.symbol().qualified.clone());
+        let first = key(found.first()?);
+        found.iter().all(|ty| key(ty) == first).then_some(found)
     }
 }
 

@@ -413,3 +413,51 @@ void load_all(void) {}
     assert_eq!(found.sites.len(), 1, "{:?}", found.sites[0].path);
     assert_eq!(found.sites[0].path.as_str(), "a.kt");
 }
+
+/// A module that re-exports a type passes on its members, under the name that it gives it.
+#[test]
+fn members_of_types_that_modules_pass_on_are_found_through_them() {
+    let files = |passed_on: &str| {
+        format!(
+            "
+-- lib/Cargo.toml
+[package]
+name = \"store\"
+-- lib/src/lib.rs
+pub mod inner;
+pub mod other;
+{passed_on}
+-- lib/src/inner.rs
+pub struct Shop;
+impl Shop {{
+    pub fn open() -> Shop {{ Shop }}
+}}
+-- lib/src/other.rs
+pub struct Shop;
+impl Shop {{
+    pub fn open() -> Shop {{ Shop }}
+}}
+-- app/Cargo.toml
+[package]
+name = \"app\"
+-- app/src/lib.rs
+use store::Shop;
+pub fn by_import() {{ Shop::open(); }}
+pub fn by_path() {{ store::Shop::open(); }}
+pub fn by_full_path() {{ store::inner::Shop::open(); }}
+"
+        )
+    };
+    let symbol = "lib/src/inner.rs#Shop::open";
+    let certain = "app/src/lib.rs:2 import, app/src/lib.rs:3 import, app/src/lib.rs:4 import";
+    let full_path_alone = "app/src/lib.rs:4 import";
+    for (passed_on, expect) in [
+        ("pub use crate::inner::Shop;", certain),
+        ("pub use inner::{Shop};", certain),
+        ("pub use self::inner::*;", certain),
+        ("pub use other::Shop;", full_path_alone),
+        ("pub use other::{Shop, Shop as Store};", full_path_alone),
+    ] {
+        check(&files(passed_on), &[(symbol, expect)]);
+    }
+}
