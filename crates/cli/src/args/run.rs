@@ -124,8 +124,7 @@ fn cache_folder() -> Option<PathBuf> {
 /// The repositories of a question.
 #[derive(Args, Debug)]
 pub(crate) struct Roots {
-    /// The repository, or several to search together, or @GROUP of the settings [default: the one around the working
-    /// folder, or else that folder]
+    /// The repository; several are searched together; @GROUP of the settings [default: here]
     #[arg(long, value_name = "[NAME=]DIR", help_heading = "Scope")]
     root: Vec<OsString>,
     /// Search these packages of the lock file, too; without names, those in the question

@@ -28,7 +28,6 @@ Examples:
   firsthand mcp                                    in the repository, over standard input and output
   firsthand mcp --profile driven --root ~/shop     your agent explores; no model is called
   firsthand mcp --http 127.0.0.1:8848              at http://127.0.0.1:8848/mcp
-  firsthand mcp --describe                         print the token cost for a client's context
 
 An address that other machines can reach requires a bearer token in FIRSTHAND_MCP_TOKEN.";
 
