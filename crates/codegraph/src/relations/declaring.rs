@@ -9,6 +9,7 @@ use crate::query::Relation;
 use crate::text::files_by_name;
 use crate::text::likelihood::{Likelihood, likelihood};
 use crate::text::memo::lock;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// At most this many files that may declare a name are few, so all of them are parsed.
@@ -29,7 +30,8 @@ pub(super) fn possible_files(
     let written = name.strip_suffix('=').unwrap_or(name);
     let is_writer = written.ends_with(|c: char| c.is_alphanumeric() || c == '_');
     let written = if is_writer { written } else { name };
-    let found = context.files_with(&spellings(written));
+    let mut found = context.files_with(&spellings(written)).to_vec();
+    context.qualifier_first(&mut found, symbol);
     let mut files = match relation {
         Relation::Definition if found.len() > FEW_FILES => likely(context, &found, symbol),
         // What a declaration calls is resolved by the other declarations of its file.
@@ -141,6 +143,17 @@ const PART_FILES: usize = 64;
 const EXCERPT_SHARE: u64 = 16;
 
 impl RelationContext<'_> {
+    /// Of files with a qualified name, moves those to the front that also hold the innermost qualifier: a limit keeps the
+    /// first files, and a name such as `new` is in very many.
+    pub(super) fn qualifier_first(&self, files: &mut [FileWithName], name: &SymbolQuery) {
+        let Some(qualifier) = name.qualifiers.last().filter(|_| files.len() > FEW_FILES) else {
+            return;
+        };
+        let with_qualifier = self.files_with(std::slice::from_ref(qualifier));
+        let paths: HashSet<&str> = with_qualifier.iter().map(|file| &*file.path).collect();
+        files.sort_by_key(|file| !paths.contains(&*file.path));
+    }
+
     /// A file with its facts about a name: those of an excerpt of it, where the language allows that, otherwise all. The
     /// same call returns the same facts.
     pub(super) fn open_for_name(&self, path: &str, name: &str) -> Option<Arc<ParsedFile>> {

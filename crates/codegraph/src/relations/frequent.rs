@@ -49,6 +49,7 @@ fn certain(
     let mut files = context
         .files_with(std::slice::from_ref(&name.name))
         .to_vec();
+    context.qualifier_first(&mut files, name);
     files.sort_by_key(|file| !is_beside(&file.path, targets));
     let resolver = Resolver::new(context, targets);
     let own_name = Aliases::none(&name.name);

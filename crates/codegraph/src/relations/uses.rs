@@ -37,8 +37,11 @@ pub(super) fn uses(
     targets: &[Target],
     kind: Kind,
 ) -> Vec<RelatedPlace> {
-    let files_with_name = context.files_with(std::slice::from_ref(&name.name));
-    let parsed = context.parse_for_name(&files_with_name, &name.name);
+    let mut files = context
+        .files_with(std::slice::from_ref(&name.name))
+        .to_vec();
+    context.qualifier_first(&mut files, name);
+    let parsed = context.parse_for_name(&files, &name.name);
     in_files(context, name, targets, kind, parsed)
 }
 

@@ -461,3 +461,22 @@ pub fn by_full_path() {{ store::inner::Shop::open(); }}
         check(&files(passed_on), &[(symbol, expect)]);
     }
 }
+
+/// Of a qualified name that very many files hold, those that also hold the qualifier are parsed first.
+#[test]
+fn a_qualified_name_is_found_among_many_of_its_last_part() {
+    use std::fmt::Write as _;
+    let mut files = String::new();
+    for number in 0..600 {
+        let name = format!("Part{number}");
+        let _ = write!(
+            files,
+            "-- src/a{number:03}.rs\npub struct {name};\nimpl {name} {{\n    pub fn new() -> Self {{ {name} }}\n}}\n"
+        );
+    }
+    files +=
+        "-- Cargo.toml\n[package]\nname = \"zoo\"\n-- src/lib.rs\npub mod zoo;\nmod zoo_user;\n";
+    files += "-- src/zoo.rs\npub struct Zoo;\nimpl Zoo {\n    pub fn new() -> Self { Zoo }\n}\n";
+    files += "-- src/zoo_user.rs\nuse crate::zoo::Zoo;\npub fn open() { Zoo::new(); }\n";
+    check(&files, &[("Zoo::new", "src/zoo_user.rs:2 import")]);
+}
