@@ -457,7 +457,7 @@ export type Unsearched = "ignored" | "hidden" | "checkout" | "link" | "special" 
 export interface Verification {
   /** What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields. */
   readonly faults: ReadonlyArray<string>;
-  /** Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` where there is neither: nothing was looked at, so nothing is known. */
+  /** Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` if there is neither a place nor an absence: nothing was looked at, so nothing is known. */
   readonly holds: boolean;
   /** Each place once, in the order of the report: primary, flow, read targets. */
   readonly places: ReadonlyArray<CheckedPlace>;

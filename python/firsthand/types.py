@@ -660,7 +660,7 @@ class Verification:
     """What is wrong with the document itself, one sentence each: the statements that the validator would not have allowed, and the first difference between its Markdown and its fields."""
 
     holds: bool
-    """Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` where there is neither: nothing was looked at, so nothing is known."""
+    """Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` if there is neither a place nor an absence: nothing was looked at, so nothing is known."""
 
     places: List[CheckedPlace]
     """Each place once, in the order of the report: primary, flow, read targets."""

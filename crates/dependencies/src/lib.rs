@@ -200,9 +200,7 @@ impl Package {
     #[must_use]
     pub fn roots(&self) -> Vec<WorkspaceRoot> {
         let name = format!("dep:{}@{}", self.name, self.version).replace('/', "+");
-        // Build metadata and other rare characters of versions.
-        let name = name.replace(|c: char| !c.is_alphanumeric() && !"._@+:-".contains(c), "-");
-        let Ok(name) = RootName::new(&name) else {
+        let Some(name) = RootName::near(&name) else {
             return Vec::new();
         };
         let folders = self.folders.iter();

@@ -31,8 +31,8 @@ pub use update::{UpdateError, update};
 pub struct CheckedReport {
     /// The JSON form's name and version.
     pub schema: &'static str,
-    /// Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` where there
-    /// is neither: nothing was looked at, so nothing is known.
+    /// Whether every place stands, be it elsewhere, what is `absent` still is, and there are no `faults`; `false` if there
+    /// is neither a place nor an absence: nothing was looked at, so nothing is known.
     pub holds: bool,
     /// Each place once, in the order of the report: primary, flow, read targets.
     pub places: Vec<CheckedPlace>,
@@ -145,8 +145,9 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
 }
 
 /// Checks every place of a saved report against the present files, the document for content that the validator would not
-/// have allowed, and its Markdown for differences from its fields; and makes the searches of its receipts again. A place that the report has several times has the
-/// worst of its states. Other files are read only for places that are no longer in their own.
+/// have allowed, and its Markdown for differences from its fields; and makes the searches of its receipts again. A place
+/// that the report has several times has the worst of its states. Other files are read only for places that are no longer
+/// in their own.
 pub async fn verify(report: &SavedReport, toolbox: &Toolbox) -> CheckedReport {
     let files = PresentFiles::read(report, toolbox).await;
     let mut places: Vec<CheckedPlace> = Vec::new();

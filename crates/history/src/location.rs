@@ -12,7 +12,7 @@ pub(crate) struct Location {
 }
 
 impl Location {
-    /// A path of the tree as one from the repository's top. A path of another root is none.
+    /// A path of the tree, in this root, as one from the repository's top.
     pub(crate) fn in_repository(&self, path: &RepoPath) -> String {
         let path = path.as_str();
         let relative = path.strip_prefix(&*self.prefix).unwrap_or(path);

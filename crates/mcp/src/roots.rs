@@ -189,7 +189,7 @@ impl<'r> FoundRoot<'r> {
     fn whole(explorer: &'r Explorer) -> Self {
         let workspace = workspace(explorer);
         let shown = || firsthand::registry::escape(&workspace.to_string()).into_owned();
-        let is_several = workspace.roots().len() > 1;
+        let is_several = workspace.folder().is_none();
         Self {
             explorer,
             is_exact: true,

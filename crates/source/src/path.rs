@@ -83,6 +83,12 @@ impl RepoPath {
     }
 }
 
+/// Whether a character can be in the name of a root, which stands before the paths in it: `web:/src/a.ts`.
+#[must_use]
+pub fn is_in_root_name(c: char) -> bool {
+    c.is_alphanumeric() || "._@+:-".contains(c)
+}
+
 /// The folder of a path; empty at the root.
 #[must_use]
 pub fn folder(path: &str) -> &str {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use not_searched::SearchedPattern;
 pub use not_searched::{NotSearched, Unsearched};
 
-use crate::text::{clip, escape};
+use crate::text::{clip, count, escape};
 use crate::{Losses, RepoPath};
 
 /// The most characters of a scope in a sentence.
@@ -132,7 +132,7 @@ pub struct Receipt {
 #[non_exhaustive]
 pub enum NoReceipt {
     /// The pattern was found.
-    #[error("it stands in {0} lines")]
+    #[error("it stands in {}", lines_text(*.0))]
     Found(u64),
     /// The search was cut short, or could not read what it says it searched.
     #[error("the search is not complete: {losses}{}", examples_note(.unreadable))]
@@ -148,6 +148,14 @@ pub enum NoReceipt {
     /// No pattern of the same kind was found either.
     #[error("no searched file holds a word by which the search could be tried")]
     NoControl,
+}
+
+fn lines_text(lines: u64) -> String {
+    count(
+        usize::try_from(lines).unwrap_or(usize::MAX),
+        "line",
+        "lines",
+    )
 }
 
 fn examples_note(paths: &[String]) -> String {

@@ -63,6 +63,16 @@ pub(crate) fn mask(number: u32, line: SourceLine, hidden: &RedactedLines) -> Sou
     }
 }
 
+/// Whether a policy hides nothing of a receipt: it stands in reports as it is, or not at all.
+pub(crate) fn may_show_receipt(policy: &dyn Policy, receipt: &Receipt) -> bool {
+    let not_searched = receipt.not_searched.iter();
+    let examples = not_searched.flat_map(|group| &group.examples);
+    let texts = receipt.scope.iter().chain(examples);
+    let mut texts = texts.chain([&receipt.pattern.text, &receipt.control.text]);
+    let is_open = |text: &String| matches!(policy.redact_text(text), Cow::Borrowed(_));
+    texts.all(is_open) && policy.refusal(&receipt.control.path).is_none()
+}
+
 /// Applies a policy to one output.
 struct PolicyFilter<'p> {
     policy: &'p dyn Policy,
@@ -92,7 +102,9 @@ impl<'p> PolicyFilter<'p> {
         for finding in &mut output.findings {
             redact_in(policy, &mut finding.detail);
         }
-        output.receipts.retain(|receipt| filter.may_show(receipt));
+        output
+            .receipts
+            .retain(|receipt| may_show_receipt(policy, receipt));
         output.findings.append(&mut filter.findings);
         // They come first, since the number of notes is limited later: a tool's own notes must not displace them.
         output.diagnostics.splice(0..0, filter.notes());
@@ -121,18 +133,6 @@ impl<'p> PolicyFilter<'p> {
         let is_allowed = refusal.is_none();
         self.refusals.insert(path.clone(), refusal);
         is_allowed
-    }
-
-    /// Whether nothing of a receipt would have to be hidden: it stands in reports as it is, or not at all.
-    fn may_show(&mut self, receipt: &Receipt) -> bool {
-        let left_out = receipt
-            .not_searched
-            .iter()
-            .flat_map(|group| &group.examples);
-        let texts = receipt.scope.iter().chain(left_out);
-        let mut texts = texts.chain([&receipt.pattern.text, &receipt.control.text]);
-        let is_open = |text: &String| matches!(self.policy.redact_text(text), Cow::Borrowed(_));
-        texts.all(is_open) && self.is_allowed(&receipt.control.path)
     }
 
     fn filter_observation(&mut self, observation: &mut Observation) {

@@ -14,12 +14,12 @@ use futures::StreamExt as _;
 
 use super::{Halt, Interrupt, Parts, Run};
 use crate::event::{CheckFor, Event};
-use crate::policy::{mask, redacted_lines};
+use crate::policy::{mask, may_show_receipt, redacted_lines};
 use crate::runtime::{run_in_time, run_on};
 use crate::steps::Cited;
 
-/// The timeout of reading the files, and of making searches again, which may exceed the wall time because a report that was submitted in time is
-/// always checked, and of counting words, which may not.
+/// The timeout of reading the files, and of making searches again, which may exceed the wall time because a report that
+/// was submitted in time is always checked; and of counting words, which may not.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most words of a question that the host counts; a tool counted most of them, or the question is a long log.
 const MAX_COUNTED_WORDS: usize = 256;
@@ -29,8 +29,8 @@ const MAX_CHECKED_WORDS: usize = 2 * Coverage::MAX_ABSENT;
 const MAX_PARALLEL_READS: usize = 8;
 
 impl Run<'_> {
-    /// Reads the files that the report cites again, makes the searches of its receipts again, counts the words of the question that no tool counted, and records
-    /// both.
+    /// Reads the files that the report cites again, makes the searches of its receipts again, counts the words of the
+    /// question that no tool counted, and records all of it.
     pub(super) async fn check(&mut self, report: CheckFor, cited: &Cited) -> Result<(), Halt> {
         let reading = async {
             let mut present = read_present(self.parts, &cited.ranges).await;
@@ -157,8 +157,15 @@ async fn search_again(
     let deadline = parts.runtime.now().saturating_add(CHECK_TIMEOUT);
     let mut found = BTreeMap::new();
     for (id, receipt) in receipts {
-        let (files, receipt) = (Arc::clone(&parts.files), receipt.clone());
-        let searching = async move { files.search_again(&receipt).await };
+        let (files, policy) = (Arc::clone(&parts.files), Arc::clone(&parts.policy));
+        let receipt = receipt.clone();
+        let searching = async move {
+            let again = files.search_again(&receipt).await;
+            let again = again.map_err(|why| policy.redact_text(&why).into_owned())?;
+            let is_shown = may_show_receipt(&*policy, &again);
+            let hidden = || "it cannot be shown whole".to_owned();
+            is_shown.then_some(again).ok_or_else(hidden)
+        };
         let time = deadline.saturating_sub(parts.runtime.now());
         let result = run_in_time(&*parts.runtime, time, searching).await;
         let result = result.unwrap_or_else(|| Err("it did not end in time".to_owned()));

@@ -93,9 +93,24 @@ async fn accounted_a_receipt_that_no_longer_holds_is_dropped() {
         let dropped = findings.iter().find(|it| it.rule == Rule::AbsenceUnproved);
         assert_eq!(
             dropped.map(|finding| &*finding.detail),
-            Some("receipt (a1): its search, made again: it stands in 1 lines")
+            Some("receipt (a1): its search, made again: it stands in 1 line")
         );
     }
+}
+
+/// The policy holds for the search that is made again, too: its control may be another one.
+#[tokio::test(start_paused = true)]
+async fn contained_the_search_of_a_receipt_shows_no_secret() {
+    let repo = greeter();
+    let changing = repo.clone();
+    let script = citing(move || changing.write("a.txt", "AKIAIOSFODNN7EXAMPLE is a key\n"))
+        .submits(with_missing(LINKS, "no pairing [a1]"));
+    let setup = setup(&repo, &script);
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    assert_eq!(absent(&result.expect("a report")), [""; 0]);
+    let events = serde_json::to_string(&setup.log.events()).expect("JSON");
+    assert!(!events.contains("AKIAIOSFODNN7EXAMPLE"), "{events}");
 }
 
 /// The receipt of the report is that of the last search, and stands in the transcript.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{run, tree};
+use crate::{git, run, tree};
 
 fn repository() -> tempfile::TempDir {
     tree(&[
@@ -36,15 +36,7 @@ fn an_absent_name_gets_a_receipt() {
 #[test]
 fn a_receipt_names_the_commit_and_the_files_that_differ_from_it() {
     let folder = repository();
-    let git = |words: &[&str]| {
-        let identity = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
-        let mut command = std::process::Command::new("git");
-        command
-            .current_dir(folder.path())
-            .args(identity)
-            .args(words);
-        assert!(command.output().unwrap().status.success(), "{words:?}");
-    };
+    let git = |words: &[&str]| git(folder.path(), words);
     git(&["init", "-q"]);
     git(&["add", "-A"]);
     git(&["commit", "-q", "-m", "a"]);

@@ -118,6 +118,14 @@ fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> CommandOutput {
     }
 }
 
+/// Runs git in a folder.
+fn git(folder: &Path, words: &[&str]) {
+    let identity = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+    let mut command = std::process::Command::new("git");
+    command.current_dir(folder).args(identity).args(words);
+    assert!(command.output().unwrap().status.success(), "{words:?}");
+}
+
 /// A small repository: a handler that calls a store.
 fn shop() -> TempDir {
     tree(&[

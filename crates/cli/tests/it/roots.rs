@@ -3,7 +3,7 @@
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::{CommandOutput, firsthand, run, tree, without_time};
+use crate::{CommandOutput, firsthand, git, run, tree, without_time};
 
 const SHARED: &str =
     "export function formatPrice(cents: number): string {\n  return String(cents / 100);\n}\n";
@@ -326,15 +326,8 @@ fn installed_packages_are_searched_when_they_are_asked_for() {
 #[test]
 fn a_change_in_the_first_root_affects_the_others() {
     let folder = shop();
-    let git = |words: &[&str]| {
-        let mut command = std::process::Command::new("git");
-        let identity = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
-        command
-            .current_dir(folder.path().join("shared"))
-            .args(identity)
-            .args(words);
-        assert!(command.output().unwrap().status.success(), "{words:?}");
-    };
+    let shared = folder.path().join("shared");
+    let git = |words: &[&str]| git(&shared, words);
     git(&["init", "-q"]);
     git(&["add", "-A"]);
     git(&["commit", "-q", "-m", "a"]);

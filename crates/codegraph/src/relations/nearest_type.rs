@@ -128,9 +128,7 @@ impl Resolver<'_> {
             .or_else(|| keep(&|_| true))
             .map(|any| (any, Resolution::Name))
     }
-}
 
-impl Resolver<'_> {
     /// Those of the types that the modules `start` declare or pass on under a name, as with `pub use inner::T;`, if there
     /// is one such type.
     fn passed_on(&self, start: Vec<String>, name: &str, types: &[Target]) -> Option<Vec<Target>> {

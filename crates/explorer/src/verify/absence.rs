@@ -1,6 +1,6 @@
 //! Makes the searches of a report's receipts again.
 
-use firsthand_source::{NoReceipt, Receipt, distinct};
+use firsthand_source::{Receipt, distinct};
 use firsthand_tools::{Absence, AbsenceRequest, FoundLine, Toolbox};
 use firsthand_validator::SavedReport;
 use schemars::JsonSchema;
@@ -65,11 +65,6 @@ async fn check_one(receipt: &Receipt, toolbox: &Toolbox) -> CheckedAbsence {
         Ok(absence) => {
             match absence.receipt {
                 Ok(now) => checked.now = Some(now),
-                Err(NoReceipt::Found(lines)) => {
-                    let lines = usize::try_from(lines).unwrap_or(usize::MAX);
-                    let lines = firsthand_source::count(lines, "line", "lines");
-                    checked.why = format!("it stands in {lines}");
-                }
                 Err(why) => checked.why = why.to_string(),
             }
             checked.holds = checked.now.is_some();

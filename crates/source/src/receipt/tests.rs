@@ -37,7 +37,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
         assert_eq!(said, expect);
     };
     check(|_| {}, "absent: `bluetooth` in 1,874 files, 2 not read");
-    check(|search| search.matches = 1, "it stands in 1 lines");
+    check(|search| search.matches = 1, "it stands in 1 line");
     check(
         |search| search.losses.time = 1,
         "the search is not complete: 1 not finished",

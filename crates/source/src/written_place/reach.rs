@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::composed;
+use crate::{composed, is_in_root_name};
 
 /// The most bytes before a path that are compared with paths and folders.
 const MAX_REACH: usize = 160;
@@ -27,8 +27,7 @@ impl Reach {
         let slashed = |text: &str| composed(text).replace('\\', "/");
         let mut spelled = slashed(&before[line..]);
         let word = before.strip_suffix(':').unwrap_or_default();
-        let is_of_name = |c: char| c.is_alphanumeric() || "._@+:-".contains(c);
-        let others = word.trim_end_matches(is_of_name);
+        let others = word.trim_end_matches(is_in_root_name);
         let behind = &word[others.len()..];
         let before = spelled.len();
         spelled.push_str(&slashed(&text[path.clone()]));

@@ -70,8 +70,8 @@ impl Raw {
         }
     }
 
-    /// Merges the bindings and the fields of the same name node, sets the scopes of those that are names of an outer scope, and
-    /// removes the references that only bind a name. The names of an import stay references.
+    /// Merges the bindings and the fields of the same name node, sets the scopes of those that are names of an outer
+    /// scope, and removes the references that only bind a name. The names of an import stay references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         merge(&mut self.fields);
         merge(&mut self.bindings);

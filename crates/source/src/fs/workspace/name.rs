@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::is_in_root_name;
+
 /// The longest name of a root, in bytes.
 pub(super) const MAX_NAME: usize = 200;
 
@@ -17,11 +19,10 @@ impl RootName {
     /// # Errors
     /// [`WorkspaceError::Name`].
     pub fn new(text: &str) -> Result<Self, WorkspaceError> {
-        let is_named = |c: char| c.is_alphanumeric() || "._@+:-".contains(c);
         let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_valid = text.chars().nth(1).is_some()
             && text.len() <= MAX_NAME
-            && text.chars().all(is_named)
+            && text.chars().all(is_in_root_name)
             && ends(text.chars().next())
             && ends(text.chars().next_back());
         match is_valid {
@@ -30,15 +31,19 @@ impl RootName {
         }
     }
 
-    /// The name of a root that has none, after its folder: what a name cannot hold becomes `-`.
+    /// The name that is nearest to a text: what a name cannot hold becomes `-`.
+    #[must_use]
+    pub fn near(text: &str) -> Option<Self> {
+        let near = text.replace(|c: char| !is_in_root_name(c), "-");
+        Self::new(near.trim_matches(|c: char| !c.is_alphanumeric())).ok()
+    }
+
+    /// The name of a root that has none, after its folder.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Option<Self> {
         let real = folder.canonicalize();
         let name = real.as_deref().unwrap_or(folder).file_name()?;
-        let name = name.to_string_lossy();
-        let named = name.replace(|c: char| !c.is_alphanumeric() && !"._@+-".contains(c), "-");
-        let named = named.trim_matches(|c: char| !c.is_alphanumeric());
-        Self::new(named).ok()
+        Self::near(&name.to_string_lossy())
     }
 
     /// The name.
