@@ -150,11 +150,11 @@ pub fn usages(shown: &str) -> String {
     format!("Who uses what it cites:\n\n{shown}")
 }
 
-/// The message with usages, to a model whose report has no gap.
+/// The message with usages, to a model whose report has no gap; `lost` says what of it is [too long to print](also_lost).
 #[must_use]
-pub fn usages_message(shown: &str) -> String {
+pub fn usages_message(shown: &str, lost: &str) -> String {
     format!(
-        "Your report is in. {}\n\nIf some of it belongs in the report, call submit_report again with the \
+        "Your report is in. {}{lost}\n\nIf some of it belongs in the report, call submit_report again with the \
          whole report; if not, {WITHOUT_CALL}, and it stays as it was.",
         usages(shown)
     )

@@ -151,7 +151,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
 pub async fn verify(report: &SavedReport, toolbox: &Toolbox) -> CheckedReport {
     let files = PresentFiles::read(report, toolbox).await;
     let mut places: Vec<CheckedPlace> = Vec::new();
-    for (_, place) in report.places() {
+    for (_, place) in report.stated_places() {
         let checked = files.check(report, place_with_quote(report, place));
         let is_same_place = |p: &&mut CheckedPlace| {
             (&p.path, p.start, p.end) == (&checked.path, checked.start, checked.end)
@@ -214,7 +214,7 @@ struct PresentFiles<'t> {
 impl<'t> PresentFiles<'t> {
     async fn read(report: &SavedReport, toolbox: &'t Toolbox) -> Self {
         let mut texts = BTreeMap::new();
-        for (_, place) in report.places() {
+        for (_, place) in report.stated_places() {
             if !texts.contains_key(&place.path) {
                 let text = text_of(&place.path, toolbox).await;
                 texts.insert(place.path.clone(), text);

@@ -59,6 +59,8 @@ pub(crate) struct RenderPlan {
     pub(crate) also: usize,
     /// How many of these are printed with their labels.
     pub(crate) labels: usize,
+    /// How many lines that use what is cited.
+    pub(crate) uses: usize,
     /// How many search targets.
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
@@ -89,6 +91,7 @@ impl RenderPlan {
             } else {
                 parts.primary.len()
             },
+            uses: parts.uses.len(),
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
             heading_chars: usize::MAX,
@@ -103,6 +106,7 @@ impl RenderPlan {
         Self {
             abbreviates: parts.folder.is_some(),
             labels: 0,
+            uses: 0,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
         }
@@ -139,6 +143,12 @@ impl RenderPlan {
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
+        } else if self.uses > 0 {
+            self.uses -= 1;
+            let cut = parts.uses.get(self.uses)?;
+            return Some(
+                max_place_chars(parts, cut.place_part).saturating_add(chars(&cut.relation)),
+            );
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {

@@ -68,6 +68,7 @@ impl Page<'_, '_> {
         self.head(out);
         self.flow(out);
         self.also(out);
+        self.uses(out);
         self.accounts(out);
         self.missing(out);
         self.reads(out);

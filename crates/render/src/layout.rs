@@ -141,4 +141,17 @@ impl Layout {
             form,
         }
     }
+
+    /// A mention of a place that gets no number: behind the number of the place that has its path, or with the path.
+    pub(crate) fn mention_of(&self, place_part: PlacePart) -> Mention {
+        let printed = self.printed.get(place_part.path).copied().unwrap_or(0);
+        Mention {
+            place_part,
+            number: printed,
+            form: match printed {
+                0 => MentionForm::Path,
+                number => MentionForm::Lines(number),
+            },
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
-use firsthand_validator::{NotSearched, Place, VerifiedReport};
+use firsthand_validator::{NotSearched, Place, UncitedUse, VerifiedReport};
 
 use crate::clean;
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
@@ -55,6 +55,20 @@ pub(crate) struct ReadPart {
     pub(crate) required: bool,
 }
 
+/// A line that uses what the report cites, and is not cited.
+pub(crate) struct UsePart {
+    pub(crate) place_part: PlacePart,
+    /// How it uses what: `callers of save`.
+    pub(crate) relation: String,
+}
+
+impl UsePart {
+    /// Whether both use the same in the same way.
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        self.relation == other.relation
+    }
+}
+
 /// A report prepared for printing.
 pub(crate) struct Parts<'r> {
     pub(crate) report: &'r VerifiedReport,
@@ -69,6 +83,8 @@ pub(crate) struct Parts<'r> {
     /// The labels of primary places and of those of the flow: the kind and the name of what is declared there.
     pub(crate) labels: Vec<(PlacePart, String)>,
     pub(crate) reads: Vec<ReadPart>,
+    /// Uses that are not cited, those of one thing together.
+    pub(crate) uses: Vec<UsePart>,
     /// The named gaps.
     pub(crate) missing: Vec<String>,
     /// The search targets; where there are none, those of the host.
@@ -126,6 +142,19 @@ impl<'r> Parts<'r> {
             required: read.required,
         });
         let reads: Vec<ReadPart> = reads.collect();
+        let mut uses: Vec<UsePart> = Vec::new();
+        for found in &body.uncited_uses {
+            let part = UsePart {
+                place_part: path_table.part_of(&found.place),
+                relation: relation_text(found),
+            };
+            let of_same = |other: &UsePart| other.relation == part.relation;
+            let at = uses
+                .iter()
+                .rposition(of_same)
+                .map_or(uses.len(), |at| at + 1);
+            uses.insert(at, part);
+        }
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
         let paths = path_table.paths.iter().map(|path| PathPart {
@@ -156,6 +185,7 @@ impl<'r> Parts<'r> {
             primary,
             labels,
             reads,
+            uses,
             missing: missing.chain(receipts).collect(),
             search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
@@ -176,6 +206,11 @@ fn not_read(report: &VerifiedReport) -> impl Iterator<Item = String> {
     let not_searched = report.facts().coverage.not_searched.iter();
     let notes = not_searched.map(NotSearched::note);
     notes.map(|note| clip(&clean::escape_prose(&note), MAX_NOT_READ_CHARS).into_owned())
+}
+
+/// How an uncited line uses what is cited, as a text in a report.
+fn relation_text(found: &UncitedUse) -> String {
+    clean::escape_prose(&format!("{} of {}", found.relation, found.of))
 }
 
 /// A declaration as a text in a report; `None` where its name is more than a word: it could name a place, or be markup.

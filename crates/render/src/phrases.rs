@@ -6,8 +6,9 @@ use firsthand_validator::{
 };
 
 /// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
-/// no gap is named, nothing is cited as absent, nothing that was submitted was dropped, something was searched, all of
-/// the question was used, and no [absent word](absent_words) of it says something.
+/// no gap is named, nothing is cited as absent, everything that was observed to use what is cited is cited, too, nothing
+/// that was submitted was dropped, something was searched, all of the question was used, and no [absent word](absent_words)
+/// of it says something.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let (body, coverage) = (report.body(), &report.facts().coverage);
     body.outcome == Outcome::Verdict
@@ -15,6 +16,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && body.action != Action::TargetedGapSearch
         && body.missing.is_empty()
         && body.absent.is_empty()
+        && body.uncited_uses.is_empty()
         && dropped(report).is_empty()
         && absent_words(report).is_empty()
         && coverage.losses.time == 0

@@ -86,7 +86,7 @@ pub use repair::{Repair, RepairKind};
 pub use report::{
     Coverage, FileProof, Fit, Link, LongText, Outcome, Place, PlaceObservations, QueryWords,
     Relation, ReportBody, RunFacts, SearchTarget, Stats, StopReason, Target, TextOf, Tokens,
-    VerifiedReport,
+    UncitedUse, VerifiedReport,
 };
 pub use saved::{SavedPlace, SavedReport, find_place};
 pub use selection::{Action, Confidence, FlowLink, Intent, Missing, ReadRequest, Selection};

@@ -9,6 +9,7 @@ use firsthand_registry::{
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Rule;
+use crate::report::possible_uses;
 use crate::{Limits, Selection};
 
 /// The present state of one cited file: its size, its hash, and its lines in the cited ranges.
@@ -114,8 +115,8 @@ pub fn cited_receipts(registry: &Registry, selection: &Selection) -> BTreeMap<Re
     receipts.collect()
 }
 
-/// The paths that a selection cites, with the ranges that were observed there: the files to read again
-/// before a report is built.
+/// The paths that a selection cites, and those of what may use them, with the ranges that were observed there: the files to
+/// read again before a report is built.
 #[must_use]
 pub fn cited(registry: &Registry, selection: &Selection) -> BTreeMap<RepoPath, Vec<LineRange>> {
     let flow = selection.flow.iter().map(|link| &link.candidate_id);
@@ -125,7 +126,11 @@ pub fn cited(registry: &Registry, selection: &Selection) -> BTreeMap<RepoPath, V
         .iter()
         .chain(flow)
         .chain(reads);
-    ranges_of(ids.filter_map(|id| registry.get(id.parse().ok()?)))
+    let cited: Vec<&Candidate> = ids
+        .filter_map(|id| registry.get(id.parse().ok()?))
+        .collect();
+    let uses = possible_uses(registry, &cited);
+    ranges_of(cited.iter().copied().chain(uses))
 }
 
 /// The paths of candidates, with their observed ranges.

@@ -4,6 +4,7 @@ mod body;
 mod facts;
 mod observed;
 mod place;
+mod uncited;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,8 @@ pub use body::{Outcome, ReportBody, SearchTarget};
 pub use facts::{Coverage, FileProof, QueryWords, RunFacts, Stats, StopReason, Tokens};
 pub use observed::{PlaceObservations, Relation};
 pub use place::{Link, Place, Target};
+pub use uncited::UncitedUse;
+pub(crate) use uncited::{MAX_USES, possible_uses};
 
 /// The verified result. Every place in it was observed, every quote is the source's own text, and all of it
 /// was unchanged when the report was built. Only the validator can construct one, and a renderer accepts

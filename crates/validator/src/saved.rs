@@ -35,6 +35,8 @@ pub struct SavedReport {
     pub flow: Vec<SavedPlace>,
     /// Read targets.
     pub read_targets: Vec<SavedPlace>,
+    /// Lines that use what it cites, and that it does not cite.
+    pub uncited_uses: Vec<SavedPlace>,
     /// Search targets.
     pub search_targets: Vec<String>,
     /// What it lists as missing.

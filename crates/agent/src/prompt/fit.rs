@@ -28,7 +28,7 @@ pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
     )
 }
 
-/// What the printed report of this verdict would lose, in a message about its gaps; empty if it loses nothing.
+/// What the printed report of this verdict would lose, in a message about something else; empty if it loses nothing.
 #[must_use]
 pub fn also_lost(verdict: &Verdict, fit: &Fit) -> String {
     if !fit.loses_something() {

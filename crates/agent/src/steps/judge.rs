@@ -39,6 +39,8 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let has_continuation =
         continuations < state.setup.budgets.continuations && state.steps_left() > 0;
     let usages = state.usages_text().filter(|_| state.steps_left() > 0);
+    let lost = submission.fit.as_ref();
+    let lost = lost.map_or_else(String::new, |fit| prompt::also_lost(verdict, fit));
     if (has_new_faults || unsearched) && !is_unchanged && has_continuation {
         let text = if unsearched {
             prompt::unsearched(state.facts.coverage.patterns > 0)
@@ -49,8 +51,6 @@ pub(super) fn step(state: &State) -> Option<Effect> {
                 forgotten: &forgotten,
                 cut: is_newly_cut,
             };
-            let lost = submission.fit.as_ref();
-            let lost = lost.map_or_else(String::new, |fit| prompt::also_lost(verdict, fit));
             let gap = prompt::gap(gaps, state.situation()) + &lost;
             match usages {
                 Some(usages) => format!("{gap}\n\n{}", prompt::usages(&usages)),
@@ -60,7 +60,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return Some(Effect::Message(HostMessageKind::Gap, text));
     }
     if let Some(usages) = usages {
-        let text = prompt::usages_message(&usages);
+        let text = prompt::usages_message(&usages, &lost);
         return Some(Effect::Message(HostMessageKind::Usages, text));
     }
     if let Some(message) = fit::message(state) {

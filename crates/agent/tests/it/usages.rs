@@ -14,6 +14,7 @@ use firsthand_agent::{
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
 use firsthand_validator::Intent;
 
+use crate::fit::Room;
 use crate::{check_laws, find, greeter, report, with_missing};
 
 /// A made-up token in the shape of a real one.
@@ -125,6 +126,31 @@ fn event_kinds(events: &[Event]) -> Vec<String> {
             .map(str::to_owned)
     };
     events.iter().filter_map(kind).collect()
+}
+
+/// One message names the users and what there is no room for: the model needs one turn for both.
+#[tokio::test(start_paused = true)]
+async fn what_is_too_long_is_said_with_the_users() {
+    let users = users(&LINES);
+    let links = [("c1", "pub fn greet"), ("c1", "greet")];
+    let found = Script::new().calls("find", find("pub fn greet"));
+    let script = found.submits(edit(&links)).submits(edit(&links[..1]));
+    let mut setup = setup(&script, &users);
+    setup.parts.fit = Some(Arc::new(Room(1)));
+    let explored = run(&setup).await;
+    script.finished();
+    let host_messages = host_messages(&explored);
+    let [(HostMessageKind::Usages, text)] = host_messages[..] else {
+        panic!("{host_messages:?}");
+    };
+    let (_, lost) = text.split_once("greet(\"me\");").expect("a user");
+    insta::assert_snapshot!(lost, @r"
+    It is also 100 characters too long to print. As it is:
+    - left out: flow link 2 (step) [c1]
+    - a report that loses links is no answer, and at most of medium confidence
+
+    If some of it belongs in the report, call submit_report again with the whole report; if not, say so without a call, and it stays as it was.
+    ");
 }
 
 #[tokio::test(start_paused = true)]

@@ -48,7 +48,7 @@ struct Lost<'r> {
 
 impl<'r> Lost<'r> {
     fn of(report: &'r SavedReport, checked: &CheckedPlace) -> Option<Self> {
-        let mut places = report.places().map(|(_, place)| place);
+        let mut places = report.stated_places().map(|(_, place)| place);
         let is_it = |place: &&SavedPlace| {
             (&place.path, place.start, place.end) == (&checked.path, checked.start, checked.end)
         };

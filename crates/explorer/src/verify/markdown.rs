@@ -5,7 +5,7 @@ mod places;
 
 use firsthand_registry::escape;
 use firsthand_render::untrusted::escape_prose;
-use firsthand_validator::{Rule, SavedReport};
+use firsthand_validator::{Rule, SavedPlace, SavedReport};
 
 use block::{Block, PlaceTuple};
 
@@ -33,20 +33,22 @@ pub(super) fn markdown_fault(report: &SavedReport) -> Option<String> {
     if !after.trim().is_empty() {
         return Some("its Markdown goes on behind its machine block".to_owned());
     }
-    let document_places: Vec<PlaceTuple<'_>> = report
-        .places()
-        .map(|(_, place)| (place.path.as_str(), place.start, place.end))
-        .collect();
+    let document_places: Vec<PlaceTuple<'_>> = report.places().map(tuple).collect();
     let refs: Vec<PlaceTuple<'_>> = block.places().collect();
     if let Some((path, _, _)) = refs.iter().find(|cited| !document_places.contains(cited)) {
         return Some(other_place(path));
     }
+    let stated_places: Vec<PlaceTuple<'_>> = report.stated_places().map(tuple).collect();
     places_fault(report, &block, &document_places, &refs)
         .or_else(|| prose_fault(report, text))
         .or_else(|| quote_fault(report, text))
         .or_else(|| {
-            places::unknown_place(text, &document_places, &refs).map(|path| other_place(&path))
+            places::unknown_place(text, &stated_places, &refs).map(|path| other_place(&path))
         })
+}
+
+fn tuple<'r>((_, place): (&'static str, &'r SavedPlace)) -> PlaceTuple<'r> {
+    (place.path.as_str(), place.start, place.end)
 }
 
 fn other_place(path: &str) -> String {

@@ -149,7 +149,8 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
     }
 }
 
-/// With intent edit, the first report is answered with the users of the code that it cites.
+/// With intent edit, the first report is answered with the users of the code that it cites; the report states those that
+/// it does not cite.
 #[tokio::test]
 async fn users_of_cited_code_are_shown_before_an_edit() {
     let (_shop, mut wire) = connect_driven(Limits::default()).await;
@@ -175,6 +176,16 @@ async fn users_of_cited_code_are_shown_before_an_edit() {
     // An edit is never recommended from the report alone.
     assert_eq!(
         ended["structuredContent"]["action"], "read_targets",
+        "{ended}"
+    );
+    let uncited = &ended["structuredContent"]["uncited_uses"][0];
+    assert_eq!(
+        (&uncited["path"], &uncited["relation"], &uncited["of"]),
+        (
+            &json!("src/app.ts"),
+            &json!("callers"),
+            &json!("persistBasket")
+        ),
         "{ended}"
     );
 }

@@ -2,7 +2,8 @@
 
 use super::{Markdown, Page};
 use crate::layout::MentionForm;
-use crate::parts::PlacePart;
+use crate::parts::{PlacePart, UsePart};
+use crate::phrases::counted;
 use crate::shorten::shorten;
 
 impl Page<'_, '_> {
@@ -43,6 +44,37 @@ impl Page<'_, '_> {
     fn is_cut(&self, place_part: PlacePart) -> bool {
         let mut links = self.parts.links.iter();
         links.any(|link| link.place_part == place_part && link.rank >= self.plan.links)
+    }
+
+    /// Prints the lines that use what the report cites, and are not cited: they are no places of the selection, so they have
+    /// no numbers.
+    pub(super) fn uses(&self, out: &mut Markdown) {
+        let (printed, cut) = self
+            .parts
+            .uses
+            .split_at(self.plan.uses.min(self.parts.uses.len()));
+        if printed.is_empty() {
+            if !cut.is_empty() && self.plan.reasons {
+                let uses = counted(cut.len() as u64, "use");
+                out.note_line("Not cited:", format_args!("{uses} of what is cited"));
+            }
+            return;
+        }
+        out.item("Not cited:");
+        for (at, same) in printed.chunk_by(UsePart::is_alike).enumerate() {
+            out.put(if at == 0 { " " } else { "; " });
+            for (at, part) in same.iter().enumerate() {
+                if at == 0 {
+                    out.prose(&part.relation);
+                }
+                out.put(if at == 0 { " at " } else { ", " });
+                self.place(&self.layout.mention_of(part.place_part), out);
+            }
+        }
+        if !cut.is_empty() {
+            out.put(format_args!("; {} more", cut.len()));
+        }
+        out.put("\n");
     }
 
     /// Prints the other read targets, a line for each file: its further places follow its first one, without its path.

@@ -4,7 +4,7 @@ mod code;
 mod diagram;
 mod run;
 
-use firsthand_registry::clip;
+use firsthand_registry::{LineRange, clip};
 use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use super::markdown::{Options, markdown};
@@ -180,6 +180,7 @@ impl Page<'_, '_> {
             }
             close_section(out);
         }
+        self.uses(out);
         for (heading, items) in [
             ("Missing", body.missing.clone()),
             ("Absent", texts(&body.absent)),
@@ -200,6 +201,23 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Prints the lines that use what the report cites, and are not cited.
+    fn uses(&self, out: &mut Html) {
+        if self.parts.uses.is_empty() {
+            return;
+        }
+        open_section("Not cited", out);
+        for part in &self.parts.uses {
+            let Some(path) = self.parts.paths.get(part.place_part.path) else {
+                continue;
+            };
+            out.raw("<li>");
+            self.file(path.path.as_str(), part.place_part.range, out);
+            out.raw(" ").prose(&part.relation).raw("</li>\n");
+        }
+        close_section(out);
+    }
+
     /// Prints the observed lines of a place, at its first mention only.
     fn code(&self, mention: &Mention, quote: Option<&Quote>, out: &mut Html) {
         let place = self.place_of(mention);
@@ -210,6 +228,19 @@ impl Page<'_, '_> {
             };
             lines.collapsed(self.parts.report, place, quote, out);
         }
+    }
+
+    /// Prints a path with its lines, linked to the repository's forge where that is known.
+    fn file(&self, file: &str, range: Option<LineRange>, out: &mut Html) {
+        let origin = self.origin.zip(range);
+        let address = origin.and_then(|(origin, range)| origin.address(file, range));
+        linked(address, out, |out| {
+            out.raw("<code>").text(file);
+            if let Some(range) = range {
+                out.raw("<i>:").raw(&range.to_string()).raw("</i>");
+            }
+            out.raw("</code>");
+        });
     }
 
     /// Prints the place's number, path, lines and symbol; the first mention has the anchor.
@@ -223,16 +254,7 @@ impl Page<'_, '_> {
             out.raw(" id=\"place-").number(mention.number).raw("\"");
         }
         out.raw("><b>").number(mention.number).raw("</b> ");
-        let file = part.path.as_str();
-        let origin = self.origin.zip(range);
-        let address = origin.and_then(|(origin, range)| origin.address(file, range));
-        linked(address, out, |out| {
-            out.raw("<code>").text(file);
-            if let Some(range) = range {
-                out.raw("<i>:").raw(&range.to_string()).raw("</i>");
-            }
-            out.raw("</code>");
-        });
+        self.file(part.path.as_str(), range, out);
         if range.is_none() {
             out.raw(" (not read)");
         }

@@ -71,6 +71,85 @@ fn accounted_dropped_places_are_counted() {
     ");
 }
 
+/// The report of a change of `save`, which four other lines call, and one of them is cited.
+fn report_of_change() -> VerifiedReport {
+    let mut tree = Tree::default();
+    let store = tree
+        .file("src/store.ts", &"export function save() {}\n".repeat(9))
+        .unwrap();
+    tree.relate((&store, 1, 1), "save", None).unwrap();
+    let calls = Some(("callers", "save", "import"));
+    for (path, line) in [
+        ("src/edit.ts", 1),
+        ("src/store.ts", 7),
+        ("src/edit.ts", 3),
+        ("src/my page.ts", 2),
+    ] {
+        let path = tree.file(path, &"save(page);\n".repeat(4)).unwrap();
+        let caller = format!("caller{line}");
+        tree.relate((&path, line, line), &caller, calls).unwrap();
+    }
+    let base = tree
+        .file("src/base.ts", "class Base implements save {}\n")
+        .unwrap();
+    tree.relate(
+        (&base, 1, 1),
+        "Base",
+        Some(("implementors", "save", "scope")),
+    )
+    .unwrap();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c2", "role": "caller", "fact": "Saves the page. ".repeat(9), "quote": "save(page);"}],
+        "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it."}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+    }));
+    tree.report(&selection, Intent::Edit, facts("save later"))
+}
+
+#[test]
+fn accounted_uses_that_are_not_cited_are_printed() {
+    let report = report_of_change();
+    let line = |max_chars: usize| {
+        let options = Options {
+            max_chars,
+            ..Options::default()
+        };
+        let text = markdown(&report, &options).text;
+        let mut lines = text.lines().filter(|line| line.starts_with("Not cited:"));
+        lines.next().unwrap_or_default().to_owned()
+    };
+    assert_snapshot!(line(2_500), @r#"Not cited: callers of save at (2):7-7, (1):3-3, `"src/my page.ts":2-2`; implementors of save at src/base.ts:1-1"#);
+    assert_snapshot!(line(LEAST_CHARS + 70), @r#"Not cited: callers of save at (2):7-7, (1):3-3, `"src/my page.ts":2-2`; 1 more"#);
+    assert_snapshot!(line(LEAST_CHARS + 20), @"Not cited: 4 uses of what is cited");
+    let terminal = TextOptions::default();
+    let text = render(&report, Format::Text, &Options::default(), &terminal);
+    assert_snapshot!(text, @r#"
+    save later
+    2 places · medium confidence · 812 files (3 more not read) · 5.3 s
+
+    1  caller1  caller  src/edit.ts:1-1
+       Saves the page. Saves the page. Saves the page. Saves the page. Saves the
+       page. Saves the page. Saves the page. Saves the page. Saves the page.
+         1 │ save(page);
+
+    2  save  function   src/store.ts:1-1
+
+    Not cited: callers of save at src/store.ts:7-7, src/edit.ts:3-3, "src/my
+      page.ts":2-2; implementors of save at src/base.ts:1-1
+    "#);
+    let page = html(&report, &Options::default());
+    let (_, uses) = page.split_once("<h2>Not cited</h2>").unwrap();
+    assert_snapshot!(uses.split_once("</section>").unwrap().0, @r#"
+    <ul class="items">
+    <li><code>src/store.ts<i>:7-7</i></code> callers of save</li>
+    <li><code>src/edit.ts<i>:3-3</i></code> callers of save</li>
+    <li><code>src/my page.ts<i>:2-2</i></code> callers of save</li>
+    <li><code>src/base.ts<i>:1-1</i></code> implementors of save</li>
+    </ul>
+    "#);
+}
+
 /// A place of which a part is shown is not dropped: nothing is missing.
 #[test]
 fn accounted_narrowed_places_are_not_dropped() {

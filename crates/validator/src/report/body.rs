@@ -7,7 +7,7 @@ use firsthand_registry::Receipt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FileProof, Link, Place, PlaceObservations, Target};
+use super::{FileProof, Link, Place, PlaceObservations, Target, UncitedUse};
 use crate::finding::{Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
 
@@ -54,7 +54,11 @@ pub struct ReportBody {
     /// the report was built.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<Receipt>,
-    /// The cited files as they were when the report was built.
+    /// What was observed to use what a report for a change cites, and is not cited itself. The host states it: it is no part
+    /// of the selection.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncited_uses: Vec<UncitedUse>,
+    /// The files of all places as they were when the report was built.
     pub files: Vec<FileProof>,
     /// What was dropped, clamped or lowered, and what the text form left out.
     pub findings: Vec<Finding>,
@@ -129,6 +133,7 @@ impl ReportBody {
             host_search_targets: Vec::new(),
             missing: Vec::new(),
             absent: Vec::new(),
+            uncited_uses: Vec::new(),
             files: Vec::new(),
             findings: Vec::new(),
             losses: Vec::new(),
@@ -136,19 +141,21 @@ impl ReportBody {
         }
     }
 
-    /// The same body, with the hashes of the cited files and what was observed at its places.
+    /// The same body, with the hashes of the files, what was observed at its places, and what uses them.
     pub(crate) fn attested(mut self, context: &Context<'_>) -> Self {
-        let cited: BTreeSet<_> = self.places().map(Place::path).collect();
+        self.observed = PlaceObservations::of(&self, context);
+        self.uncited_uses = self.uncited_uses(context);
+        let uses = self.uncited_uses.iter().map(|found| &found.place);
+        let stated: BTreeSet<_> = self.places().chain(uses).map(Place::path).collect();
         let files = context.present.files.iter();
         self.files = files
-            .filter(|(path, _)| cited.contains(path))
+            .filter(|(path, _)| stated.contains(path))
             .map(|(path, file)| FileProof {
                 path: path.clone(),
                 size: file.size(),
                 blake3: file.blake3().to_owned(),
             })
             .collect();
-        self.observed = PlaceObservations::of(&self, context);
         let flow = self.flow.iter_mut().map(|link| &mut link.place);
         let reads = self.read_targets.iter_mut().map(|read| &mut read.place);
         for place in flow.chain(&mut self.primary).chain(reads) {

@@ -1,9 +1,9 @@
 //! What was observed at the places of a report, for forms that people read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use firsthand_anchors::{Anchor, DeclarationName};
-use firsthand_registry::{Candidate, Declaration, LineRange, Registry, RepoPath, Symbol};
+use firsthand_registry::{Candidate, Declaration, LineRange, Registry, Related, RepoPath, Symbol};
 
 use super::{Place, ReportBody};
 use crate::Context;
@@ -85,16 +85,7 @@ impl PlaceObservations {
                 continue;
             };
             for edge in candidate.related() {
-                let has_related_name = |other: &Candidate| {
-                    let mut symbols = other.symbols().iter();
-                    symbols.any(|symbol| has_name(symbol, other.path(), &edge.of))
-                };
-                let related = registry.iter().filter(|other| has_related_name(other));
-                let files = related.map(Candidate::path);
-                let unique = files.collect::<BTreeSet<_>>().len() == 1;
-                let mut ends = self.symbols.iter();
-                let end = ends.find(|(of, symbol)| has_name(symbol, of.path(), &edge.of));
-                let end = end.filter(|(of, _)| unique && *of != place);
+                let end = self.end_of(edge, registry).filter(|(of, _)| *of != place);
                 let relation = end.map(|(of, _)| Relation {
                     place: place.clone(),
                     relation: edge.relation.clone(),
@@ -105,6 +96,20 @@ impl PlaceObservations {
                 self.relations.extend(new_relation);
             }
         }
+    }
+
+    /// The cited place, with its symbol, that the edge leads to; `None` where the name was observed in another file, too.
+    pub(super) fn end_of(&self, edge: &Related, registry: &Registry) -> Option<&(Place, Symbol)> {
+        let mut ends = self.symbols.iter();
+        let end = ends.find(|(of, symbol)| has_name(symbol, of.path(), &edge.of))?;
+        let has_related_name = |other: &&Candidate| {
+            let mut symbols = other.symbols().iter();
+            symbols.any(|symbol| has_name(symbol, other.path(), &edge.of))
+        };
+        let mut related = registry.iter().filter(has_related_name);
+        related
+            .all(|other| other.path() == end.0.path())
+            .then_some(end)
     }
 
     /// The cited place that has the candidate's symbol and one of its hit lines (any line if it has no hits), provided
@@ -171,19 +176,27 @@ impl PlaceObservations {
     }
 }
 
+/// The last name of one with containers, as in `path#Type.name` or `Type::name`.
+pub(super) fn simple_name(of: &str) -> &str {
+    of.rsplit(['#', '.', ':']).next().unwrap_or(of)
+}
+
 /// Whether `of` means this symbol: its simple or qualified name, or `path#name` where several files declare the name.
 fn has_name(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
     let (file, name) = match of.rsplit_once('#') {
         Some((file, name)) => (Some(file), name),
         None => (None, of),
     };
+    // Of a symbol that was only read, the containers are not known.
+    let is_bare = symbol.qualified == symbol.name;
     let same = symbol.qualified == name || symbol.name == name;
+    let same = same || (is_bare && symbol.name == simple_name(name));
     same && file.is_none_or(|file| file == path.as_str())
 }
 
 /// The name of the innermost declaration around the lines, or else of the first one that they name; with its containers,
 /// where they were observed.
-fn declaration_of(lines: LineRange, candidate: &Candidate) -> Option<DeclarationName> {
+pub(super) fn declaration_of(lines: LineRange, candidate: &Candidate) -> Option<DeclarationName> {
     let declared = declaration_at(lines, candidate)?;
     let is_same =
         |symbol: &&Symbol| (&symbol.name, &symbol.kind) == (&declared.name, &declared.kind);

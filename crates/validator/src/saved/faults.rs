@@ -6,6 +6,7 @@ use super::{SavedPlace, SavedReport};
 use crate::claims::unsupported_claims;
 use crate::prose::Holdings;
 use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
+use crate::report::MAX_USES;
 use crate::rules::{Support, receipt_texts};
 use crate::{Action, Confidence, Limits};
 
@@ -19,7 +20,7 @@ impl SavedReport {
         let mut faults = Vec::new();
         let limits = Limits::default();
         self.length_faults(&limits, &mut faults);
-        for (list, place) in self.places() {
+        for (list, place) in self.stated_places() {
             faults.extend(
                 self.place_fault(&limits, place)
                     .map(|why| format!("{list}: {why}")),
@@ -33,7 +34,7 @@ impl SavedReport {
         faults
     }
 
-    /// Every place with the name of its list.
+    /// Every place of the answer with the name of its list.
     pub fn places(&self) -> impl Iterator<Item = (&'static str, &SavedPlace)> {
         let primary = self.primary.iter().map(|place| ("primary", place));
         let flow = self.flow.iter().map(|place| ("flow", place));
@@ -44,11 +45,19 @@ impl SavedReport {
         primary.chain(flow).chain(reads)
     }
 
+    /// Every place, as [`places`](Self::places) returns them, and the uses that are not cited.
+    pub fn stated_places(&self) -> impl Iterator<Item = (&'static str, &SavedPlace)> {
+        let uses = self.uncited_uses.iter();
+        self.places()
+            .chain(uses.map(|place| ("uncited_uses", place)))
+    }
+
     fn length_faults(&self, limits: &Limits, faults: &mut Vec<String>) {
         for (list, count, most) in [
             ("primary", self.primary.len(), limits.primary),
             ("flow", self.flow.len(), limits.flow),
             ("read_targets", self.read_targets.len(), limits.read_targets),
+            ("uncited_uses", self.uncited_uses.len(), MAX_USES),
             ("missing", self.missing.len(), limits.missing),
             ("absent", self.absent.len(), limits.receipts),
             (

@@ -144,3 +144,97 @@ fn unchanged_lines_support_relations() {
         check(vec![callee, caller, later], cite, expect);
     }
 }
+
+/// Asserts the uncited uses of a report that cites the first of these windows.
+fn check_uses(windows: Vec<Window>, intent: Intent, now: &str, expect: &str) {
+    let mut registry = Registry::new();
+    let kind = ObservationKind::Relations;
+    registry.observe(Observation::new(Source::GRAPH, kind, windows));
+    let selection = selection(r#"{"primaryCandidateIds":["c1"]}"#);
+    let read = |_: &RepoPath| Some(now.as_bytes().to_vec());
+    let present = Present::gather(&cited(&registry, &selection), read);
+    let context = Context::new(&registry, &present, intent);
+    let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+    let printed = report.body().uncited_uses.iter().map(|found| {
+        let line = found.place.range().map_or(0, LineRange::start);
+        let path = found.place.path();
+        format!("{path}:{line} {} of {}", found.relation, found.of)
+    });
+    let printed = printed.collect::<Vec<_>>().join(", ");
+    assert_eq!(printed, expect, "{registry:?}");
+}
+
+/// A window with a relation to the callee, and its hit line.
+fn related(path: &str, relation: &str, resolution: &str) -> Window {
+    let window = window_of(path, "caller", (1, 5), PRESENT).with_hits([4]);
+    let related = Related {
+        relation: relation.into(),
+        of: "callee".into(),
+        resolution: resolution.into(),
+    };
+    Window {
+        related: Some(related),
+        ..window
+    }
+}
+
+#[test]
+fn accounted_a_report_for_a_change_states_the_uses_that_it_does_not_cite() {
+    let callee = || window_of("a.rs", "callee", (6, 6), PRESENT);
+    let check = |uses: &[Window], intent, expect: &str| {
+        let windows = [callee()].into_iter().chain(uses.iter().cloned());
+        check_uses(windows.collect(), intent, PRESENT, expect);
+    };
+    let by_import = related("b.rs", "callers", "import");
+    let in_test = related("tests/a.rs", "callers", "import");
+    let one = [by_import.clone()];
+    check(&one, Intent::Edit, "b.rs:4 callers of callee");
+    check(&one, Intent::Debug, "b.rs:4 callers of callee");
+    check(&one, Intent::Explain, "");
+    check(&one, Intent::Locate, "");
+    check(
+        &[in_test, by_import],
+        Intent::Edit,
+        "b.rs:4 callers of callee, tests/a.rs:4 callers of callee",
+    );
+    for (relation, resolution, is_use) in [
+        ("callers", "scope", true),
+        ("callers", "name", false),
+        ("callers", "text", false),
+        ("implementors", "import", true),
+        ("references", "import", true),
+        ("callees", "import", false),
+        ("siblings", "import", false),
+    ] {
+        let expect = format!("b.rs:4 {relation} of callee");
+        let expect = if is_use { expect.as_str() } else { "" };
+        let uses = [related("b.rs", relation, resolution)];
+        check(&uses, Intent::Edit, expect);
+    }
+    let namesake = window_of("c.rs", "callee", (6, 6), PRESENT);
+    check(&[one[0].clone(), namesake], Intent::Edit, "");
+    let many: Vec<Window> = (0..20)
+        .map(|at| related(&format!("d{at:02}.rs"), "callers", "import"))
+        .collect();
+    let expect = (0..8).map(|at| format!("d{at:02}.rs:4 callers of callee"));
+    let expect = expect.collect::<Vec<_>>().join(", ");
+    check(&many, Intent::Edit, &expect);
+}
+
+#[test]
+fn unchanged_a_use_that_is_not_cited_stands_when_the_report_is_built() {
+    let windows = || {
+        let callee = window_of("a.rs", "callee", (6, 6), PRESENT);
+        vec![callee, related("b.rs", "callers", "import")]
+    };
+    let without_call = PRESENT.replace("    callee();\n", "    other();\n");
+    check_uses(windows(), Intent::Edit, PRESENT, "b.rs:4 callers of callee");
+    check_uses(windows(), Intent::Edit, &without_call, "");
+}
+
+#[test]
+fn a_cited_line_is_no_uncited_use() {
+    let callee = window_of("b.rs", "callee", (1, 6), PRESENT);
+    let windows = vec![callee, related("b.rs", "callers", "import")];
+    check_uses(windows, Intent::Edit, PRESENT, "");
+}

@@ -8,7 +8,7 @@ use super::pen::{Pen, Tone, columns};
 use super::rows::GAP_COLUMNS;
 use crate::clean::plain_prose;
 use crate::cut::{Part, cut_count};
-use crate::parts::ReadPart;
+use crate::parts::{ReadPart, UsePart};
 use crate::phrases::{counted, coverage_text, dropped_text, narrowed};
 use crate::shorten::shorten;
 
@@ -94,6 +94,7 @@ impl Page<'_, '_> {
             format!("the {} rarest of {of} in the question", words.used)
         });
         let lines = [
+            ("Not cited", self.uses()),
             ("Missing", list(&self.parts.missing, self.plan.missing)),
             ("In no searched file", self.absent_words()),
             ("Dropped", dropped.unwrap_or_default()),
@@ -119,6 +120,22 @@ impl Page<'_, '_> {
             pen.put(Tone::Plain, ": ");
             pen.wrapped(Tone::Plain, &text, columns(label) + 2, GAP_COLUMNS);
         }
+    }
+
+    /// The lines that use what the report cites, and are not cited.
+    fn uses(&self) -> String {
+        let mut text = String::new();
+        let printed = self.plan.uses.min(self.parts.uses.len());
+        let uses = self.parts.uses.get(..printed).unwrap_or_default();
+        for same in uses.chunk_by(UsePart::is_alike) {
+            let places = same.iter();
+            let places = places.filter_map(|part| Some(self.place_text(part.place_part)?.1));
+            let places = places.collect::<Vec<_>>().join(", ");
+            let relation = same.first().map_or("", |part| &part.relation);
+            let separator = if text.is_empty() { "" } else { "; " };
+            text += &format!("{separator}{} at {places}", plain_prose(relation));
+        }
+        text
     }
 
     /// The words of the question that no searched file has.

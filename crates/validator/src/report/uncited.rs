@@ -1,0 +1,123 @@
+//! What was observed to use the code that a report cites, and is not cited: what a change may have to touch, too.
+
+use std::collections::BTreeSet;
+
+use firsthand_anchors::Anchor;
+use firsthand_registry::{Candidate, LineRange, Registry, Related};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::observed::{declaration_of, simple_name};
+use super::{Place, ReportBody};
+use crate::{Context, Intent, Outcome};
+
+/// The relations of a place to what it uses.
+const USES: [&str; 3] = ["callers", "implementors", "references"];
+/// The resolutions of a relation that is certain.
+const CERTAIN: [&str; 2] = ["import", "scope"];
+/// The most uncited uses in a report.
+pub(crate) const MAX_USES: usize = 8;
+/// The most candidates that are read again because they may be uncited uses.
+const MAX_READ: usize = 24;
+
+/// A line that uses what a report cites, as a tool observed it; the report does not cite it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct UncitedUse {
+    /// The line, unchanged when the report was built.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Its relation to what is cited, in the tool's terms: `callers`, `implementors`, `references`.
+    pub relation: String,
+    /// The name of what is cited.
+    pub of: String,
+}
+
+/// The observed edge by which a place certainly uses a symbol.
+fn use_of(candidate: &Candidate) -> Option<&Related> {
+    let mut edges = candidate.related().iter();
+    edges.find(|edge| USES.contains(&&*edge.relation) && CERTAIN.contains(&&*edge.resolution))
+}
+
+/// The candidates that may be uncited uses of these cited ones: their files are read again before a report is built.
+pub(crate) fn possible_uses<'r>(
+    registry: &'r Registry,
+    cited: &[&Candidate],
+) -> impl Iterator<Item = &'r Candidate> {
+    let names = cited.iter().flat_map(|candidate| {
+        let symbols = candidate.symbols().iter().map(|symbol| symbol.name.clone());
+        let declared = candidate.declarations().iter();
+        symbols.chain(declared.map(|declared| declared.name.clone()))
+    });
+    let names: BTreeSet<String> = names.collect();
+    let uses = registry.iter().filter(move |candidate| {
+        use_of(candidate).is_some_and(|edge| names.contains(simple_name(&edge.of)))
+    });
+    uses.take(MAX_READ)
+}
+
+impl ReportBody {
+    /// The uncited uses of what a report for a change cites: those in tests come last.
+    pub(super) fn uncited_uses(&self, context: &Context<'_>) -> Vec<UncitedUse> {
+        let is_for_a_change = matches!(self.intent, Intent::Edit | Intent::Debug);
+        if !is_for_a_change || self.outcome != Outcome::Verdict {
+            return Vec::new();
+        }
+        let candidates = context.registry.iter();
+        let uses = candidates.filter_map(|candidate| {
+            let found = self.uncited_use(candidate, context)?;
+            Some((candidate.traits().test, found))
+        });
+        let mut uses: Vec<(bool, UncitedUse)> = uses.collect();
+        uses.sort_by_key(|(is_test, _)| *is_test);
+        let mut distinct: Vec<UncitedUse> = Vec::new();
+        for (_, found) in uses {
+            if distinct.len() < MAX_USES && distinct.iter().all(|other| other.place != found.place)
+            {
+                distinct.push(found);
+            }
+        }
+        distinct
+    }
+
+    /// The candidate as a use that is not cited, if it is one and its lines are unchanged.
+    fn uncited_use(&self, candidate: &Candidate, context: &Context<'_>) -> Option<UncitedUse> {
+        let edge = use_of(candidate)?;
+        let (_, of) = self.observed.end_of(edge, context.registry)?;
+        let lines = self.uncited_line(candidate)?;
+        let mut place = Place::of(candidate);
+        place.show(lines);
+        let text = candidate.evidence()?.line(lines.start())?;
+        let around = declaration_of(lines, candidate);
+        let anchor = Anchor::of_lines(std::iter::once(Some(text.as_bytes())), around);
+        place.set_anchor(anchor);
+        let is_unchanged = context.present.is_unchanged(candidate);
+        is_unchanged.then(|| UncitedUse {
+            place,
+            relation: edge.relation.clone(),
+            of: of.name.clone(),
+        })
+    }
+
+    /// The first line of a candidate that uses something, unless a place covers one of these lines; `None` if it may not
+    /// be named.
+    fn uncited_line(&self, candidate: &Candidate) -> Option<LineRange> {
+        let range = candidate.range()?;
+        let first = [range.start()];
+        let lines = if candidate.hits().is_empty() {
+            &first
+        } else {
+            candidate.hits()
+        };
+        let is_cited = |line: u32| {
+            let mut places = self
+                .places()
+                .filter(|place| place.path() == candidate.path());
+            places.any(|place| place.range().is_none_or(|range| range.contains(line)))
+        };
+        let line = *lines.first()?;
+        let is_hidden = candidate.evidence().is_none_or(|text| text.is_masked(line));
+        let is_named = !is_hidden && !lines.iter().any(|line| is_cited(*line));
+        is_named.then(|| LineRange::one(line))
+    }
+}
