@@ -108,8 +108,8 @@ impl Rules {
         self.left_out(entry).is_none()
     }
 
-    /// Why an entry does not belong to the tree: git ignores it and does not track it nevertheless, or it is hidden and
-    /// no rule includes it again. Admitting a folder reads its ignore files, which happens before its entries are
+    /// Why an entry does not belong to the tree: git ignores it, or it is hidden, and neither does git track it nevertheless
+    /// nor does a rule include it again. Admitting a folder reads its ignore files, which happens before its entries are
     /// visited.
     pub(super) fn left_out(&self, entry: &DirEntry) -> Option<Unsearched> {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
@@ -119,15 +119,15 @@ impl Rules {
         let matched = self.deciding_rule(above, path, is_folder);
         let ignored_by_git = matched.is_some_and(MatchedRule::is_ignored_by_git);
         let only_tracked = ignored_by_git || above.is_some_and(|above| above.only_tracked);
+        let tracked = OnceCell::new();
+        let is_tracked = || *tracked.get_or_init(|| self.is_tracked(above, path, is_folder));
         let hidden = || is_hidden(entry).then_some(Unsearched::Hidden);
         let left_out = match matched {
-            _ if only_tracked && !self.is_tracked(above, path, is_folder) => {
-                hidden().or(Some(Unsearched::Ignored))
-            }
+            _ if only_tracked && !is_tracked() => hidden().or(Some(Unsearched::Ignored)),
             Some(matched) if !ignored_by_git => {
                 (!matched.glob.is_whitelist()).then_some(Unsearched::Ignored)
             }
-            _ => hidden(),
+            _ => hidden().filter(|_| !is_tracked()),
         };
         if left_out.is_none() && is_folder && !self.enter(path, layer.as_ref(), only_tracked) {
             return Some(Unsearched::Checkout);

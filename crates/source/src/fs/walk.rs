@@ -123,8 +123,8 @@ impl Inventory {
 
 /// A configured walk over the files under a root. Links are not followed. Files that the ignore files (`.ignore`,
 /// `.gitignore`, `.git/info/exclude` and the user's global one) leave out are not listed, whether or not the tree is a
-/// repository, except files that git tracks nevertheless; nor are hidden files, unless a rule includes them again, nor
-/// further checkouts of the repository around them.
+/// repository; nor are hidden files, unless a rule includes them again. What git tracks nevertheless is listed, hidden or
+/// not. Further checkouts of the repository around them are not listed.
 pub struct Walk<'a> {
     /// The root.
     pub root: &'a Path,
@@ -197,7 +197,7 @@ impl Walk<'_> {
     }
 
     /// Whether the path (of a file, a folder or anything else) exists, neither the excludes nor the ignore files leave
-    /// it out, and it is not hidden, unless a rule includes it again. Only the folders on the path are read;
+    /// it out, and it is not hidden, unless git tracks it or a rule includes it again. Only the folders on the path are read;
     /// [`Walk::skip`] is not called.
     #[must_use]
     pub fn admits(&self, path: &RepoPath) -> bool {

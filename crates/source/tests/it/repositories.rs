@@ -108,13 +108,33 @@ fn a_tracked_file_is_listed_whatever_git_ignores() {
     // Git does not read `.ignore`.
     let also = [&with("build/\n")[..], &[(".ignore", "keep.ts\n")]].concat();
     check(&also, &["build/deep/keep.ts"], &["a.ts"]);
-    // Hidden files are not listed, tracked or not.
-    check(
-        &[(".x/a.ts", ""), (".gitignore", ".x\n")],
-        &[".x/a.ts"],
-        &[],
-    );
-    check(&[(".x/a.ts", ""), ("b.ts", "")], &[".x/a.ts"], &["b.ts"]);
+}
+
+#[test]
+fn a_hidden_file_is_listed_if_git_tracks_it() {
+    let files = [
+        (".github/workflows/ci.yml", ""),
+        (".github/new.yml", ""),
+        (".cache/x.ts", ""),
+        (".eslintrc.js", ""),
+        (".new.js", ""),
+        ("src/.hidden/a.ts", ""),
+        ("b.ts", ""),
+    ];
+    let check = |more: &[(&str, &str)], added: &[&str], expect: &[&str]| {
+        let repository = repository(&[&files[..], more].concat(), added);
+        assert_eq!(listed(repository.path()).0, expect, "{more:?} {added:?}");
+    };
+    check(&[], &["b.ts"], &["b.ts"]);
+    // What else is in a folder that git tracks belongs to the tree, as in any folder.
+    let workflow = [".github/new.yml", ".github/workflows/ci.yml", "b.ts"];
+    check(&[], &[".github/workflows/ci.yml"], &workflow);
+    check(&[], &[".eslintrc.js"], &[".eslintrc.js", "b.ts"]);
+    check(&[], &["src/.hidden/a.ts"], &["b.ts", "src/.hidden/a.ts"]);
+    let ignored = [(".gitignore", ".cache\n")];
+    check(&ignored, &[".cache/x.ts"], &[".cache/x.ts", "b.ts"]);
+    let excluded = [(".ignore", ".eslintrc.js\n")];
+    check(&excluded, &[".eslintrc.js"], &["b.ts"]);
 }
 
 #[test]
@@ -162,9 +182,10 @@ fn a_further_worktree_is_not_listed_and_a_submodule_is() {
     let top = root.path();
     git(top, &["worktree", "add", "-q", "wt"]);
     git(top, &["worktree", "add", "-q", "in/deep/wt2"]);
-    assert_eq!(listed(top), (vec!["a.ts".to_owned()], 2));
+    let both = [".gitignore", "a.ts"].map(str::to_owned).to_vec();
+    assert_eq!(listed(top), (both.clone(), 2));
     // It is listed where it is the root, and so is the other checkout not.
-    assert_eq!(listed(&top.join("wt")), (vec!["a.ts".to_owned()], 0));
+    assert_eq!(listed(&top.join("wt")), (both, 0));
     let from = other.path().to_str().unwrap();
     git(top, &["submodule", "add", "-q", "-f", from, "ignored/sub"]);
     git(top, &["clone", "-q", from, "clone"]);
@@ -173,9 +194,13 @@ fn a_further_worktree_is_not_listed_and_a_submodule_is() {
         &[("new.ts", ""), ("out/new.ts", "")],
     );
     let expect = [
+        ".gitignore",
+        ".gitmodules",
         "a.ts",
+        "clone/.gitignore",
         "clone/out/t.ts",
         "clone/s.ts",
+        "ignored/sub/.gitignore",
         "ignored/sub/new.ts",
         "ignored/sub/out/t.ts",
         "ignored/sub/s.ts",
