@@ -38,7 +38,7 @@ impl Default for Budgets {
             tool_calls: 50,
             parallel: 8,
             result_chars: 12_000,
-            file_chars: 20_000,
+            file_chars: 40_000,
             observation_chars: 60_000,
             wall_ms: 90_000,
             nudges: 1,

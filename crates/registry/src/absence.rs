@@ -63,6 +63,23 @@ pub fn absent_words(query: &str, stands: impl Fn(&str) -> Option<bool>) -> Vec<S
     absent.iter().map(|word| word.text.to_owned()).collect()
 }
 
+/// The plain words of a question, in lower case, that are as short as the words that only make a sentence of it: that one of
+/// them is missing somewhere says nothing. None of a question that has no other words.
+#[must_use]
+pub fn slight_words(query: &str) -> Vec<String> {
+    let words = words_of(query);
+    if is_list(&words) {
+        return Vec::new();
+    }
+    let is_slight = |word: &QueryWord<'_>| match word.shape {
+        Shape::Plain { letters } => letters <= MAX_SHORT_WORD_LETTERS,
+        Shape::Other => true,
+        Shape::Name { .. } | Shape::Uncased => false,
+    };
+    let slight = words.into_iter().filter(is_slight);
+    slight.map(|word| word.token).collect()
+}
+
 /// The shorter words, in lower case, of which a plain word may be another form: what is left without its last letters
 /// (`compare` of `compared`, `tick` of `ticked`). A word is not absent if one of these stands in a file.
 #[must_use]
@@ -156,6 +173,16 @@ mod tests {
         check("größer", "größ größe");
         check("max_age", "");
         check("审批流程", "");
+    }
+
+    #[test]
+    fn short_words_of_a_sentence_are_slight() {
+        let check = |query: &str, expect: &str| assert_eq!(slight_words(query).join(" "), expect);
+        check("how is the PDF of a page made", "how is the of a page made");
+        check("pages locked", "");
+        check("lock of rowStore", "lock of");
+        check("where is `save` called", "is");
+        check("审批流程 page", "page");
     }
 
     #[test]

@@ -138,7 +138,7 @@ pub struct Related {
     pub relation: String,
     /// The queried symbol.
     pub of: String,
-    /// How it was resolved: `import` or `scope`; or only by its `name`, or in a `text`.
+    /// How it was resolved: `import`, `scope` or a `unique name`; or only by its `name`, or in a `text`.
     pub resolution: String,
 }
 

@@ -67,6 +67,8 @@ pub(crate) struct RenderPlan {
     pub(crate) heading_chars: usize,
     /// How many absent words are named.
     pub(crate) absent: usize,
+    /// Whether the files are named that were not read; the coverage counts them.
+    pub(crate) unread: bool,
     /// Whether reasons are printed for what was dropped, or not found.
     pub(crate) reasons: bool,
 }
@@ -96,6 +98,7 @@ impl RenderPlan {
             query_chars: MAX_QUERY_CHARS,
             heading_chars: usize::MAX,
             absent: parts.absent.len(),
+            unread: !parts.not_read.is_empty(),
             reasons: true,
         }
     }
@@ -107,6 +110,7 @@ impl RenderPlan {
             abbreviates: parts.folder.is_some(),
             labels: 0,
             uses: 0,
+            unread: false,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
         }
@@ -149,6 +153,8 @@ impl RenderPlan {
             return Some(
                 max_place_chars(parts, cut.place_part).saturating_add(chars(&cut.relation)),
             );
+        } else if self.unread {
+            self.unread = false;
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {

@@ -53,7 +53,8 @@ fn longest(parts: &Parts<'_>) -> Vec<LongText> {
     });
     let reads = parts.reads.iter().enumerate();
     let reads = reads.map(|(at, read)| LongText::new(TextOf::Purpose, at, chars(&read.purpose)));
-    let submitted = parts.report.body().missing.len();
+    let body = parts.report.body();
+    let submitted = body.missing.len() + body.absence_facts.len();
     let gaps = parts.missing.iter().take(submitted).enumerate();
     let gaps = gaps.map(|(at, gap)| LongText::new(TextOf::Missing, at, chars(gap)));
     let mut texts: Vec<LongText> = links.chain(reads).chain(gaps).collect();

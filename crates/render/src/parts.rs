@@ -85,8 +85,10 @@ pub(crate) struct Parts<'r> {
     pub(crate) reads: Vec<ReadPart>,
     /// Uses that are not cited, those of one thing together.
     pub(crate) uses: Vec<UsePart>,
-    /// The named gaps.
+    /// The named gaps; then what is said of what receipts prove to be absent, and these.
     pub(crate) missing: Vec<String>,
+    /// How many of these are gaps.
+    pub(crate) gaps: usize,
     /// The search targets; where there are none, those of the host.
     pub(crate) search: Vec<String>,
     /// Words of the question that occur in no searched file.
@@ -142,19 +144,7 @@ impl<'r> Parts<'r> {
             required: read.required,
         });
         let reads: Vec<ReadPart> = reads.collect();
-        let mut uses: Vec<UsePart> = Vec::new();
-        for found in &body.uncited_uses {
-            let part = UsePart {
-                place_part: path_table.part_of(&found.place),
-                relation: relation_text(found),
-            };
-            let of_same = |other: &UsePart| other.relation == part.relation;
-            let at = uses
-                .iter()
-                .rposition(of_same)
-                .map_or(uses.len(), |at| at + 1);
-            uses.insert(at, part);
-        }
+        let uses = uses(report, &mut path_table);
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
         let paths = path_table.paths.iter().map(|path| PathPart {
@@ -162,7 +152,8 @@ impl<'r> Parts<'r> {
             text: path_text(path, &path_table.paths, range_separator),
         });
         let paths: Vec<PathPart<'_>> = paths.collect();
-        let missing = body.missing.iter().map(|text| clean::escape_prose(text));
+        let missing = body.missing.iter().chain(&body.absence_facts);
+        let missing = missing.map(|text| clean::escape_prose(text));
         let receipts = body.absent.iter().map(receipt_text);
         let search = match body.search_targets.as_slice() {
             [] => &body.host_search_targets,
@@ -187,6 +178,7 @@ impl<'r> Parts<'r> {
             reads,
             uses,
             missing: missing.chain(receipts).collect(),
+            gaps: body.missing.len(),
             search: search.map(|text| clean::escape_prose(&text)).collect(),
             absent: absent.collect(),
             not_read: not_read(report).collect(),
@@ -196,9 +188,24 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// A receipt of absence as a text in a report.
-pub(crate) fn receipt_text(receipt: &Receipt) -> String {
-    clean::escape_prose(&receipt.to_string())
+/// The uses that are not cited, those of one thing together.
+fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<UsePart> {
+    let mut uses: Vec<UsePart> = Vec::new();
+    for found in &report.body().uncited_uses {
+        let part = UsePart {
+            place_part: path_table.part_of(&found.place),
+            relation: relation_text(found),
+        };
+        let last = uses.iter().rposition(|other| other.is_alike(&part));
+        uses.insert(last.map_or(uses.len(), |last| last + 1), part);
+    }
+    uses
+}
+
+/// A receipt as a text under the label that says that it is one of an absence.
+fn receipt_text(receipt: &Receipt) -> String {
+    let text = receipt.to_string();
+    clean::escape_prose(text.strip_prefix("absent: ").unwrap_or(&text))
 }
 
 /// The files that were not searched, by reason, as texts in a report.

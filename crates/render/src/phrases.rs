@@ -6,7 +6,7 @@ use firsthand_validator::{
 };
 
 /// Whether nothing is known to be missing: the report is a verdict, its confidence is not low, it proposes no search,
-/// no gap is named, nothing is cited as absent, everything that was observed to use what is cited is cited, too, nothing
+/// no gap is named, everything that was observed to use what is cited is cited, too, nothing
 /// that was submitted was dropped, something was searched, all of the question was used, and no [absent word](absent_words)
 /// of it says something.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
@@ -15,7 +15,6 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
         && body.confidence != Confidence::Low
         && body.action != Action::TargetedGapSearch
         && body.missing.is_empty()
-        && body.absent.is_empty()
         && body.uncited_uses.is_empty()
         && dropped(report).is_empty()
         && absent_words(report).is_empty()

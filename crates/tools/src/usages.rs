@@ -9,10 +9,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput, UsageFinder};
-use firsthand_codegraph::{Include, Query, Relation, Site};
+use firsthand_codegraph::{Include, Query, Relation, Resolution, Site};
 use firsthand_registry::{
     LineRange, MaskedFile, Observation, ObservationKind, RepoPath, Source, Window, escape,
 };
+
+use firsthand_source::split_words;
 
 use crate::repo::{Call, Repo, ToolResult, site_window};
 use crate::{Toolbox, redact_name};
@@ -33,6 +35,8 @@ const RELATIONS: [Relation; 3] = [
     Relation::Implementors,
     Relation::Callers,
 ];
+/// The resolution of a use by a name that only the cited declaration has.
+const UNIQUE_NAME: &str = "unique name";
 /// The time limit for all lookups together.
 const TIME_LIMIT: Duration = Duration::from_millis(2_500);
 
@@ -73,10 +77,23 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         uses.collect()
     };
     let uses = interleave([in_turn(&RELATIONS), in_turn(&[Relation::References])]);
-    let windows: Vec<Window> = uses
+    let mut windows: Vec<Window> = uses
         .iter()
         .filter_map(|use_site| window(repo, use_site, &cancel))
         .collect();
+    let distinctive = |name: &str| {
+        targets
+            .iter()
+            .any(|one| one.is_distinctive && one.name == name)
+    };
+    for related in windows
+        .iter_mut()
+        .filter_map(|window| window.related.as_mut())
+    {
+        if related.resolution == Resolution::Name.name() && distinctive(&related.of) {
+            UNIQUE_NAME.clone_into(&mut related.resolution);
+        }
+    }
     let observation = Observation::new(Source::GRAPH, ObservationKind::Relations, windows);
     Ok(ToolOutput {
         summary: summary(&uses),
@@ -120,12 +137,30 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
             continue;
         };
         let target = UsedDeclaration::of(path, &declared, cited);
+        let is_distinctive = is_distinctive(repo, &target, cancel);
+        let target = target.with_distinctive_name(is_distinctive);
         let is_same = |other: &UsedDeclaration| other.path == *path && other.lines == target.lines;
         if !targets.iter().any(is_same) && targets.len() < MAX_TARGETS {
             targets.push(target);
         }
     }
     targets
+}
+
+/// Whether every use of a declaration's name means it: the name consists of several words, and nothing else in the tree
+/// has it.
+fn is_distinctive(repo: &Repo, target: &UsedDeclaration, cancel: &Cancel) -> bool {
+    let is_compound = split_words(&target.name).nth(1).is_some();
+    is_compound && {
+        let query = Query {
+            limit: 2,
+            ..Query::new("")
+        };
+        let found = repo
+            .graph
+            .relate(&target.name, Relation::Definition, &query, cancel);
+        found.regions.len() == 1
+    }
 }
 
 /// Whether a cited range or a cited declaration contains the site's line.

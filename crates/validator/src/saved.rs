@@ -41,6 +41,8 @@ pub struct SavedReport {
     pub search_targets: Vec<String>,
     /// What it lists as missing.
     pub missing: Vec<String>,
+    /// What it says of what it proves to be absent.
+    pub absence_facts: Vec<String>,
     /// What it proves to be absent.
     pub absent: Vec<Receipt>,
     /// What was searched.

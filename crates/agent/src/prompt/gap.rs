@@ -96,7 +96,7 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
         ways.push("quote what stands there");
     }
     if gaps.iter().any(|gap| needs_place(gap, now)) {
-        ways.push("look for what is missing");
+        ways.push("look for what is missing (what cannot be found stays named)");
     }
     let call = "call submit_report again with the whole report";
     let ways = if ways.is_empty() {

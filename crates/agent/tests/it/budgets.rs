@@ -143,8 +143,8 @@ async fn a_file_is_shown_within_its_budget() {
         .with("b.rs", long_file(3));
     let read = |start: u32| ("read", json!({"path": "a.rs", "start": start}));
     let script = Script::new()
-        .calls_all([read(1), read(500), read(1_000)])
-        .expects(answer("not all of a.rs: 20000 characters of it were shown"))
+        .calls_all([read(1), read(500), read(1_000), read(1_400)])
+        .expects(answer("not all of a.rs: 40000 characters of it were shown"))
         .calls("read", json!({"path": "b.rs"}))
         .expects(answer("#### b.rs"))
         .submits(report(&[("c1", "let value_00000")], "high"));

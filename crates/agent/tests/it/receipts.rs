@@ -37,9 +37,11 @@ async fn accounted_a_cited_receipt_is_in_the_report() {
     let setup = setup(&repo, &script);
     let explored = run(&setup, &script).await;
     assert_eq!(absent(&explored), [RECEIPT]);
-    assert_eq!(explored.report.body().missing, ["no pairing"]);
-    // It is a gap all the same, but none that exploring further can close.
-    assert_eq!(explored.report.body().confidence, Confidence::Medium);
+    assert_eq!(explored.report.body().absence_facts, ["no pairing"]);
+    // A proved absence is no gap.
+    assert_eq!(explored.report.body().missing, [""; 0]);
+    let rules = explored.report.body().findings.iter().map(|one| one.rule);
+    assert!(!rules.collect::<Vec<_>>().contains(&Rule::ConfidenceLowered));
     assert_eq!(explored.report.facts().stats.continuations, 0);
     let state = setup.log.state();
     let shown = state.messages().iter().filter_map(|message| match message {

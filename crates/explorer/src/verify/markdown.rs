@@ -123,6 +123,7 @@ fn prose_fault(report: &SavedReport, text: &str) -> Option<String> {
     let texts = texts.chain(report.read_targets.iter().map(|read| &read.purpose));
     let mut texts = texts
         .chain(&report.missing)
+        .chain(&report.absence_facts)
         .map(|text| letters(&escape_prose(text)));
     let has_unprinted = texts.any(|text| !printed.contains(&text));
     has_unprinted.then(|| "its Markdown says something else".to_owned())

@@ -180,8 +180,13 @@ impl Observed {
         });
         let missing = report.missing.iter();
         let missing = missing.map(|text| Missing::new(text, []));
-        let proved = self.receipts.keys();
-        let proved = proved.map(|id| Missing::new("", [id.to_string()]));
+        let ids: Vec<String> = self.receipts.keys().map(ToString::to_string).collect();
+        let facts = match report.absence_facts.as_slice() {
+            [] => &[String::new()],
+            facts => facts,
+        };
+        let proved = facts.iter().filter(|_| !ids.is_empty());
+        let proved = proved.map(|fact| Missing::new(fact, ids.clone()));
         let missing = missing.chain(proved);
         let reads = report.read_targets.iter().map(|read| ReadRequest {
             candidate_id: self.id(read),

@@ -102,10 +102,12 @@ impl Model for HostModel {
         &self.name
     }
 
-    /// A cached report would end the run before the client's first call, and make the handle useless.
+    /// A cached report would end the run before the client's first call, and make the handle useless. A client that reads
+    /// each answer before its next call has a turn for each call, so the number of calls alone limits it.
     fn traits(&self) -> ModelTraits {
         let mut traits = ModelTraits::default();
         traits.cacheable = false;
+        traits.default_budgets.steps = traits.default_budgets.tool_calls;
         traits
     }
 

@@ -223,7 +223,7 @@ fn only_unstated_limits_of_characters_are_widened() {
         assert_eq!(chars, expect, "{stated:?}");
         assert_eq!((budgets.steps, budgets.continuations), (default.steps, 0));
     };
-    let wide = [144_000, 240_000, 720_000];
+    let wide = [144_000, 480_000, 720_000];
     let none = BudgetLimits::default;
     check(none(), wide);
     check(

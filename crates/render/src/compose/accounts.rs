@@ -29,18 +29,22 @@ impl Page<'_, '_> {
             }
             out.put("\n");
         }
-        let not_read = self.parts.not_read.iter().filter(|_| self.plan.reasons);
+        let not_read = self.parts.not_read.iter().filter(|_| self.plan.unread);
         if self.items(out, "Not read:", not_read) {
             out.put("\n");
         }
     }
 
-    /// Prints the named gaps and the coverage; or, without gaps, whether anything is known to be missing.
+    /// Prints what is proved to be absent, the named gaps and the coverage; or, without gaps, whether anything is known to be missing.
     pub(super) fn missing(&self, out: &mut Markdown) {
         let report = self.parts.report;
-        let has_gaps = !self.parts.missing.is_empty();
-        let gaps = self.parts.missing.iter().take(self.plan.missing);
-        if self.items(out, "Missing:", gaps) {
+        let printed = self.parts.missing.iter().take(self.plan.missing);
+        let absences = printed.clone().skip(self.parts.gaps);
+        if self.items(out, "Absent:", absences) {
+            out.put("\n");
+        }
+        let has_gaps = self.parts.gaps > 0;
+        if self.items(out, "Missing:", printed.take(self.parts.gaps)) {
             out.put("\n");
         }
         if report.body().outcome == Outcome::Skip {

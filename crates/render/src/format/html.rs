@@ -181,9 +181,15 @@ impl Page<'_, '_> {
             close_section(out);
         }
         self.uses(out);
+        let absences = body
+            .absence_facts
+            .iter()
+            .cloned()
+            .chain(texts(&body.absent));
+        let absences: Vec<String> = absences.collect();
         for (heading, items) in [
             ("Missing", body.missing.clone()),
-            ("Absent", texts(&body.absent)),
+            ("Absent", absences),
             ("Search targets", texts(&body.search_targets)),
             (
                 "Search targets of the host",

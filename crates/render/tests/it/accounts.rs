@@ -18,6 +18,7 @@ fn accounts(report: &VerifiedReport) -> String {
     let labels = [
         "Fallback:",
         "Skip:",
+        "Absent:",
         "Dropped:",
         "Narrowed:",
         "In no",
@@ -197,7 +198,7 @@ fn report_with_receipts(patterns: &[&str], gap: &str) -> VerifiedReport {
     let ids: String = tree.receipts.keys().map(|id| format!("[{id}]")).collect();
     let selection: Selection = selection(json!({
         "primaryCandidateIds": ["c3"], "flow": channel_flow(), "missingCoverage": [format!("{gap} {ids}")],
-        "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     }));
     tree.report(&selection, Intent::Explain, facts("how?"))
 }
@@ -206,14 +207,24 @@ fn report_with_receipts(patterns: &[&str], gap: &str) -> VerifiedReport {
 #[test]
 fn accounted_receipts_are_printed() {
     let report = report_with_receipts(&["bluetooth"], "no pairing");
-    assert_snapshot!(accounts(&report), @"Missing: no pairing; absent: `bluetooth` in 1,874 files, 71 not read");
+    assert_snapshot!(accounts(&report), @r"
+    Absent: no pairing; `bluetooth` in 1,874 files, 71 not read
+    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    ");
     let alone = report_with_receipts(&["bluetooth", "a `tick` here"], "");
-    assert_snapshot!(accounts(&alone), @"Missing: absent: `bluetooth` in 1,874 files, 71 not read; absent: `a `tick` here` in 1,874 files, 71 not read");
-    let page = html(&alone, &Options::default());
-    assert!(!page.contains("Nothing is known to be missing"), "{page}");
+    assert_snapshot!(accounts(&alone), @r"
+    Absent: `bluetooth` in 1,874 files, 71 not read; `a `tick` here` in 1,874 files, 71 not read
+    Missing: none (searched 4 patterns in 812 files; 3 more not read)
+    ");
     let named = report_with_receipts(&[], "no pairing");
     assert_snapshot!(accounts(&named), @"Missing: no pairing");
-    let line = "absent: `bluetooth` in 1,874 files, 71 not read";
+    // A proved absence is a part of the answer, an unproved gap lowers it.
+    let levels = [&report, &alone, &named].map(|report| report.body().confidence);
+    assert_eq!(
+        levels,
+        [Confidence::High, Confidence::High, Confidence::Medium]
+    );
+    let line = "`bluetooth` in 1,874 files, 71 not read";
     for format in Format::ALL {
         let text = render(
             &report,
@@ -231,7 +242,8 @@ fn accounted_receipts_are_printed() {
     let document: Value =
         serde_json::from_str(&firsthand_render::json(&report, &Options::default())).unwrap();
     assert_eq!(document["absent"][0]["pattern"]["text"], "bluetooth");
-    assert_eq!(document["missing"], json!(["no pairing"]));
+    assert_eq!(document["missing"], json!([]));
+    assert_eq!(document["absence_facts"], json!(["no pairing"]));
 }
 
 /// A sure report names an absent word only if it has the form of a name in code.

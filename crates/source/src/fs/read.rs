@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::open::{RootFolder, open_following_links, open_no_follow};
+use crate::Unsearched;
 
 /// How many bytes are checked to detect a binary file.
 const BINARY_PROBE: usize = 8 << 10;
@@ -54,6 +55,23 @@ pub enum ReadError {
     /// The system returned another error.
     #[error("{0}")]
     Unreadable(ErrorKind),
+}
+
+impl From<ReadError> for Unsearched {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Binary => Self::Binary,
+            ReadError::Nul => Self::Nul,
+            ReadError::Utf16 => Self::Utf16,
+            ReadError::TooLarge { .. } => Self::TooLarge,
+            ReadError::Link => Self::Link,
+            ReadError::Special => Self::Special,
+            ReadError::Missing
+            | ReadError::Folder
+            | ReadError::Denied
+            | ReadError::Unreadable(_) => Self::Unreadable,
+        }
+    }
 }
 
 impl From<io::Error> for ReadError {

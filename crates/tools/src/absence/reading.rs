@@ -33,14 +33,7 @@ impl Reading {
         } else {
             read
         };
-        let raw = raw.map_err(|why| match why {
-            ReadError::Binary => Unsearched::Binary,
-            ReadError::Nul => Unsearched::Nul,
-            ReadError::TooLarge { .. } => Unsearched::TooLarge,
-            ReadError::Link => Unsearched::Link,
-            ReadError::Special => Unsearched::Special,
-            _ => Unsearched::Unreadable,
-        })?;
+        let raw = raw.map_err(Unsearched::from)?;
         let hash = blake3::hash(&raw);
         let (texts, doubt) = match utf16(&raw, alternates_with_nul) {
             Some(encoding) => {

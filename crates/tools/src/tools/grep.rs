@@ -9,7 +9,7 @@ use std::sync::Arc;
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count};
-use firsthand_source::{NotSearched, join_at_most};
+use firsthand_source::{LineIndex, NotSearched, join_at_most};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -128,7 +128,9 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     output.diagnostics.extend(scan.note());
     if scan.files.is_empty() {
         // Nothing was found, so the files that were not searched are relevant.
-        output.diagnostics.extend(left_out(&files));
+        output
+            .diagnostics
+            .extend(left_out(&files).filter(|_| path_text.is_empty()));
         let request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
         let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
         output.receipts.extend(receipt);
@@ -181,7 +183,7 @@ fn plain_matches(
 }
 
 /// The clusters to show: the first ones of each file in turn up to the limit, and if there is room, further ones of
-/// these files.
+/// these files, and those in which only imports match.
 fn windows_to_show(
     repo: &Repo,
     files: &[MatchedFile],
@@ -193,8 +195,7 @@ fn windows_to_show(
     let limit = arguments.limit.min(MAX_PLACES) as usize;
     let context = arguments.context.min(MAX_CONTEXT);
     let first_per_file = (limit / files.len().max(1)).max(2);
-    let mut first = Vec::new();
-    let mut further = Vec::new();
+    let (mut first, mut further, mut imports) = (Vec::new(), Vec::new(), Vec::new());
     for (order, file) in files.iter().enumerate() {
         if first.len() >= limit || call.cancel.is_cancelled() {
             break;
@@ -209,22 +210,41 @@ fn windows_to_show(
         let windows = alike::windows(&masked, &pattern.lines(&masked), pattern, context);
         hidden.record(&masked);
         let declared = repo.declarations(&masked, &call.cancel);
-        for (index, window) in windows.into_iter().take(limit).enumerate() {
-            let range = window.span.range();
-            let declarations = declarations_around(&declared, range);
+        let imported = imported_lines(repo, &masked, call);
+        let mut places = 0;
+        for (index, window) in windows.into_iter().enumerate() {
+            let is_import = window.hits.iter().all(|line| imported.contains(line));
+            let declarations = declarations_around(&declared, window.span.range());
             let positioned = (order, index, window.with_declarations(declarations));
-            if index < first_per_file {
-                first.push(positioned);
-            } else {
-                further.push(positioned);
+            let group = match is_import {
+                true => &mut imports,
+                false if places < first_per_file => &mut first,
+                false => &mut further,
+            };
+            places += usize::from(!is_import);
+            if group.len() < limit {
+                group.push(positioned);
             }
         }
     }
-    first.truncate(limit);
-    further.truncate(limit - first.len());
-    first.append(&mut further);
+    for group in [&mut further, &mut imports] {
+        group.truncate(limit.saturating_sub(first.len()));
+        first.append(group);
+    }
     first.sort_by_key(|(order, index, _)| (*order, *index));
     first.into_iter().map(|(_, _, window)| window).collect()
+}
+
+/// The numbers of the lines of a file that are parts of imports.
+fn imported_lines(repo: &Repo, file: &MaskedFile, call: &Call) -> BTreeSet<u32> {
+    let lines = LineIndex::of(file.bytes());
+    let imports = repo
+        .graph
+        .imports(file.path().as_str(), file.bytes(), &call.cancel);
+    let imports = imports.into_iter();
+    imports
+        .flat_map(|at| lines.line_at(at.start)..=lines.line_at(at.end.saturating_sub(1)))
+        .collect()
 }
 
 fn hit_count(windows: &[Window]) -> usize {

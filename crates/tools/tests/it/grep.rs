@@ -153,9 +153,9 @@ fn binary_and_oversized_files_are_counted() {
     tree.write("b.bin", b"hit\0");
     tree.write("c.txt", &vec![b'x'; (2 << 20) + 1]);
     let output = tree.output("grep", r#"{"pattern": "hit"}"#).unwrap();
-    assert_eq!(output.diagnostics, ["not searched: 1 too large (c.txt)"]);
+    assert_eq!(output.diagnostics, ["not searched: too large: c.txt"]);
     let none = tree.output("grep", r#"{"pattern": "none"}"#).unwrap();
-    let unread = "not searched: 1 binary, 1 too large (c.txt)";
+    let unread = "not searched: 1 binary; too large: c.txt";
     assert_eq!(none.diagnostics, [unread]);
     let coverage = output.coverage;
     assert_eq!(
@@ -325,4 +325,38 @@ fn a_regex_that_matches_nothing_is_searched_for_as_plain_text() {
     );
     check("func (x *Handler)", "No line matches in 2 files.", false);
     check("^gone$", "No line matches in 2 files.", false);
+}
+
+/// Places in which only imports match come after the others: they are shown if there is room.
+#[test]
+fn imports_come_after_uses() {
+    let blank = "\n".repeat(40);
+    let check = |path: &str, import: &str, usage: &str| {
+        let text = format!("{import}\n{blank}{usage}\n{blank}{usage}\n");
+        let tree = Tree::new(&[(path, &text)]);
+        let see = |limit: u32| {
+            let arguments = format!(r#"{{"pattern": "alpha", "context": 0, "limit": {limit}}}"#);
+            tree.see_in("grep", &arguments, 2_000)
+        };
+        let shown = |seen: &str| {
+            let lines = seen.lines().filter_map(|line| line.split_once('|'));
+            let shown = lines.filter(|(_, text)| text.contains("alpha"));
+            shown
+                .map(|(number, _)| number.trim().to_owned())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(shown(&see(2)), "42 83", "{path}");
+        assert_eq!(shown(&see(9)), "1 42 83", "{path}");
+    };
+    check("a.ts", "import { alpha } from './b';", "alpha();");
+    check("a.py", "from b import alpha", "alpha()");
+    check("a.rs", "use crate::b::alpha;", "fn f() { alpha(); }");
+    check(
+        "a.java",
+        "import b.alpha;",
+        "class A { void f() { alpha(); } }",
+    );
+    check("a.php", "<?php use b\\alpha;", "alpha();");
+    check("a.kt", "import b.alpha", "fun f() { alpha() }");
 }

@@ -50,6 +50,9 @@ pub struct ReportBody {
     pub host_search_targets: Vec<SearchTarget>,
     /// What was looked for and not found.
     pub missing: Vec<String>,
+    /// What the model says of what is absent, where receipts prove it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absence_facts: Vec<String>,
     /// What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when
     /// the report was built.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -132,6 +135,7 @@ impl ReportBody {
             search_targets: Vec::new(),
             host_search_targets: Vec::new(),
             missing: Vec::new(),
+            absence_facts: Vec::new(),
             absent: Vec::new(),
             uncited_uses: Vec::new(),
             files: Vec::new(),
@@ -165,11 +169,6 @@ impl ReportBody {
                 .for_each(|anchor| place.set_anchor(anchor));
         }
         self
-    }
-
-    /// Whether it names something as missing, with a receipt or without.
-    pub(crate) fn names_missing(&self) -> bool {
-        !(self.missing.is_empty() && self.absent.is_empty())
     }
 
     /// Every place: flow, primary, read targets. One in several lists is repeated.

@@ -53,10 +53,15 @@ impl Coverage {
     }
 
     /// The coverage of both: patterns and losses are added, but files that neither searched count once; file counts are
-    /// the greater ones, results were cut if either's were,
-    /// and the absent words are those of both, each once, at most [`Coverage::MAX_ABSENT`].
+    /// the greater ones (a file that one of them could not read was not searched), results were cut if either's were, and
+    /// the absent words are those of both, each once, at most [`Coverage::MAX_ABSENT`].
     #[must_use]
     pub fn and(self, other: Self) -> Self {
+        // One of them may not have looked at what the other one could not read.
+        let files = |one: &Self| one.files_seen.saturating_add(one.files_skipped);
+        let all_files = files(&self).max(files(&other));
+        let files_skipped = self.files_skipped.max(other.files_skipped);
+        let files_seen = self.files_seen.max(other.files_seen);
         let mut absent = distinct(self.absent.into_iter().chain(other.absent));
         absent.truncate(Self::MAX_ABSENT);
         let mut losses = self.losses.and(other.losses);
@@ -66,8 +71,8 @@ impl Coverage {
         losses.unreadable = losses.unreadable.saturating_sub(twice);
         Self {
             patterns: self.patterns.saturating_add(other.patterns),
-            files_seen: self.files_seen.max(other.files_seen),
-            files_skipped: self.files_skipped.max(other.files_skipped),
+            files_seen: files_seen.min(all_files - files_skipped),
+            files_skipped,
             truncated: self.truncated || other.truncated,
             losses,
             not_searched,

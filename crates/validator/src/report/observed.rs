@@ -22,7 +22,7 @@ pub struct Relation {
     pub relation: String,
     /// The place of the symbol that was asked about.
     pub of: Place,
-    /// How it was resolved: `import` or `scope`; or only by its `name`, or in a `text`.
+    /// How it was resolved: `import`, `scope` or a `unique name`; or only by its `name`, or in a `text`.
     pub resolution: String,
 }
 

@@ -14,7 +14,7 @@ use crate::{Context, Intent, Outcome};
 /// The relations of a place to what it uses.
 const USES: [&str; 3] = ["callers", "implementors", "references"];
 /// The resolutions of a relation that is certain.
-const CERTAIN: [&str; 2] = ["import", "scope"];
+const CERTAIN: [&str; 3] = ["import", "scope", "unique name"];
 /// The most uncited uses in a report.
 pub(crate) const MAX_USES: usize = 8;
 /// The most candidates that are read again because they may be uncited uses.

@@ -10,10 +10,18 @@ use crate::{Action, Confidence, Context, Intent, ReportBody, Verdict};
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let proposed = verdict.body.action;
+    set_proved_apart(verdict);
     verdict.lost = (cut_links(&verdict.body, context), context.lost_texts);
     lower_action(&mut verdict.body, context);
     verdict.mendable = lower_confidence(&mut verdict.body, context);
     add_gaps(verdict, proposed, context);
+}
+
+/// Moves what receipts prove from the gaps to the facts: a proved absence is a part of the answer.
+fn set_proved_apart(verdict: &mut Verdict) {
+    let (body, proved) = (&mut verdict.body, &verdict.proved);
+    let facts = body.missing.extract_if(.., |gap| proved.contains(gap));
+    body.absence_facts.extend(facts);
 }
 
 fn lower_action(body: &mut ReportBody, context: &Context<'_>) {
@@ -56,9 +64,7 @@ fn lower_confidence(body: &mut ReportBody, context: &Context<'_>) -> Vec<String>
 /// Adds the gaps that the model named, and those of the surviving places.
 fn add_gaps(verdict: &mut Verdict, proposed_action: Action, context: &Context<'_>) {
     let (body, gaps) = (&verdict.body, &mut verdict.gaps);
-    let proved = &verdict.proved;
-    let named = body.missing.iter().filter(|gap| !proved.contains(gap));
-    gaps.extend(named.cloned().map(Gap::Named));
+    gaps.extend(body.missing.iter().cloned().map(Gap::Named));
     let gap_search = proposed_action == Action::TargetedGapSearch;
     if gap_search && body.search_targets.is_empty() {
         gaps.push(Gap::NoSearchTarget);
@@ -183,7 +189,7 @@ impl Support {
             has_cut_link: cut_links(body, context) > 0,
             ..support
         }
-        .with_gap(lost || doubtful, body.names_missing())
+        .with_gap(lost || doubtful, !body.missing.is_empty())
         .searched_in_part(context.searched_in_part)
     }
 

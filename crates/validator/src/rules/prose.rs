@@ -12,7 +12,7 @@ use crate::{Context, Verdict};
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
-    let body = &mut verdict.body;
+    let (body, proved) = (&mut verdict.body, &mut verdict.proved);
     let cited: Vec<_> = body
         .places()
         .filter_map(|place| Some((context.candidate(place)?, place.range())))
@@ -60,6 +60,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         let named = receipt_texts(receipt).any(|text| holdings.names_unobserved_place(text));
         if named {
             add_finding(format!("absent[{at}]"));
+            proved.clear();
         }
         !named
     });

@@ -53,12 +53,13 @@ impl SavedReport {
     }
 
     fn length_faults(&self, limits: &Limits, faults: &mut Vec<String>) {
+        let named = self.missing.len() + self.absence_facts.len();
         for (list, count, most) in [
             ("primary", self.primary.len(), limits.primary),
             ("flow", self.flow.len(), limits.flow),
             ("read_targets", self.read_targets.len(), limits.read_targets),
             ("uncited_uses", self.uncited_uses.len(), MAX_USES),
-            ("missing", self.missing.len(), limits.missing),
+            ("missing", named, limits.missing),
             ("absent", self.absent.len(), limits.receipts),
             (
                 "search_targets",
@@ -104,10 +105,7 @@ impl SavedReport {
         let mut findings = self.findings.iter();
         let has_doubt = findings.any(|finding| finding.rule.excludes_high());
         let support = Support::new(self.intent, !self.primary.is_empty(), facts, reads)
-            .with_gap(
-                has_doubt,
-                !(self.missing.is_empty() && self.absent.is_empty()),
-            )
+            .with_gap(has_doubt, !self.missing.is_empty())
             .searched_in_part(self.coverage.losses.time > 0);
         let has_places = self.places().next().is_some();
         match self.action {
@@ -119,6 +117,9 @@ impl SavedReport {
                 faults.push(format!("{action} {}", support.action(action).why));
             }
             _ => {}
+        }
+        if self.absent.is_empty() && !self.absence_facts.is_empty() {
+            faults.push("an absence without a receipt".to_owned());
         }
         if !self.search_targets.is_empty() && self.action != Some(Action::TargetedGapSearch) {
             faults.push("search targets beside another action".to_owned());
@@ -147,7 +148,7 @@ impl SavedReport {
         let holdings = Holdings::new(reported, texts.clone(), []);
         let prose = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
         let prose = prose.chain(self.read_targets.iter().map(|read| &read.purpose));
-        for prose_text in prose.chain(&self.missing) {
+        for prose_text in prose.chain(&self.missing).chain(&self.absence_facts) {
             if let Some(name) = holdings.first_foreign_place(prose_text) {
                 faults.push(format!("`{name}` is named, and is no place of this report"));
             }

@@ -247,7 +247,7 @@ fn coverages_are_combined() {
         ..Coverage::default()
     };
     let (first, second) = (coverage(3, 10, 2, false), coverage(4, 20, 1, true));
-    assert_eq!(first.clone().and(second), coverage(7, 20, 2, true));
+    assert_eq!(first.clone().and(second), coverage(7, 19, 2, true));
     assert_eq!(first.clone().and(first), coverage(6, 10, 2, false));
     let absent = |words: &[&str]| Coverage {
         absent: words.iter().map(ToString::to_string).collect(),

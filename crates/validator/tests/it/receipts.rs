@@ -122,8 +122,11 @@ proptest! {
         let lost = body.losses.iter().filter(|loss| loss.item == Item::Receipt);
         prop_assert_eq!(lost.map(|loss| loss.count).sum::<usize>(), distinct.len() - expect.len());
         let is_lost = expect.len() < distinct.len();
-        let named = !selection.missing_coverage.is_empty();
-        prop_assert!(!(is_lost || named) || body.confidence < Confidence::High);
+        prop_assert!(!is_lost || body.confidence < Confidence::High);
+        // What is said to be absent, and not missing, has a receipt.
+        prop_assert!(body.absence_facts.is_empty() || !body.absent.is_empty());
+        let said = body.missing.len() + body.absence_facts.len();
+        prop_assert_eq!(said, selection.missing_coverage.len().min(3));
     }
 }
 
@@ -146,7 +149,9 @@ fn only_an_unproved_gap_needs_exploration() {
             _ => None,
         });
         assert_eq!(named.collect::<Vec<_>>().join(", "), gaps, "{missing}");
-        assert_eq!(verdict.body().missing, ["no pairing"]);
+        assert_eq!(verdict.body().missing.join(", "), gaps);
+        let facts = verdict.body().absence_facts.join(", ");
+        assert_eq!(facts, if gaps.is_empty() { "no pairing" } else { "" });
     }
 }
 

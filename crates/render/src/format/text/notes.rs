@@ -88,6 +88,9 @@ impl Page<'_, '_> {
             let items = items.iter().take(most).map(|item| plain_prose(item));
             items.collect::<Vec<_>>().join("; ")
         };
+        let printed = self.plan.missing.min(self.parts.missing.len());
+        let printed = self.parts.missing.get(..printed).unwrap_or_default();
+        let (gaps, absences) = printed.split_at(self.parts.gaps.min(printed.len()));
         let dropped = dropped_text(self.parts.report, self.plan.reasons);
         let words = coverage.query_words.map(|words| {
             let of = counted(words.of, "different word");
@@ -95,7 +98,8 @@ impl Page<'_, '_> {
         });
         let lines = [
             ("Not cited", self.uses()),
-            ("Missing", list(&self.parts.missing, self.plan.missing)),
+            ("Absent", list(absences, usize::MAX)),
+            ("Missing", list(gaps, usize::MAX)),
             ("In no searched file", self.absent_words()),
             ("Dropped", dropped.unwrap_or_default()),
             ("Narrowed", narrowed(self.parts.report).unwrap_or_default()),
@@ -158,7 +162,7 @@ impl Page<'_, '_> {
 
     /// The files that were not searched although they may hold what was searched for.
     fn not_read(&self) -> String {
-        let notes = self.parts.not_read.iter().filter(|_| self.plan.reasons);
+        let notes = self.parts.not_read.iter().filter(|_| self.plan.unread);
         let notes = notes.map(|note| plain_prose(note));
         notes.collect::<Vec<_>>().join("; ")
     }

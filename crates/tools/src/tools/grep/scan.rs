@@ -8,17 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
-use firsthand_source::{NotSearched, Unsearched, join_at_most, on_threads};
+use firsthand_source::secrets::is_secret_path;
+use firsthand_source::{NotSearched, Unsearched, on_threads};
 
 use super::alike::{self, Alike};
+use crate::Sandbox;
 use crate::pattern::Pattern;
-use crate::{ReadError, Sandbox};
 
 /// The most bytes of matching files that are kept for showing.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-
-/// The most files that are named as not searched.
-const MAX_NAMED: usize = 3;
 
 /// A file that matches.
 pub(super) struct MatchedFile {
@@ -42,9 +40,8 @@ pub(super) struct Scan {
     /// The numbers of matching lines in tests and in generated files that are left out of `files`.
     pub(super) tests: usize,
     pub(super) generated: usize,
-    binary: u64,
-    too_large: Vec<RepoPath>,
-    unreadable: Vec<RepoPath>,
+    /// The files that could not be searched.
+    left_out: Vec<(Unsearched, RepoPath)>,
     cancelled: bool,
 }
 
@@ -94,7 +91,7 @@ impl Scan {
 
     /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
     pub(super) fn skipped(&self) -> u64 {
-        self.binary + (self.too_large.len() + self.unreadable.len()) as u64
+        self.left_out.len() as u64
     }
 
     /// Whether the search was stopped early.
@@ -104,56 +101,29 @@ impl Scan {
 
     /// The files that could not be searched although they may match.
     pub(super) fn not_searched(&self) -> Vec<NotSearched> {
-        let all = |why: Unsearched, paths: &[RepoPath]| {
-            let paths = paths.iter().map(|path| (why, path.as_str().to_owned()));
-            paths.collect::<Vec<_>>()
-        };
-        let mut files = all(Unsearched::TooLarge, &self.too_large);
-        files.extend(all(Unsearched::Unreadable, &self.unreadable));
-        NotSearched::grouped(files)
+        let texts = self
+            .left_out
+            .iter()
+            .filter(|(why, _)| *why != Unsearched::Binary);
+        NotSearched::grouped(texts.map(|(why, path)| (*why, path.as_str().to_owned())))
     }
 
-    /// A note with counts of the files that could not be searched, and whether the search was stopped early; `None` if
-    /// there is nothing to say. Binary files are counted only if nothing was found.
+    /// A note on the files that could not be searched, and whether the search was stopped early; `None` if there is
+    /// nothing to say. Binary files are counted only if nothing was found.
     pub(super) fn note(&self) -> Option<String> {
-        let binary = if self.files.is_empty() {
-            self.binary
-        } else {
-            0
-        };
-        let too_large: Vec<&str> = self.too_large.iter().map(RepoPath::as_str).collect();
-        let parts: Vec<String> = [
-            (binary, "binary".to_owned()),
-            (
-                self.too_large.len() as u64,
-                format!("too large ({})", join_at_most(&too_large, MAX_NAMED)),
-            ),
-            (
-                self.unreadable.len() as u64,
-                "unreadable or gone".to_owned(),
-            ),
-        ]
-        .into_iter()
-        .filter(|(files, _)| *files > 0)
-        .map(|(files, what)| format!("{files} {what}"))
-        .collect();
+        let texts = self.not_searched();
+        let binary = self.skipped() - NotSearched::total(&texts);
+        let binary = (binary > 0 && self.files.is_empty()).then(|| format!("{binary} binary"));
+        let texts = texts.iter().map(NotSearched::note);
+        let parts: Vec<String> = binary.into_iter().chain(texts).collect();
+        let skipped = (!parts.is_empty()).then(|| format!("not searched: {}", parts.join("; ")));
         let cancelled = self
             .cancelled
             .then(|| "the search was stopped early".to_owned());
-        let skipped = (!parts.is_empty()).then(|| format!("not searched: {}", parts.join(", ")));
         skipped
             .into_iter()
             .chain(cancelled)
             .reduce(|a, b| format!("{a}; {b}"))
-    }
-
-    fn record(&mut self, path: &RepoPath, found: Result<Option<MatchedFile>, ReadError>) {
-        match found {
-            Ok(matched) => self.files.extend(matched),
-            Err(ReadError::Binary(_)) => self.binary += 1,
-            Err(ReadError::TooLarge { path, .. }) => self.too_large.push(path),
-            Err(_) => self.unreadable.push(path.clone()),
-        }
     }
 }
 
@@ -174,10 +144,11 @@ pub(super) fn scan(
         ..Scan::default()
     };
     for (index, found) in found {
-        all.record(&paths[index], found);
+        match found {
+            Ok(matched) => all.files.extend(matched),
+            Err(why) => all.left_out.push((why, paths[index].clone())),
+        }
     }
-    all.unreadable.sort_unstable();
-    all.too_large.sort_unstable();
     all.arrange(include);
     all
 }
@@ -187,8 +158,11 @@ fn match_file(
     path: &RepoPath,
     pattern: &Pattern,
     kept_bytes: &AtomicUsize,
-) -> Result<Option<MatchedFile>, ReadError> {
-    let bytes = sandbox.read_listed(path)?;
+) -> Result<Option<MatchedFile>, Unsearched> {
+    if is_secret_path(path.as_str()) {
+        return Err(Unsearched::Secret);
+    }
+    let bytes = sandbox.read_text(path)?;
     if pattern.raw_lines(&bytes).is_empty() {
         return Ok(None);
     }
@@ -224,7 +198,7 @@ mod tests {
             &Cancel::default(),
         );
         assert_eq!((found.matches(), found.skipped()), (1, 1));
-        assert_eq!(found.note().unwrap(), "not searched: 1 unreadable or gone");
+        assert_eq!(found.note().unwrap(), "not searched: unreadable: gone.txt");
         let stopped = Cancel::default();
         stopped.cancel();
         let found = scan(&sandbox, &paths, &pattern, Include::default(), &stopped);
