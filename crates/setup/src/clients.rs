@@ -121,11 +121,11 @@ pub(crate) struct Subagent {
 }
 
 /// The project file with instructions that every session of the client reads.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Instructions {
-    /// The client reads only one of these files: the first existing one, else the last.
-    #[serde(default = "default_files")]
+    /// The client reads only one of these files: the first existing one, else the last; AGENTS.md if there is none here.
+    #[serde(default)]
     pub(crate) files: Vec<String>,
     /// The path of keys, in the server's configuration file, to a setting that names another file; empty if the client
     /// has no such setting.
@@ -138,21 +138,6 @@ pub(crate) struct Instructions {
     /// The page that describes the file for every project.
     #[serde(default)]
     pub(crate) user_source: String,
-}
-
-impl Default for Instructions {
-    fn default() -> Self {
-        Self {
-            files: default_files(),
-            setting_keys: Vec::new(),
-            user: Vec::new(),
-            user_source: String::new(),
-        }
-    }
-}
-
-fn default_files() -> Vec<String> {
-    vec!["AGENTS.md".to_owned()]
 }
 
 /// The path from which most clients read a skill.
