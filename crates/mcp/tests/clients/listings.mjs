@@ -140,7 +140,8 @@ function check(name, { command, list, listed, add, file }) {
       assert.equal(status, 0, context);
       return { printed, context };
     };
-    run("firsthand", ["init", "--client", name, "--user", "--allow", "--hook", "--write"]);
+    const { printed: written } = run("firsthand", ["init", "--client", name, "--user", "--allow", "--hook", "--write"]);
+    assert.doesNotMatch(written, /^ +left .* a (permission|hook)/m, `${name}: ${written}`);
     const { printed, context } = run(command, list);
     assert.match(printed, listed, context);
     assert.doesNotMatch(printed, REFUSED, context);

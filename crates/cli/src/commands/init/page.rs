@@ -12,7 +12,7 @@ use crate::root::NAME;
 
 /// What does not work with the server's entry alone, and what mends it.
 const NOT_ON_PATH: &str = "\
-Your PATH does not find this program as `firsthand`: sub-agents, skills, lines and hooks call it by that name.
+A new shell does not find this program as `firsthand`: sub-agents, skills, lines and hooks call it by that name.
 They find it after `uv tool install firsthand`, `npm install --global firsthand` or another installation.
 ";
 
