@@ -1,6 +1,6 @@
 // Questions about a repository, for programs.
 
-import type { Intent, Report, SearchResult, Verification } from "./types.js";
+import type { Impact, Intent, Report, SearchResult, Verification } from "./types.js";
 
 export type * from "./types.js";
 
@@ -51,6 +51,8 @@ export class Firsthand {
   search(query?: string, search?: Search): Promise<SearchResult>;
   /** Compares a report, from now or from an earlier time, with the files as they are. */
   verify(report: Report, options?: Cancellable): Promise<Verification>;
+  /** Lists what a change touches: `A..B`, `A...B`, a revision to compare the files with, or a unified diff. */
+  impact(change?: string, options?: Cancellable & { diff?: string }): Promise<Impact>;
   /** The tools of the server, for a loop of your own. */
   tools(): Promise<Tool[]>;
   /** Calls a tool, and returns its text, which is for a model to read. */

@@ -38,6 +38,10 @@ export class Firsthand {
     return this.#run(["verify", "-"], [], JSON.stringify(report), signal);
   }
 
+  async impact(change = "HEAD", { diff, signal } = {}) {
+    return this.#run(["impact"], ["--", diff === undefined ? change : "-"], diff ?? "", signal);
+  }
+
   async tools() {
     const { tools } = await this.#server.request("tools/list", {});
     return tools;

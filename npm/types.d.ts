@@ -3,6 +3,36 @@
 /** What the caller should do next, from the least that a report can offer to the most. The order is the one that lowering follows. */
 export type Action = "skip_explore_result" | "targeted_gap_search" | "read_targets" | "answer_from_report";
 
+/** A place that depends on a changed declaration. */
+export interface Affected {
+  /** The number of calls between it and the declaration: 1 for a direct use. */
+  readonly distance: number;
+  /** How it was found. */
+  readonly how: How;
+  /** The id of the observation: `c7`. */
+  readonly id: string;
+  /** Whether the change changes the declaration around it, too. */
+  readonly in_change: boolean;
+  /** The line that uses the declaration, 1-based; 1 for a file that is listed as a whole. */
+  readonly line: number;
+  /** Its file. */
+  readonly path: RepoPath;
+  /** What it is to the changed declaration. */
+  readonly role: Dependence;
+  /** The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole. */
+  readonly of?: number | null;
+  /** The beginning of the line, verbatim, at most 160 characters; none of a line with a secret, and of a whole file. */
+  readonly quote?: string | null;
+  /** The lines of the declaration around it. */
+  readonly range?: LineRange | null;
+  /** The name of the declaration around it, with its containers. */
+  readonly symbol?: string | null;
+  /** The declarations on the way, from the changed one. */
+  readonly through?: ReadonlyArray<string>;
+  /** Whether it may well mean another declaration: it was found by name, and most lines with the name mean others. */
+  readonly weak?: boolean;
+}
+
 /** What finds a place again. It contains no text of the file, and nothing of a line with a secret. */
 export interface Anchor {
   /** A digest of each line: four characters of base64 for 24 bits of the BLAKE3 hash of the line without the white space around it; `~~~~` for a masked line. */
@@ -22,6 +52,43 @@ export interface Anchor {
   /** The declaration around the place. */
   readonly in?: DeclarationName | null;
 }
+
+/** The change that was read. */
+export interface Change {
+  /** The later state: a commit's id, `index`, `work tree` or `after the diff`. */
+  readonly after: string;
+  /** The earlier state: a commit's id, or `before the diff`. */
+  readonly before: string;
+  /** The paths of the files that differ. */
+  readonly files: ReadonlyArray<RepoPath>;
+}
+
+/** A declaration that the change adds, removes or changes. */
+export interface ChangedDeclaration {
+  /** Whether it is a test, or inside one: nothing is looked up. */
+  readonly is_test: boolean;
+  /** Its kind: `function`, `method`, `class`, … */
+  readonly kind: string;
+  /** Its lines after the change; of a removed one, before it. */
+  readonly lines: LineRange;
+  /** Its name with its containers. */
+  readonly name: string;
+  /** Its file; of a removed one, where it was. */
+  readonly path: RepoPath;
+  /** What the change does to it. */
+  readonly state: ChangedState;
+  /** How many places hold its name that may well mean another declaration, beside those that are listed. */
+  readonly not_listed?: number;
+  /** Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing. */
+  readonly not_looked_up?: boolean;
+  /** Its signature before and after, if that changed. */
+  readonly signatures?: readonly [string, string] | null;
+  /** Of a moved or renamed one: where it was. */
+  readonly was?: string | null;
+}
+
+/** What a change does to a declaration, the most consequential first. */
+export type ChangedState = "removed" | "renamed" | "moved" | "signature" | "body" | "added" | "comment";
 
 /** What became of something that a report proves to be absent. */
 export interface CheckedAbsence {
@@ -98,6 +165,9 @@ export interface DeclarationName {
   readonly above?: number | null;
 }
 
+/** What a place is to a changed declaration. */
+export type Dependence = "caller" | "implementor" | "reference" | "sibling" | "registration" | "text" | "test" | "document" | "together";
+
 /** The size and the hash of a cited file when the report was built. */
 export interface FileProof {
   /** The BLAKE3 hash of its bytes, hexadecimal. */
@@ -126,8 +196,34 @@ export interface FoundLine {
   readonly text: string;
 }
 
+/** How a place was found, most certain first. */
+export type How = "import" | "scope" | "name" | "enumeration" | "shared_names" | "neighbors" | "string" | "file_name" | "history";
+
+/** The JSON form `firsthand.impact/1`: what a change touches. */
+export interface Impact {
+  /** The places that depend on them: by role, the most certain first. */
+  readonly affected: ReadonlyArray<Affected>;
+  /** The change. */
+  readonly change: Change;
+  /** The changed declarations, by path and line; those of which only comments or layout changed come last. */
+  readonly changed: ReadonlyArray<ChangedDeclaration>;
+  /** `firsthand.impact/1`. */
+  readonly schema: string;
+  /** What was not searched or not looked up, by cause. */
+  readonly losses?: Losses;
+  /** Messages about the search. */
+  readonly notes?: ReadonlyArray<string>;
+  /** Routes from the change to other code that are not followed, and why. */
+  readonly unresolved?: ReadonlyArray<string>;
+  /** The declarations whose name stands nowhere else, with the proof. */
+  readonly unused?: ReadonlyArray<Unused>;
+}
+
 /** What the answer is for; the caller chooses it. */
 export type Intent = "explain" | "locate" | "edit" | "debug";
+
+/** Lines `start` to `end` of a file, 1-based and inclusive; never empty. */
+export type LineRange = readonly [number, number];
 
 /** One step of the explanation. */
 export interface Link {
@@ -452,6 +548,14 @@ export interface TreeState {
 
 /** Why a file or folder was not searched. */
 export type Unsearched = "ignored" | "hidden" | "checkout" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "empty" | "unreadable";
+
+/** A declaration whose name stands nowhere else. */
+export interface Unused {
+  /** The index in [`ImpactDocument::changed`]. */
+  readonly of: number;
+  /** The proof, of a search in all files but its own. */
+  readonly receipt: Receipt;
+}
 
 /** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`. */
 export interface Verification {

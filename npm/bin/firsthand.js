@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-// Runs the program with the same arguments, streams and exit code.
+// Runs the program with the same arguments, streams and exit code. It learns which script is its name on PATH.
 
 import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { programPath } from "../program.js";
 
 let program;
 try {
-  program = spawn(programPath(), process.argv.slice(2), { stdio: "inherit" });
+  const env = { ...process.env, FIRSTHAND_LAUNCHER: fileURLToPath(import.meta.url) };
+  program = spawn(programPath(), process.argv.slice(2), { stdio: "inherit", env });
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exit(1);

@@ -55,6 +55,15 @@ async function silentModel() {
   return model;
 }
 
+test("a change touches the callers of what it changes", async () => {
+  const [before, after] = ["export function persistBasket(basket, force) {", "export function persistBasket(basket) {"];
+  const diff = `--- a/store.js\n+++ b/store.js\n@@ -2 +2 @@\n-${before}\n+${after}\n`;
+  const impact = await client().impact(undefined, { diff });
+  assert.deepEqual(impact.changed.map(({ name }) => name), ["persistBasket"]);
+  assert.deepEqual(impact.affected.map(({ path, line }) => [path, line]), [["shop.js", 3]]);
+  await assert.rejects(client().impact("no-such-revision"), FirsthandError);
+});
+
 test("reports hold until a file changes", async () => {
   const code = client();
   const steps = [];

@@ -12,6 +12,6 @@ from . import types
 from ._client import Firsthand
 from ._errors import FirsthandError
 from ._program import program_path
-from .types import Report, SearchResult, Verification
+from .types import Impact, Report, SearchResult, Verification
 
-__all__ = ["Firsthand", "FirsthandError", "Report", "SearchResult", "Verification", "program_path", "types"]
+__all__ = ["Firsthand", "FirsthandError", "Impact", "Report", "SearchResult", "Verification", "program_path", "types"]

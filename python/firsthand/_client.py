@@ -12,7 +12,7 @@ from ._decode import decode, encode
 from ._errors import FirsthandError
 from ._program import program_path
 from ._server import Progress, Reply, Server
-from .types import Intent, Report, SearchResult, Verification
+from .types import Impact, Intent, Report, SearchResult, Verification
 
 T = TypeVar("T")
 
@@ -125,6 +125,15 @@ class Firsthand:
         Raises FirsthandError, or subprocess.TimeoutExpired.
         """
         return self._run(Verification, "verify", ["-"], json.dumps(encode(report)), timeout)
+
+    def impact(
+        self, change: str = "HEAD", *, diff: Optional[str] = None, timeout: Optional[float] = None
+    ) -> Impact:
+        """Lists what a change touches: `A..B`, `A...B`, a revision to compare the files with, or a unified diff.
+
+        Raises FirsthandError, or subprocess.TimeoutExpired.
+        """
+        return self._run(Impact, "impact", ["--", change if diff is None else "-"], diff, timeout)
 
     def _run(
         self, kind: Type[T], command: str, arguments: List[str], given: Optional[str], timeout: Optional[float]

@@ -11,11 +11,23 @@ from typing import Dict, List, Literal, Optional, Tuple
 Action = Literal["skip_explore_result", "targeted_gap_search", "read_targets", "answer_from_report"]
 """What the caller should do next, from the least that a report can offer to the most. The order is the one that lowering follows."""
 
+ChangedState = Literal["removed", "renamed", "moved", "signature", "body", "added", "comment"]
+"""What a change does to a declaration, the most consequential first."""
+
 Confidence = Literal["low", "medium", "high"]
 """How sure the report is, from the least to the most."""
 
+Dependence = Literal["caller", "implementor", "reference", "sibling", "registration", "text", "test", "document", "together"]
+"""What a place is to a changed declaration."""
+
+How = Literal["import", "scope", "name", "enumeration", "shared_names", "neighbors", "string", "file_name", "history"]
+"""How a place was found, most certain first."""
+
 Intent = Literal["explain", "locate", "edit", "debug"]
 """What the answer is for; the caller chooses it."""
+
+LineRange = Tuple[int, int]
+"""Lines `start` to `end` of a file, 1-based and inclusive; never empty."""
 
 Outcome = Literal["verdict", "fallback", "skip"]
 """What kind of result a report is."""
@@ -31,6 +43,50 @@ StopReason = Literal["accepted", "best_of_continuations", "no_submit", "nothing_
 
 Unsearched = Literal["ignored", "hidden", "checkout", "link", "special", "name", "secret", "binary", "nul", "too_large", "encoding", "utf16", "empty", "unreadable"]
 """Why a file or folder was not searched."""
+
+
+@dataclass(frozen=True)
+class Affected:
+    """A place that depends on a changed declaration."""
+
+    distance: int
+    """The number of calls between it and the declaration: 1 for a direct use."""
+
+    how: How
+    """How it was found."""
+
+    id: str
+    """The id of the observation: `c7`."""
+
+    in_change: bool
+    """Whether the change changes the declaration around it, too."""
+
+    line: int
+    """The line that uses the declaration, 1-based; 1 for a file that is listed as a whole."""
+
+    path: RepoPath
+    """Its file."""
+
+    role: Dependence
+    """What it is to the changed declaration."""
+
+    of: Optional[int] = None
+    """The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole."""
+
+    quote: Optional[str] = None
+    """The beginning of the line, verbatim, at most 160 characters; none of a line with a secret, and of a whole file."""
+
+    range: Optional[LineRange] = None
+    """The lines of the declaration around it."""
+
+    symbol: Optional[str] = None
+    """The name of the declaration around it, with its containers."""
+
+    through: Optional[List[str]] = None
+    """The declarations on the way, from the changed one."""
+
+    weak: Optional[bool] = None
+    """Whether it may well mean another declaration: it was found by name, and most lines with the name mean others."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +116,55 @@ class Anchor:
 
     in_: Optional[DeclarationName] = None
     """The declaration around the place."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """The change that was read."""
+
+    after: str
+    """The later state: a commit's id, `index`, `work tree` or `after the diff`."""
+
+    before: str
+    """The earlier state: a commit's id, or `before the diff`."""
+
+    files: List[RepoPath]
+    """The paths of the files that differ."""
+
+
+@dataclass(frozen=True)
+class ChangedDeclaration:
+    """A declaration that the change adds, removes or changes."""
+
+    is_test: bool
+    """Whether it is a test, or inside one: nothing is looked up."""
+
+    kind: str
+    """Its kind: `function`, `method`, `class`, …"""
+
+    lines: LineRange
+    """Its lines after the change; of a removed one, before it."""
+
+    name: str
+    """Its name with its containers."""
+
+    path: RepoPath
+    """Its file; of a removed one, where it was."""
+
+    state: ChangedState
+    """What the change does to it."""
+
+    not_listed: Optional[int] = None
+    """How many places hold its name that may well mean another declaration, beside those that are listed."""
+
+    not_looked_up: Optional[bool] = None
+    """Whether its uses were not looked up, or not all of them, as the time was up: that none is listed says nothing."""
+
+    signatures: Optional[Tuple[str, str]] = None
+    """Its signature before and after, if that changed."""
+
+    was: Optional[str] = None
+    """Of a moved or renamed one: where it was."""
 
 
 @dataclass(frozen=True)
@@ -202,6 +307,35 @@ class FoundLine:
 
     text: str
     """Its text, with secrets hidden; cut at 200 characters."""
+
+
+@dataclass(frozen=True)
+class Impact:
+    """The JSON form `firsthand.impact/1`: what a change touches."""
+
+    affected: List[Affected]
+    """The places that depend on them: by role, the most certain first."""
+
+    change: Change
+    """The change."""
+
+    changed: List[ChangedDeclaration]
+    """The changed declarations, by path and line; those of which only comments or layout changed come last."""
+
+    schema: str
+    """`firsthand.impact/1`."""
+
+    losses: Optional[Losses] = None
+    """What was not searched or not looked up, by cause."""
+
+    notes: Optional[List[str]] = None
+    """Messages about the search."""
+
+    unresolved: Optional[List[str]] = None
+    """Routes from the change to other code that are not followed, and why."""
+
+    unused: Optional[List[Unused]] = None
+    """The declarations whose name stands nowhere else, with the proof."""
 
 
 @dataclass(frozen=True)
@@ -650,6 +784,17 @@ class TreeState:
 
     dirty: Optional[int] = None
     """How many of the searched files that commit does not hold with these bytes."""
+
+
+@dataclass(frozen=True)
+class Unused:
+    """A declaration whose name stands nowhere else."""
+
+    of: int
+    """The index in [`ImpactDocument::changed`]."""
+
+    receipt: Receipt
+    """The proof, of a search in all files but its own."""
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,14 @@ class ClientTest(unittest.TestCase):
         queries = [each.result(60).query for each in asked]
         self.assertEqual(queries, [f"{QUESTION} {number}" for number in range(8)])
 
+    def test_what_a_change_touches_is_typed(self):
+        diff = "--- a/store.py\n+++ b/store.py\n@@ -1 +1 @@\n-def persist_basket(basket, force):\n+def persist_basket(basket):\n"
+        impact = self.client().impact(diff=diff)
+        self.assertEqual([each.name for each in impact.changed], ["persist_basket"])
+        self.assertEqual([(each.path, each.line, each.role) for each in impact.affected], [("shop.py", 5, "caller")])
+        with self.assertRaises(FirsthandError):
+            self.client().impact("no-such-revision")
+
     def test_searches_are_typed(self):
         code = self.client()
         found = code.search("basket", words=["persist"], limit=1)

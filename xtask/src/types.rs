@@ -14,9 +14,10 @@ use crate::generated::{self, Files};
 use schema::Types;
 
 /// The schemas, and the names of their types.
-const SCHEMAS: [(&str, &str); 3] = [
+const SCHEMAS: [(&str, &str); 4] = [
     ("report", "Report"),
     ("search", "SearchResult"),
+    ("impact", "Impact"),
     ("verify", "Verification"),
 ];
 

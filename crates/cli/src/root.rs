@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use firsthand::Workspace;
-use firsthand_setup::Machine;
+use firsthand_setup::{Machine, start_words};
 
 use crate::failure::Failure;
 use crate::root;
@@ -78,28 +78,26 @@ pub(crate) fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
         settings: base.config_dir().to_owned(),
         project,
         records: own.data_local_dir().to_owned(),
-        command: NAME.to_owned(),
+        command: vec![NAME.to_owned()],
         path: std::env::split_paths(&folders).collect(),
         variable: |name| {
             let folder = PathBuf::from(std::env::var_os(name)?);
             folder.is_absolute().then_some(folder)
         },
     };
-    let command = program_command(&machine);
+    let command = match std::env::current_exe() {
+        Ok(own) => start_words(&machine, &own, is_this),
+        Err(_) => machine.command.clone(),
+    };
     Ok(Machine { command, ..machine })
 }
 
-/// The command that starts this program: its name if PATH finds it, or else its path.
-fn program_command(machine: &Machine) -> String {
-    match std::env::current_exe() {
-        Ok(own) if !machine.program(NAME).is_some_and(|path| is_this(&path)) => {
-            own.to_string_lossy().into_owned()
-        }
-        _ => NAME.to_owned(),
-    }
-}
+/// The variable with the path of the script that npm installs on PATH and that starts this program.
+const LAUNCHER_VARIABLE: &str = "FIRSTHAND_LAUNCHER";
 
-/// Whether a path leads to this program.
+/// Whether a path leads to this program, or to the script that started it.
 pub(crate) fn is_this(path: &Path) -> bool {
-    std::env::current_exe().is_ok_and(|own| root::is_same_path(path, &own))
+    let launcher = std::env::var_os(LAUNCHER_VARIABLE).map(PathBuf::from);
+    let mut own = std::env::current_exe().ok().into_iter().chain(launcher);
+    own.any(|own| root::is_same_path(path, &own))
 }

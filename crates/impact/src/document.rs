@@ -49,7 +49,6 @@ pub struct ChangedDeclaration {
     /// Its file; of a removed one, where it was.
     pub path: RepoPath,
     /// Its lines after the change; of a removed one, before it.
-    #[schemars(with = "String")]
     pub lines: LineRange,
     /// Its name with its containers.
     pub name: String,
@@ -112,7 +111,6 @@ pub struct Affected {
     pub line: u32,
     /// The lines of the declaration around it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub range: Option<LineRange>,
     /// The name of the declaration around it, with its containers.
     #[serde(skip_serializing_if = "Option::is_none")]

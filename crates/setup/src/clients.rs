@@ -14,30 +14,38 @@ use crate::edit::{EditError, Format, Setting};
 use crate::machine::Machine;
 use crate::texts::{EXPLORER_DESCRIPTION, EXPLORER_NAME, NAME, SUBAGENT_INSTRUCTIONS, block, file};
 
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("clients/", $name, ".toml")))),+]
+    };
+}
+
 /// The clients' files, by name, in the order of the documentation.
-const FILES: &[(&str, &str)] = &[
-    ("claude-code", include_str!("clients/claude-code.toml")),
-    ("codex", include_str!("clients/codex.toml")),
-    ("cursor", include_str!("clients/cursor.toml")),
-    ("vs-code", include_str!("clients/vs-code.toml")),
-    ("copilot-cli", include_str!("clients/copilot-cli.toml")),
-    ("gemini-cli", include_str!("clients/gemini-cli.toml")),
-    ("zed", include_str!("clients/zed.toml")),
-    ("opencode", include_str!("clients/opencode.toml")),
-    ("goose", include_str!("clients/goose.toml")),
-    ("qwen-code", include_str!("clients/qwen-code.toml")),
-    ("antigravity", include_str!("clients/antigravity.toml")),
-    ("windsurf", include_str!("clients/windsurf.toml")),
-    ("kiro", include_str!("clients/kiro.toml")),
-    ("kilo", include_str!("clients/kilo.toml")),
-    ("cline", include_str!("clients/cline.toml")),
-    ("roo", include_str!("clients/roo.toml")),
-    ("amp", include_str!("clients/amp.toml")),
-    ("auggie", include_str!("clients/auggie.toml")),
-    ("crush", include_str!("clients/crush.toml")),
-    ("factory", include_str!("clients/factory.toml")),
-    ("junie", include_str!("clients/junie.toml")),
-    ("continue", include_str!("clients/continue.toml")),
+const FILES: &[(&str, &str)] = files![
+    "claude-code",
+    "codex",
+    "cursor",
+    "vs-code",
+    "copilot-cli",
+    "copilot-jetbrains",
+    "gemini-cli",
+    "zed",
+    "opencode",
+    "goose",
+    "qwen-code",
+    "antigravity",
+    "windsurf",
+    "kiro",
+    "kilo",
+    "cline",
+    "roo",
+    "amp",
+    "auggie",
+    "crush",
+    "factory",
+    "junie",
+    "continue",
+    "grok",
 ];
 
 /// All supported clients, in the order of the documentation.
@@ -81,6 +89,9 @@ pub struct Client {
     pub(crate) hook: Option<Extra>,
 }
 
+/// What stands in a client's entry for the command that starts the program.
+const COMMAND: &str = "{command}";
+
 /// Where a client's servers are listed.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -91,7 +102,7 @@ pub(crate) struct Server {
     pub(crate) format: Format,
     /// The top-level key of the table that has one entry per server.
     key: String,
-    /// The entry; `{command}` in it is the command that starts the program.
+    /// The entry; [`COMMAND`] in it is the command that starts the program.
     #[serde(default = "usual_entry")]
     entry: Value,
     /// A note on the setting that keeps the server's tools loaded in clients that load tools on demand.
@@ -110,11 +121,11 @@ pub(crate) struct Subagent {
 }
 
 /// The project file with instructions that every session of the client reads.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Instructions {
-    /// The client reads only one of these files: the first existing one, else the last.
-    #[serde(default = "default_files")]
+    /// The client reads only one of these files: the first existing one, else the last; AGENTS.md if there is none here.
+    #[serde(default)]
     pub(crate) files: Vec<String>,
     /// The path of keys, in the server's configuration file, to a setting that names another file; empty if the client
     /// has no such setting.
@@ -129,28 +140,13 @@ pub(crate) struct Instructions {
     pub(crate) user_source: String,
 }
 
-impl Default for Instructions {
-    fn default() -> Self {
-        Self {
-            files: default_files(),
-            setting_keys: Vec::new(),
-            user: Vec::new(),
-            user_source: String::new(),
-        }
-    }
-}
-
-fn default_files() -> Vec<String> {
-    vec!["AGENTS.md".to_owned()]
-}
-
 /// The path from which most clients read a skill.
 fn shared_skill() -> String {
     "~/.agents/skills/firsthand/SKILL.md".to_owned()
 }
 
 fn usual_entry() -> Value {
-    serde_json::json!({"command": "{command}", "args": ["mcp"]})
+    serde_json::json!({"command": COMMAND, "args": ["mcp"]})
 }
 
 impl Client {
@@ -173,12 +169,12 @@ impl Client {
 }
 
 impl Server {
-    /// The entry that starts the program with a command, and has these further fields.
-    pub(crate) fn entry(&self, command: &str, fields: Option<&Map<String, Value>>) -> Setting {
+    /// The entry that starts the program with these words, and has these further fields.
+    pub(crate) fn entry(&self, command: &[String], fields: Option<&Map<String, Value>>) -> Setting {
         let mut entry = self.entry.clone();
-        set_command(&mut entry, command);
-        if let (Value::Object(entry), Some(fields)) = (&mut entry, fields) {
-            entry.extend(fields.clone());
+        if let Value::Object(entry) = &mut entry {
+            set_command(entry, command);
+            entry.extend(fields.cloned().unwrap_or_default());
         }
         Setting::new(self.format, &[&self.key, NAME], entry)
     }
@@ -198,7 +194,7 @@ impl Server {
 /// What stands in an entry where its template has the command.
 fn command_at<'v>(template: &Value, entry: &'v Value) -> Option<&'v str> {
     match (template, entry) {
-        (Value::String(text), entry) if text == "{command}" => entry.as_str(),
+        (template, entry) if template == COMMAND => entry.as_str(),
         (Value::Array(template), Value::Array(entry)) => template
             .iter()
             .zip(entry)
@@ -210,14 +206,24 @@ fn command_at<'v>(template: &Value, entry: &'v Value) -> Option<&'v str> {
     }
 }
 
-fn set_command(value: &mut Value, command: &str) {
-    match value {
-        Value::String(text) if text == "{command}" => *text = command.to_owned(),
-        Value::Array(items) => items.iter_mut().for_each(|item| set_command(item, command)),
-        Value::Object(fields) => fields
-            .values_mut()
-            .for_each(|value| set_command(value, command)),
-        _ => {}
+/// Puts words in the place of the command: all of them in a list; in a field the first, and the others before the other
+/// arguments.
+fn set_command(entry: &mut Map<String, Value>, command: &[String]) {
+    let words: Vec<Value> = command.iter().cloned().map(Value::String).collect();
+    let is_command = |value: &Value| value == COMMAND;
+    for value in entry.values_mut() {
+        if let Value::Array(items) = value
+            && let Some(at) = items.iter().position(is_command)
+        {
+            items.splice(at..=at, words.clone());
+        }
+    }
+    let field = entry.values_mut().find(|value| is_command(value));
+    if let (Some(field), [first, others @ ..]) = (field, words.as_slice()) {
+        *field = first.clone();
+        if let Some(Value::Array(arguments)) = entry.get_mut("args") {
+            arguments.splice(0..0, others.iter().cloned());
+        }
     }
 }
 
@@ -255,13 +261,22 @@ mod tests {
                 client.checked.len() == 10 && client.checked.starts_with("20"),
                 "{name}"
             );
-            let entry = client.server.entry("/bin/x", None);
-            assert!(format!("{entry:?}").contains("/bin/x"), "{name}: {entry:?}");
-            let Ok(Added::Text(text)) = Addition::Setting(entry).put(None) else {
-                panic!("{name}");
-            };
-            let command = client.server.command_in(&text).unwrap();
-            assert_eq!(command.as_deref(), Some("/bin/x"), "{name}: {text}");
+            for words in [&["/bin/x"][..], &["npx", "-y", "x"]] {
+                let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+                let entry = client.server.entry(&words, None);
+                let Ok(Added::Text(text)) = Addition::Setting(entry).put(None) else {
+                    panic!("{name}");
+                };
+                let command = client.server.command_in(&text).unwrap();
+                assert_eq!(command.as_ref(), words.first(), "{name}: {text}");
+                // The words stand in their order, and before the server's own.
+                let all: Vec<&str> = words.iter().map(String::as_str).chain(["mcp"]).collect();
+                let mut rest = text.as_str();
+                for word in all {
+                    let at = rest.find(word).unwrap_or_else(|| panic!("{name}: {text}"));
+                    rest = &rest[at + word.len()..];
+                }
+            }
             assert_eq!(client.server.command_in(""), Ok(None), "{name}");
             let instructions = &client.instructions;
             assert_eq!(

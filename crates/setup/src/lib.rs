@@ -13,7 +13,7 @@
 //!     settings: home.path().join(".config"),
 //!     project: None,
 //!     records: home.path().join("records"),
-//!     command: "firsthand".to_owned(),
+//!     command: vec!["firsthand".to_owned()],
 //!     path: Vec::new(),
 //!     variable: |_| None,
 //! };
@@ -35,6 +35,7 @@ mod edit;
 mod hook;
 mod install;
 mod journal;
+mod launch;
 mod machine;
 mod packages;
 mod plan;
@@ -44,6 +45,7 @@ pub use clients::{Client, clients};
 pub use hook::hook_answer;
 pub use install::{Entry, Installed, installed, set_up, undo};
 pub use journal::UndoOutcome;
+pub use launch::start_words;
 pub use machine::{Machine, Problem};
 pub use packages::{PackageInfo, packages};
 pub use plan::{Choice, ClientPlan, DetectedBy, Part, Plan, State, Step, plan};

@@ -18,8 +18,8 @@ pub struct Machine {
     pub project: Option<PathBuf>,
     /// The folder of the journal of all edits, which undo reads.
     pub records: PathBuf,
-    /// The command with which a client starts this program.
-    pub command: String,
+    /// The words with which a client starts this program.
+    pub command: Vec<String>,
     /// The folders in which programs are searched for, as PATH names them.
     pub path: Vec<PathBuf>,
     /// Returns the folder that an environment variable names, if it is set.
@@ -101,6 +101,15 @@ impl Machine {
     /// The file that a command's first word starts: a path as it is, a name by [`Machine::path`]; `None` if there is none.
     #[must_use]
     pub fn program(&self, word: &str) -> Option<PathBuf> {
+        self.program_in(word, self.path.iter())
+    }
+
+    /// As [`Self::program`], with the folders in which a name is searched for.
+    pub(crate) fn program_in<'f>(
+        &self,
+        word: &str,
+        mut folders: impl Iterator<Item = &'f PathBuf>,
+    ) -> Option<PathBuf> {
         let suffixes: &[&str] = if cfg!(windows) {
             &[".exe", ".cmd", ".bat", ""]
         } else {
@@ -112,7 +121,7 @@ impl Machine {
         };
         match Path::new(word).components().count() {
             0 => None,
-            1 => self.path.iter().find_map(in_folder),
+            1 => folders.find_map(in_folder),
             _ => in_folder(&PathBuf::new()).filter(|file| file.is_absolute()),
         }
     }

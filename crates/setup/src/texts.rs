@@ -38,8 +38,12 @@ pub(crate) const END: &str = OWN_BLOCK[1];
 
 /// What any other client needs, to be added by hand: the server's entry as JSON, and the lines for AGENTS.md.
 #[must_use]
-pub fn generic_setup(command: &str) -> (serde_json::Value, &'static str) {
-    let entry = serde_json::json!({"command": command, "args": ["mcp"]});
+pub fn generic_setup(command: &[String]) -> (serde_json::Value, &'static str) {
+    let (first, others) = command
+        .split_first()
+        .map_or((NAME, &[][..]), |(first, others)| (first.as_str(), others));
+    let arguments: Vec<&str> = others.iter().map(String::as_str).chain(["mcp"]).collect();
+    let entry = serde_json::json!({"command": first, "args": arguments});
     (
         serde_json::json!({"mcpServers": {NAME: entry}}),
         AGENTS_INSTRUCTIONS,

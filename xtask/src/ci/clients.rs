@@ -38,12 +38,26 @@ const SDK_SUITES: &[Suite] = &[
     ("inspector", NODE, inspector),
 ];
 
-/// Coding agents, which have a gigabyte of packages: only in the nightly run.
-const AGENT_SUITES: &[Suite] = &[(
-    "agents",
-    Packages::Node("mcp-clients/agents", "crates/mcp/tests/clients/agents"),
-    |environment| node_suite(environment, "agents.mjs", &["agents"]),
-)];
+const AGENTS: Packages = Packages::Node("mcp-clients/agents", "crates/mcp/tests/clients/agents");
+
+/// Coding agents, which have a gigabyte of packages: only in the nightly run. They list what `init` sets up, and read a
+/// report.
+const AGENT_SUITES: &[Suite] = &[
+    ("listings", AGENTS, |environment| {
+        node_suite(environment, "listings.mjs", &["node"])
+    }),
+    (
+        "listings of Python's",
+        Packages::Python(
+            "mcp-clients/python-agents",
+            "crates/mcp/tests/clients/agents/requirements.txt",
+        ),
+        |environment| node_suite(environment, "listings.mjs", &["python"]),
+    ),
+    ("agents", AGENTS, |environment| {
+        node_suite(environment, "agents.mjs", &["agents"])
+    }),
+];
 
 /// The examples for frameworks, whose packages have as much.
 const FRAMEWORK_SUITES: &[Suite] = &[
@@ -79,7 +93,7 @@ pub(super) fn run() -> Result<String> {
     run_suites(SDK_SUITES)
 }
 
-/// Tests what coding agents hand to their models of the server's results.
+/// Tests that coding agents list the server that `init` sets up, and what they hand to their models of its results.
 pub(super) fn agents() -> Result<String> {
     run_suites(AGENT_SUITES)
 }

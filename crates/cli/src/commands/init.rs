@@ -5,7 +5,7 @@ mod page;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use firsthand_setup::{Choice, Machine, Plan, generic_setup, plan, set_up, undo};
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ content: it adds an entry beside the others and puts the lines between markers. 
 nothing. --undo restores every file byte for byte; if a file was changed since, it removes only what
 init added.
 
---allow is known for Claude Code, Codex, Gemini CLI and opencode; --hook for Claude Code, Codex and
+--allow is known for Claude Code, Codex, Gemini CLI, opencode and Grok Build; --hook for Claude Code, Codex and
 Gemini CLI. Both are printed like every other change, and --undo takes them back.
 
 Exit codes: 0 done, or nothing to do, 1 a client could not be set up, or --undo left a file
@@ -42,8 +42,8 @@ as it is.";
 #[derive(Args, Debug)]
 #[command(after_long_help = AFTER_HELP)]
 pub(crate) struct Init {
-    /// Set up only this coding agent; may be repeated; `other` prints what to add by hand [default: all detected agents]
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]
+    /// Set up only this coding agent; may be repeated; any other name prints what to add by hand [default: all detected agents]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = ClientName)]
     client: Vec<String>,
     /// Write the changes
     #[arg(long, conflicts_with = "undo")]
@@ -72,10 +72,31 @@ pub(crate) struct Init {
 /// Any agent that is not listed.
 const OTHER: &str = "other";
 
-fn clients() -> PossibleValuesParser {
+fn client_names() -> impl Iterator<Item = &'static str> {
     let clients = firsthand_setup::clients().iter();
     let names = clients.map(|client| client.name.as_str());
-    PossibleValuesParser::new(names.chain([OTHER]))
+    names.chain([OTHER])
+}
+
+/// Reads any name, since there are more agents than the known ones, which the help lists.
+#[derive(Clone)]
+struct ClientName;
+
+impl TypedValueParser for ClientName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(client_names().map(PossibleValue::new)))
+    }
 }
 
 impl Init {
@@ -97,7 +118,9 @@ impl Init {
         let (owned_machine, write) = (machine.clone(), self.write);
         let mut choice = Choice::of(self.client);
         (choice.user, choice.allow, choice.hook) = (self.user, self.allow, self.hook);
-        let is_other = choice.clients.iter().any(|name| name == OTHER);
+        let is_unknown = |name: &&String| !client_names().any(|known| known == **name);
+        let unknown: Vec<String> = choice.clients.iter().filter(is_unknown).cloned().collect();
+        let is_other = !unknown.is_empty() || choice.clients.iter().any(|name| name == OTHER);
         let plan = stop
             .or_blocking(move || {
                 let plan = if write { set_up } else { plan };
@@ -115,6 +138,10 @@ impl Init {
         if plan.clients.is_empty() && !is_other {
             terminal.note("no known client is on PATH, in the home folder or in the project");
             terminal.hint("--client NAME sets one up nevertheless; --help lists the names");
+        }
+        if !unknown.is_empty() {
+            let names = unknown.join(", ");
+            terminal.note(&format!("not known here: {names}; --help lists the names"));
         }
         let failed = plan.clients.iter().any(|one| one.problem.is_some());
         Ok(if failed { Exit::Failed } else { Exit::Done })

@@ -1,6 +1,7 @@
 //! `impact`: the command over a small repository.
 
 use firsthand_testkit::GitRepo;
+use serde_json::Value;
 
 use crate::run;
 
@@ -68,6 +69,23 @@ fn the_document_is_the_schemas() {
     let properties = schema["properties"].as_object().unwrap();
     for field in json.as_object().unwrap().keys() {
         assert!(properties.contains_key(field), "{field}");
+    }
+    for (list, name) in [("changed", "ChangedDeclaration"), ("affected", "Affected")] {
+        for (field, value) in json[list][0].as_object().unwrap() {
+            let types = schema["$defs"][name]["properties"][field]["type"].to_string();
+            let expect = match value {
+                Value::Array(_) => "array",
+                Value::String(_) => "string",
+                Value::Number(_) => "integer",
+                _ => continue,
+            };
+            // A reference has no type of its own.
+            let is_it = types.contains(expect) || types == "null";
+            assert!(
+                is_it,
+                "{name}.{field} is {value}, and in the schema {types}"
+            );
+        }
     }
 }
 

@@ -49,7 +49,7 @@ fn init_shows_writes_and_undoes_changes() {
         "  change    AGENTS.md  lines\n",
         "Zed\n",
         "  as above  AGENTS.md  lines\n",
-        "Your PATH does not find this program as `firsthand`",
+        "A new shell does not find this program as `firsthand`",
         "Nothing was written. `firsthand init --write` does it, `--undo` takes it back.\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -319,9 +319,34 @@ fn without_a_client_init_prints_what_to_add_by_hand() {
         at_home.out.contains("There is no project here"),
         "{at_home:?}"
     );
-    let wrong = init(home.path(), project.path(), &["--client", "emacs"]);
-    assert!(
-        wrong.code == Some(2) && wrong.err.contains("claude-code, codex"),
-        "{wrong:?}"
-    );
+    let unknown = init(home.path(), project.path(), &["--client", "emacs"]);
+    assert_eq!((unknown.code, &unknown.out), (Some(0), &output.out));
+    assert!(unknown.err.contains("not known here: emacs"), "{unknown:?}");
+}
+
+/// The script that npm installs on PATH is a name of this program; below `node_modules` of a project it is none for clients.
+#[test]
+fn the_script_that_started_the_program_is_its_name() {
+    let home = tree(&[
+        ("g/bin/firsthand", ""),
+        ("own/node_modules/.bin/firsthand", ""),
+    ]);
+    let project = tree(&[]);
+    let own = assert_cmd::cargo::cargo_bin!("firsthand")
+        .display()
+        .to_string();
+    for (folder, expect) in [
+        ("g/bin", "firsthand"),
+        ("own/node_modules/.bin", own.as_str()),
+    ] {
+        let folder = home.path().join(folder);
+        let mut command = firsthand(project.path());
+        command
+            .args(["init", "--client", "codex"])
+            .env("PATH", &folder)
+            .env("FIRSTHAND_LAUNCHER", folder.join("firsthand"));
+        let output = run_at_home(command, home.path());
+        let entry = format!("+ command = {expect:?}");
+        assert!(output.text(0).contains(&entry), "{entry}: {output:?}");
+    }
 }

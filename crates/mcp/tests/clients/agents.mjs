@@ -19,6 +19,8 @@ const QUESTION = "where is a basket persisted?";
 const TOOL = "explore_code";
 /// The most milliseconds of one agent's run.
 const LIMIT = 120_000;
+/// How the packages of a platform end: no script runs at the installation that would copy their programs elsewhere.
+const MACHINE = `${process.platform}-${process.arch}`;
 
 /** The name under which a request lists the tool `wanted`, with the namespace around it where the API has such. */
 function listedTool(tools, wanted) {
@@ -151,7 +153,7 @@ const AGENTS = {
     api: "anthropic",
     files: ({ server }) => ({ "mcp.json": { mcpServers: { firsthand: server } } }),
     run: ({ home, url }) => ({
-      command: join(packages, "node_modules/.bin/claude"),
+      command: join(packages, `node_modules/@anthropic-ai/claude-code-${MACHINE}/claude`),
       args: ["-p", QUESTION, "--mcp-config", join(home, "mcp.json"), "--strict-mcp-config", "--allowedTools", `mcp__firsthand__${TOOL}`],
       env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "none", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
     }),
@@ -190,7 +192,7 @@ const AGENTS = {
         mcp: { firsthand: { type: "local", command: [server.command, ...server.args], enabled: true } },
       },
     }),
-    run: () => ({ command: join(packages, "node_modules/.bin/opencode"), args: ["run", QUESTION], env: {} }),
+    run: () => ({ command: join(packages, `node_modules/opencode-${MACHINE}/bin/opencode`), args: ["run", QUESTION], env: {} }),
   },
   "gemini-cli": {
     api: "gemini",

@@ -73,6 +73,52 @@ fn a_toml_table_is_appended_at_the_end() {
     );
 }
 
+/// A list that is written on one line, or has something else than tables, stays as it is.
+#[test]
+fn a_table_of_a_toml_list_is_appended_and_taken_out_again() {
+    let rule = |tool: &str| {
+        let value = json!({"action": "allow", "tool": tool});
+        Addition::Setting(Setting::element(Format::Toml, &["map", "rules"], value))
+    };
+    let written = |tool: &str| format!("[[map.rules]]\naction = \"allow\"\ntool = \"{tool}\"\n");
+    for before in [
+        "",
+        "a = 1\n\n",
+        "[[map.rules]]\naction = \"deny\"\n\n",
+        "[map]\nx = 2\n\n",
+    ] {
+        let mut edits = Vec::new();
+        let mut text = before.to_owned();
+        for tool in ["bash", "mcp"] {
+            let Ok(Added::Text(after)) = rule(tool).put(Some(&text)) else {
+                panic!("{text}");
+            };
+            edits.push((rule(tool), Splice::between(&text, &after)));
+            text = after;
+        }
+        assert_eq!(
+            text,
+            format!("{before}{}\n{}", written("bash"), written("mcp"))
+        );
+        assert_eq!(rule("mcp").put(Some(&text)), Ok(Added::Same), "{text}");
+        // The client adds a table of its own in between.
+        let other = "[other]\ny = 1\n\n";
+        let at = text.find("[[map.rules]]\naction = \"allow\"").unwrap();
+        text.insert_str(at, other);
+        for (addition, splice) in edits.iter().rev() {
+            text = addition.take(&text, splice).unwrap().unwrap();
+        }
+        assert_eq!(text.trim_end(), format!("{before}{other}").trim_end());
+    }
+    for other in [
+        "[map]\nrules = [{action = \"deny\"}]\n",
+        "[map]\nrules = [\"x\"]\n",
+        "map = 1\n",
+    ] {
+        assert!(rule("mcp").put(Some(other)).is_err(), "{other}");
+    }
+}
+
 #[test]
 fn a_yaml_entry_is_inserted_into_its_table() {
     let check = insertion_check(Format::Yaml);

@@ -1,4 +1,4 @@
-//! TOML: appends a table at the end, since tables may be anywhere, and removes the lines of one, wherever a client has
+//! TOML: appends a table, or a table of a list, at the end, since tables may be anywhere, and removes the lines of one, wherever a client has
 //! written it; no other byte is rewritten.
 
 use std::ops::Range;
@@ -22,7 +22,13 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
 pub(super) fn insert(text: &str, setting: &Setting) -> String {
     let end = newline(text);
     let gap = blank_line_before(text);
-    let mut out = format!("{text}{gap}[{}]{end}", setting.path.join("."));
+    let path = setting.path.join(".");
+    let header = if setting.is_element {
+        format!("[[{path}]]")
+    } else {
+        format!("[{path}]")
+    };
+    let mut out = format!("{text}{gap}{header}{end}");
     for (name, field) in json::fields(&setting.value) {
         // A text, a flag, a number and a list of texts are written in TOML as in JSON.
         out += &format!("{name} = {}{end}", json::inline(field));

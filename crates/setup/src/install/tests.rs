@@ -32,7 +32,7 @@ impl Fixture {
         let machine = Machine {
             settings: home.join(".config"),
             records: home.join(".local/share/firsthand"),
-            command: "firsthand".to_owned(),
+            command: vec!["firsthand".to_owned()],
             path: Vec::new(),
             variable: |_| None,
             project: Some(home.join("project")),

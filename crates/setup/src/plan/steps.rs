@@ -21,8 +21,9 @@ impl Planner<'_> {
     ) -> PlanResult<Vec<Step>> {
         let server_file = self.server_file(client);
         // A file in the project is shared, so it must not contain a path of this machine.
+        let name = [NAME.to_owned()];
         let command = if is_in_project(server_file) {
-            NAME
+            &name[..]
         } else {
             &self.machine.command
         };

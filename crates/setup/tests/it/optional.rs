@@ -43,7 +43,7 @@ fn permissions_and_hooks_are_added_as_the_clients_read_them() {
     ~/.claude/settings.json: "hooks": {"PreToolUse": [{"matcher": "Grep|Bash", "hooks": [{"type": "command", "command": "firsthand hook"}]}]}
     ~/.codex/rules/firsthand.rules: prefix_rule(pattern = ["firsthand", ["explore", "search"]], decision = "allow")
     ~/.codex/hooks.json: { "hooks": { "PreToolUse": [ { "matcher": "Bash", "hooks": [ { "type": "command", "command": "firsthand hook" } ] } ] } }
-    ~/.gemini/policies/firsthand.toml: [[rule]] mcpName = "firsthand" decision = "allow" priority = 100 [[rule]] toolName = "run_shell_command" commandPrefix = ["firsthand explore", "firsthand search"] decision = "allow" priority = 100
+    ~/.gemini/policies/firsthand.toml: [[rule]] toolName = "*" mcpName = "firsthand" decision = "allow" priority = 100 [[rule]] toolName = "run_shell_command" commandPrefix = ["firsthand explore", "firsthand search"] decision = "allow" priority = 100
     ~/.gemini/settings.json: "hooks": { "AfterTool": [ { "matcher": "grep_search|run_shell_command", "hooks": [ { "type": "command", "command": "firsthand hook" } ] } ] },
     ~/.config/opencode/opencode.jsonc: "permission": { "firsthand_*": "allow" },
     ~/.config/opencode/opencode.jsonc: "bash": { "firsthand explore *": "allow" }

@@ -235,7 +235,7 @@ fn another_project_is_not_changed() {
 #[test]
 fn environment_variables_name_folders() {
     let mut fixture = Fixture::new(&[("~/.cursor/x", "")]);
-    fixture.machine.command = "/opt/firsthand".to_owned();
+    fixture.machine.command = vec!["/opt/firsthand".to_owned()];
     fixture.machine.variable = |name| match name {
         "CODEX_HOME" => Some(std::env::temp_dir().join("no-such-codex")),
         _ => None,

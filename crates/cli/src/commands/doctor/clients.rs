@@ -74,7 +74,10 @@ pub(super) fn clients(machine: &Machine) -> Vec<Client> {
 
 /// What PATH finds under the name by which sub-agents, skills and lines call this program.
 pub(super) fn on_path(machine: &Machine) -> Option<Program> {
-    machine.program(NAME).map(|path| Program::at(path, true))
+    // In an environment of Python or below a runner, PATH finds it here alone.
+    let is_lasting = |path: &PathBuf| !is_this(path) || machine.command == [NAME];
+    let found = machine.program(NAME).filter(is_lasting);
+    found.map(|path| Program::at(path, true))
 }
 
 fn starts(machine: &Machine, entry: &Entry) -> Option<Program> {

@@ -8,6 +8,13 @@ use firsthand_setup::{DetectedBy, Machine, Part, Plan, State, Step, UndoOutcome}
 use serde_json::Value;
 
 use crate::paint::{Painter, TextStyle};
+use crate::root::NAME;
+
+/// What does not work with the server's entry alone, and what mends it.
+const NOT_ON_PATH: &str = "\
+A new shell does not find this program as `firsthand`: sub-agents, skills, lines and hooks call it by that name.
+They find it after `uv tool install firsthand`, `npm install --global firsthand` or another installation.
+";
 
 /// The planned or written changes of each client.
 pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
@@ -107,8 +114,8 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
             "There is no project here: in one, this adds the lines that every session reads."
         ),
     };
-    if machine.command != "firsthand" {
-        out += "Your PATH does not find this program as `firsthand`: sub-agents, skills and lines call it by that name.\n";
+    if machine.command != [NAME] {
+        out += NOT_ON_PATH;
     }
     let steps = plan.clients.iter().flat_map(|one| &one.steps);
     let changing_steps = steps.filter(|step| matches!(step.state, State::Create | State::Change));
