@@ -13,6 +13,8 @@ mod declared;
 mod declared_member;
 mod declaring;
 mod dotted;
+mod expression;
+mod expression_type;
 pub(crate) mod files;
 mod follow;
 mod frequent;
@@ -47,6 +49,7 @@ mod targets;
 pub(crate) mod texts;
 mod through;
 mod type_index;
+mod type_text;
 mod uses;
 mod written;
 

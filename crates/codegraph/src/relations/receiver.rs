@@ -121,6 +121,19 @@ impl Resolver<'_> {
 
     /// The receiver that the text `qualifier` at byte `at` names.
     fn receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
+        match self.written_receiver(file, qualifier, at) {
+            Receiver::Unknown => {
+                let ty = self.type_of_expression(file, qualifier, at);
+                ty.map_or(Receiver::Unknown, |ty| {
+                    self.type_at(&ty.file, ty.name(), ty.at)
+                })
+            }
+            known => known,
+        }
+    }
+
+    /// The same of a path of names and of a value that is made there.
+    fn written_receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
         let Some(language) = file.language else {
             return Receiver::Unknown;
         };

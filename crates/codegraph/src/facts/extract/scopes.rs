@@ -5,7 +5,7 @@ use super::binding::{bound, field};
 use super::captures::Match;
 use super::{Raw, span};
 use crate::facts::languages::{Modules, node_text};
-use crate::facts::{Binding, Facts, Language, Reference, Span, Symbol};
+use crate::facts::{Binding, Facts, Given, Language, Reference, Span, Symbol};
 use std::collections::HashMap;
 use tree_sitter::Node;
 
@@ -37,7 +37,7 @@ impl Raw {
     pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
         let bound = bound(node, &parts.around.of(node));
         self.bindings
-            .extend(bound.map(|bound| bound.of_type_at(parts)));
+            .extend(bound.map(|bound| bound.of_type_at(node, parts)));
     }
 
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
@@ -55,7 +55,28 @@ impl Raw {
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
         let field = field(node, &parts.around.of(node));
-        self.fields.push(field.of_type_at(parts));
+        self.fields.push(field.of_type_at(node, parts));
+    }
+
+    /// Adds a name that has the captured type within the captured part, unless that assigns to it.
+    pub(super) fn narrow<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
+        let Some(within) = parts.get("within") else {
+            return;
+        };
+        let name = node_text(node, parts.text);
+        let part = node_text(within, parts.text);
+        let mut uses = part
+            .match_indices(name)
+            .map(|(at, _)| part[at + name.len()..].trim_start());
+        let is_assigned = uses.any(|after| after.starts_with('=') && !after.starts_with("=="));
+        let narrowed = Binding {
+            name: span(node),
+            within: Some(span(within)).filter(|_| !is_assigned),
+            ..Binding::default()
+        };
+        if narrowed.within.is_some() {
+            self.narrowed.push(narrowed.of_type_at(node, parts));
+        }
     }
 
     /// Whether other files can use the file's names only by importing them.
@@ -74,6 +95,7 @@ impl Raw {
     /// scope, and removes the references that only bind a name. The names of an import stay references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         merge(&mut self.fields);
+        merge(&mut self.narrowed);
         merge(&mut self.bindings);
         let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
@@ -108,6 +130,10 @@ fn merge(names: &mut Vec<Binding>) {
                 Some(_) => first.more_types.extend(type_span),
             }
             first.more_types.extend(more);
+            let is_type = |given: &Option<Given>| given.as_ref().is_some_and(|given| given.is_type);
+            if first.given.is_none() || (is_type(&next.given) && !is_type(&first.given)) {
+                first.given = next.given.take();
+            }
             first
                 .more_types
                 .retain(|more| Some(more) != first.type_span.as_ref());
