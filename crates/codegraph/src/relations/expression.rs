@@ -47,6 +47,12 @@ pub(super) fn last_step(expression: &str) -> Option<Step<'_>> {
     if let Some(rest) = inner.strip_prefix("new ") {
         return Some(Step::Cast(made(rest)?));
     }
+    if inner.ends_with('}') {
+        let open = opening(inner)?;
+        let ty = inner[..open].trim();
+        let is_type = !ty.is_empty() && ty.chars().all(|c| is_name(c) || ":.<>, ".contains(c));
+        return (is_type && split(ty, ' ').len() == 1).then_some(Step::Cast(ty));
+    }
     if inner.ends_with(']') {
         let open = opening(inner)?;
         return (open > 0).then(|| Step::Index(&inner[..open]));
@@ -187,6 +193,10 @@ fn path(written: &str) -> Option<(Option<&str>, &str)> {
     if trimmed.is_empty() {
         return Some((None, name));
     }
+    // The sign of a field of Ruby belongs to its name.
+    if trimmed == "@" {
+        return Some((None, written));
+    }
     const SEPARATORS: [&str; 9] = ["?->", "!!.", "->", "::", "?.", "!.", ".", "\\", "@"];
     let of = SEPARATORS
         .iter()
@@ -228,6 +238,9 @@ mod tests {
         check("static_cast<A*>(p)", r#"Cast("A*")"#);
         check("v.(*B)", r#"Cast("*B")"#);
         check("new A", r#"Cast("A")"#);
+        check("a::A<T>{b: 1}", r#"Cast("a::A<T>")"#);
+        check("if (a) { b }", "-");
+        check("@a", r#"Name("@a")"#);
         check("new A<B>(c())", r#"Cast("A<B>")"#);
         check("new A().b", r#"Member("new A()", "b")"#);
         check("await f()", r#"Awaited("f()")"#);

@@ -6,7 +6,7 @@ use super::lineage::walk_types;
 use super::local::typed_bindings;
 use super::type_text::{arguments, core, element, name_of};
 use super::{Resolver, Target};
-use crate::facts::{Binding, Given, Import, ParsedFile, Part, Symbol};
+use crate::facts::{Binding, Given, Import, ParsedFile, Part};
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
@@ -97,7 +97,9 @@ impl Resolver<'_> {
             }
             Step::Member(of, name) => {
                 let owner = self.owner_type(file, of, at, steps)?;
-                self.type_of_member_named(&owner, name, false, steps)
+                let member = self.type_of_member_named(&owner, name, false, steps);
+                let makes = language.bare_calls && language.factories.contains(&name);
+                member.or_else(|| Some(owner).filter(|_| makes))
             }
             Step::Call(None, name) => self.type_of_call(file, name, at, steps),
             Step::Call(Some(of), name) => {
@@ -176,11 +178,12 @@ impl Resolver<'_> {
         let name = file.slice(&bound.name);
         match &bound.given {
             Some(given) => self.type_given(file, given, name, steps),
-            None => {
-                let span = bound.type_span.as_ref()?;
-                WrittenType::of(file, file.slice(span), span.start)
-            }
+            None => None,
         }
+        .or_else(|| {
+            let span = bound.type_span.as_ref()?;
+            WrittenType::of(file, file.slice(span), span.start)
+        })
     }
 
     fn type_given(
@@ -285,17 +288,13 @@ impl Resolver<'_> {
                 Some(ty) => ty.owns(member),
                 None => member.owner().is_some_and(|owner| owner.is(&part)),
             };
-            let methods: Vec<Target> = Target::all(file)
-                .filter(|member| {
-                    let symbol = member.symbol();
-                    let is_meant = call
-                        || !file
-                            .slice(&(symbol.name_span.end..symbol.body))
-                            .trim_start()
-                            .starts_with('(');
-                    symbol.name == name && symbol.is_function() && is_meant && is_own(member)
-                })
-                .collect();
+            let is_method = |member: &Target| {
+                let symbol = member.symbol();
+                let head = file.slice(&(symbol.name_span.end..symbol.body));
+                let is_meant = call || !head.trim_start().starts_with('(');
+                (symbol.is_function() || symbol.is_prototype()) && is_meant && is_own(member)
+            };
+            let methods: Vec<Target> = named(file, name).filter(is_method).collect();
             if !methods.is_empty() {
                 return common(
                     methods
@@ -432,11 +431,21 @@ impl Resolver<'_> {
     }
 }
 
+/// The declarations of a name in a file.
+fn named<'f>(file: &'f Arc<ParsedFile>, name: &'f str) -> impl Iterator<Item = Target> + 'f {
+    let symbols = file.facts.symbols.iter().enumerate();
+    let named = symbols.filter(move |(_, symbol)| symbol.name == name);
+    named.map(|(symbol, _)| Target {
+        file: Arc::clone(file),
+        symbol,
+    })
+}
+
 /// The functions of a file that are members of no type.
 fn functions_of(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
     let is_free = |target: &Target| {
-        let symbol: &Symbol = target.symbol();
-        symbol.name == name && symbol.is_function() && file.is_outer(symbol) && !target.is_member()
+        let symbol = target.symbol();
+        symbol.is_function() && file.is_outer(symbol) && !target.is_member()
     };
-    Target::all(file).filter(is_free).collect()
+    named(file, name).filter(is_free).collect()
 }

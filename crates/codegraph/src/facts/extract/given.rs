@@ -12,7 +12,9 @@ const MAX_PATTERN: usize = 4;
 /// What gives a name its type; `of` is the type that the patterns of the language capture.
 pub(super) fn given(name: Node<'_>, above: &[Node<'_>], of: Option<Node<'_>>) -> Option<Given> {
     let value = value_of(name, above);
-    if let Some(of) = of {
+    let is_inferred =
+        |of: &Node<'_>| matches!(of.kind(), "implicit_type" | "placeholder_type_specifier");
+    if let Some(of) = of.filter(|of| !is_inferred(of)) {
         let is_outside = |value: &Given| !value.span.contains(&span(of).start);
         if value.as_ref().is_none_or(is_outside) {
             return Some(written(of));
@@ -136,9 +138,10 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
     let field = |field: &str| holder.child_by_field_name(field);
     let next = || pattern.next_named_sibling();
     let (value, part) = match holder.kind() {
-        "assignment" | "assignment_expression" | "short_var_declaration" => {
-            (nth(field("right")?, name)?, Part::Whole)
-        }
+        "assignment"
+        | "assignment_expression"
+        | "operator_assignment"
+        | "short_var_declaration" => (nth(field("right")?, name)?, Part::Whole),
         "field_definition"
         | "init_declarator"
         | "let_condition"

@@ -95,7 +95,7 @@ impl Raw {
     /// scope, and removes the references that only bind a name. The names of an import stay references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         merge(&mut self.fields);
-        merge(&mut self.narrowed);
+        merge_narrowed(&mut self.narrowed);
         merge(&mut self.bindings);
         let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
@@ -140,6 +140,23 @@ fn merge(names: &mut Vec<Binding>) {
         }
         same
     });
+}
+
+/// Sorts names by position, and removes those that have several types in one part: one of the types is meant.
+fn merge_narrowed(names: &mut Vec<Binding>) {
+    let key = |bound: &Binding| {
+        (
+            bound.name.start,
+            bound.within.clone().unwrap_or_default().start,
+        )
+    };
+    names.sort_unstable_by_key(key);
+    let parts = names.chunk_by(|bound, next| key(bound) == key(next));
+    *names = parts
+        .filter(|part| part.len() == 1)
+        .flatten()
+        .cloned()
+        .collect();
 }
 
 /// Sets the scope of bindings without one to that of the enclosing function.

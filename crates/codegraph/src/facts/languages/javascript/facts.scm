@@ -94,3 +94,6 @@
 (for_in_statement left: (array_pattern (identifier) @bound))
 (function_expression name: (identifier) @bound)
 (generator_function name: (identifier) @bound)
+
+; What a check says about a value.
+(if_statement condition: (parenthesized_expression (binary_expression "instanceof" left: (identifier) @narrowed right: (_) @of)) consequence: (_) @within)

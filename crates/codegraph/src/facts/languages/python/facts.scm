@@ -60,3 +60,6 @@
 (global_statement (identifier) @outer)
 (nonlocal_statement (identifier) @outer)
 (named_expression name: (identifier) @bound)
+
+; What a check says about a value.
+(if_statement condition: (call function: (identifier =isinstance) arguments: (argument_list . (identifier) @narrowed . (identifier) @of .)) consequence: (_) @within)

@@ -70,3 +70,6 @@
 (find_pattern (identifier) @bound)
 (keyword_pattern value: (identifier) @bound)
 (keyword_pattern !value key: (hash_key_symbol) @bound)
+
+(assignment left: (instance_variable) @held)
+(operator_assignment left: (instance_variable) @held)

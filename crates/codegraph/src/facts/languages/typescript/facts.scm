@@ -73,3 +73,5 @@
 (infer_type (type_identifier) @bound)
 (mapped_type_clause name: (type_identifier) @bound)
 (property_signature name: (property_identifier) @bound)
+
+(property_signature name: (property_identifier) @held)
