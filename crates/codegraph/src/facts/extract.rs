@@ -21,6 +21,7 @@
 //! | `@bound` | a name that a parameter or a local variable binds: not a reference |
 //! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
 //! | `@of` | the declared type of a `@bound` or `@held` name |
+//! | `@items` | the tokens of a macro among which declarations may be |
 //! | `@held` | a field of the type around it |
 //! | `@narrowed` with `@within` | a name that a check gives the type `@of` within a part |
 //! | `@outer` | a name from an outer scope, although the function assigns to it |
@@ -37,6 +38,7 @@ mod captures;
 mod component;
 mod excerpt;
 mod given;
+mod macro_items;
 mod nest;
 mod parse;
 mod parts;

@@ -44,8 +44,8 @@ pub(super) fn last_step(expression: &str) -> Option<Step<'_>> {
     if let Some(rest) = inner.strip_suffix(".await") {
         return last_step(rest);
     }
-    if let Some(rest) = inner.strip_prefix("new ") {
-        return Some(Step::Cast(made(rest)?));
+    if let Some(made) = inner.strip_prefix("new ").and_then(made) {
+        return Some(Step::Cast(made));
     }
     if inner.ends_with('}') {
         let open = opening(inner)?;

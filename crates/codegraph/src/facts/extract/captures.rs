@@ -119,6 +119,7 @@ impl Raw {
                 "import" => self.import(node, parts),
                 "key" => drop(self.labels.insert(span(node).start, Label::Key)),
                 "shorthand" => drop(self.labels.insert(span(node).start, Label::Shorthand)),
+                "items" => self.items(node, parts.pattern, parts.text),
                 "narrowed" => self.narrow(node, parts),
                 "bound" => self.bind(node, parts),
                 "tag" => self.tag(node, parts.text),

@@ -48,6 +48,7 @@
 (extends_type_clause type: (type_identifier) @heritage)
 (extends_type_clause type: (generic_type name: (type_identifier) @heritage))
 (extends_type_clause type: (nested_type_identifier name: (_) @heritage))
+(extends_type_clause type: (generic_type name: (nested_type_identifier name: (_) @heritage)))
 
 ; An object that is said to have a type.
 (variable_declarator type: (type_annotation (type_identifier) @heritage @nameless) value: (object))
