@@ -282,6 +282,7 @@ impl Resolver<'_> {
                 (!call || is_record)
                     && file.slice(&field.name) == name
                     && file.facts.type_around(field.name.start) == Some(part.symbol)
+                    && is_of_self(file, field)
             });
             let fields: Vec<&Binding> = fields.collect();
             let is_own = |member: &Target| match &ty {
@@ -448,4 +449,13 @@ fn functions_of(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
         symbol.is_function() && file.is_outer(symbol) && !target.is_member()
     };
     named(file, name).filter(is_free).collect()
+}
+
+/// Whether a field is one of the value that it is in, and not of another value, as in `other.a = b`.
+fn is_of_self(file: &ParsedFile, field: &Binding) -> bool {
+    let known = file.facts.reference_at(field.name.start);
+    let before = known.and_then(|reference| reference.qualifier.as_ref());
+    before.is_none_or(|before| {
+        file.language_is(|language| language.self_names.contains(&file.slice(before)))
+    })
 }

@@ -59,6 +59,8 @@
 
 (call_expression function: (identifier) @call)
 (call_expression function: (member_expression object: (_) @qualifier property: (_) @call))
+(call_expression function: (subscript_expression object: (_) @qualifier index: (string (string_fragment) @call)))
+(subscript_expression object: (_) @qualifier index: (string (string_fragment) @reference))
 (call_expression function: (super) @call)
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @qualifier property: (_) @call))
