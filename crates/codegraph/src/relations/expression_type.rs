@@ -37,6 +37,17 @@ impl WrittenType {
         name_of(&self.text)
     }
 
+    /// Whether the name may be that of a type: the one of a value or of a module begins with a small letter, except
+    /// where types and values are told apart by what follows them.
+    fn may_be_declared(&self) -> bool {
+        let last = self
+            .name()
+            .rsplit(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .next();
+        let is_marked = self.file.language_is(|language| language.separator == "::");
+        is_marked || last.is_some_and(|last| last.starts_with(char::is_uppercase))
+    }
+
     fn with(&self, text: &str) -> Option<WrittenType> {
         WrittenType::of(&self.file, text, self.at)
     }
@@ -124,14 +135,14 @@ impl Resolver<'_> {
         steps: usize,
     ) -> Option<WrittenType> {
         let value = self.value_type(file, expression, at, steps);
-        let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
         value.or_else(|| {
-            let head = expression
-                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-                .next()?;
-            let is_type = expression.chars().all(is_path)
-                && typed_bindings(file, head, at, |_| true).is_empty();
-            WrittenType::of(file, expression, at).filter(|_| is_type)
+            let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
+            let mut names = expression.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let head = names.next()?;
+            let is_bound = !typed_bindings(file, head, at, |_| true).is_empty();
+            let is_type = expression.chars().all(is_path) && !is_bound;
+            let ty = WrittenType::of(file, expression, at).filter(|_| is_type)?;
+            Some(ty).filter(WrittenType::may_be_declared)
         })
     }
 
@@ -366,7 +377,8 @@ impl Resolver<'_> {
             let files = self.context.resolve(file, &import.source);
             self.type_of_function_in(files, &import.name, steps)
         });
-        imported.or_else(|| WrittenType::of(file, name, at))
+        let made = || WrittenType::of(file, name, at).filter(WrittenType::may_be_declared);
+        imported.or_else(|| made().filter(|_| !language.types_are_values))
     }
 
     fn is_function_of_file(&self, file: &Arc<ParsedFile>, name: &str) -> bool {

@@ -4,7 +4,8 @@
 use super::follow::Calls;
 use super::local::bindings;
 use super::receiver_path::constructed;
-use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name};
+use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name, resolved};
+use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Span};
 use crate::relations::lineage::walk_types;
 use crate::relations::local::common_type;
@@ -89,6 +90,13 @@ impl Resolver<'_> {
         qualifier: &str,
     ) -> Option<Decided> {
         let file = name.file;
+        // The path before a type may be the name of its namespace.
+        let full_name = format!("{qualifier}.{}", name.text);
+        let is_named =
+            |target: &Target| target.namespace().is_some() && target.has_full_name(&full_name);
+        if let Some(target) = self.find(|target| target.symbol().is_type() && is_named(target)) {
+            return Some(Decided(resolved(Resolution::Import, target)));
+        }
         match self.receiver(file, qualifier, name.at()) {
             Receiver::Types(types) => {
                 let receivers = types.clone();

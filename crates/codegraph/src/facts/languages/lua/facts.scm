@@ -23,6 +23,8 @@
 (function_call name: (bracket_index_expression table: (_) @qualifier field: (string content: (_) @call)))
 
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (function_call name: (identifier =require))))) @import
+(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (function_call name: (identifier =require)))))) @import
+(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (identifier))))) @import
 
 (field name: (identifier) @key)
 
