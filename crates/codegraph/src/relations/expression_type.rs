@@ -75,7 +75,19 @@ impl Resolver<'_> {
         at: u32,
     ) -> Option<WrittenType> {
         let file = self.context.open(&file.path)?;
-        self.value_type(&file, expression, at, MAX_STEPS)
+        let resolver = self.of_expressions();
+        resolver.value_type(&file, expression, at, MAX_STEPS)
+    }
+
+    /// The same resolver for types that only that of an expression depends on.
+    fn of_expressions(&self) -> Resolver<'_> {
+        Resolver {
+            of_expression: true,
+            followed: Arc::clone(&self.followed),
+            steps: Arc::clone(&self.steps),
+            opened: Arc::clone(&self.opened),
+            ..*self
+        }
     }
 
     fn value_type(
@@ -251,7 +263,7 @@ impl Resolver<'_> {
         if ty.file.language_is(|language| language.declared_types) {
             let separator = |c: char| !(c.is_alphanumeric() || c == '_');
             let last = ty.name().rsplit(separator).next().unwrap_or_default();
-            let named = self.context.types_named(last);
+            let named = self.context.types_named(last, self.of_expression);
             return named.is_some_and(|named| named.is_empty());
         }
         self.types(&ty.file, ty.name(), ty.at).is_empty()
@@ -291,7 +303,7 @@ impl Resolver<'_> {
             let is_record = part.symbol().kind == "record";
             let fields = file.facts.fields.iter().filter(|field| {
                 (!call || is_record)
-                    && file.slice(&field.name) == name
+                    && file.spells(&field.name, name)
                     && file.facts.type_around(field.name.start) == Some(part.symbol)
                     && is_of_self(file, field)
             });
@@ -431,16 +443,16 @@ impl Resolver<'_> {
 
     /// The types of the tree that a written type means; with `through`, also what a pointer of that type points to.
     pub(super) fn declared_as(&self, ty: &WrittenType, through: bool) -> Option<Vec<DeclaredType>> {
-        let known = self.declared_type(&ty.file, ty.name(), ty.at, MAX_STEPS);
+        let resolver = self.of_expressions();
+        let declared =
+            |ty: &WrittenType| resolver.declared_type(&ty.file, ty.name(), ty.at, MAX_STEPS);
+        let known = declared(ty);
         let access = ty.file.language?.pointer_access;
         let pointed = match arguments(&ty.text).as_slice() {
             [only] if through && access.is_some() => ty.with(only),
             _ => None,
         };
-        let pointed = pointed.and_then(|pointed| {
-            self.declared_type(&pointed.file, pointed.name(), pointed.at, MAX_STEPS)
-        });
-        known.or(pointed)
+        known.or_else(|| declared(&pointed?))
     }
 }
 

@@ -56,10 +56,11 @@ fn innermost<'f>(
 ) -> Vec<&'f Binding> {
     let facts = &file.facts;
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
+    let bound = bound.filter(|bound| file.spells(&bound.name, name));
     let bound = bound.filter(is_visible);
-    let bound =
-        bound.filter(|bound| file.slice(&bound.name) == name && !facts.is_import(bound.name.start));
-    let mut bound: Vec<&Binding> = bound.collect();
+    let mut bound: Vec<&Binding> = bound
+        .filter(|bound| !facts.is_import(bound.name.start))
+        .collect();
     let size = |bound: &&Binding| {
         bound
             .within

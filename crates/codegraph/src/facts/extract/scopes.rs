@@ -35,9 +35,10 @@ impl Raw {
 
     /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
     pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let bound = bound(node, &parts.around.of(node));
+        let above = parts.around.of(node);
+        let bound = bound(node, &above);
         self.bindings
-            .extend(bound.map(|bound| bound.of_type_at(node, parts)));
+            .extend(bound.map(|bound| bound.of_type_at(node, &above, parts)));
     }
 
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
@@ -54,8 +55,9 @@ impl Raw {
 
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let field = field(node, &parts.around.of(node));
-        self.fields.push(field.of_type_at(node, parts));
+        let above = parts.around.of(node);
+        let field = field(node, &above);
+        self.fields.push(field.of_type_at(node, &above, parts));
     }
 
     /// Adds a name that has the captured type within the captured part, unless that assigns to it.
@@ -75,7 +77,7 @@ impl Raw {
             ..Binding::default()
         };
         if narrowed.within.is_some() {
-            self.narrowed.push(narrowed.of_type_at(node, parts));
+            self.narrowed.push(narrowed.of_type_at(node, &[], parts));
         }
     }
 

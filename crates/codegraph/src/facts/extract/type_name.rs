@@ -12,7 +12,12 @@ const MAX_DEPTH: usize = 12;
 
 impl Binding {
     /// The binding, with the captured type if there is one.
-    pub(super) fn of_type_at<'t>(self, name: Node<'t>, parts: &Match<'_, 't>) -> Binding {
+    pub(super) fn of_type_at<'t>(
+        self,
+        name: Node<'t>,
+        above: &[Node<'t>],
+        parts: &Match<'_, 't>,
+    ) -> Binding {
         let mut spans = Vec::new();
         let of = parts.get("of");
         if let Some(node) = of {
@@ -22,7 +27,7 @@ impl Binding {
         Binding {
             type_span: spans.next().or(self.type_span),
             more_types: spans.collect(),
-            given: given(name, &parts.around.of(name), of),
+            given: given(name, above, of),
             ..self
         }
     }
