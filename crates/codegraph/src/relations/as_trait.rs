@@ -71,8 +71,6 @@ impl Resolver<'_> {
         let types = if is_bounded { &of_types } else { &own_types };
         Some(Decided(match found {
             Some(target) => self.reached_by(file, target, of_types.first()?.resolution),
-            // It names the trait's own declaration, which the type implements.
-            None if of_trait().is_some() => by_name(),
             None => by_name().filter(|_| is_bounded && self.may_dispatch(types)),
         }))
     }

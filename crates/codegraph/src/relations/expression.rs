@@ -202,6 +202,9 @@ fn path(written: &str) -> Option<(Option<&str>, &str)> {
         .iter()
         .find_map(|separator| trimmed.strip_suffix(separator))?;
     let of = of.trim_end();
+    if of.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     // Of an operation, the path is only the last operand.
     let is_one = split(of, ' ').len() == 1 || of.starts_with("await ") || of.starts_with("new ");
     (is_one && !of.is_empty()).then_some((Some(of), name))

@@ -363,9 +363,10 @@ impl Resolver<'_> {
         steps: usize,
     ) -> Option<WrittenType> {
         let language = file.language?;
-        if !typed_bindings(file, name, at, |bound| !bound.name.is_empty()).is_empty()
-            && !self.is_function_of_file(file, name)
-        {
+        // A variable that is called may hold any function.
+        let is_callable = !language.uncallable_kinds.contains(&"variable");
+        let is_bound = || !typed_bindings(file, name, at, |_| true).is_empty();
+        if is_callable && functions_of(file, name).is_empty() && is_bound() {
             return None;
         }
         if language.implicit_self {
@@ -391,10 +392,6 @@ impl Resolver<'_> {
         });
         let made = || WrittenType::of(file, name, at).filter(WrittenType::may_be_declared);
         imported.or_else(|| made().filter(|_| !language.types_are_values))
-    }
-
-    fn is_function_of_file(&self, file: &Arc<ParsedFile>, name: &str) -> bool {
-        !functions_of(file, name).is_empty()
     }
 
     /// The type of what a function of an imported module returns: `a.f()`.

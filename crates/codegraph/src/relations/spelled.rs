@@ -36,6 +36,19 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
     found
 }
 
+/// The text as one name that has signs in it which otherwise separate names, as in shells: `a.b`, `a::b`.
+pub(super) fn as_one_name(text: &str) -> Option<Reading> {
+    let text = text.trim();
+    let is_word = |part: &str| !part.is_empty() && !part.contains(['/', ' ', '(', '<']);
+    let is_joined = text[..last_start(text)].contains(is_name_char);
+    (is_joined && is_word(text)).then(|| Reading {
+        qualifiers: Vec::new(),
+        name: text.to_owned(),
+        signed: text.to_owned(),
+        arity: None,
+    })
+}
+
 /// The ways to read a text without parameters.
 fn readings_of(text: &str) -> Vec<Reading> {
     if let Some(at) = operator_start(text) {
@@ -76,15 +89,6 @@ fn readings_of(text: &str) -> Vec<Reading> {
         if !name.starts_with('$') && name.chars().all(is_name_char) {
             found.push(reading(before, &format!("${name}")));
         }
-    }
-    // A name may have the signs in it that otherwise separate names.
-    if before.contains(is_name_char) && !text.contains(['/', ' ', '(', '<']) {
-        found.push(Reading {
-            qualifiers: Vec::new(),
-            name: text.to_owned(),
-            signed: text.to_owned(),
-            arity: None,
-        });
     }
     found
 }
