@@ -40,6 +40,7 @@ mod receiver_path;
 mod receiver_types;
 mod registrations;
 mod resolve;
+mod result_type;
 mod rules;
 mod siblings;
 mod spelled;
@@ -52,6 +53,7 @@ mod type_index;
 mod type_text;
 mod uses;
 mod written;
+mod written_type;
 
 use crate::answer::{RankedFile, SearchResult, Stats};
 use crate::facts::files::Files;

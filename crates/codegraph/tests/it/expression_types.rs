@@ -236,7 +236,7 @@ object G {
 }
 
 #[test]
-fn typescript_python_php_and_ruby() {
+fn typescript_and_python() {
     check(
         &[
             (
@@ -300,6 +300,10 @@ def u1(o):
         )],
         ["A.go", "B.go"],
     );
+}
+
+#[test]
+fn php_and_ruby() {
     check(
         &[("a.php", "<?php
 class A { public function go() {} public static function make(): self { return new self; } public function to(): B { return new B; } }
