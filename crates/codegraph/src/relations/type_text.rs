@@ -3,6 +3,7 @@
 use crate::facts::Language;
 
 /// The words that may stand before a type, in any language.
+// guard: allow(word-list) reason="the keywords that may stand before a type"
 const BEFORE: [&str; 10] = [
     "const", "dyn", "final", "impl", "inout", "mut", "out", "readonly", "ref", "typename",
 ];

@@ -5,6 +5,7 @@ use crate::facts::languages::node_text;
 use tree_sitter::Node;
 
 /// The words that begin a declaration, and its kind.
+// guard: allow(word-list) reason="the keywords of Rust that begin a declaration"
 const KINDS: [(&str, &str); 8] = [
     ("const", "constant"),
     ("enum", "enum"),
