@@ -21,7 +21,9 @@
 //! | `@bound` | a name that a parameter or a local variable binds: not a reference |
 //! | `@tag` | the name of an element of markup: not a reference, unless it is capitalised |
 //! | `@of` | the declared type of a `@bound` or `@held` name |
+//! | `@items` | the tokens of a macro among which declarations may be |
 //! | `@held` | a field of the type around it |
+//! | `@narrowed` with `@within` | a name that a check gives the type `@of` within a part |
 //! | `@outer` | a name from an outer scope, although the function assigns to it |
 //! | `@package` | the namespace of the declarations that follow, where it is no declaration itself |
 //! | `@segments` | a part of the name of a namespace: no references, like the names in a `@package` |
@@ -35,6 +37,8 @@ mod binding;
 mod captures;
 mod component;
 mod excerpt;
+mod given;
+mod macro_items;
 mod nest;
 mod parse;
 mod parts;
@@ -45,7 +49,9 @@ mod type_name;
 mod watch;
 
 use crate::facts::languages::Modules;
-use crate::facts::{Anonymous, Binding, Facts, Import, Label, Language, Reference, Span, Symbol};
+use crate::facts::{
+    Anonymous, Binding, Facts, Given, Import, Label, Language, Reference, Span, Symbol,
+};
 use captures::Match;
 use component::add_component;
 use firsthand_source::{Cancel, LineIndex};
@@ -150,6 +156,7 @@ struct Raw {
     labels: HashMap<u32, Label>,
     bindings: Vec<Binding>,
     fields: Vec<Binding>,
+    narrowed: Vec<Binding>,
     outer_names: Vec<OuterName>,
     module: bool,
     global: bool,
@@ -169,6 +176,8 @@ struct RawSymbol {
     /// Whether its name ends in a `=` that the text leaves out.
     writer: bool,
     parameters: Option<RangeInclusive<u8>>,
+    /// What gives the result of a function its type.
+    result: Option<Given>,
 }
 
 /// Whether the node is a type identifier in the grammar.
@@ -256,6 +265,7 @@ impl Raw {
             comments: Vec::new(),
             bindings: self.bindings,
             fields: self.fields,
+            narrowed: self.narrowed,
             namespaces: self.namespaces,
             module,
             lines: lines.count(),

@@ -27,6 +27,8 @@ pub(crate) struct Facts {
     pub(crate) bindings: Vec<Binding>,
     /// The fields of types, by position.
     pub(crate) fields: Vec<Binding>,
+    /// The names of values that a check gives a type within a part of the file, by position.
+    pub(crate) narrowed: Vec<Binding>,
     /// The namespaces of the declarations that follow them, by position; dots join their names.
     pub(crate) namespaces: Vec<(u32, String)>,
     /// Whether other files can use its names only by importing them.
@@ -75,6 +77,8 @@ pub(crate) struct Symbol {
     pub(crate) test: bool,
     /// How many arguments it takes, in a language where functions of one name differ by that.
     pub(crate) parameters: Option<RangeInclusive<u8>>,
+    /// Of a function, what gives its result a type.
+    pub(crate) result: Option<Given>,
 }
 
 impl Symbol {
@@ -163,6 +167,27 @@ pub(crate) struct Binding {
     /// The other types whose members the value has or may have: the rest of a union or of several bounds, or what a
     /// smart pointer points to.
     pub(crate) more_types: Vec<Span>,
+    /// The whole type as written, or the expression that the value comes from.
+    pub(crate) given: Option<Given>,
+}
+
+/// What gives a value its type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Given {
+    pub(crate) span: Span,
+    /// Whether the span is a type, and not an expression.
+    pub(crate) is_type: bool,
+    pub(crate) part: Part,
+}
+
+/// Which part of a value or a type another value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Part {
+    Whole,
+    /// One of the values that it holds, as in a loop.
+    Element,
+    /// The member that has the name of the value.
+    Member,
 }
 
 /// Whether a name is a key of a value: an object key or a keyword argument.

@@ -87,6 +87,11 @@ impl ParsedFile {
         std::str::from_utf8(self.bytes(span)).unwrap_or_default()
     }
 
+    /// Whether the text of a span is this name.
+    pub(crate) fn spells(&self, span: &Span, name: &str) -> bool {
+        (span.end - span.start) as usize == name.len() && self.bytes(span) == name.as_bytes()
+    }
+
     fn bytes(&self, span: &Span) -> &[u8] {
         let range = span.start as usize..span.end as usize;
         self.text.get(range).unwrap_or_default()

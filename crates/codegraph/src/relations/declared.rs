@@ -138,7 +138,7 @@ impl Resolver<'_> {
         let renamed = renamed.filter(is_named);
         let written_name = name;
         let name = renamed.map_or(name, |import| &import.name);
-        let named = self.context.types_named(name)?;
+        let named = self.context.types_named(name, self.of_expression)?;
         let alike = |ty: &&Target| {
             let language = |file: &ParsedFile| file.language.map(|language| language.separator);
             language(&ty.file) == language(file)

@@ -206,7 +206,7 @@ impl Resolver<'_> {
                 return true;
             }
             // Any type may extend one from outside the tree.
-            let known = self.context.types_named(&extended);
+            let known = self.context.types_named(&extended, self.of_expression);
             let mut known = known.iter().flat_map(|types| types.iter());
             !known.any(|ty| !ty.symbol().is_secondary_declaration())
         })

@@ -193,7 +193,11 @@ impl Resolver<'_> {
         }
         let of_field = self.field_member(name, qualifier);
         let variable = || self.variable_member(name, qualifier, local);
-        of_field.or_else(|| qualifier.chars().all(is_name).then(variable)?)
+        let known = of_field.or_else(|| qualifier.chars().all(is_name).then(variable)?);
+        known.or_else(|| {
+            let ty = self.type_of_expression(file, qualifier, at)?;
+            self.member_or_none(file, &self.types(&ty.file, ty.name(), ty.at), text)
+        })
     }
 
     /// Whether what is before a name may be a value or a type. In a path, as in an import, it may be a module as well; no

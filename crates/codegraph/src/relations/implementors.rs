@@ -91,7 +91,7 @@ fn of_interface(resolver: &Resolver<'_>, interface: &Target) -> Vec<RelatedPlace
     let names: BTreeSet<&String> = fitting.types.iter().map(|place| &place.1).collect();
     let mut found = Vec::new();
     for name in names {
-        let declared = context.types_named(name);
+        let declared = context.types_named(name, false);
         let opened = fitting.files.iter().flat_map(|file| types_in(file, name));
         let known = declared.iter().flat_map(|types| types.iter().cloned());
         let mut types: Vec<Target> = known.chain(opened).collect();

@@ -74,6 +74,6 @@ impl Resolver<'_> {
         if let Some(target) = self.find(beside) {
             return resolved(Resolution::Scope, target);
         }
-        by_name().filter(|_| unknown || !self.excludes_bare(file))
+        by_name().filter(|_| unknown || !self.excludes_bare(file, at))
     }
 }

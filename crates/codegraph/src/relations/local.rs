@@ -24,16 +24,43 @@ pub(super) fn bindings<'f>(
     of_type: bool,
     at: u32,
 ) -> Vec<&'f Binding> {
+    let bound = file.facts.bindings.iter();
+    innermost(
+        file,
+        bound.filter(|bound| bound.of_type == of_type),
+        name,
+        at,
+    )
+}
+
+/// The innermost bindings of the value `name` that are visible at byte `at` and fit; a check that gives a value a type
+/// counts as one.
+pub(super) fn typed_bindings<'f>(
+    file: &'f ParsedFile,
+    name: &str,
+    at: u32,
+    fits: impl Fn(&Binding) -> bool,
+) -> Vec<&'f Binding> {
+    let facts = &file.facts;
+    let bound = facts.bindings.iter().filter(|bound| !bound.of_type);
+    let bound = bound.chain(&facts.narrowed).filter(|bound| fits(bound));
+    innermost(file, bound, name, at)
+}
+
+/// Those of the bindings with a name that are visible at byte `at` and have the smallest scope.
+fn innermost<'f>(
+    file: &'f ParsedFile,
+    bound: impl Iterator<Item = &'f Binding>,
+    name: &str,
+    at: u32,
+) -> Vec<&'f Binding> {
     let facts = &file.facts;
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
-    let bound = facts
-        .bindings
-        .iter()
-        .filter(|bound| bound.of_type == of_type);
+    let bound = bound.filter(|bound| file.spells(&bound.name, name));
     let bound = bound.filter(is_visible);
-    let bound =
-        bound.filter(|bound| file.slice(&bound.name) == name && !facts.is_import(bound.name.start));
-    let mut bound: Vec<&Binding> = bound.collect();
+    let mut bound: Vec<&Binding> = bound
+        .filter(|bound| !facts.is_import(bound.name.start))
+        .collect();
     let size = |bound: &&Binding| {
         bound
             .within

@@ -1,7 +1,7 @@
 //! Parses a symbol as a caller writes it: a name, a qualified name, a place (`path:line`), or `path#name`.
 
 use super::RelationContext;
-use super::spelled::{readings, same_name};
+use super::spelled::{as_one_name, readings, same_name};
 use crate::text::named_files::NamedFiles;
 use firsthand_source::{WrittenPlace, join_at_most};
 
@@ -77,15 +77,18 @@ impl SymbolQuery {
             Some((path, rest)) => (Some(path), rest),
             None => (None, trimmed),
         };
-        let found = readings(text).into_iter().map(|reading| SymbolQuery {
-            written: trimmed.to_owned(),
-            name: reading.name,
-            signed: reading.signed,
-            qualifiers: reading.qualifiers,
-            arity: reading.arity,
-            path: path.clone(),
-            line: None,
-        });
+        let found = readings(text)
+            .into_iter()
+            .chain(as_one_name(text))
+            .map(|reading| SymbolQuery {
+                written: trimmed.to_owned(),
+                name: reading.name,
+                signed: reading.signed,
+                qualifiers: reading.qualifiers,
+                arity: reading.arity,
+                path: path.clone(),
+                line: None,
+            });
         let found: Vec<SymbolQuery> = found.collect();
         if found.is_empty() {
             Err(format!("no declaration at {written}"))

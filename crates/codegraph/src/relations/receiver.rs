@@ -4,7 +4,8 @@
 use super::follow::Calls;
 use super::local::bindings;
 use super::receiver_path::constructed;
-use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name};
+use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name, resolved};
+use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Span};
 use crate::relations::lineage::walk_types;
 use crate::relations::local::common_type;
@@ -89,6 +90,13 @@ impl Resolver<'_> {
         qualifier: &str,
     ) -> Option<Decided> {
         let file = name.file;
+        // The path before a type may be the name of its namespace.
+        let full_name = format!("{qualifier}.{}", name.text);
+        let is_named =
+            |target: &Target| target.namespace().is_some() && target.has_full_name(&full_name);
+        if let Some(target) = self.find(|target| target.symbol().is_type() && is_named(target)) {
+            return Some(Decided(resolved(Resolution::Import, target)));
+        }
         match self.receiver(file, qualifier, name.at()) {
             Receiver::Types(types) => {
                 let receivers = types.clone();
@@ -121,6 +129,19 @@ impl Resolver<'_> {
 
     /// The receiver that the text `qualifier` at byte `at` names.
     fn receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
+        match self.written_receiver(file, qualifier, at) {
+            Receiver::Unknown => {
+                let ty = self.type_of_expression(file, qualifier, at);
+                ty.map_or(Receiver::Unknown, |ty| {
+                    self.type_at(&ty.file, ty.name(), ty.at)
+                })
+            }
+            known => known,
+        }
+    }
+
+    /// The same of a path of names and of a value that is made there.
+    fn written_receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
         let Some(language) = file.language else {
             return Receiver::Unknown;
         };

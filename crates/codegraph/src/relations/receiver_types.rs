@@ -15,6 +15,20 @@ impl Resolver<'_> {
         name: &Occurrence<'_>,
         qualifier: &str,
     ) -> Option<Vec<DeclaredType>> {
+        self.written_receiver_types(name, qualifier).or_else(|| {
+            let ty = self.type_of_expression(name.file, qualifier, name.at())?;
+            let access = ty.file.language?.pointer_access;
+            let through = access.is_none_or(|access| name.separator().contains(access));
+            self.declared_as(&ty, through)
+        })
+    }
+
+    /// The same of a path of names and of a value that is made there.
+    fn written_receiver_types(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+    ) -> Option<Vec<DeclaredType>> {
         let (file, at) = (name.file, name.at());
         let language = file.language?;
         if let Some(made) = constructed(qualifier, language.factories) {

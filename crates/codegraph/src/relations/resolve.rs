@@ -42,6 +42,8 @@ pub(super) struct Resolver<'a> {
     pub(super) is_call: bool,
     /// How many arguments what it resolves gets, if functions of one name differ by that.
     pub(super) arguments: Option<u8>,
+    /// Whether it finds the type of an expression, for which no tree that is large is read once more.
+    pub(super) of_expression: bool,
     /// What following a name from some files found: many files import the same ones.
     pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
     /// The files that names were followed through.
@@ -65,6 +67,7 @@ impl<'a> Resolver<'a> {
             members: None,
             is_call: false,
             arguments: None,
+            of_expression: false,
             followed: Arc::default(),
             steps: Arc::default(),
             opened: Arc::default(),

@@ -75,6 +75,15 @@ impl Target {
         self.kind_is(&["class"]) && has_no_supers.is_empty() && !decorated && !stands_in
     }
 
+    /// Whether its name alone calls it.
+    pub(super) fn is_nullary(&self) -> bool {
+        let symbol = self.symbol();
+        let head = self.file.slice(&(symbol.name_span.end..symbol.body));
+        self.file.language_is(|language| language.nullary_calls)
+            && symbol.is_function()
+            && !head.trim_start().starts_with(['(', '['])
+    }
+
     /// Whether it is a function that a decorator replaced: `@fixture`.
     pub(super) fn is_decorated(&self) -> bool {
         let code = self.file.slice(&self.symbol().code);
@@ -114,7 +123,17 @@ impl Resolver<'_> {
     }
 
     /// Whether a bare name without an import cannot mean a target of another scope.
-    pub(super) fn excludes_bare(&self, file: &ParsedFile) -> bool {
+    pub(super) fn excludes_bare(&self, file: &ParsedFile, at: u32) -> bool {
+        // The markup of a component names members of the object that the script exports.
+        let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
+        if around.is_some_and(|around| around.kind == "component")
+            && self
+                .targets
+                .iter()
+                .any(|target| target.file.path == file.path)
+        {
+            return false;
+        }
         let implicit_self = file.language_is(|language| language.implicit_self);
         if !implicit_self && self.targets.iter().all(|t| t.kind_is(&["method"])) {
             // The arguments of macros are plain tokens, whatever precedes them.

@@ -11,6 +11,9 @@ const SEPARATORS: [&str; 7] = ["::", "->", ".", "#", "/", "\\", ":"];
 /// The word before the sign in the names of C++ and C# operators.
 const OPERATOR: &str = "operator";
 
+/// What runtimes call a constructor.
+const CONSTRUCTORS: [&str; 2] = [".ctor", "<init>"];
+
 /// One way to read a text as a name with qualifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
@@ -33,6 +36,19 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
     found
 }
 
+/// The text as one name that has signs in it which otherwise separate names, as in shells: `a.b`, `a::b`.
+pub(super) fn as_one_name(text: &str) -> Option<Reading> {
+    let text = text.trim();
+    let is_word = |part: &str| !part.is_empty() && !part.contains(['/', ' ', '(', '<']);
+    let is_joined = text[..last_start(text)].contains(is_name_char);
+    (is_joined && is_word(text)).then(|| Reading {
+        qualifiers: Vec::new(),
+        name: text.to_owned(),
+        signed: text.to_owned(),
+        arity: None,
+    })
+}
+
 /// The ways to read a text without parameters.
 fn readings_of(text: &str) -> Vec<Reading> {
     if let Some(at) = operator_start(text) {
@@ -40,6 +56,13 @@ fn readings_of(text: &str) -> Vec<Reading> {
     }
     if let Some(at) = quoted_start(text) {
         return vec![reading(&text[..at], &text[at..])];
+    }
+    if let Some((before, key)) = quoted_key(text) {
+        return vec![reading(before, key)];
+    }
+    let constructor = CONSTRUCTORS.iter().find_map(|name| text.strip_suffix(name));
+    if let Some(ty) = constructor.and_then(|before| before.strip_suffix('.')) {
+        return vec![reading(&format!("{ty}."), &ty[last_start(ty)..])];
     }
     let sign = text.len()
         - text
@@ -173,6 +196,16 @@ fn quoted_start(text: &str) -> Option<usize> {
         .filter(|c| matches!(c, '`' | '"'))?;
     let open = text[..text.len() - 1].rfind(quote)?;
     Some(open - usize::from(text[..open].ends_with('@')))
+}
+
+/// What is before a key in quotes and brackets, and the key: `a` and `b` of `a['b']`.
+fn quoted_key(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_suffix(']')?;
+    let (before, key) = inner.rsplit_once('[')?;
+    let key = ['\'', '"']
+        .iter()
+        .find_map(|quote| key.strip_prefix(*quote)?.strip_suffix(*quote))?;
+    (!before.is_empty() && !key.is_empty()).then_some((before, key))
 }
 
 /// Where the last part of a qualified name begins: behind the last separator.

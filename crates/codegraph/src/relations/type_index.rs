@@ -19,11 +19,16 @@ const MAX_FILES: usize = 300;
 /// The most others that it parses.
 const MAX_UNLIKELY_FILES: usize = 40;
 
+/// The largest tree, in bytes, that is read once more for the types of expressions alone.
+const MAX_REREAD: u64 = 8 << 20;
+
 /// The declarations of types, by name.
 #[derive(Default)]
 pub(super) struct TypeIndex {
     known: Mutex<HashMap<String, Arc<Vec<Target>>>>,
     missing: Mutex<BTreeSet<String>>,
+    /// Names that only the type of an expression depends on.
+    wanted: Mutex<BTreeSet<String>>,
     fits: Mutex<HashMap<FitKey, bool>>,
 }
 
@@ -48,20 +53,31 @@ impl TypeIndex {
 
 impl RelationContext<'_> {
     /// The declarations of the types with a name, and what adds to them elsewhere, such as an `impl`; empty if the tree
-    /// has none. `None` if they were not looked for yet.
-    pub(super) fn types_named(&self, name: &str) -> Option<Arc<Vec<Target>>> {
+    /// has none. `None` if they were not looked for yet; with `of_expression`, they may never be.
+    pub(super) fn types_named(&self, name: &str, of_expression: bool) -> Option<Arc<Vec<Target>>> {
         let known = lock(&self.types.known).get(name).cloned();
         if known.is_none() {
-            lock(&self.types.missing).insert(name.to_owned());
+            let lacking = if of_expression {
+                &self.types.wanted
+            } else {
+                &self.types.missing
+            };
+            lock(lacking).insert(name.to_owned());
         }
         known
     }
 
     /// The result of `resolve`, once the types that it looks up are known.
     pub(super) fn with_types<R>(&self, mut resolve: impl FnMut() -> R) -> R {
+        let sizes = self.inventory.files.iter().map(|file| file.size);
+        let is_small = sizes.sum::<u64>() <= MAX_REREAD;
         for _ in 0..MAX_ROUNDS {
             let result = resolve();
-            let missing = std::mem::take(&mut *lock(&self.types.missing));
+            let mut missing = std::mem::take(&mut *lock(&self.types.missing));
+            let wanted = std::mem::take(&mut *lock(&self.types.wanted));
+            if !missing.is_empty() || is_small {
+                missing.extend(wanted);
+            }
             if missing.is_empty() || self.cancel.is_cancelled() {
                 return result;
             }

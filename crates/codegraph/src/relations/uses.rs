@@ -166,13 +166,16 @@ fn named(
         .targets
         .iter()
         .any(|target| target.symbol().is_type());
+    let is_nullary = kind == Kind::Calls && resolver.targets.iter().all(Target::is_nullary);
     let resolve = |reference: &Reference| {
         let occurrence = occurrence(file, reference, &locals);
         let text = occurrence.text;
         if super_names.contains(&text) {
             return resolver.overridden(&occurrence);
         }
-        let is_use = kind == Kind::All || (reference.call && (has_type || !reference.constructs));
+        let is_use = kind == Kind::All
+            || (reference.call && (has_type || !reference.constructs))
+            || (is_nullary && !file.facts.is_import(reference.span.start));
         // What only this file calls the symbol means nothing at the end of a path.
         let is_path = || matches!(occurrence.separator(), "::" | NAMESPACE_SEPARATOR);
         let is_bare = reference.qualifier.is_none();

@@ -64,19 +64,19 @@ func q9(t []T1) { t[0].Close() }
         "a.go",
         text,
         "T1.Close",
-        "H.p6:scope T1.q7:scope p1:scope p2:scope p3:scope p4:scope p5:scope p8:scope q1:name q3:name q4:name q5:name q6:scope q9:name",
+        "H.p6:scope T1.q7:scope p1:scope p2:scope p3:scope p4:scope p5:scope p8:scope q1:name q3:name q4:name q5:name q6:scope q9:scope",
     );
     check(
         "a.go",
         text,
         "T2.Close",
-        "H.p7:scope p9:scope q1:name q3:name q4:name q5:name q8:scope q9:name",
+        "H.p7:scope p9:scope q1:name q3:name q4:name q5:name q8:scope",
     );
     check(
         "a.go",
         text,
         "Closer.Close",
-        "q1:scope q3:name q4:name q5:scope q9:name",
+        "q1:scope q3:name q4:name q5:scope",
     );
 }
 

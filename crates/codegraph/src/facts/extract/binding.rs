@@ -40,6 +40,7 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
         parameter: is_parameter(above),
         type_span: above.first().and_then(|holder| type_of(*holder)),
         more_types: Vec::new(),
+        given: None,
     })
 }
 

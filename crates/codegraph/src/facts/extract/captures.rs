@@ -1,5 +1,6 @@
 //! Adds the captured nodes of a match to the facts of a file, by the names of their captures.
 
+use super::given::result;
 use super::replacement;
 use super::scopes::OuterName;
 use super::{Raw, RawSymbol, is_type_identifier, span, widen};
@@ -118,6 +119,8 @@ impl Raw {
                 "import" => self.import(node, parts),
                 "key" => drop(self.labels.insert(span(node).start, Label::Key)),
                 "shorthand" => drop(self.labels.insert(span(node).start, Label::Shorthand)),
+                "items" => self.items(node, parts.pattern, parts.text),
+                "narrowed" => self.narrow(node, parts),
                 "bound" => self.bind(node, parts),
                 "tag" => self.tag(node, parts.text),
                 "held" => self.field(node, parts),
@@ -196,6 +199,7 @@ impl Raw {
         } else {
             name.start
         };
+        let is_function = matches!(kind, "function" | "method" | "prototype");
         let found = self.symbols.entry(key).or_insert_with(|| RawSymbol {
             pattern: parts.pattern,
             kind: kind.to_owned(),
@@ -205,10 +209,12 @@ impl Raw {
             owner: owner.clone(),
             writer: writer.is_some(),
             parameters: parts.get("name").and_then(|name| parts.arguments(name)),
+            result: result(node).filter(|_| is_function),
         });
         if parts.pattern < found.pattern {
             found.pattern = parts.pattern;
             kind.clone_into(&mut found.kind);
+            found.result = result(node).filter(|_| is_function);
         }
         widen(&mut found.code, &code);
         found.body = found.body.or(body);

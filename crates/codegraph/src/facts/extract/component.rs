@@ -77,6 +77,7 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
         signature_end: 1,
         test: false,
         parameters: None,
+        result: None,
     };
     facts.symbols.insert(0, component);
     // What a script exports by default describes the component.

@@ -56,6 +56,7 @@ pub(super) fn symbol_of(
         signature_end,
         test: false,
         parameters: raw.parameters.clone(),
+        result: raw.result.clone(),
     })
 }
 

@@ -5,7 +5,7 @@ use super::binding::{bound, field};
 use super::captures::Match;
 use super::{Raw, span};
 use crate::facts::languages::{Modules, node_text};
-use crate::facts::{Binding, Facts, Language, Reference, Span, Symbol};
+use crate::facts::{Binding, Facts, Given, Language, Reference, Span, Symbol};
 use std::collections::HashMap;
 use tree_sitter::Node;
 
@@ -35,9 +35,10 @@ impl Raw {
 
     /// Adds the binding of a name, of the captured type or else of the type that is written at the name.
     pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let bound = bound(node, &parts.around.of(node));
+        let above = parts.around.of(node);
+        let bound = bound(node, &above);
         self.bindings
-            .extend(bound.map(|bound| bound.of_type_at(parts)));
+            .extend(bound.map(|bound| bound.of_type_at(node, &above, parts)));
     }
 
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
@@ -54,8 +55,30 @@ impl Raw {
 
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let field = field(node, &parts.around.of(node));
-        self.fields.push(field.of_type_at(parts));
+        let above = parts.around.of(node);
+        let field = field(node, &above);
+        self.fields.push(field.of_type_at(node, &above, parts));
+    }
+
+    /// Adds a name that has the captured type within the captured part, unless that assigns to it.
+    pub(super) fn narrow<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
+        let Some(within) = parts.get("within") else {
+            return;
+        };
+        let name = node_text(node, parts.text);
+        let part = node_text(within, parts.text);
+        let mut uses = part
+            .match_indices(name)
+            .map(|(at, _)| part[at + name.len()..].trim_start());
+        let is_assigned = uses.any(|after| after.starts_with('=') && !after.starts_with("=="));
+        let narrowed = Binding {
+            name: span(node),
+            within: Some(span(within)).filter(|_| !is_assigned),
+            ..Binding::default()
+        };
+        if narrowed.within.is_some() {
+            self.narrowed.push(narrowed.of_type_at(node, &[], parts));
+        }
     }
 
     /// Whether other files can use the file's names only by importing them.
@@ -74,6 +97,7 @@ impl Raw {
     /// scope, and removes the references that only bind a name. The names of an import stay references.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         merge(&mut self.fields);
+        merge_narrowed(&mut self.narrowed);
         merge(&mut self.bindings);
         let starts: Vec<u32> = self.bindings.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
@@ -108,12 +132,33 @@ fn merge(names: &mut Vec<Binding>) {
                 Some(_) => first.more_types.extend(type_span),
             }
             first.more_types.extend(more);
+            let is_type = |given: &Option<Given>| given.as_ref().is_some_and(|given| given.is_type);
+            if first.given.is_none() || (is_type(&next.given) && !is_type(&first.given)) {
+                first.given = next.given.take();
+            }
             first
                 .more_types
                 .retain(|more| Some(more) != first.type_span.as_ref());
         }
         same
     });
+}
+
+/// Sorts names by position, and removes those that have several types in one part: one of the types is meant.
+fn merge_narrowed(names: &mut Vec<Binding>) {
+    let key = |bound: &Binding| {
+        (
+            bound.name.start,
+            bound.within.clone().unwrap_or_default().start,
+        )
+    };
+    names.sort_unstable_by_key(key);
+    let parts = names.chunk_by(|bound, next| key(bound) == key(next));
+    *names = parts
+        .filter(|part| part.len() == 1)
+        .flatten()
+        .cloned()
+        .collect();
 }
 
 /// Sets the scope of bindings without one to that of the enclosing function.

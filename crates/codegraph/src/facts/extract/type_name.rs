@@ -1,6 +1,7 @@
 //! The names in a type as it is written: of the type itself, and of the others whose members a value of it has, too.
 
 use super::captures::Match;
+use super::given::given;
 use super::span;
 use crate::facts::languages::node_text;
 use crate::facts::{Binding, Language, Span};
@@ -11,15 +12,22 @@ const MAX_DEPTH: usize = 12;
 
 impl Binding {
     /// The binding, with the captured type if there is one.
-    pub(super) fn of_type_at(self, parts: &Match<'_, '_>) -> Binding {
+    pub(super) fn of_type_at<'t>(
+        self,
+        name: Node<'t>,
+        above: &[Node<'t>],
+        parts: &Match<'_, 't>,
+    ) -> Binding {
         let mut spans = Vec::new();
-        if let Some(node) = parts.get("of") {
+        let of = parts.get("of");
+        if let Some(node) = of {
             collect(node, parts.language, parts.text, MAX_DEPTH, &mut spans);
         }
         let mut spans = spans.into_iter();
         Binding {
             type_span: spans.next().or(self.type_span),
             more_types: spans.collect(),
+            given: given(name, above, of),
             ..self
         }
     }

@@ -54,6 +54,8 @@ pub(crate) struct Language {
     pub(crate) constructors: &'static [&'static str],
     /// Whether a bare name that no parameter or local variable has is a call, as in Ruby.
     pub(crate) bare_calls: bool,
+    /// Whether the name of a function without a list of parameters is a call wherever it is used, as in Scala.
+    pub(crate) nullary_calls: bool,
     /// Whether the members of a type are in scope wherever the type is, without its name: constructors and fields, as
     /// in Haskell.
     pub(crate) unscoped_members: bool,
@@ -213,6 +215,7 @@ impl Language {
             implicit_self: false,
             constructors: &[],
             bare_calls: false,
+            nullary_calls: false,
             unscoped_members: false,
             nominal_types: false,
             declared_types: false,

@@ -19,17 +19,31 @@ pub(super) static LANGUAGE: Language = Language {
     )
 };
 
-/// `local name = require "module"`, with or without parentheses.
+/// `local name = require "module"`, with or without parentheses, and the members of such a module:
+/// `local name = require("module").member`, `local name = module.member`.
 fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let assignment = node.named_child(0);
     let part = |at: u32| assignment.and_then(|a| a.named_child(at)?.named_child(0));
-    let module = part(1).and_then(|call| field_text(call, "arguments", text));
-    let (Some(local), Some(module)) = (part(0), module) else {
+    let (Some(local), Some(value)) = (part(0), part(1)) else {
         return;
     };
+    let table = value.child_by_field_name("table");
+    let name = field_text(value, "field", text).unwrap_or("*");
+    let module = table.unwrap_or(value);
+    let known = || {
+        let imported = into
+            .iter()
+            .find(|import| import.local == node_text(module, text));
+        imported
+            .filter(|import| import.name == "*")
+            .map(|import| import.source.clone())
+    };
     let delimiters = ['(', ')', '"', '\'', '[', ']', ' '];
-    let source = module.trim_matches(delimiters);
-    into.push(Import::new(node_text(local, text), "*", source));
+    let loaded = field_text(module, "arguments", text);
+    let source = loaded.map(|loaded| loaded.trim_matches(delimiters).to_owned());
+    if let Some(source) = source.or_else(known) {
+        into.push(Import::new(node_text(local, text), name, &source));
+    }
 }
 
 fn resolve_import(tree: &dyn FileTree, _: &str, source: &str) -> Vec<String> {

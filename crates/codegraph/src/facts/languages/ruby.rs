@@ -18,6 +18,7 @@ pub(super) static LANGUAGE: Language = Language {
     self_names: &["self", "super"],
     super_names: &["super"],
     implicit_self: true,
+    factories: &["new"],
     constructors: &["initialize"],
     bare_calls: true,
     runtime: Some(Runtime::Ruby),

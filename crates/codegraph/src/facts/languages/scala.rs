@@ -12,6 +12,7 @@ pub(super) static LANGUAGE: Language = Language {
     own_types: &["this"],
     folder_scope: true,
     implicit_self: true,
+    nullary_calls: true,
     declared_types: true,
     implicit_conversions: true,
     extract_imports,

@@ -61,7 +61,23 @@ fn names_of_every_language_are_read() {
     check("@class", "@class");
     check("Vec.__add__", "Vec __add__");
     check("M:method", "M method");
+    check("api['get-user']", "api get-user");
+    check("V..ctor", "V V");
+    check("p.A.<init>", "p A A");
     check("", "");
+}
+
+#[test]
+fn a_name_may_have_separators_in_it() {
+    let check = |text: &str, expect: Option<&str>| {
+        let found = as_one_name(text).map(|reading| reading.name);
+        assert_eq!(found.as_deref(), expect, "{text}");
+    };
+    check("my.fn", Some("my.fn"));
+    check("b-h::i", Some("b-h::i"));
+    check("run", None);
+    check("::run", None);
+    check("a/b.rs", None);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fun step(job: Any) = VERSION
         callers of Queue.create
             src/web/Page.kt:7-7 Page.show import
         callers of drain
-            src/web/Page.kt:7-7 Page.show name
+            src/web/Page.kt:7-7 Page.show import
         callees of Queue.run
             src/app/Queue.kt:47-47 step scope
             src/app/Queue.kt:23-23 Queue.push scope

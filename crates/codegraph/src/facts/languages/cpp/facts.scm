@@ -4,6 +4,9 @@
 (class_specifier name: (template_type name: (_) @name) body: (_)) @symbol.class
 (struct_specifier name: (template_type name: (_) @name) body: (_)) @symbol.struct
 (namespace_definition name: (_) @name) @symbol.namespace
+(translation_unit (declaration declarator: (init_declarator declarator: (structured_binding_declarator (identifier) @name))) @symbol.variable)
+(namespace_definition body: (declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable))
+(linkage_specification body: (declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable))
 (alias_declaration name: (_) @name) @symbol.type
 (concept_definition name: (_) @name) @symbol.concept
 (function_definition declarator: (function_declarator declarator: (field_identifier) @name)) @symbol.method

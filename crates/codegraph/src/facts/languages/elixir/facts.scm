@@ -18,6 +18,7 @@
 (call target: (identifier =def|defp|defdelegate) (arguments . (identifier) @name)) @symbol.function
 (call target: (identifier =def|defp) (arguments . (binary_operator "when" left: (call target: (identifier) @name)))) @symbol.function
 (call target: (identifier =def|defp) (arguments . (binary_operator "when" left: (identifier) @name))) @symbol.function
+(call target: (identifier =def|defp) (arguments . (binary_operator operator: "<>" @name))) @symbol.function
 (call target: (identifier =def|defp) (arguments . (call target: (identifier) @name)) (do_block) @body) @symbol.function
 (call target: (identifier =def|defp) (arguments . (binary_operator "when" left: (call target: (identifier) @name))) (do_block) @body) @symbol.function
 (call target: (identifier =defmacro|defmacrop|defguard|defguardp) (arguments . (call target: (identifier) @name))) @symbol.macro

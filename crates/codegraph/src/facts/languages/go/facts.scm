@@ -67,3 +67,6 @@
 (field_declaration name: (field_identifier) @held type: (_) @of)
 (field_declaration !name type: (type_identifier) @held @of)
 (field_declaration !name type: (qualified_type name: (_) @held) @of)
+
+; What a check says about a value.
+(type_switch_statement alias: (expression_list (identifier) @narrowed) (type_case type: (_) @of) @within)

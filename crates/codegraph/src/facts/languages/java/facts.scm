@@ -71,3 +71,4 @@
 
 (field_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @held))
 (constant_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @held))
+(record_declaration parameters: (formal_parameters (formal_parameter type: (_) @of name: (identifier) @held)))

@@ -15,12 +15,22 @@
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @symbol.class
 (pair key: (property_identifier) @name value: (arrow_function body: (_) @body)) @symbol.method
 (pair key: (property_identifier) @name value: (function_expression body: (_) @body)) @symbol.method
+(pair key: (string) @name value: (arrow_function body: (_) @body)) @symbol.method
+(pair key: (string) @name value: (function_expression body: (_) @body)) @symbol.method
+(pair key: (computed_property_name (string) @name) value: (arrow_function body: (_) @body)) @symbol.method
+(pair key: (computed_property_name (string) @name) value: (function_expression body: (_) @body)) @symbol.method
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (arrow_function body: (_) @body)) @symbol.function
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (function_expression body: (_) @body)) @symbol.function
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (class body: (_) @body)) @symbol.class
 
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @symbol.variable))
+(program (_ (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name) value: (call_expression function: (identifier !=require))) @symbol.constant))
+(program (_ (variable_declarator name: (object_pattern (pair_pattern value: (identifier) @name)) value: (call_expression function: (identifier !=require))) @symbol.constant))
+(program (_ (variable_declarator name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)) value: (call_expression function: (identifier !=require))) @symbol.constant))
+(program (_ (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name) value: (identifier)) @symbol.constant))
+(program (_ (variable_declarator name: (object_pattern (pair_pattern value: (identifier) @name)) value: (identifier)) @symbol.constant))
+(program (_ (variable_declarator name: (object_pattern (pair_pattern value: (assignment_pattern left: (object_pattern (pair_pattern value: (identifier) @name))))) value: (identifier)) @symbol.constant))
 (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant))
 (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name) @symbol.variable))
 (export_statement declaration: (_ (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name)) @symbol.constant))
@@ -52,6 +62,8 @@
 
 (call_expression function: (identifier) @call)
 (call_expression function: (member_expression object: (_) @qualifier property: (_) @call))
+(call_expression function: (subscript_expression object: (_) @qualifier index: (string (string_fragment) @call)))
+(subscript_expression object: (_) @qualifier index: (string (string_fragment) @reference))
 (call_expression function: (super) @call)
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @qualifier property: (_) @call))
@@ -94,3 +106,6 @@
 (for_in_statement left: (array_pattern (identifier) @bound))
 (function_expression name: (identifier) @bound)
 (generator_function name: (identifier) @bound)
+
+; What a check says about a value.
+(if_statement condition: (parenthesized_expression (binary_expression "instanceof" left: (identifier) @narrowed right: (_) @of)) consequence: (_) @within)

@@ -87,3 +87,7 @@
 (class_parameter (identifier) @held . (_) @of)
 (class_body (property_declaration (variable_declaration (identifier) @held . (_) @of)))
 (class_body (property_declaration (variable_declaration (identifier) @held .) . (call_expression . (identifier) @of)))
+
+; What a check says about a value.
+(if_expression condition: (is_expression "is" left: (identifier) @narrowed right: (_) @of) . (_) @within)
+(when_expression (when_subject (identifier) @narrowed) (when_entry . condition: (type_test "is" (_) @of) . (_) @within))

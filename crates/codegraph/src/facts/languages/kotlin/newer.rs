@@ -114,8 +114,7 @@ fn add_interpolations(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
 
 /// Ends the last member of a type's body with a `;` where the closing brace follows it on the same line after a blank.
 fn add_ends_of_members(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
-    // Of each open brace, whether it opens the body of a type.
-    let mut open: Vec<bool> = Vec::new();
+    let mut open: Vec<Braces> = Vec::new();
     let (mut at, mut statement, mut parentheses) = (0, 0, 0_usize);
     while let Some(&byte) = text.get(at) {
         let next = after_text(text, at);
@@ -126,8 +125,15 @@ fn add_ends_of_members(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
             }
             b'(' => parentheses += 1,
             b')' => parentheses = parentheses.saturating_sub(1),
-            b'{' => open.push(declares_type(&text[statement..at])),
-            b'}' if open.pop() == Some(true) => {
+            b'{' => {
+                let around = open.last().copied();
+                open.push(braces_after(&text[statement..at], around));
+            }
+            b';' if open.last() == Some(&Braces::Entries) => {
+                open.pop();
+                open.push(Braces::Members);
+            }
+            b'}' if open.pop() == Some(Braces::Members) => {
                 let before = text[..at].trim_ascii_end();
                 let gap = &text[before.len()..at];
                 let ends = before.last().is_some_and(|last| !b"{;,".contains(last));
@@ -172,11 +178,30 @@ fn after_text(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Whether the text before a brace declares a type whose members the grammar tells from enum entries only by their ends.
-fn declares_type(head: &[u8]) -> bool {
+/// What is between a pair of braces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Braces {
+    /// The members of a type, which the grammar tells from the entries of an enum only by their ends.
+    Members,
+    /// The entries of an enum; members follow after a `;`.
+    Entries,
+    Other,
+}
+
+/// What a brace opens that follows a text, within other braces.
+fn braces_after(head: &[u8], around: Option<Braces>) -> Braces {
     let mut words = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     let is_type = |word: &[u8]| matches!(word, b"class" | b"interface" | b"object");
-    words.clone().any(is_type) && !words.any(|word| word == b"enum")
+    match (
+        words.clone().any(is_type),
+        words.any(|word| word == b"enum"),
+    ) {
+        (true, true) => Braces::Entries,
+        (true, false) => Braces::Members,
+        // An entry of an enum may have members of its own.
+        (false, _) if around == Some(Braces::Entries) => Braces::Members,
+        (false, _) => Braces::Other,
+    }
 }
 
 #[cfg(test)]
@@ -222,6 +247,10 @@ mod tests {
             "class A { }\nclass B {\n  val x = 1\n}",
         );
         check("enum class E { A, B }", "enum class E { A, B }");
+        check(
+            "enum class E { A, B { fun f() {} }; fun g() {} }",
+            "enum class E { A, B { fun f() {};}; fun g() {};}",
+        );
         check("fun f() { g { it } }", "fun f() { g { it } }");
         check(
             "class A { val x = '}' /* } */ } // }",

@@ -3,6 +3,7 @@
 (function_declaration name: (identifier) @name) @symbol.function
 (function_declaration name: (dot_index_expression table: (_) @owner field: (_) @name)) @symbol.function
 (function_declaration name: (method_index_expression table: (_) @owner method: (_) @name)) @symbol.method
+(assignment_statement (variable_list . name: (bracket_index_expression table: (_) @owner field: (string content: (_) @name))) (expression_list . value: (function_definition))) @symbol.function
 (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (function_definition))) @symbol.function
 (assignment_statement (variable_list . name: (dot_index_expression table: (_) @owner field: (_) @name)) (expression_list . value: (function_definition))) @symbol.function
 (field name: (identifier) @name value: (function_definition)) @symbol.method
@@ -19,8 +20,11 @@
 (function_call name: (identifier) @call)
 (function_call name: (dot_index_expression table: (_) @qualifier field: (_) @call))
 (function_call name: (method_index_expression table: (_) @qualifier method: (_) @call))
+(function_call name: (bracket_index_expression table: (_) @qualifier field: (string content: (_) @call)))
 
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (function_call name: (identifier =require))))) @import
+(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (function_call name: (identifier =require)))))) @import
+(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list . value: (dot_index_expression table: (identifier))))) @import
 
 (field name: (identifier) @key)
 

@@ -68,3 +68,6 @@
 (property_promotion_parameter type: (_) @of name: (variable_name (name) @held))
 (assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (object_creation_expression . (name) @of))
 (assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (variable_name) @of)
+
+; What a check says about a value.
+(if_statement condition: (parenthesized_expression (binary_expression "instanceof" left: (variable_name) @narrowed right: (_) @of)) body: (_) @within)

@@ -6,6 +6,9 @@
 (function_definition name: (_) @name) @symbol.function
 (module (expression_statement (assignment left: (identifier) @name) @symbol.variable))
 (module (expression_statement (assignment left: (pattern_list (identifier) @name)) @symbol.variable))
+(module (expression_statement (assignment left: (pattern_list (tuple_pattern (identifier) @name))) @symbol.variable))
+(module (expression_statement (assignment left: (pattern_list (list_splat_pattern (identifier) @name))) @symbol.variable))
+(module (expression_statement (assignment left: (tuple_pattern (identifier) @name)) @symbol.variable))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name) @symbol.field)))
 (type_alias_statement left: (type (identifier) @name)) @symbol.type
 (type_alias_statement left: (type (generic_type . (identifier) @name))) @symbol.type
@@ -60,3 +63,6 @@
 (global_statement (identifier) @outer)
 (nonlocal_statement (identifier) @outer)
 (named_expression name: (identifier) @bound)
+
+; What a check says about a value.
+(if_statement condition: (call function: (identifier =isinstance) arguments: (argument_list . (identifier) @narrowed . (identifier) @of .)) consequence: (_) @within)

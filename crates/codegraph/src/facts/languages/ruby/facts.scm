@@ -13,6 +13,9 @@
 (alias name: (_) @name) @symbol.method
 (call !receiver method: (identifier =alias_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
 (call !receiver method: (identifier =alias_method) arguments: (argument_list . (string (string_content) @name))) @symbol.method
+(call !receiver method: (identifier =def_delegators|def_instance_delegators) arguments: (argument_list . (_) (simple_symbol) @name)) @symbol.method
+(call !receiver method: (identifier =def_delegator|def_instance_delegator) arguments: (argument_list . (_) . (simple_symbol) @name .)) @symbol.method
+(call !receiver method: (identifier =def_delegator|def_instance_delegator) arguments: (argument_list . (_) . (_) . (simple_symbol) @name)) @symbol.method
 (call !receiver method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
 (call !receiver method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (string (string_content) @name))) @symbol.method
 (call receiver: (self) method: (identifier =define_method|define_singleton_method) arguments: (argument_list . (simple_symbol) @name)) @symbol.method
@@ -70,3 +73,6 @@
 (find_pattern (identifier) @bound)
 (keyword_pattern value: (identifier) @bound)
 (keyword_pattern !value key: (hash_key_symbol) @bound)
+
+(assignment left: (instance_variable) @held)
+(operator_assignment left: (instance_variable) @held)

@@ -65,6 +65,12 @@
 (type_parameter name: (type_identifier) @bound bounds: (_) @of)
 (where_predicate left: (type_identifier) @bound bounds: (_) @of)
 (field_declaration name: (_) @held type: (_) @of)
+
+; Declarations that are given to a macro.
+(source_file (macro_invocation (token_tree) @items))
+(source_file (expression_statement (macro_invocation (token_tree) @items)))
+(mod_item body: (declaration_list (macro_invocation (token_tree) @items)))
+(mod_item body: (declaration_list (expression_statement (macro_invocation (token_tree) @items))))
 (for_expression pattern: (identifier) @bound)
 (closure_parameters (identifier) @bound)
 (tuple_pattern (identifier) @bound)

@@ -48,6 +48,7 @@
 (extends_type_clause type: (type_identifier) @heritage)
 (extends_type_clause type: (generic_type name: (type_identifier) @heritage))
 (extends_type_clause type: (nested_type_identifier name: (_) @heritage))
+(extends_type_clause type: (generic_type name: (nested_type_identifier name: (_) @heritage)))
 
 ; An object that is said to have a type.
 (variable_declarator type: (type_annotation (type_identifier) @heritage @nameless) value: (object))
@@ -73,3 +74,5 @@
 (infer_type (type_identifier) @bound)
 (mapped_type_clause name: (type_identifier) @bound)
 (property_signature name: (property_identifier) @bound)
+
+(property_signature name: (property_identifier) @held)

@@ -1,0 +1,223 @@
+//! Where the type of a name comes from: the type that is written at it, or the expression that gives it its value.
+//!
+//! `above` contains the ancestors of the name, nearest first. The kinds of nodes are those of all grammars.
+
+use super::span;
+use crate::facts::{Given, Part};
+use tree_sitter::Node;
+
+/// The most nodes of a pattern around a name: `Some(&mut a)` has three.
+const MAX_PATTERN: usize = 4;
+
+/// What gives a name its type; `of` is the type that the patterns of the language capture.
+pub(super) fn given(name: Node<'_>, above: &[Node<'_>], of: Option<Node<'_>>) -> Option<Given> {
+    let value = value_of(name, above);
+    let is_inferred =
+        |of: &Node<'_>| matches!(of.kind(), "implicit_type" | "placeholder_type_specifier");
+    if let Some(of) = of.filter(|of| !is_inferred(of)) {
+        let is_outside = |value: &Given| !value.span.contains(&span(of).start);
+        if value.as_ref().is_none_or(is_outside) {
+            return Some(written(of));
+        }
+    }
+    value
+}
+
+/// The type that a function or a method declares for its result, or the expression that is its whole body.
+pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
+    const FIELDS: [&str; 5] = ["return_type", "result", "returns", "type", "value"];
+    let mut fields = FIELDS
+        .iter()
+        .map(|field| (*field, declaration.child_by_field_name(field)));
+    if let Some((field, Some(found))) = fields.find(|(_, found)| found.is_some()) {
+        // A function that is the value of a variable.
+        return if field == "value" {
+            result(found)
+        } else {
+            Some(written(found))
+        };
+    }
+    let mut walk = declaration.walk();
+    let mut parts = declaration.named_children(&mut walk);
+    if parts.any(|part| part.kind() == "function_value_parameters")
+        && let Some(next) = parts.next()
+        && next.kind().ends_with("type")
+    {
+        return Some(written(next));
+    }
+    let mut walk = declaration.walk();
+    let mut parts = declaration.named_children(&mut walk);
+    let is_scala = declaration.kind() == "function_definition";
+    let body = parts.find(|part| part.kind() == "function_body");
+    let body = match body {
+        Some(body) => body
+            .child(0)
+            .filter(|first| first.kind() == "=")
+            .and_then(|_| body.named_child(0)),
+        None => declaration.child_by_field_name("body").filter(|body| {
+            is_scala
+                && body
+                    .prev_sibling()
+                    .is_some_and(|before| before.kind() == "=")
+        }),
+    };
+    body.map(|body| valued(body, Part::Whole))
+}
+
+fn written(ty: Node<'_>) -> Given {
+    let is_wrapped = matches!(ty.kind(), "type_annotation" | "type");
+    let ty = ty.named_child(0).filter(|_| is_wrapped).unwrap_or(ty);
+    Given {
+        span: span(ty),
+        is_type: true,
+        part: Part::Whole,
+    }
+}
+
+fn valued(value: Node<'_>, part: Part) -> Given {
+    Given {
+        span: span(value),
+        is_type: false,
+        part,
+    }
+}
+
+/// The type or the value at the declaration that a name is the pattern of, or is in the pattern of.
+fn value_of(name: Node<'_>, above: &[Node<'_>]) -> Option<Given> {
+    let (mut part, mut pattern) = (Part::Whole, name);
+    for holder in above.iter().take(MAX_PATTERN) {
+        match holder.kind() {
+            "attribute"
+            | "expression_list"
+            | "member_access_expression"
+            | "member_expression"
+            | "mut_pattern"
+            | "pattern"
+            | "pointer_declarator"
+            | "property_element"
+            | "ref_pattern"
+            | "reference_declarator" => {}
+            "object_pattern" => part = Part::Member,
+            "tuple_struct_pattern" if holder.named_child_count() == 2 => part = Part::Element,
+            "variable_declaration" if holder.named_child_count() <= 2 && is_kotlin(*holder) => {
+                if let Some(ty) = holder.named_child(1) {
+                    return Some(written(ty));
+                }
+            }
+            _ => {
+                let given = at_holder(*holder, pattern, name)?;
+                return Some(Given {
+                    part: match (part, given.part) {
+                        (part, Part::Whole) | (Part::Whole, part) => part,
+                        _ => return None,
+                    },
+                    ..given
+                });
+            }
+        }
+        pattern = *holder;
+    }
+    None
+}
+
+/// Whether a declaration of a variable is only its name and its type, as in Kotlin.
+fn is_kotlin(holder: Node<'_>) -> bool {
+    let first = holder.named_child(0);
+    first.is_some_and(|name| name.kind() == "identifier")
+        && holder.child_count() <= 3
+        && holder.child_by_field_name("type").is_none()
+}
+
+/// The type or the value at a declaration; `pattern` is its part that holds the name.
+fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Given> {
+    // The type of a loop's variable may be a word that stands for none; the patterns capture any other.
+    let is_loop = holder.kind().starts_with("for") || holder.kind().starts_with("enhanced_for");
+    if let Some(ty) = holder.child_by_field_name("type").filter(|_| !is_loop) {
+        return Some(written(ty));
+    }
+    let field = |field: &str| holder.child_by_field_name(field);
+    let next = || pattern.next_named_sibling();
+    let (value, part) = match holder.kind() {
+        "assignment"
+        | "assignment_expression"
+        | "operator_assignment"
+        | "short_var_declaration" => (nth(field("right")?, name)?, Part::Whole),
+        "field_definition"
+        | "init_declarator"
+        | "let_condition"
+        | "let_declaration"
+        | "named_expression"
+        | "public_field_definition"
+        | "val_definition"
+        | "var_definition"
+        | "var_spec" => (nth(field("value")?, name)?, Part::Whole),
+        "variable_declarator" => {
+            let last = holder.named_child(holder.named_child_count().checked_sub(1)? as u32)?;
+            (
+                field("value").or(Some(last).filter(|last| *last != pattern))?,
+                Part::Whole,
+            )
+        }
+        "variable_declaration" => (next()?, Part::Whole),
+        "property_declaration" => {
+            let next = next()?;
+            if next.kind() == "type_annotation" {
+                return Some(written(next));
+            }
+            let is_value = next
+                .prev_sibling()
+                .is_some_and(|before| before.kind() == "=");
+            (Some(next).filter(|_| is_value)?, Part::Whole)
+        }
+        "guard_statement" | "if_statement" => {
+            match pattern.next_sibling().map(|next| next.kind()) {
+                Some("=") => (next()?, Part::Whole),
+                // `if let a` is short for `if let a = a`.
+                _ => (pattern, Part::Whole),
+            }
+        }
+        "enumerator" => {
+            let next = next()?;
+            let is_loop = next
+                .prev_sibling()
+                .is_some_and(|before| before.kind() == "<-");
+            (next, if is_loop { Part::Element } else { Part::Whole })
+        }
+        "enhanced_for_statement" | "for_expression" => (field("value")?, Part::Element),
+        "for_in_statement" if field("operator").is_none_or(|word| word.kind() != "of") => {
+            return None;
+        }
+        "for_in_clause" | "for_in_statement" | "for_range_loop" => (field("right")?, Part::Element),
+        "foreach_statement" => (
+            field("right").or_else(|| holder.named_child(0))?,
+            Part::Element,
+        ),
+        "for_statement" => (
+            field("right").or(field("collection")).or_else(next)?,
+            Part::Element,
+        ),
+        // The first name of several is that of the index.
+        "range_clause" if pattern.named_child(1) == Some(name) => (field("right")?, Part::Element),
+        _ => return None,
+    };
+    // What a name is given must be beside it, not the pattern around it.
+    let is_own = value == pattern || !span(value).contains(&span(name).start);
+    is_own.then(|| valued(value, part))
+}
+
+/// Of several values, the one for the name; the first result of a call that has several.
+fn nth<'t>(values: Node<'t>, name: Node<'t>) -> Option<Node<'t>> {
+    if values.kind() != "expression_list" {
+        return Some(values);
+    }
+    let mut at = 0;
+    let mut before = name;
+    while let Some(previous) = before.prev_named_sibling() {
+        before = previous;
+        at += 1;
+    }
+    let is_only = values.named_child_count() == 1 && at == 0;
+    let names = name.parent().map_or(0, |names| names.named_child_count());
+    let value = values.named_child(at)?;
+    (is_only || values.named_child_count() == names).then_some(value)
+}

@@ -1,0 +1,133 @@
+//! Reads a type as it is written: its name, its arguments, and the type of what it holds.
+
+use crate::facts::Language;
+
+/// The words that may stand before a type, in any language.
+// guard: allow(word-list) reason="the keywords that may stand before a type"
+const BEFORE: [&str; 10] = [
+    "const", "dyn", "final", "impl", "inout", "mut", "out", "readonly", "ref", "typename",
+];
+
+/// The words for no value in a union of types.
+const NOTHING: [&str; 3] = ["None", "null", "undefined"];
+
+/// A type without references, marks of null, words before it, and types through which another one is reached.
+pub(super) fn core<'t>(written: &'t str, language: &Language) -> &'t str {
+    let inner = plain(written);
+    let of = |name: &str| language.pointer_types.contains(&name);
+    match arguments(inner).as_slice() {
+        [only] if of(last_name(name_of(inner), language)) => core(only, language),
+        _ => inner,
+    }
+}
+
+fn plain(written: &str) -> &str {
+    let mut inner = written.trim().trim_matches(['"', '\'']);
+    loop {
+        let signs = |c: char| c.is_whitespace() || matches!(c, '&' | '*' | '?' | '!');
+        let next = inner.trim_start_matches(signs).trim_end_matches(signs);
+        let word = BEFORE.iter().find_map(|word| next.strip_prefix(word));
+        let next = word
+            .filter(|rest| rest.starts_with(char::is_whitespace))
+            .unwrap_or(next);
+        let next = without_lifetime(next);
+        // Of several results, the first one is that of a single name.
+        let list = next
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        let first = list.and_then(|list| split(list, ',').first().copied());
+        let next = first.unwrap_or(next);
+        let union: Vec<&str> = split(next, '|').into_iter().map(str::trim).collect();
+        let mut values = union.iter().filter(|part| !NOTHING.contains(part));
+        let only = values
+            .next()
+            .filter(|_| union.len() > 1 && values.next().is_none());
+        let next = only.copied().unwrap_or(next);
+        if next == inner {
+            return inner;
+        }
+        inner = next;
+    }
+}
+
+/// A type without the lifetime of Rust before it: `T` of `'a T`.
+fn without_lifetime(written: &str) -> &str {
+    let rest = written
+        .strip_prefix('\'')
+        .and_then(|rest| rest.split_once(char::is_whitespace));
+    rest.map_or(written, |(_, rest)| rest)
+}
+
+/// The name of a type without its arguments.
+pub(super) fn name_of(written: &str) -> &str {
+    let end = written.find(['<', '[', '{', '(']).unwrap_or(written.len());
+    written[..end].trim().trim_end_matches("::")
+}
+
+fn last_name<'t>(name: &'t str, language: &Language) -> &'t str {
+    name.rsplit(language.separator).next().unwrap_or(name)
+}
+
+/// The arguments of a type: `A` and `B` of `Map<A, B>` and `dict[A, B]`.
+pub(super) fn arguments(written: &str) -> Vec<&str> {
+    let name = written.find(['<', '[']).filter(|at| *at > 0);
+    let inner = name.and_then(|at| {
+        let (open, rest) = (written.as_bytes()[at], &written[at + 1..]);
+        rest.trim_end()
+            .strip_suffix(if open == b'<' { '>' } else { ']' })
+    });
+    let inner = inner.map_or(Vec::new(), |inner| split(inner, ','));
+    inner
+        .into_iter()
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// The type of the values that one of this type holds, if its form says so: `T` of `T[]`, `[]T`, `[T]`, `List<T>`, and
+/// with `by_key` of `Map<K, T>`.
+pub(super) fn element(written: &str, by_key: bool) -> Option<&str> {
+    if let Some(inner) = written.strip_suffix("[]") {
+        return Some(inner);
+    }
+    let listed = written
+        .strip_prefix("map")
+        .filter(|rest| rest.starts_with('['));
+    if let Some(rest) = listed.unwrap_or(written).strip_prefix('[') {
+        let close = rest.find(']')?;
+        let (inner, after) = (&rest[..close], &rest[close + 1..]);
+        if !after.trim().is_empty() {
+            return (listed.is_none() || by_key || !after.is_empty()).then_some(after);
+        }
+        let key = split(inner, ':');
+        return match key.as_slice() {
+            [_, value] => by_key.then_some(*value),
+            _ => split(inner, ';').first().copied(),
+        };
+    }
+    match arguments(written).as_slice() {
+        [only] => Some(only),
+        [_, value] if by_key => Some(value),
+        _ => None,
+    }
+}
+
+/// The parts of a text between separators that are in no brackets.
+pub(super) fn split(written: &str, separator: char) -> Vec<&str> {
+    let (mut parts, mut depth, mut start, mut before) = (Vec::new(), 0_i32, 0, ' ');
+    for (at, c) in written.char_indices() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            '>' if before == '-' || before == '=' => {}
+            ')' | ']' | '}' | '>' => depth -= 1,
+            c if c == separator && depth == 0 => {
+                parts.push(&written[start..at]);
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    parts.push(&written[start..]);
+    parts
+}

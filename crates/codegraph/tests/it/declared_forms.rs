@@ -1,0 +1,83 @@
+//! Declarations in forms that are no plain statements: given to a macro, taken apart, or on one line.
+
+use crate::declarations::check;
+
+#[test]
+fn rust_items_that_are_given_to_a_macro() {
+    check(
+        "a.rs",
+        "one! {
+    if #[cfg(a)] {
+        pub(crate) unsafe fn f() { g() }
+    } else {
+        fn f() {}
+    }
+}
+mod m {
+    two! { static ref A: u8 = 1; const B: u8 = 2; }
+}
+three!(struct Not;);
+pub fn last() {}
+",
+        "function f 3-3\nfunction f 5-5\nmodule m 8-10\nstatic m::A 9-9\nconstant m::B 9-9\nfunction last 12-12",
+    );
+}
+
+#[test]
+fn kotlin_enums_on_one_line() {
+    check(
+        "a.kt",
+        "enum class E(val n: Int) { ONE(1), TWO(2) { override fun go() = 2 }; open fun go() = n }
+enum class F { X, Y; fun go() = 1 }
+class After { fun here() = 1 }
+",
+        "enum E 1-1\nproperty E.n 1-1\nvariant E.ONE 1-1\nvariant E.TWO 1-1\nmethod E.TWO.go 1-1\nmethod E.go 1-1\nenum F 2-2\nvariant F.X 2-2\nvariant F.Y 2-2\nmethod F.go 2-2\nclass After 3-3\nmethod After.here 3-3",
+    );
+}
+
+#[test]
+fn variables_that_are_taken_apart() {
+    check(
+        "a.js",
+        "const { a, b: c, d = 1 } = make()
+const { e, f: { g: h } = {} } = a
+const { i } = require('i')
+function k() { const { l } = make() }
+",
+        "constant a 1-1\nconstant c 1-1\nconstant d 1-1\nconstant e 2-2\nconstant h 2-2\nfunction k 4-4",
+    );
+    check(
+        "a.py",
+        "a, (b, c), *d = make()\n(e, f) = make()\n",
+        "variable a 1-1\nvariable b 1-1\nvariable c 1-1\nvariable d 1-1\nvariable e 2-2\nvariable f 2-2",
+    );
+    check(
+        "a.cpp",
+        "namespace n {\nconstexpr int a = 1;\n}\nextern \"C\" {\nint b = 2;\n}\nauto [c, d] = make();\n",
+        "namespace n 1-3\nvariable n::a 2-2\nvariable b 5-5\nvariable c 7-7\nvariable d 7-7",
+    );
+}
+
+#[test]
+fn names_that_are_quoted() {
+    check(
+        "a.js",
+        "export const api = {\n  'a-b': () => 1,\n  \"c\": function () {},\n  ['d']: () => 2,\n}\n",
+        "constant api 1-5\nmethod api.a-b 2-2\nmethod api.c 3-3\nmethod api.d 4-4",
+    );
+    check(
+        "a.lua",
+        "local M = {}\nM[\"a\"] = function() end\nreturn M\n",
+        "variable M 1-1\nfunction M.a 2-2",
+    );
+    check(
+        "a.rb",
+        "class C\n  def_delegators :@x, :size, :first\n  def_delegator :@x, :size, :length\n  def_delegator :@y, :go\nend\n",
+        "class C 1-5\nmethod C.size 2-2\nmethod C.first 2-2\nmethod C.length 3-3\nmethod C.go 4-4",
+    );
+    check(
+        "a.ex",
+        "defmodule V do\n  def a <> b, do: {a, b}\nend\n",
+        "module V 1-3\nfunction V.<> 2-2",
+    );
+}

@@ -1,0 +1,346 @@
+//! The type of an expression before a member follows from declarations: the results of functions, the values of
+//! variables, the elements of containers, casts and checks.
+
+use crate::repo::{Repo, callers};
+
+/// Checks who calls the method of two types: the functions whose names begin with `a` have a value of the first, those
+/// with `b` one of the second, and those with `u` one of an unknown type.
+fn check(files: &[(&str, &str)], methods: [&str; 2]) {
+    let repo = Repo::of(files);
+    for (method, own) in methods.into_iter().zip(["a", "b"]) {
+        let result = callers(&repo, method);
+        let mut found: Vec<(String, bool)> = Vec::new();
+        for region in &result.regions {
+            let name = region.symbol.as_ref().map_or("-", |symbol| &symbol.name);
+            let certain = region.resolution.is_some_and(|r| r.to_string() != "name");
+            found.push((name.to_owned(), certain));
+        }
+        let is_function = |word: &&str| {
+            let (head, tail) = word.split_at(word.len().min(1));
+            ["u", own].contains(&head)
+                && !tail.is_empty()
+                && tail.bytes().all(|b| b.is_ascii_digit())
+        };
+        let words = files
+            .iter()
+            .flat_map(|(_, text)| text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+        let mut expect: Vec<(String, bool)> = words
+            .filter(is_function)
+            .map(|word| (word.to_owned(), word.starts_with(own)))
+            .collect();
+        for list in [&mut found, &mut expect] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        assert_eq!(found, expect, "callers of {method}: {:?}", result.notes);
+    }
+}
+
+#[test]
+fn go() {
+    check(
+        &[
+            ("go.mod", "module m\n"),
+            (
+                "a.go",
+                "package a
+
+type A struct{}
+type B struct{}
+type H struct {
+	a  A
+	bs []*B
+	m  map[string]A
+}
+
+func (A) Go()  {}
+func (*B) Go() {}
+func (A) To() (*B, error) { return nil, nil }
+func makeA() A            { return A{} }
+func makeB() (*B, error)  { return nil, nil }
+
+func a1() { x := makeA(); x.Go() }
+func b1() { y, _ := makeB(); y.Go() }
+func b2(h H) { h.bs[0].Go() }
+func b3(h H) { for _, x := range h.bs { x.Go() } }
+func a2(h H) { h.m[\"x\"].Go() }
+func a3() { makeA().Go() }
+func b4(v any) { v.(*B).Go() }
+func b5(a A) { x, _ := a.To(); x.Go() }
+func a4(v any) { switch t := v.(type) { case A: t.Go() } }
+func u1(v any) { switch t := v.(type) { case A, *B: t.Go() } }
+func u2() { _, x := makeB(); x.Go() }
+func u3(f func() A) { f().Go() }
+",
+            ),
+        ],
+        ["A.Go", "B.Go"],
+    );
+}
+
+#[test]
+fn rust() {
+    check(
+        &[(
+            "src/lib.rs",
+            "pub struct A;
+pub struct B;
+impl A { pub fn go(&self) {} pub fn to_b(&self) -> B { B } pub fn with() -> Self { A } }
+impl B { pub fn go(&self) {} pub fn load() -> Result<B, ()> { Ok(B) } }
+pub struct H { a: A, b: Option<B>, v: Vec<A>, s: [B; 2] }
+pub fn make() -> A { A }
+pub fn a1() { let y = make(); y.go(); }
+pub fn b1(h: &H) { if let Some(x) = &h.b { x.go(); } }
+pub fn a2(h: &H) { for x in &h.v { x.go(); } }
+pub fn b2(h: &H) { h.a.to_b().go(); }
+pub fn a3() { make().go(); }
+pub fn a4() { A::with().go(); }
+pub fn b3() -> Result<(), ()> { B::load()?.go(); Ok(()) }
+pub fn b4(h: &H) { h.s[1].go(); }
+pub fn u1(f: impl Fn() -> B) { f().go(); }
+pub fn u2(h: &H) { h.v.iter().next().unwrap().go(); }
+",
+        )],
+        ["A::go", "B::go"],
+    );
+}
+
+#[test]
+fn c_sharp_java_and_cpp() {
+    check(
+        &[(
+            "a.cs",
+            "class A { public void Go() {} public B To() => new B(); }
+class B { public void Go() {} }
+class H {
+  System.Collections.Generic.List<A> list;
+  A Make() => new A();
+  void a1() { var z = Make(); z.Go(); }
+  void b1() { Make().To().Go(); }
+  void a2() { foreach (var q in list) q.Go(); }
+  void a3(object o) { ((A)o).Go(); }
+  void b2(object o) { (o as B).Go(); }
+  void a4() { list[0].Go(); }
+  void u1(System.Func<B> f) { f().Go(); }
+}
+",
+        )],
+        ["A.Go", "B.Go"],
+    );
+    check(
+        &[(
+            "A.java",
+            "package p;
+import java.util.*;
+class A { void go() {} B to() { return new B(); } }
+class B { void go() {} }
+record R(A a, B b) { void b1() { b().go(); } }
+class H {
+  List<A> l; A[] s;
+  A make() { return new A(); }
+  void b2() { make().to().go(); }
+  void a1() { for (var x : l) x.go(); }
+  void a2(Object o) { ((A) o).go(); }
+  void b3(R r) { r.b().go(); }
+  void a3() { s[0].go(); }
+  void a4() { var x = make(); x.go(); }
+  void u1() { l.forEach(x -> x.go()); }
+}
+",
+        )],
+        ["A.go", "B.go"],
+    );
+    check(
+        &[(
+            "a.cpp",
+            "#include <vector>
+struct B;
+struct A { void go() {} B* to(); };
+struct B { void go() {} };
+struct H { std::vector<A> v;
+  void a1() { for (auto& x : v) x.go(); }
+  void a2() { v[0].go(); }
+};
+A make() { return A(); }
+void a3() { auto z = make(); z.go(); }
+void b1() { make().to()->go(); }
+void a4(void* p) { static_cast<A*>(p)->go(); }
+void b2(void* p) { ((B*)p)->go(); }
+void a5() { auto* n = new A; n->go(); }
+",
+        )],
+        ["A::go", "B::go"],
+    );
+}
+
+#[test]
+fn kotlin_swift_and_scala() {
+    check(
+        &[(
+            "a.kt",
+            "class A { fun go() {}
+  fun to() = B() }
+class B { fun go() {} }
+fun make(): A = A()
+fun makeB() = B()
+fun b1() { make().to().go() }
+fun a1(l: List<A>) { for (x in l) x.go() }
+fun b2(o: Any) { if (o is B) o.go() }
+fun a2(o: Any) { (o as A).go() }
+fun b3(o: Any) = when (o) { is B -> o.go(); else -> Unit }
+fun b4() { val z = makeB(); z.go() }
+fun u1(o: Any) { if (o !is B) o.go() }
+fun u2(o: Any) = when (o) { is A, is B -> o.go(); else -> Unit }
+",
+        )],
+        ["A.go", "B.go"],
+    );
+    check(
+        &[(
+            "a.swift",
+            "class A { func go() {}
+  func to() -> B { B() } }
+struct B { func go() {} }
+func make() -> A { A() }
+class H {
+  var b: B?
+  var l: [A] = []
+  func a1() { for x in l { x.go() } }
+  func b1() { if let b { b.go() } }
+  func b2() { guard let q = b else { return }; q.go() }
+  func a2() { l[0].go() }
+  func u1() { l.forEach { $0.go() } }
+}
+func b3() { make().to().go() }
+func b4(o: Any) { if let x = o as? B { x.go() } }
+func a3(o: Any) { (o as! A).go() }
+",
+        )],
+        ["A.go", "B.go"],
+    );
+    check(
+        &[(
+            "A.scala",
+            "class A { def go(): Unit = ()
+  def to: B = new B }
+class B { def go(): Unit = () }
+object M { def make(): A = new A }
+object G {
+  def b1() = M.make().to.go()
+  def b2(l: List[B]) = for (x <- l) x.go()
+}
+",
+        )],
+        ["A.go", "B.go"],
+    );
+}
+
+#[test]
+fn typescript_and_python() {
+    check(
+        &[
+            (
+                "lib.ts",
+                "export class A { go() {} to(): B { return new B() } }
+export class B { go() {} }
+export function make(): A { return new A() }
+export const makeB = (): B => new B()
+export async function later(): Promise<A> { return new A() }
+",
+            ),
+            (
+                "use.ts",
+                "import { A, B, make, makeB, later } from './lib'
+interface Deps { a: A; b?: B }
+export function b1() { make().to().go() }
+export function a1(o: unknown) { (o as A).go() }
+export function b2(o: unknown) { if (o instanceof B) o.go() }
+export function a2({ a }: Deps) { a.go() }
+export function b3(d: Deps) { d.b!.go() }
+export async function a3() { const x = await later(); x.go() }
+export function b4() { const y = makeB(); y.go() }
+export function a4(l: A[]) { for (const x of l) x.go() }
+export function a5(l: A[]) { l[0].go() }
+export function u1(m: Map<string, B>) { m.get('x')!.go() }
+",
+            ),
+        ],
+        ["A.go", "B.go"],
+    );
+    check(
+        &[(
+            "a.py",
+            "class A:
+    def go(self): pass
+    def to(self) -> 'B': return B()
+class B:
+    def go(self): pass
+class H:
+    l: list[A]
+    def a1(self):
+        for x in self.l:
+            x.go()
+def make() -> A: return A()
+def a2():
+    y = make()
+    y.go()
+def b1(): make().to().go()
+def b2(o):
+    if isinstance(o, B):
+        o.go()
+def b3(l: list[B]): return [q.go() for q in l]
+def a3(d: dict[str, A]): d['x'].go()
+def a4():
+    if (m := make()): m.go()
+def u1(o):
+    if isinstance(o, B):
+        o = load()
+        o.go()
+",
+        )],
+        ["A.go", "B.go"],
+    );
+}
+
+#[test]
+fn php_and_ruby() {
+    check(
+        &[("a.php", "<?php
+class A { public function go() {} public static function make(): self { return new self; } public function to(): B { return new B; } }
+class B { public function go() {} }
+function a1() { A::make()->go(); }
+function b1(A $x) { $x->to()->go(); }
+function b2($o) { if ($o instanceof B) { $o->go(); } }
+function makeB(): B { return new B; }
+function b3() { $q = makeB(); $q->go(); }
+")],
+        ["A::go", "B::go"],
+    );
+    check(
+        &[(
+            "a.rb",
+            "class A
+  def go; end
+end
+class B
+  def go; end
+end
+class H
+  def initialize
+    @a = A.new
+    @b ||= B.new
+  end
+  def a1 = @a.go
+  def b1 = @b.go
+  def a2
+    x = A.new
+    x.go
+  end
+  def b2 = B.new.go
+  def u1(x) = x.go
+end
+",
+        )],
+        ["A#go", "B#go"],
+    );
+}
