@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use firsthand_agent::registry::RepoPath;
 use firsthand_agent::{CheckFor, Event, Explored, FileSource, Message, replay};
 use firsthand_testkit::{FakeRepo, Prove, Script, Setup, json};
-use firsthand_validator::{Confidence, Rule};
+use firsthand_validator::Rule;
 
 use crate::{check_laws, find, found, greeter, run, with_missing};
 
