@@ -9,6 +9,7 @@ use firsthand_source::{Cancel, LineRange, RepoPath, count};
 use firsthand_tools::{Toolbox, redact_name};
 
 use crate::ImpactRequest;
+use crate::alike::alike;
 use crate::beside::{tests_by_name, together};
 use crate::declared::{self, Changed};
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
@@ -94,7 +95,8 @@ fn beside_relations(
 ) -> Vec<Found> {
     let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
     let mut beside = removed_texts(lookup, &diffs);
-    beside.extend(missing(lookup, changed));
+    beside.extend(missing(lookup, change, changed));
+    beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
     let known = found.iter().filter(|place| !place.is_weak);
     let mut known: BTreeSet<(RepoPath, LineRange)> = known

@@ -17,6 +17,7 @@
 //! Not for: deciding whether a change is right, or running anything.
 
 mod affected;
+mod alike;
 mod beside;
 mod declared;
 mod document;

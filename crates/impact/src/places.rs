@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use firsthand_codegraph::Declaration;
 use firsthand_source::RepoPath;
 
 use crate::document::{Dependence, How};
@@ -22,16 +21,10 @@ impl Lookup<'_> {
         blanked(bytes, &imports)
     }
 
-    /// Whether a place is part of an import.
+    /// Whether a place is part of an import, or empty.
     pub(crate) fn is_import(&self, place: &Found) -> bool {
-        let Some(bytes) = &place.file else {
-            return false;
-        };
-        let code = self.without_imports(&place.path, bytes);
-        let line = code
-            .split(|byte| *byte == b'\n')
-            .nth(place.line as usize - 1);
-        line.is_none_or(|line| line.trim_ascii().is_empty())
+        let file = self.file(&place.path);
+        file.code_line(place.line).trim_ascii().is_empty()
     }
 
     /// A line of the present tree as a place of the change as a whole.
@@ -42,16 +35,11 @@ impl Lookup<'_> {
         role: Dependence,
         how: How,
     ) -> Option<Found> {
-        let bytes = self.toolbox.sandbox().read(path).ok()?;
-        let declared = self
-            .graph()
-            .declarations(path.as_str(), &bytes, self.cancel);
-        let around = declared.into_iter().filter(|one| one.range.contains(line));
-        let symbol = around.min_by_key(|one: &Declaration| one.range.len());
+        let file = self.file(path);
         Some(Found {
             line,
-            file: Some(Arc::new(bytes)),
-            symbol,
+            file: Some(Arc::clone(file.bytes.as_ref()?)),
+            symbol: file.around(line).cloned(),
             ..Found::file(path.clone(), role, how, None)
         })
     }
