@@ -5,13 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
+use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, SearchResult, is_code};
 use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
 use crate::declared::{Changed, Side};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, once, role_of};
+use crate::imports::Imports;
 use crate::layout::blanked;
 
 /// The most declarations of one name of which a use found by name alone is followed.
@@ -55,6 +56,8 @@ pub(crate) struct Lookup<'l> {
     pub(crate) toolbox: &'l Toolbox,
     pub(crate) cancel: &'l Cancel,
     query: Query,
+    /// The imports of the files that may mean a declaration.
+    pub(crate) imports: Imports,
     /// The contents of the files that were read; `None` if one cannot be read.
     texts: RefCell<HashMap<RepoPath, Option<Arc<Vec<u8>>>>>,
     /// The files that were parsed.
@@ -79,6 +82,7 @@ impl<'l> Lookup<'l> {
             cancel,
             files: RefCell::default(),
             named: HashMap::new(),
+            imports: Imports::default(),
             texts: RefCell::default(),
             not_listed: 0,
             query: Query {
@@ -177,9 +181,40 @@ impl<'l> Lookup<'l> {
         same.count()
     }
 
+    /// What is related to a symbol of the graph.
+    pub(crate) fn related(&self, symbol: &str, relation: Relation) -> SearchResult {
+        self.graph()
+            .relate(symbol, relation, &self.query, self.cancel)
+    }
+
     /// The uses of a target in one relation.
-    pub(crate) fn uses(&self, target: &UsedDeclaration, relation: Relation) -> Uses {
-        Uses::of(self.graph(), target, relation, &self.query, self.cancel)
+    pub(crate) fn uses(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
+        let mut found = Uses::of(self.graph(), target, relation, &self.query, self.cancel);
+        if matches!(relation, Relation::Callers | Relation::References) {
+            self.readmit(target, relation, &mut found);
+        }
+        found
+    }
+
+    /// Adds the lines that use a member of the name, of files that reach the declaring file through imports: the value
+    /// may be of its type.
+    fn readmit(&mut self, target: &UsedDeclaration, relation: Relation, found: &mut Uses) {
+        let is_member = |one: &Use| is_code(one.site.path.as_str()) && one.holds_member(target);
+        let (members, others): (Vec<Use>, Vec<Use>) = std::mem::take(&mut found.others)
+            .into_iter()
+            .partition(is_member);
+        found.others = others;
+        let paths: BTreeSet<RepoPath> = members.iter().map(|one| one.site.path.clone()).collect();
+        let paths: Vec<RepoPath> = paths.into_iter().collect();
+        if paths.is_empty() {
+            return;
+        }
+        let reaching = self.reaching(&target.path, &paths);
+        if std::env::var_os("DBG").is_some() { eprintln!("{} {relation} {} paths, {} reaching {:?}", target.symbol, paths.len(), reaching.len(), reaching.iter().take(8).collect::<Vec<_>>()); for p in paths.iter().take(4) { eprintln!("  {p} -> {:?}", self.imports.dbg(p)); } }
+        let reaches = |one: &Use| reaching.contains_key(&one.site.path);
+        let (meant, others): (Vec<Use>, Vec<Use>) = members.into_iter().partition(reaches);
+        found.uses.extend(meant);
+        found.others.extend(others);
     }
 
     /// Keeps the first items, and counts the others as left out.
@@ -288,7 +323,7 @@ impl<'l> Lookup<'l> {
                 .filter(|one| is_meant(one, target))
                 .map(|one| Found {
                     is_guess: by_name(one) && !target.is_distinctive,
-                    is_weak: by_name(one) && uses.others > meant,
+                    is_weak: by_name(one) && uses.others.len() > meant,
                     ..Found::of_use(one, role_of(one, role), Some(of))
                 });
             found.extend(meant);

@@ -56,6 +56,9 @@ impl Resolver<'_> {
             .unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let local = is_shadowed(file, head, false, at);
+        if let Some(found) = self.assigned_member(name, qualifier) {
+            return Some(found);
+        }
         if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
             return known;
         }
@@ -233,6 +236,9 @@ impl Resolver<'_> {
         }
         // Outside of every declaration there is no enclosing type.
         file.facts.enclosing(at)?;
+        if !super_only && let Some(found) = self.assigned_beside(name) {
+            return Some(found);
+        }
         let around = file.facts.around(at);
         let types: Vec<&str> = around
             .filter(|&at| symbols[at].is_type())
