@@ -20,6 +20,7 @@ mod frequent;
 mod full_names;
 mod implementors;
 mod imported;
+mod injected;
 mod inline_modules;
 mod lineage;
 mod local;
@@ -58,11 +59,11 @@ use crate::query::{Query, Relation};
 use crate::text::scope::Scope;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath, count};
+pub(crate) use imported::imported_files;
 use name::SymbolQuery;
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use rules::Occurrence;
-use std::collections::BTreeSet;
 use targets::Target;
 
 /// The most files in the list of files.
@@ -94,34 +95,6 @@ pub(crate) fn relate(
     result.stats = context.stats();
     context.add_unread(&mut result);
     result
-}
-
-/// The files that each file imports, as far as its imports resolve to files of the tree.
-pub(crate) fn imported_files(
-    files: &Files,
-    paths: &[RepoPath],
-    cancel: &Cancel,
-) -> Vec<Vec<RepoPath>> {
-    let query = Query::default();
-    let context = RelationContext::new(files, &query, cancel);
-    let imported = |path: &RepoPath| {
-        let file = context.open(path.as_str());
-        let file = file.iter();
-        let imports = file.flat_map(|file| file.facts.imports.iter().map(move |one| (file, one)));
-        let imported = imports.flat_map(|(file, import)| {
-            let mut found = context.resolve(file, &import.source);
-            found.extend(context.resolve_member(file, &import.source, &import.name));
-            found
-        });
-        let imported = imported.filter(|other| other != path.as_str());
-        let imported: BTreeSet<RepoPath> = imported.filter_map(|path| RepoPath::new(&path).ok()).collect();
-        imported.into_iter().collect()
-    };
-    files
-        .listing
-        .tree
-        .threads
-        .map(paths, 8, || (), |(), path| imported(path))
 }
 
 /// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a

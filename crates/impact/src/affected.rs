@@ -56,7 +56,10 @@ pub(crate) fn document(
     let mut found: Vec<Found> = Vec::new();
     lookup.cancel = &direct_cancel;
     let mut late = 0;
-    for (of, changed) in changed.iter().enumerate() {
+    let mut in_turn: Vec<(usize, &Changed)> = changed.iter().enumerate().collect();
+    // What is generated changes with what it is made from.
+    in_turn.sort_by_key(|(_, one)| PathClass::of(&one.side.path).generated);
+    for (of, changed) in in_turn {
         if changed.state == ChangedState::Comment || changed.is_test() {
             continue;
         }

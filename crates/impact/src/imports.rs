@@ -6,6 +6,7 @@ use std::rc::Rc;
 use firsthand_codegraph::is_code;
 use firsthand_registry::PathClass;
 use firsthand_source::RepoPath;
+use firsthand_tools::{Use, UsedDeclaration, Uses};
 
 use crate::lookup::Lookup;
 
@@ -26,7 +27,6 @@ pub(crate) struct Imports {
 }
 
 impl Imports {
-    pub(crate) fn dbg(&self, p: &RepoPath) -> Option<&Vec<RepoPath>> { self.of.get(p) }
     /// The files of the closure of `paths` whose imports are not known.
     fn unknown(&self, paths: &[RepoPath]) -> Vec<RepoPath> {
         let mut seen: BTreeSet<&RepoPath> = BTreeSet::new();
@@ -99,6 +99,26 @@ impl Lookup<'_> {
         let mut tests: Vec<(u32, RepoPath)> = tests.collect();
         tests.sort();
         tests
+    }
+
+    /// Adds the lines that use a member of the name, of files that reach the declaring file through imports: the value
+    /// may be of its type.
+    pub(crate) fn readmit(&mut self, target: &UsedDeclaration, found: &mut Uses) {
+        let is_member = |one: &Use| is_code(one.site.path.as_str()) && one.holds_member(target);
+        let (members, others): (Vec<Use>, Vec<Use>) = std::mem::take(&mut found.others)
+            .into_iter()
+            .partition(is_member);
+        found.others = others;
+        let paths: BTreeSet<RepoPath> = members.iter().map(|one| one.site.path.clone()).collect();
+        let paths: Vec<RepoPath> = paths.into_iter().collect();
+        if paths.is_empty() {
+            return;
+        }
+        let reaching = self.reaching(&target.path, &paths);
+        let reaches = |one: &Use| reaching.contains_key(&one.site.path);
+        let (meant, others): (Vec<Use>, Vec<Use>) = members.into_iter().partition(reaches);
+        found.uses.extend(meant);
+        found.others.extend(others);
     }
 
     /// Reads the imports of files, and of what these import.

@@ -13,7 +13,7 @@ use crate::declared::{Changed, Side};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, once, role_of};
 use crate::imports::Imports;
-use crate::layout::blanked;
+use crate::places::PresentFile;
 
 /// The most declarations of one name of which a use found by name alone is followed.
 pub(crate) const MAX_NAMESAKES: usize = 3;
@@ -27,30 +27,6 @@ const MAX_LINES: usize = 50;
 /// The most declarations of the name of a removed one whose uses are told apart from its own.
 const MAX_OTHERS: usize = 5;
 
-/// A file of the present tree.
-pub(crate) struct PresentFile {
-    /// Its content; `None` if it cannot be read.
-    pub(crate) bytes: Option<Arc<Vec<u8>>>,
-    /// Its declarations.
-    pub(crate) declared: Vec<Declaration>,
-    /// Its content with blanks in place of its imports.
-    code: Vec<u8>,
-}
-
-impl PresentFile {
-    /// A line of its text, 1-based; empty in place of imports.
-    pub(crate) fn code_line(&self, line: u32) -> &[u8] {
-        let mut lines = self.code.split(|byte| *byte == b'\n');
-        lines.nth(line as usize - 1).unwrap_or_default()
-    }
-
-    /// The innermost declaration around a line.
-    pub(crate) fn around(&self, line: u32) -> Option<&Declaration> {
-        let around = self.declared.iter().filter(|one| one.range.contains(line));
-        around.min_by_key(|one| one.range.len())
-    }
-}
-
 /// Looks up the uses of declarations over one listing of the tree.
 pub(crate) struct Lookup<'l> {
     pub(crate) toolbox: &'l Toolbox,
@@ -59,9 +35,9 @@ pub(crate) struct Lookup<'l> {
     /// The imports of the files that may mean a declaration.
     pub(crate) imports: Imports,
     /// The contents of the files that were read; `None` if one cannot be read.
-    texts: RefCell<HashMap<RepoPath, Option<Arc<Vec<u8>>>>>,
+    pub(crate) texts: RefCell<HashMap<RepoPath, Option<Arc<Vec<u8>>>>>,
     /// The files that were parsed.
-    files: RefCell<HashMap<RepoPath, Rc<PresentFile>>>,
+    pub(crate) files: RefCell<HashMap<RepoPath, Rc<PresentFile>>>,
     /// The declarations of the names that were asked for.
     named: HashMap<String, Rc<Vec<(RepoPath, Declaration)>>>,
     /// How many weak places of the last declaration were left out.
@@ -97,30 +73,6 @@ impl<'l> Lookup<'l> {
 
     pub(crate) fn graph(&self) -> &Graph {
         self.toolbox.graph()
-    }
-
-    /// The content of a file of the present tree, which is read once.
-    pub(crate) fn text(&self, path: &RepoPath) -> Option<Arc<Vec<u8>>> {
-        let read = || self.toolbox.sandbox().read(path).ok().map(Arc::new);
-        let mut texts = self.texts.borrow_mut();
-        texts.entry(path.clone()).or_insert_with(read).clone()
-    }
-
-    /// A file of the present tree, which is parsed once.
-    pub(crate) fn file(&self, path: &RepoPath) -> Rc<PresentFile> {
-        let mut files = self.files.borrow_mut();
-        let known = files.entry(path.clone()).or_insert_with(|| {
-            let bytes = self.text(path);
-            let text = bytes.as_ref().map_or(&[][..], |bytes| bytes);
-            let graph = self.graph();
-            let imports = graph.imports(path.as_str(), text, self.cancel);
-            Rc::new(PresentFile {
-                declared: graph.declarations(path.as_str(), text, self.cancel),
-                code: blanked(text, &imports),
-                bytes,
-            })
-        });
-        Rc::clone(known)
     }
 
     /// Whether every use of a declaration's name means it: it consists of several words, and few others have it.
@@ -191,30 +143,9 @@ impl<'l> Lookup<'l> {
     pub(crate) fn uses(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
         let mut found = Uses::of(self.graph(), target, relation, &self.query, self.cancel);
         if matches!(relation, Relation::Callers | Relation::References) {
-            self.readmit(target, relation, &mut found);
+            self.readmit(target, &mut found);
         }
         found
-    }
-
-    /// Adds the lines that use a member of the name, of files that reach the declaring file through imports: the value
-    /// may be of its type.
-    fn readmit(&mut self, target: &UsedDeclaration, relation: Relation, found: &mut Uses) {
-        let is_member = |one: &Use| is_code(one.site.path.as_str()) && one.holds_member(target);
-        let (members, others): (Vec<Use>, Vec<Use>) = std::mem::take(&mut found.others)
-            .into_iter()
-            .partition(is_member);
-        found.others = others;
-        let paths: BTreeSet<RepoPath> = members.iter().map(|one| one.site.path.clone()).collect();
-        let paths: Vec<RepoPath> = paths.into_iter().collect();
-        if paths.is_empty() {
-            return;
-        }
-        let reaching = self.reaching(&target.path, &paths);
-        if std::env::var_os("DBG").is_some() { eprintln!("{} {relation} {} paths, {} reaching {:?}", target.symbol, paths.len(), reaching.len(), reaching.iter().take(8).collect::<Vec<_>>()); for p in paths.iter().take(4) { eprintln!("  {p} -> {:?}", self.imports.dbg(p)); } }
-        let reaches = |one: &Use| reaching.contains_key(&one.site.path);
-        let (meant, others): (Vec<Use>, Vec<Use>) = members.into_iter().partition(reaches);
-        found.uses.extend(meant);
-        found.others.extend(others);
     }
 
     /// Keeps the first items, and counts the others as left out.

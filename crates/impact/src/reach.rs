@@ -18,8 +18,9 @@ const MAX_DISTANCE: u32 = 12;
 /// what from afar seldom depends on it.
 const NEAR_DISTANCE: u32 = 6;
 const ENOUGH_TESTS: usize = 20;
-fn enough()->usize { std::env::var("ENOUGH").ok().and_then(|x| x.parse().ok()).unwrap_or(ENOUGH_TESTS) }
 
+/// The kinds of declarations that are used without a call.
+const VALUES: [&str; 5] = ["constant", "field", "property", "static", "variable"];
 
 /// What following the callers found.
 pub(crate) struct Reached {
@@ -104,7 +105,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
             reached.not_followed = waiting.len() + 1;
             break;
         }
-        if step.distance >= NEAR_DISTANCE && listed.len() >= enough() {
+        if step.distance >= NEAR_DISTANCE && listed.len() >= ENOUGH_TESTS {
             reached.too_far += 1;
             continue;
         }
@@ -167,7 +168,10 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
     };
     let mut places = callers(lookup, step, symbol);
     if is_entry(&symbol.name) {
-        places.extend(of_step(lookup.starting(&step.path, Some(&symbol.name)), step));
+        places.extend(of_step(
+            lookup.starting(&step.path, Some(&symbol.name)),
+            step,
+        ));
     }
     places
 }
@@ -205,9 +209,9 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Fo
     let target = UsedDeclaration::of(&step.path, &declared, symbol)
         .in_package()
         .with_distinctive_name(lookup.is_distinctive(symbol));
-    // Helpers of tests are often handed over by their names.
-    let is_helper = PathClass::of(&step.path).any();
-    let relation = match is_helper {
+    // Helpers of tests are often handed over by their names, and values are not called.
+    let is_named = PathClass::of(&step.path).any() || VALUES.contains(&&*symbol.kind);
+    let relation = match is_named {
         true => Relation::References,
         false => Relation::Callers,
     };

@@ -58,7 +58,11 @@ impl Lookup<'_> {
         });
         let mut named: BTreeSet<(RepoPath, u32)> = named.collect();
         let by_path = self.uses_of_file(path);
-        named.extend(by_path.into_iter().filter(|(file, _)| is_code(file.as_str())));
+        named.extend(
+            by_path
+                .into_iter()
+                .filter(|(file, _)| is_code(file.as_str())),
+        );
         let is_test = |(file, line): &(RepoPath, u32)| {
             let around = self.file(file);
             let in_test = around.around(*line).is_some_and(|symbol| symbol.is_test);
@@ -74,9 +78,13 @@ impl Lookup<'_> {
     /// The lines whose strings name a file by its path.
     fn uses_of_file(&self, path: &RepoPath) -> Vec<(RepoPath, u32)> {
         let found = self.related(path.as_str(), Relation::Files);
-        let sites = found.sites.into_iter();
-        let sites = sites.filter(|site| !site.is_import && site.path != *path);
-        sites.map(|site| (site.path, site.line)).collect()
+        let regions = found.regions.into_iter();
+        let regions = regions.filter(|region| region.path != *path);
+        let lines = regions.flat_map(|region| {
+            let hits = region.hits.into_iter();
+            hits.map(move |line| (region.path.clone(), line))
+        });
+        lines.collect()
     }
 
     /// The names of the program that begins in a file: what a manifest calls it where that names its path, and if it begins
@@ -88,10 +96,12 @@ impl Lookup<'_> {
                 let around = line as usize - 1;
                 let around = around.saturating_sub(MANIFEST_LINES)..=around + MANIFEST_LINES;
                 let lines = self.lines_of(&manifest);
-                let near = around.filter_map(|at| lines.get(at)).filter_map(|line| named(line));
+                let near = around
+                    .filter_map(|at| lines.get(at))
+                    .filter_map(|line| named(line));
                 names.extend(near);
-                let own = lines.get(line as usize - 1).map(|line| strings(line).next());
-                names.extend(own.flatten().map(str::to_owned));
+                let own = lines.get(line as usize - 1);
+                names.extend(own.and_then(|line| key_of(line, path)));
             }
         }
         if is_entry_point {
@@ -110,7 +120,8 @@ impl Lookup<'_> {
         let mut above = Some(above);
         while let Some(at) = above {
             let beside = inventory.files.iter().map(|file| &file.path);
-            let beside = beside.filter(|file| folder(file.as_str()) == at && is_data(file.as_str()));
+            let beside =
+                beside.filter(|file| folder(file.as_str()) == at && is_data(file.as_str()));
             let lines = beside.flat_map(|file| self.lines_of(file));
             let found: Vec<String> = lines.filter_map(|line| named(&line)).collect();
             if !found.is_empty() {
@@ -134,6 +145,16 @@ impl Lookup<'_> {
         let line = lines.nth(line as usize - 1).unwrap_or_default();
         String::from_utf8_lossy(line).into_owned()
     }
+}
+
+/// The string before the one that names a file.
+fn key_of(line: &str, path: &RepoPath) -> Option<String> {
+    let all: Vec<&str> = strings(line).collect();
+    let at = all
+        .iter()
+        .position(|text| text.ends_with(path.file_name()))?;
+    let key = all.get(at.checked_sub(1)?)?;
+    Some((*key).to_owned())
 }
 
 /// The value of a line of a manifest that says what something is called.

@@ -2,7 +2,7 @@
 //! one object call each other through it.
 
 use super::local::{is_assigned, is_shadowed};
-use super::{Occurrence, ResolvedRef, Resolver, Target, resolved};
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Symbol};
 
@@ -42,13 +42,9 @@ impl Resolver<'_> {
     }
 
     /// Resolves a member after the path of the object that it is assigned to in the same file.
-    pub(super) fn assigned_member(
-        &self,
-        name: &Occurrence<'_>,
-        path: &str,
-    ) -> Option<ResolvedRef> {
+    pub(super) fn assigned_member(&self, name: &Occurrence<'_>, path: &str) -> Option<Decided> {
         let target = self.assigned_to(name.file, path, name.at())?;
-        resolved(Resolution::Scope, target)
+        Some(Decided(resolved(Resolution::Scope, target)))
     }
 
     /// Resolves a member of `this` in a function that is assigned to the same object, or in the constructor of its type.

@@ -56,9 +56,6 @@ impl Resolver<'_> {
             .unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let local = is_shadowed(file, head, false, at);
-        if let Some(found) = self.assigned_member(name, qualifier) {
-            return Some(found);
-        }
         if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
             return known;
         }
@@ -181,6 +178,9 @@ impl Resolver<'_> {
     fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str, local: bool) -> Option<Decided> {
         let (file, text, at) = (name.file, name.text, name.at());
         let language = file.language?;
+        if let Some(assigned) = self.assigned_member(name, qualifier) {
+            return Some(assigned);
+        }
         if language.nominal_types {
             return self.member_of_receiver(name, qualifier);
         }

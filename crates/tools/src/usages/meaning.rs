@@ -86,7 +86,11 @@ impl Use {
     pub fn holds_member(&self, target: &UsedDeclaration) -> bool {
         let line = self.line();
         let mut named = line.match_indices(&target.name);
-        named.any(|(at, _)| [".", "->", "::"].iter().any(|dot| line[..at].ends_with(dot)))
+        named.any(|(at, _)| {
+            [".", "->", "::"]
+                .iter()
+                .any(|dot| line[..at].ends_with(dot))
+        })
     }
 
     /// Whether it is in a document, and not in code.
