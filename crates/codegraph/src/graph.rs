@@ -204,6 +204,11 @@ impl Graph {
         names.map(str::to_owned).collect()
     }
 
+    /// For each of these files of the tree, the files of the tree that it imports.
+    pub fn imported_files(&self, paths: &[RepoPath], cancel: &Cancel) -> Vec<Vec<RepoPath>> {
+        relations::imported_files(&self.listed(cancel), paths, cancel)
+    }
+
     /// The byte ranges of a file's comments and docstrings, in order; those with only white space between them are one.
     /// The file is given as for [`declarations`](Graph::declarations). Empty for a text that is not parsed because it
     /// would take too much time or memory.

@@ -9,6 +9,7 @@ use firsthand_source::{Cancel, LineRange, RepoPath, count};
 use firsthand_tools::{Toolbox, redact_name};
 
 use crate::ImpactRequest;
+use crate::alike::alike;
 use crate::beside::{tests_by_name, together};
 use crate::declared::{self, Changed};
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
@@ -55,7 +56,10 @@ pub(crate) fn document(
     let mut found: Vec<Found> = Vec::new();
     lookup.cancel = &direct_cancel;
     let mut late = 0;
-    for (of, changed) in changed.iter().enumerate() {
+    let mut in_turn: Vec<(usize, &Changed)> = changed.iter().enumerate().collect();
+    // What is generated changes with what it is made from.
+    in_turn.sort_by_key(|(_, one)| PathClass::of(&one.side.path).generated);
+    for (of, changed) in in_turn {
         if changed.state == ChangedState::Comment || changed.is_test() {
             continue;
         }
@@ -94,7 +98,8 @@ fn beside_relations(
 ) -> Vec<Found> {
     let diffs: Vec<LineDiff<'_>> = change.files.iter().filter_map(LineDiff::of).collect();
     let mut beside = removed_texts(lookup, &diffs);
-    beside.extend(missing(lookup, changed));
+    beside.extend(missing(lookup, change, changed));
+    beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
     let known = found.iter().filter(|place| !place.is_weak);
     let mut known: BTreeSet<(RepoPath, LineRange)> = known

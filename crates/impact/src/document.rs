@@ -178,6 +178,8 @@ wire_names! {
         Enumeration => "enumeration",
         /// It holds names that several changed places share, or that they had before.
         SharedNames => "shared_names",
+        /// It has the same name, and most of the words that the declaration had before.
+        Alike => "alike",
         /// It names the neighbors of a new declaration, and not itself.
         Neighbors => "neighbors",
         /// A string names the path, the name or the key.

@@ -75,6 +75,17 @@ impl Found {
         role_at(&self.path, self.is_test(), self.role)
     }
 
+    /// The text of the declaration around it.
+    pub(crate) fn text(&self) -> Option<String> {
+        let range = self.symbol.as_ref()?.range;
+        let lines = self.file.as_ref()?.split_inclusive(|byte| *byte == b'\n');
+        let lines = lines
+            .skip(range.start() as usize - 1)
+            .take(range.len() as usize);
+        let text: Vec<u8> = lines.flatten().copied().collect();
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+
     /// The lines around it that are one place.
     pub(crate) fn around(&self) -> LineRange {
         let symbol = self.symbol.as_ref().map(|symbol| symbol.range);

@@ -17,11 +17,13 @@
 //! Not for: deciding whether a change is right, or running anything.
 
 mod affected;
+mod alike;
 mod beside;
 mod declared;
 mod document;
 mod found;
 mod hunks;
+mod imports;
 mod layout;
 mod lookup;
 mod markdown;
@@ -32,6 +34,7 @@ mod reach;
 mod revisions;
 mod sarif;
 mod shared;
+mod starts;
 mod texts;
 mod unresolved;
 mod unused;

@@ -1,14 +1,19 @@
 //! The places that use a changed declaration directly.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
 
-use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, is_code};
+use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, SearchResult, is_code};
 use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
 use crate::declared::{Changed, Side};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, once, role_of};
+use crate::imports::Imports;
+use crate::places::PresentFile;
 
 /// The most declarations of one name of which a use found by name alone is followed.
 pub(crate) const MAX_NAMESAKES: usize = 3;
@@ -27,8 +32,14 @@ pub(crate) struct Lookup<'l> {
     pub(crate) toolbox: &'l Toolbox,
     pub(crate) cancel: &'l Cancel,
     query: Query,
-    /// How many declarations have a name, members and others apart.
-    namesakes: HashMap<(String, bool), usize>,
+    /// The imports of the files that may mean a declaration.
+    pub(crate) imports: Imports,
+    /// The contents of the files that were read; `None` if one cannot be read.
+    pub(crate) texts: RefCell<HashMap<RepoPath, Option<Arc<Vec<u8>>>>>,
+    /// The files that were parsed.
+    pub(crate) files: RefCell<HashMap<RepoPath, Rc<PresentFile>>>,
+    /// The declarations of the names that were asked for.
+    named: HashMap<String, Rc<Vec<(RepoPath, Declaration)>>>,
     /// How many weak places of the last declaration were left out.
     pub(crate) not_listed: usize,
     /// What the lookups left out.
@@ -45,7 +56,10 @@ impl<'l> Lookup<'l> {
         Self {
             toolbox,
             cancel,
-            namesakes: HashMap::new(),
+            files: RefCell::default(),
+            named: HashMap::new(),
+            imports: Imports::default(),
+            texts: RefCell::default(),
             not_listed: 0,
             query: Query {
                 include,
@@ -61,13 +75,6 @@ impl<'l> Lookup<'l> {
         self.toolbox.graph()
     }
 
-    /// The declarations of a file in the present tree.
-    pub(crate) fn present(&self, path: &RepoPath) -> Vec<Declaration> {
-        let bytes = self.toolbox.sandbox().read(path).unwrap_or_default();
-        self.graph()
-            .declarations(path.as_str(), &bytes, self.cancel)
-    }
-
     /// Whether every use of a declaration's name means it: it consists of several words, and few others have it.
     pub(crate) fn is_distinctive(&mut self, declaration: &Declaration) -> bool {
         let is_compound = split_words(&declaration.name).nth(1).is_some();
@@ -77,14 +84,15 @@ impl<'l> Lookup<'l> {
     /// The declaration in the present tree that a side is.
     fn target(&mut self, side: &Side) -> Option<UsedDeclaration> {
         let declaration = &side.declaration;
-        let declared = self.present(&side.path);
+        let file = self.file(&side.path);
+        let declared = &file.declared;
         let same = declared.iter().filter(|other| {
             other.qualified == declaration.qualified && other.kind == declaration.kind
         });
         let line = declaration.range.start();
         let present = same.min_by_key(|other| other.range.start().abs_diff(line))?;
         Some(
-            UsedDeclaration::of(&side.path, &declared, present)
+            UsedDeclaration::of(&side.path, declared, present)
                 .in_package()
                 .with_distinctive_name(self.is_distinctive(present)),
         )
@@ -92,37 +100,52 @@ impl<'l> Lookup<'l> {
 
     /// The declaration around a removed one, if it is still there.
     fn container(&self, side: &Side) -> Option<UsedDeclaration> {
-        let declared = self.present(&side.path);
+        let file = self.file(&side.path);
+        let declared = &file.declared;
         let around = side.container()?;
         let container = declared.iter().find(|other| other.qualified == around)?;
-        Some(UsedDeclaration::of(&side.path, &declared, container))
+        Some(UsedDeclaration::of(&side.path, declared, container))
+    }
+
+    /// The declarations of the tree with a name, and their files.
+    pub(crate) fn declarations_named(&mut self, name: &str) -> Rc<Vec<(RepoPath, Declaration)>> {
+        if let Some(known) = self.named.get(name) {
+            return Rc::clone(known);
+        }
+        let found = self
+            .graph()
+            .relate(name, Relation::Definition, &self.query, self.cancel);
+        let declared = found.regions.into_iter();
+        let declared = declared.filter_map(|region| Some((region.path, region.symbol?)));
+        let declared = Rc::new(declared.collect());
+        self.named.insert(name.to_owned(), Rc::clone(&declared));
+        declared
     }
 
     /// How many declarations of the tree have the same name and are members of something like this one, or not; tests are
     /// not counted.
     pub(crate) fn namesakes(&mut self, of: &Declaration) -> usize {
         let is_member = |declaration: &Declaration| declaration.qualified != declaration.name;
-        let key = (of.name.clone(), is_member(of));
-        if let Some(known) = self.namesakes.get(&key) {
-            return *known;
-        }
-        let found = self
-            .graph()
-            .relate(&of.name, Relation::Definition, &self.query, self.cancel);
-        let declared = found
-            .regions
+        let declared = self.declarations_named(&of.name);
+        let same = declared
             .iter()
-            .filter_map(|region| region.symbol.as_ref());
-        let count = declared
-            .filter(|other| is_member(other) == is_member(of) && !other.is_test)
-            .count();
-        self.namesakes.insert(key, count);
-        count
+            .filter(|(_, other)| is_member(other) == is_member(of) && !other.is_test);
+        same.count()
+    }
+
+    /// What is related to a symbol of the graph.
+    pub(crate) fn related(&self, symbol: &str, relation: Relation) -> SearchResult {
+        self.graph()
+            .relate(symbol, relation, &self.query, self.cancel)
     }
 
     /// The uses of a target in one relation.
-    pub(crate) fn uses(&self, target: &UsedDeclaration, relation: Relation) -> Uses {
-        Uses::of(self.graph(), target, relation, &self.query, self.cancel)
+    pub(crate) fn uses(&mut self, target: &UsedDeclaration, relation: Relation) -> Uses {
+        let mut found = Uses::of(self.graph(), target, relation, &self.query, self.cancel);
+        if matches!(relation, Relation::Callers | Relation::References) {
+            self.readmit(target, &mut found);
+        }
+        found
     }
 
     /// Keeps the first items, and counts the others as left out.
@@ -186,28 +209,23 @@ impl<'l> Lookup<'l> {
     fn add_lines_with_name(&mut self, gone: &Declaration, of: usize, found: &mut Vec<Found>) {
         let name = std::slice::from_ref(&gone.name);
         let lines = self.lines_with(name, MAX_LINES).pop().unwrap_or_default();
-        let declared =
-            self.graph()
-                .relate(&gone.name, Relation::Definition, &self.query, self.cancel);
+        let declared = self.declarations_named(&gone.name);
         let mut others: BTreeSet<(RepoPath, u32)> = BTreeSet::new();
-        for region in declared.regions.iter().take(MAX_OTHERS) {
-            let Some(symbol) = &region.symbol else {
-                continue;
-            };
-            let declared = self.present(&region.path);
-            let other = UsedDeclaration::of(&region.path, &declared, symbol);
+        for (path, symbol) in declared.iter().take(MAX_OTHERS) {
+            let file = self.file(path);
+            let other = UsedDeclaration::of(path, &file.declared, symbol);
             let uses = self.uses(&other, Relation::References).uses;
             let certain = uses
                 .into_iter()
                 .filter(|one| one.site.resolution.is_certain());
             others.extend(certain.map(|one| (one.site.path, one.site.line)));
-            others.insert((region.path.clone(), symbol.head.start()));
+            others.insert((path.clone(), symbol.head.start()));
         }
         let lines: Vec<_> = lines
             .into_iter()
             .filter(|line| !others.contains(line))
             .collect();
-        let is_weak = declared.regions.len() > MAX_OTHERS || lines.len() > MAX_LINES;
+        let is_weak = declared.len() > MAX_OTHERS || lines.len() > MAX_LINES;
         for (path, line) in lines {
             let place = self.place_at(&path, line, Dependence::Reference, How::Name);
             found.extend(place.map(|place| Found {
@@ -236,7 +254,7 @@ impl<'l> Lookup<'l> {
                 .filter(|one| is_meant(one, target))
                 .map(|one| Found {
                     is_guess: by_name(one) && !target.is_distinctive,
-                    is_weak: by_name(one) && uses.others > meant,
+                    is_weak: by_name(one) && uses.others.len() > meant,
                     ..Found::of_use(one, role_of(one, role), Some(of))
                 });
             found.extend(meant);

@@ -1,7 +1,9 @@
 //! The document as Markdown, for agents and people.
 
 mod beside;
+mod overview;
 mod row;
+mod rows;
 mod test_files;
 
 use std::fmt::Write as _;
@@ -10,57 +12,15 @@ use firsthand_registry::{count, escape};
 
 use crate::document::{Affected, ChangedDeclaration, ChangedState, Dependence, ImpactDocument};
 use beside::beside;
+use overview::overview;
 use row::{row, title};
+use rows::{ROWS, Rows};
 
-/// What is printed of each declaration.
-#[derive(Clone, Copy)]
-struct Rows {
-    /// The most places of one role, and the most files of tests.
-    places: usize,
-    /// Whether places have their lines' texts.
-    quotes: bool,
-    /// Whether signatures are printed.
-    signatures: bool,
-    /// The most declarations.
-    declarations: usize,
-}
+/// A changed declaration with its index.
+type Told<'d> = (usize, &'d ChangedDeclaration);
 
-/// What is printed, tried in turn until the text fits.
-const ROWS: [Rows; 14] = [
-    Rows::of(25, true, true, 100),
-    Rows::of(12, true, true, 50),
-    Rows::of(8, true, true, 50),
-    Rows::of(5, true, true, 50),
-    Rows::of(3, true, true, 50),
-    Rows::of(5, false, true, 50),
-    Rows::of(3, false, true, 50),
-    Rows::of(2, false, false, 50),
-    Rows::of(1, false, false, 50),
-    Rows::of(1, false, false, 12),
-    Rows::of(1, false, false, 8),
-    Rows::of(1, false, false, 5),
-    Rows::of(1, false, false, 3),
-    Rows::of(1, false, false, 1),
-];
-
-impl Rows {
-    /// How many lines of a list are printed at least: these, or a third if not all declarations are printed.
-    const fn least(self, lines: usize) -> usize {
-        match self.declarations {
-            0..50 => lines / 3,
-            _ => lines,
-        }
-    }
-
-    const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
-        Self {
-            places,
-            quotes,
-            signatures,
-            declarations,
-        }
-    }
-}
+/// The most declarations that are told without an overview of their files.
+const MAX_WITHOUT_OVERVIEW: usize = 12;
 
 /// The roles that are listed under their declaration; the others are listed once for the whole change.
 const OWN_LISTS: [Dependence; 6] = [
@@ -77,7 +37,12 @@ const OWN_LISTS: [Dependence; 6] = [
 #[must_use]
 pub fn markdown(document: &ImpactDocument, max_chars: usize) -> String {
     let mut text = String::new();
+    let told = telling(document).0.len();
     for rows in ROWS {
+        // A few of many declarations say little about a change: then its files are told.
+        if rows.declarations > 0 && rows.declarations < told && max_chars != usize::MAX {
+            continue;
+        }
         text = page(document, rows);
         if text.chars().count() <= max_chars {
             return text;
@@ -94,10 +59,10 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let all = document.changed.iter().enumerate();
         all.filter(move |(_, one)| wanted(one))
     };
-    let changed: Vec<_> = of_kind(is_looked_up).collect();
-    let (mut telling, quiet): (Vec<_>, Vec<_>) = changed
-        .into_iter()
-        .partition(|(of, one)| is_telling(document, *of, one));
+    let (mut telling, quiet) = telling(document);
+    if rows.declarations == 0 || telling.len() > MAX_WITHOUT_OVERVIEW {
+        overview(&mut out, document, &telling, rows.files);
+    }
     // What changed most is told first, if not all is told.
     if telling.len() > rows.declarations {
         telling.sort_by_key(|(_, one)| one.state);
@@ -107,12 +72,8 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
     }
     let left_out = telling.len().saturating_sub(rows.declarations);
     if left_out > 0 {
-        let left_out = count(
-            left_out,
-            "more declaration changes",
-            "more declarations change",
-        );
-        let _ = writeln!(out, "\n{left_out}: not shown here.");
+        let left_out = count(left_out, "declaration", "declarations");
+        let _ = writeln!(out, "\nThe places of {left_out} are not shown here.");
     }
     if !quiet.is_empty() {
         let names = quiet.iter().take(rows.places).map(|(_, one)| {
@@ -152,6 +113,13 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
         let _ = writeln!(out, "\nNot all was looked up: {}.", document.losses);
     }
     out
+}
+
+/// The changed declarations that have a section of their own, and the others that were looked up.
+fn telling(document: &ImpactDocument) -> (Vec<Told<'_>>, Vec<Told<'_>>) {
+    let changed = document.changed.iter().enumerate();
+    let changed = changed.filter(|(_, one)| is_looked_up(one));
+    changed.partition(|(of, one)| is_telling(document, *of, one))
 }
 
 /// Whether a declaration has a section of its own: a place outside of the change is listed for it, or none at all although

@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_codegraph::{Declaration, is_code};
+use firsthand_history::Content;
 use firsthand_source::{RepoPath, folder, split_words};
 
 use crate::declared::{Changed, container};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::Found;
 use crate::lookup::Lookup;
+use crate::revisions::ReadChange;
 
 /// The least neighbors that a place names.
 const MIN_NAMED: usize = 3;
@@ -23,7 +25,11 @@ const MAX_LISTED: usize = 6;
 
 /// The files that name at least [`MIN_NAMED`] neighbors of a new declaration, and half of them if they are of one file,
 /// and not the new one.
-pub(crate) fn missing(lookup: &mut Lookup<'_>, changed: &[Changed]) -> Vec<Found> {
+pub(crate) fn missing(
+    lookup: &mut Lookup<'_>,
+    change: &ReadChange,
+    changed: &[Changed],
+) -> Vec<Found> {
     let mut found = Vec::new();
     let new = changed.iter().enumerate();
     let new = new.filter(|(_, one)| one.state == ChangedState::Added && !one.is_test());
@@ -32,7 +38,7 @@ pub(crate) fn missing(lookup: &mut Lookup<'_>, changed: &[Changed]) -> Vec<Found
     let mut new: Vec<_> = new.collect();
     lookup.keep(&mut new, MAX_NEW);
     for (of, one) in new {
-        let is_main = is_new_file(one, changed);
+        let is_main = is_main(one, change, changed);
         let names = match is_main {
             true => lookup.names_in_folder(&one.side.path),
             false => lookup.names_in_file(one, changed),
@@ -62,12 +68,11 @@ pub(crate) fn missing(lookup: &mut Lookup<'_>, changed: &[Changed]) -> Vec<Found
 }
 
 /// Whether a declaration is the main one of a new file.
-fn is_new_file(one: &Changed, changed: &[Changed]) -> bool {
+fn is_main(one: &Changed, change: &ReadChange, changed: &[Changed]) -> bool {
     let path = &one.side.path;
-    let mut of_file = changed.iter().filter(|other| other.side.path == *path);
-    let all_added = of_file.all(|other| other.state == ChangedState::Added);
-    let is_main = main_of(changed, path) == Some(one.side.declaration.name.as_str());
-    all_added && is_main
+    let mut files = change.files.iter().filter(|file| file.path == *path);
+    let is_new = files.any(|file| file.before == Content::Absent);
+    is_new && main_of(changed, path) == Some(one.side.declaration.name.as_str())
 }
 
 /// The name of the main declaration of a changed file.
@@ -108,7 +113,8 @@ impl Lookup<'_> {
         names.into_iter().take(MAX_NEIGHBORS).collect()
     }
 
-    /// The names of the other declarations of a file that stand beside one, and that the change does not add.
+    /// The names of the other declarations of a file that stand beside one and are of its kind, and that the change does not
+    /// add.
     fn names_in_file(&self, one: &Changed, changed: &[Changed]) -> Vec<String> {
         let is_added = |name: &str| {
             let mut added = changed
@@ -117,8 +123,10 @@ impl Lookup<'_> {
             added.any(|other| other.side.declaration.name == name)
         };
         let around = one.side.container();
-        let declared = self.present(&one.side.path);
-        let beside = declared.iter().filter(|other| container(other) == around);
+        let file = self.file(&one.side.path);
+        let kind = &one.side.declaration.kind;
+        let beside = file.declared.iter();
+        let beside = beside.filter(|other| container(other) == around && other.kind == *kind);
         let names = beside.map(|other| other.name.clone());
         let names = names.filter(|name| !is_added(name) && split_words(name).nth(1).is_some());
         let names: BTreeSet<String> = names.collect();
@@ -156,15 +164,15 @@ impl Lookup<'_> {
 
     /// Whether a file declares at least `least` of the names.
     fn declares(&self, path: &RepoPath, names: &[String], least: usize) -> bool {
-        let declared = self.present(path);
-        let declares = |name: &&String| declared.iter().any(|one| one.name == **name);
+        let file = self.file(path);
+        let declares = |name: &&String| file.declared.iter().any(|one| one.name == **name);
         names.iter().filter(declares).count() >= least
     }
 
     /// The name of the main declaration of a file of the tree, if it consists of several words.
     fn main_name(&self, path: &RepoPath) -> Option<String> {
-        let declared = self.present(path);
-        let main = main(path, declared.iter())?;
+        let file = self.file(path);
+        let main = main(path, file.declared.iter())?;
         let is_compound = split_words(main).nth(1).is_some();
         is_compound.then(|| main.to_owned())
     }

@@ -1,5 +1,6 @@
 //! Lines of the present tree as places, also where no relation leads.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use firsthand_codegraph::Declaration;
@@ -10,7 +11,55 @@ use crate::found::Found;
 use crate::layout::blanked;
 use crate::lookup::Lookup;
 
+/// A file of the present tree.
+pub(crate) struct PresentFile {
+    /// Its content; `None` if it cannot be read.
+    pub(crate) bytes: Option<Arc<Vec<u8>>>,
+    /// Its declarations.
+    pub(crate) declared: Vec<Declaration>,
+    /// Its content with blanks in place of its imports.
+    code: Vec<u8>,
+}
+
+impl PresentFile {
+    /// A line of its text, 1-based; empty in place of imports.
+    pub(crate) fn code_line(&self, line: u32) -> &[u8] {
+        let mut lines = self.code.split(|byte| *byte == b'\n');
+        lines.nth(line as usize - 1).unwrap_or_default()
+    }
+
+    /// The innermost declaration around a line.
+    pub(crate) fn around(&self, line: u32) -> Option<&Declaration> {
+        let around = self.declared.iter().filter(|one| one.range.contains(line));
+        around.min_by_key(|one| one.range.len())
+    }
+}
+
 impl Lookup<'_> {
+    /// The content of a file of the present tree, which is read once.
+    pub(crate) fn text(&self, path: &RepoPath) -> Option<Arc<Vec<u8>>> {
+        let read = || self.toolbox.sandbox().read(path).ok().map(Arc::new);
+        let mut texts = self.texts.borrow_mut();
+        texts.entry(path.clone()).or_insert_with(read).clone()
+    }
+
+    /// A file of the present tree, which is parsed once.
+    pub(crate) fn file(&self, path: &RepoPath) -> Rc<PresentFile> {
+        let mut files = self.files.borrow_mut();
+        let known = files.entry(path.clone()).or_insert_with(|| {
+            let bytes = self.text(path);
+            let text = bytes.as_ref().map_or(&[][..], |bytes| bytes);
+            let graph = self.graph();
+            let imports = graph.imports(path.as_str(), text, self.cancel);
+            Rc::new(PresentFile {
+                declared: graph.declarations(path.as_str(), text, self.cancel),
+                code: blanked(text, &imports),
+                bytes,
+            })
+        });
+        Rc::clone(known)
+    }
+
     /// For each text, the lines of the tree that hold it: [`Graph::lines_with`](firsthand_codegraph::Graph::lines_with).
     pub(crate) fn lines_with(&self, texts: &[String], cap: usize) -> Vec<Vec<(RepoPath, u32)>> {
         self.graph().lines_with(texts, cap, self.cancel)
@@ -22,16 +71,10 @@ impl Lookup<'_> {
         blanked(bytes, &imports)
     }
 
-    /// Whether a place is part of an import.
+    /// Whether a place is part of an import, or empty.
     pub(crate) fn is_import(&self, place: &Found) -> bool {
-        let Some(bytes) = &place.file else {
-            return false;
-        };
-        let code = self.without_imports(&place.path, bytes);
-        let line = code
-            .split(|byte| *byte == b'\n')
-            .nth(place.line as usize - 1);
-        line.is_none_or(|line| line.trim_ascii().is_empty())
+        let file = self.file(&place.path);
+        file.code_line(place.line).trim_ascii().is_empty()
     }
 
     /// A line of the present tree as a place of the change as a whole.
@@ -42,16 +85,11 @@ impl Lookup<'_> {
         role: Dependence,
         how: How,
     ) -> Option<Found> {
-        let bytes = self.toolbox.sandbox().read(path).ok()?;
-        let declared = self
-            .graph()
-            .declarations(path.as_str(), &bytes, self.cancel);
-        let around = declared.into_iter().filter(|one| one.range.contains(line));
-        let symbol = around.min_by_key(|one: &Declaration| one.range.len());
+        let file = self.file(path);
         Some(Found {
             line,
-            file: Some(Arc::new(bytes)),
-            symbol,
+            file: Some(Arc::clone(file.bytes.as_ref()?)),
+            symbol: file.around(line).cloned(),
             ..Found::file(path.clone(), role, how, None)
         })
     }

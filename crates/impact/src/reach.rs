@@ -10,6 +10,7 @@ use firsthand_tools::{Use, UsedDeclaration, redact_name};
 use crate::document::{Dependence, How};
 use crate::found::Found;
 use crate::lookup::{Lookup, MAX_NAMESAKES};
+use crate::starts::is_entry;
 
 /// The most calls between a changed declaration and a test.
 const MAX_DISTANCE: u32 = 12;
@@ -17,6 +18,9 @@ const MAX_DISTANCE: u32 = 12;
 /// what from afar seldom depends on it.
 const NEAR_DISTANCE: u32 = 6;
 const ENOUGH_TESTS: usize = 20;
+
+/// The kinds of declarations that are used without a call.
+const VALUES: [&str; 5] = ["constant", "field", "property", "static", "variable"];
 
 /// What following the callers found.
 pub(crate) struct Reached {
@@ -32,10 +36,10 @@ pub(crate) struct Reached {
     pub(crate) ends: Vec<String>,
 }
 
-/// A declaration whose callers are followed.
+/// A declaration whose callers are followed, or the code of a file outside of declarations.
 struct Step {
     path: RepoPath,
-    symbol: Declaration,
+    symbol: Option<Declaration>,
     /// The content of its file.
     file: std::sync::Arc<Vec<u8>>,
     of: Option<usize>,
@@ -46,15 +50,23 @@ struct Step {
     guesses: usize,
 }
 
+/// Where a step is: a file, and the lines of a declaration in it.
+type At = (RepoPath, Option<LineRange>);
+
 impl Step {
+    fn at(&self) -> At {
+        let symbol = self.symbol.as_ref();
+        (self.path.clone(), symbol.map(|symbol| symbol.range))
+    }
+
     fn of(place: &Found) -> Option<Self> {
         let file = place.file.clone()?;
-        let symbol = place.symbol.clone()?;
+        let symbol = place.symbol.as_ref();
         let mut through = place.through.clone();
-        through.push(symbol.qualified.clone());
+        through.push(symbol.map_or(place.path.to_string(), |symbol| symbol.qualified.clone()));
         Some(Self {
             path: place.path.clone(),
-            symbol,
+            symbol: symbol.cloned(),
             file,
             of: place.of,
             distance: place.distance,
@@ -67,7 +79,7 @@ impl Step {
 
 /// Follows the callers of what uses the changed declarations, up to tests, the nearest and most certain first.
 pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usize) -> Reached {
-    let mut seen: BTreeSet<(RepoPath, LineRange)> = BTreeSet::new();
+    let mut seen: BTreeSet<At> = BTreeSet::new();
     let mut listed: BTreeSet<(RepoPath, LineRange)> = BTreeSet::new();
     let is_test = |place: &&Found| place.role == Dependence::Test;
     let direct_tests = direct.iter().filter(is_test);
@@ -76,7 +88,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
     let mut first: Vec<&Found> = direct.iter().filter(|place| is_followed(place)).collect();
     first.sort_by_key(|place| place.how);
     for step in first.into_iter().filter_map(Step::of) {
-        if seen.insert((step.path.clone(), step.symbol.range)) {
+        if seen.insert(step.at()) {
             waiting.push_back(step);
         }
     }
@@ -101,25 +113,25 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
         reached.by_name += usize::from(step.how.is_by_name());
         let mut next: Vec<Found> = users(lookup, &step);
         next.sort_by_key(|place| place.how);
-        if next.is_empty() && !PathClass::of(&step.path).test && !step.symbol.is_test {
-            let (name, line) = (
-                redact_name(&step.symbol.qualified),
-                step.symbol.head.start(),
-            );
+        if let Some(symbol) = step.symbol.as_ref()
+            && next.is_empty()
+            && !PathClass::of(&step.path).test
+            && !symbol.is_test
+        {
+            let (name, line) = (redact_name(&symbol.qualified), symbol.head.start());
             reached.ends.push(format!("{name} ({}:{line})", step.path));
         }
         for place in next {
-            let key = (place.path.clone(), place.around());
-            let is_new = seen.insert(key.clone());
-            if is_new
-                && is_followed(&place)
+            if is_followed(&place)
                 && let Some(further) = Step::of(&place)
+                && seen.insert(further.at())
             {
                 waiting.push_back(Step {
                     guesses: further.guesses + step.guesses,
                     ..further
                 });
             }
+            let key = (place.path.clone(), place.around());
             if place.role == Dependence::Test && listed.insert(key) {
                 reached.tests.push(place);
             }
@@ -138,7 +150,10 @@ fn is_followed(place: &Found) -> bool {
             | Dependence::Registration
             | Dependence::Test
     );
-    let is_test = place.symbol.as_ref().is_some_and(|symbol| symbol.is_test);
+    let is_test = match &place.symbol {
+        Some(symbol) => symbol.is_test,
+        None => place.role == Dependence::Test,
+    };
     calls
         && !is_test
         && !place.is_weak
@@ -146,25 +161,65 @@ fn is_followed(place: &Found) -> bool {
         && is_code(place.path.as_str())
 }
 
-/// The places that use a declaration on the way.
+/// The places that use a declaration on the way, or that run the code of a file.
 fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
+    let Some(symbol) = &step.symbol else {
+        return runs(lookup, step);
+    };
+    let mut places = callers(lookup, step, symbol);
+    if is_entry(&symbol.name) {
+        places.extend(of_step(
+            lookup.starting(&step.path, Some(&symbol.name)),
+            step,
+        ));
+    }
+    places
+}
+
+/// The tests that run the code of a file outside of declarations: they import it, or start its program.
+fn runs(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
+    let importing = lookup.tests_reaching(&step.path).into_iter();
+    let importing = importing.filter(|(imports, _)| *imports > 0);
+    let mut places: Vec<Found> = importing
+        .map(|(imports, test)| Found {
+            distance: step.distance + imports,
+            through: step.through.clone(),
+            ..Found::file(test, Dependence::Test, How::Import, step.of)
+        })
+        .collect();
+    places.extend(of_step(lookup.starting(&step.path, None), step));
+    places
+}
+
+/// Places one call behind a step.
+fn of_step(places: Vec<Found>, step: &Step) -> impl Iterator<Item = Found> {
+    places.into_iter().map(|place| Found {
+        distance: step.distance + 1,
+        of: step.of,
+        through: step.through.clone(),
+        ..place
+    })
+}
+
+/// The places that use a declaration on the way.
+fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Found> {
     let declared = lookup
         .graph()
         .declarations(step.path.as_str(), &step.file, lookup.cancel);
-    let target = UsedDeclaration::of(&step.path, &declared, &step.symbol)
+    let target = UsedDeclaration::of(&step.path, &declared, symbol)
         .in_package()
-        .with_distinctive_name(lookup.is_distinctive(&step.symbol));
-    // Helpers of tests are often handed over by their names.
-    let is_helper = PathClass::of(&step.path).any();
-    let relation = match is_helper {
+        .with_distinctive_name(lookup.is_distinctive(symbol));
+    // Helpers of tests are often handed over by their names, and values are not called.
+    let is_named = PathClass::of(&step.path).any() || VALUES.contains(&&*symbol.kind);
+    let relation = match is_named {
         true => Relation::References,
         false => Relation::Callers,
     };
     let found = lookup.uses(&target, relation);
-    let can_guess = step.guesses == 0 && lookup.namesakes(&step.symbol) <= MAX_NAMESAKES;
+    let can_guess = step.guesses == 0 && lookup.namesakes(symbol) <= MAX_NAMESAKES;
     let by_name = |one: &Use| !one.site.resolution.is_certain();
     let meant = found.uses.iter().filter(|one| by_name(one)).count();
-    let can_guess = target.is_distinctive || can_guess && found.others <= meant;
+    let can_guess = target.is_distinctive || can_guess && found.others.len() <= meant;
     let is_sure = |one: &&Use| !by_name(one) || can_guess;
     let uses = found
         .uses
@@ -183,6 +238,6 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
             ..Found::of_use(one, role, step.of)
         }
     });
-    let own = |place: &Found| place.path == step.path && step.symbol.range.contains(place.line);
+    let own = |place: &Found| place.path == step.path && symbol.range.contains(place.line);
     places.filter(|place| !own(place)).collect()
 }

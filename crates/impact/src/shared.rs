@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_source::{LineRange, RepoPath, split_words};
 
+use crate::alike::Words;
 use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::Found;
@@ -66,20 +67,13 @@ pub(crate) fn shared_names(
     }
     let mut replaced = replaced_names(diffs);
     lookup.keep(&mut replaced, MAX_REPLACED);
-    for (name, hunks) in replaced {
-        let lines = lookup
-            .lines_with(&[name], MAX_LINES)
-            .pop()
-            .unwrap_or_default();
-        // If it still stands in more places than it was replaced in, it was not replaced as such.
-        if lines.len() > hunks {
-            continue;
-        }
-        for (path, line) in lines {
+    for one in replaced {
+        let lines = lookup.still_holding(&one);
+        for (likeness, (path, line)) in lines {
             let place = lookup.place_at(&path, line, Dependence::Sibling, How::SharedNames);
             let key = (path, line);
             if let Some(found) = place.filter(|found| !lookup.is_import(found)) {
-                held.entry(key).or_insert((found, 0)).1 += hunks;
+                held.entry(key).or_insert((found, 0)).1 += one.hunks * ALIKE + likeness;
             }
         }
     }
@@ -89,20 +83,93 @@ pub(crate) fn shared_names(
     found.into_iter().map(|(found, _)| found).collect()
 }
 
-/// The names that the change removes in several hunks, without adding them there, and how many these are, most first.
-fn replaced_names(diffs: &[LineDiff<'_>]) -> Vec<(String, usize)> {
-    let mut hunks: BTreeMap<String, usize> = BTreeMap::new();
+/// A name that the change removes in several hunks, without adding it there.
+struct Replaced {
+    name: String,
+    /// How many hunks these are.
+    hunks: usize,
+    /// The names that stood in the same lines and are in the hunk afterwards, too, with the number of hunks.
+    kept: BTreeMap<String, usize>,
+    /// The names of the removed lines that held it.
+    lines: BTreeMap<String, Words>,
+}
+
+/// The likeness of equal lines, in percent.
+const ALIKE: usize = 100;
+
+/// The names that the change removes in several hunks, without adding them there; of most hunks first.
+fn replaced_names(diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
+    let mut names: BTreeMap<String, Replaced> = BTreeMap::new();
     for (before, after) in diffs.iter().flat_map(LineDiff::replaced) {
         let after: BTreeSet<String> = names_of(&after).into_iter().collect();
-        let before: BTreeSet<String> = names_of(&before).into_iter().collect();
-        for name in before.difference(&after) {
-            *hunks.entry(name.clone()).or_default() += 1;
+        let mut with: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for line in before.split(|byte| *byte == b'\n') {
+            let (kept, gone): (Vec<String>, Vec<String>) = names_of(line)
+                .into_iter()
+                .partition(|name| after.contains(name));
+            for name in gone {
+                let text = String::from_utf8_lossy(line).trim().to_owned();
+                with.entry(name.clone())
+                    .or_default()
+                    .extend(kept.iter().cloned());
+                let one = names.entry(name.clone()).or_insert_with(|| Replaced {
+                    name,
+                    hunks: 0,
+                    kept: BTreeMap::new(),
+                    lines: BTreeMap::new(),
+                });
+                let words = Words::of_names(&text);
+                one.lines.entry(text).or_insert(words);
+            }
+        }
+        for (name, kept) in with {
+            let Some(one) = names.get_mut(&name) else {
+                continue;
+            };
+            one.hunks += 1;
+            for name in kept {
+                *one.kept.entry(name).or_default() += 1;
+            }
         }
     }
-    let mut names: Vec<(String, usize)> = hunks.into_iter().collect();
-    names.retain(|(_, hunks)| *hunks >= MIN_PLACES);
-    names.sort_by_key(|(_, hunks)| std::cmp::Reverse(*hunks));
+    let mut names: Vec<Replaced> = names.into_values().collect();
+    names.retain(|one| one.hunks >= MIN_PLACES);
+    names.sort_by_key(|one| std::cmp::Reverse(one.hunks));
     names
+}
+
+impl Lookup<'_> {
+    /// The lines that still hold a replaced name, with the likeness to the removed lines that held it. If these are more
+    /// than it was replaced in, it was not replaced as such: then only those that hold what most of the removed lines held
+    /// beside it and the change keeps.
+    fn still_holding(&self, replaced: &Replaced) -> Vec<(usize, (RepoPath, u32))> {
+        let name = std::slice::from_ref(&replaced.name);
+        let lines = self.lines_with(name, MAX_LINES).pop().unwrap_or_default();
+        if lines.len() <= replaced.hunks {
+            return lines.into_iter().map(|line| (ALIKE, line)).collect();
+        }
+        let kept = replaced.kept.iter();
+        let kept = kept.filter(|(_, hunks)| **hunks * 2 > replaced.hunks);
+        let kept: Vec<&String> = kept.map(|(name, _)| name).collect();
+        let mut alike: Vec<(usize, (RepoPath, u32))> = Vec::new();
+        for (path, line) in lines.into_iter().filter(|_| !kept.is_empty()) {
+            let Some(bytes) = self.text(&path) else {
+                continue;
+            };
+            let mut of_file = bytes.split(|byte| *byte == b'\n');
+            let text = of_file.nth(line as usize - 1).unwrap_or_default();
+            let names = Words::of_names(&String::from_utf8_lossy(text));
+            if names.hold(kept.iter().copied()) {
+                let removed = replaced.lines.values();
+                let likeness = removed.map(|removed| names.likeness(removed)).max();
+                alike.push((likeness.unwrap_or(0), (path, line)));
+            }
+        }
+        if alike.len() > replaced.hunks {
+            alike.clear();
+        }
+        alike
+    }
 }
 
 /// Whether the change touches a line, or the declaration around it.

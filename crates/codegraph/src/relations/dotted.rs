@@ -178,6 +178,9 @@ impl Resolver<'_> {
     fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str, local: bool) -> Option<Decided> {
         let (file, text, at) = (name.file, name.text, name.at());
         let language = file.language?;
+        if let Some(assigned) = self.assigned_member(name, qualifier) {
+            return Some(assigned);
+        }
         if language.nominal_types {
             return self.member_of_receiver(name, qualifier);
         }
@@ -237,6 +240,9 @@ impl Resolver<'_> {
         }
         // Outside of every declaration there is no enclosing type.
         file.facts.enclosing(at)?;
+        if !super_only && let Some(found) = self.assigned_beside(name) {
+            return Some(found);
+        }
         let around = file.facts.around(at);
         let types: Vec<&str> = around
             .filter(|&at| symbols[at].is_type())

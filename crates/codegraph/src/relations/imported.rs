@@ -1,9 +1,14 @@
 //! Resolves a bare name through imports: of the name, of all names of a module, and the names of the folder.
 
+use super::context::RelationContext;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
+use crate::facts::files::Files;
 use crate::facts::languages::folder;
 use crate::facts::{Import, ParsedFile};
+use crate::query::Query;
+use firsthand_source::{Cancel, RepoPath};
+use std::collections::BTreeSet;
 
 impl Resolver<'_> {
     /// Resolves the imports of a name; sets `unknown` if one leads to no known declaration.
@@ -76,4 +81,34 @@ impl Resolver<'_> {
         }
         by_name().filter(|_| unknown || !self.excludes_bare(file, at))
     }
+}
+
+/// The files that each file imports, as far as its imports resolve to files of the tree.
+pub(crate) fn imported_files(
+    files: &Files,
+    paths: &[RepoPath],
+    cancel: &Cancel,
+) -> Vec<Vec<RepoPath>> {
+    let query = Query::default();
+    let context = RelationContext::new(files, &query, cancel);
+    let imported = |path: &RepoPath| {
+        let file = context.open(path.as_str());
+        let file = file.iter();
+        let imports = file.flat_map(|file| file.facts.imports.iter().map(move |one| (file, one)));
+        let imported = imports.flat_map(|(file, import)| {
+            let mut found = context.resolve(file, &import.source);
+            found.extend(context.resolve_member(file, &import.source, &import.name));
+            found
+        });
+        let imported = imported.filter(|other| other != path.as_str());
+        let imported: BTreeSet<RepoPath> = imported
+            .filter_map(|path| RepoPath::new(&path).ok())
+            .collect();
+        imported.into_iter().collect()
+    };
+    files
+        .listing
+        .tree
+        .threads
+        .map(paths, 8, || (), |(), path| imported(path))
 }

@@ -216,10 +216,11 @@ impl Resolver<'_> {
         let (file, at) = (name.file, name.at());
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
-            Some((first, more)) => {
-                let type_span = common_type(file, first, more)?;
-                self.types(file, file.slice(type_span), type_span.start)
-            }
+            Some((first, more)) => match common_type(file, first, more) {
+                Some(type_span) => self.types(file, file.slice(type_span), type_span.start),
+                None if first.parameter && more.is_empty() => self.injected_types(file, receiver),
+                None => return None,
+            },
             None if local => return None,
             None => self.types(file, receiver, at),
         };

@@ -1,6 +1,7 @@
 //! Resolves an occurrence of a name: through imports, through scopes, or by name only.
 
 use super::declared_member::Members;
+use super::local::is_assigned;
 use super::steps::Steps;
 use super::{Occurrence, RelationContext, Target};
 use crate::answer::Resolution;
@@ -133,9 +134,10 @@ impl<'a> Resolver<'a> {
         }
         let container = target.symbol().container;
         let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
-            // A method that is defined apart from its type, as in C++, is not in the scope of the file.
+            // A method that is defined apart from its type, as in C++, is not in the scope of the file, and a member of an
+            // object not either.
             let apart = target.symbol().kind == "method" && target.container().is_some();
-            return !part && !apart;
+            return !part && !apart && !target.is_assigned();
         };
         let around = &file.facts.symbols[container as usize];
         if part || (around.is_type() && !implicit_self) {
@@ -223,6 +225,7 @@ impl<'a> Resolver<'a> {
             file.is_outer(symbol)
                 && symbol.name == text
                 && symbol.kind != "method"
+                && !is_assigned(file, symbol)
                 && symbol.takes(self.arguments)
         };
         if !unknown && file.facts.symbols.iter().any(outer) {

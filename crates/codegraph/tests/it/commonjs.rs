@@ -176,3 +176,72 @@ export const f = async () => (await import('./m')).start()
         )],
     );
 }
+
+#[test]
+fn a_module_whose_value_is_another_one() {
+    check_lines(
+        r##"
+-- lib/calc.js
+function add() {}
+function mul() {}
+exports.add = add
+exports.mul = mul
+-- lib/run.js
+module.exports = function run() {}
+-- index.js
+module.exports = require('./lib/calc')
+-- all.js
+exports.calc = require('./lib/calc')
+exports.run = require('./lib/run')
+-- both.js
+module.exports = { calc: require('./lib/calc') }
+-- a.js
+const calc = require('./')
+function u() { calc.add() }
+-- b.js
+const { mul } = require('./index')
+function v() { mul() }
+-- c.js
+const { run } = require('./all')
+function w() { run() }
+"##,
+        &[
+            (Callers, "add", "a.js:2 import"),
+            (Callers, "mul", "b.js:2 import"),
+            (Callers, "run", "c.js:2 import"),
+        ],
+    );
+}
+
+#[test]
+fn members_that_are_assigned_to_one_object_call_each_other() {
+    check_lines(
+        r##"
+-- response.js
+var path = require('path')
+var resolve = path.resolve
+var res = module.exports = {}
+res.send = function send() { this.kind('a'); res.json(1) }
+res.json = function json() { return this.send() }
+res.kind = function contentKind() { return resolve('a') }
+res.each = function (all) { all.forEach(function () { this.json() }) }
+function outer(res) { res.json(2) }
+-- view.js
+function View() { this.look(1) }
+View.prototype.look = function look() { return this.resolve() }
+View.prototype.resolve = function resolve() { return 1 }
+View.make = function make() { return this.look() }
+"##,
+        &[
+            (Callers, "response.js:4", "response.js:5 scope"),
+            (
+                Callers,
+                "response.js:5",
+                "response.js:4 scope, response.js:7 name, response.js:8 name",
+            ),
+            (Callers, "response.js:6", "response.js:4 scope"),
+            (Callers, "view.js:2", "view.js:1 scope, view.js:4 name"),
+            (Callers, "view.js:3", "view.js:2 scope"),
+        ],
+    );
+}

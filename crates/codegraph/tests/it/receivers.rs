@@ -1,8 +1,8 @@
 //! Calls are resolved by the static type of their receiver, in languages with static types.
 
-use firsthand_codegraph::Relation;
+use firsthand_codegraph::Relation::{self, Callers};
 
-use crate::repo::{Repo, check_callers, expected, places};
+use crate::repo::{Repo, check_callers, check_lines, expected, places};
 
 const LIST: &str = "package base;\n\
     public class Items extends Element implements Iterable<Item> {\n\
@@ -165,5 +165,63 @@ fn notes_give_the_reason_why_calls_are_unresolved() {
             "calls of go that lead out of this tree: elsewhere",
             "calls of go with several declarations in this tree, which one is not known: open",
         ]
+    );
+}
+
+#[test]
+fn a_parameter_has_the_type_of_what_the_decorated_function_of_its_name_gives() {
+    check_lines(
+        r##"
+-- kit/testing.py
+class Runner:
+    def invoke(self): pass
+class Other:
+    def invoke(self): pass
+-- tests/conftest.py
+from kit.testing import Runner, Other
+@pytest.fixture
+def runner(request):
+    return Runner()
+@pytest.fixture()
+def typed() -> Runner:
+    return make()
+@pytest.fixture
+def opened():
+    with made() as value:
+        yield Runner()
+def plain():
+    return Runner()
+@pytest.fixture
+def either(request):
+    if request: return Runner()
+    return Other()
+-- tests/deep/test_a.py
+def test_runner(runner): runner.invoke()
+def test_typed(typed): typed.invoke()
+def test_opened(opened): opened.invoke()
+def test_plain(plain): plain.invoke()
+def test_either(either): either.invoke()
+-- tests/test_own.py
+from kit.testing import Other
+@pytest.fixture
+def runner(): return Other()
+def test_own(runner): runner.invoke()
+-- other/test_b.py
+def test_elsewhere(runner): runner.invoke()
+"##,
+        &[
+            (
+                Callers,
+                "kit/testing.py:2",
+                "other/test_b.py:1 name, tests/deep/test_a.py:1 import, tests/deep/test_a.py:2 import, \
+                 tests/deep/test_a.py:3 import, tests/deep/test_a.py:4 name, tests/deep/test_a.py:5 name",
+            ),
+            (
+                Callers,
+                "kit/testing.py:4",
+                "other/test_b.py:1 name, tests/deep/test_a.py:4 name, tests/deep/test_a.py:5 name, \
+                 tests/test_own.py:4 import",
+            ),
+        ],
     );
 }

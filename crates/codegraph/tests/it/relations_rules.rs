@@ -227,7 +227,7 @@ fn spreads_assigned_members_and_class_bodies_are_not_excluded() {
         ),
     ];
     check(&files, "a.ts#list", "b.ts:3-3 f name");
-    check(&files, "c.ts#list", "b.ts:3-3 f name\nc.ts:3-3 g name");
+    check(&files, "c.ts#list", "c.ts:3-3 g scope\nb.ts:3-3 f name");
     let files = [(
         "a.py",
         "class A:\n    def size(self):\n        pass\n\n    @size.setter\n    def other(self):\n        return size\n\n    alias = size\n",

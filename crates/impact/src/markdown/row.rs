@@ -34,6 +34,7 @@ pub(super) fn how(place: &Affected) -> &'static str {
         How::Enumeration => " (lists the same members)",
         How::Name => " (by name)",
         How::SharedNames => " (names what the changed places share or shared)",
+        How::Alike => " (has the name and most of the earlier words)",
         How::Neighbors => " (names its neighbors, not itself)",
         How::String => " (by string)",
         How::FileName => " (named after the file)",

@@ -50,7 +50,7 @@ fn an_implementation_that_lacks_a_new_function() {
     let lacking = found.lines().filter(|line| line.contains("dummy.c"));
     assert_snapshot!(lacking.collect::<Vec<_>>().join("\n"), @r"
     sibling dummy.c:3 term_wait shared_names
-    sibling dummy.c:4 term_size shared_names
+    sibling dummy.c:4 term_size neighbors
     ");
 }
 
@@ -82,4 +82,121 @@ fn a_word_of_a_translation_that_a_test_expects() {
     let after = "{\n  \"Artists\": \"Interpreten\",\n  \"Name\": \"Name\"\n}\n";
     write(&repo, &[("lang/de.json", after)]);
     assert_snapshot!(places(&uncommitted(&repo)), @"text test_lang.py:2 test_german string");
+}
+
+#[test]
+fn a_header_of_which_only_the_new_function_changes() {
+    let constants = "#define TERM_HIDE \"h\"\n#define TERM_SHOW \"s\"\n#define TERM_CLEAR \"c\"\n#define TERM_SYNC \"y\"\n#define TERM_MAIN \"m\"\n";
+    let header = format!(
+        "{constants}void term_init(void);\nvoid term_wait(void);\nvoid term_size(int *w);\n"
+    );
+    let code = "#include \"term.h\"\nvoid term_init(void) {}\nvoid term_wait(void) {}\nvoid term_size(int *w) {}\n";
+    let repo = repo(&[
+        ("term.h", &header),
+        ("unix.c", code),
+        ("stubs/dummy.c", code),
+        ("codec.c", "void codec_init(void) {}\n"),
+    ]);
+    let header = format!("{header}void term_mouse(int on);\n");
+    let unix = format!("{code}void term_mouse(int on) {{ term_wait(); }}\n");
+    write(&repo, &[("term.h", &header), ("unix.c", &unix)]);
+    assert_snapshot!(places(&uncommitted(&repo)), @r"
+    sibling stubs/dummy.c:2 term_init shared_names
+    sibling stubs/dummy.c:3 term_wait shared_names
+    sibling stubs/dummy.c:4 term_size neighbors
+    ");
+}
+
+#[test]
+fn a_name_that_was_taken_out_of_most_lines_with_another_one() {
+    let link = |what: &str| {
+        format!(
+            "<?= $this->url->to('{what}', array('task_id' => $task['id'], 'project_id' => $task['project_id'])) ?>\n\n\n\n\n\n\n\n<?= board('project_id') ?>\n"
+        )
+    };
+    let other =
+        "<?php\nfunction board($project) { return array('project_id' => $project['id']); }\n";
+    let others: Vec<(String, &str)> = (0..9).map(|at| (format!("board{at}.php"), other)).collect();
+    let mut files: Vec<(&str, &str)> = others.iter().map(|(path, text)| (&**path, *text)).collect();
+    let (show, edit, copy) = (link("show"), link("edit"), link("copy"));
+    let forgotten = "<?php\nreturn array('task_id' => $link['task_id'], 'project_id' => $link['project_id']);\n";
+    files.extend([
+        ("show.php", &*show),
+        ("edit.php", &*edit),
+        ("copy.php", &*copy),
+        ("table.php", forgotten),
+    ]);
+    let repo = repo(&files);
+    let less = |text: &str| text.replace(", 'project_id' => $task['project_id']", "");
+    let (show, edit, copy) = (less(&show), less(&edit), less(&copy));
+    write(
+        &repo,
+        &[
+            ("show.php", &show),
+            ("edit.php", &edit),
+            ("copy.php", &copy),
+        ],
+    );
+    assert_snapshot!(places(&uncommitted(&repo)), @"sibling table.php:2 - shared_names");
+}
+
+#[test]
+fn a_copy_of_what_changes() {
+    // The file that changes, its change, and a file with a copy.
+    let rows = [
+        (
+            "a/item.py",
+            "class Item:\n    def load_notes(self):\n        if self.content is None or self.description is None:\n            reader.load_extra(self)\n        return self.description if self.content is None else self.content\n",
+            (
+                "if self.content is None else",
+                "if is_empty(self.content) else",
+            ),
+            "b/media.py",
+            "class Media:\n    def load_notes(self):\n        item = self.item\n        if item.content is None or item.description is None:\n            reader.load_extra(item)\n        return item.description if item.content is None else item.content\n",
+        ),
+        (
+            "a/item.ts",
+            "export function loadNotes(item) {\n  if (item.content === null || item.description === null) reader.loadExtra(item)\n  return item.content === null ? item.description : item.content\n}\n",
+            ("item.content === null ?", "isEmpty(item.content) ?"),
+            "b/media.js",
+            "export function loadNotes(media) {\n  const item = media.item\n  if (item.content == null || item.description == null) reader.loadExtra(item)\n  return item.content == null ? item.description : item.content\n}\n",
+        ),
+        (
+            "a/item.go",
+            "package a\n\nfunc (i *Item) LoadNotes() string {\n\tif i.Content == nil || i.Description == nil {\n\t\treader.LoadExtra(i)\n\t}\n\tif i.Content != nil {\n\t\treturn *i.Content\n\t}\n\treturn *i.Description\n}\n",
+            ("if i.Content != nil {", "if !isEmpty(i.Content) {"),
+            "b/media.go",
+            "package b\n\nfunc (m *Media) LoadNotes() string {\n\ti := m.Item\n\tif i.Content == nil || i.Description == nil {\n\t\treader.LoadExtra(i)\n\t}\n\tif i.Content != nil {\n\t\treturn *i.Content\n\t}\n\treturn *i.Description\n}\n",
+        ),
+    ];
+    for (path, text, (from, to), copy, copied) in rows {
+        let other = copied.replace("oad", "ist").replace("ontent", "ount");
+        let other_path = copy.replace("media", "other");
+        let repo = repo(&[(path, text), (copy, copied), (&other_path, &other)]);
+        write(&repo, &[(path, &text.replace(from, to))]);
+        let found = places(&uncommitted(&repo));
+        let alike: Vec<&str> = found
+            .lines()
+            .filter(|line| line.contains("alike"))
+            .collect();
+        let [alike] = alike[..] else {
+            panic!("{path}: {found}");
+        };
+        assert!(
+            alike.starts_with(&format!("sibling {copy}:")),
+            "{path}: {alike}"
+        );
+        // A copy that was mended before is none of the earlier text.
+        write(
+            &repo,
+            &[(
+                copy,
+                &copied
+                    .replace("content", "isEmpty")
+                    .replace("Content", "isEmpty"),
+            )],
+        );
+        let found = places(&uncommitted(&repo));
+        assert!(!found.contains("alike"), "{path}: {found}");
+    }
 }

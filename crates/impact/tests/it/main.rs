@@ -5,6 +5,7 @@ mod changes;
 mod forgotten;
 mod laws;
 mod places;
+mod started;
 
 use std::fmt::Write as _;
 

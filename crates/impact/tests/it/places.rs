@@ -239,3 +239,51 @@ fn the_forms_of_a_document() {
     body lonely unused.py:1-2
     ");
 }
+
+#[test]
+fn a_large_change_fits_one_screen() {
+    let module = |file: usize, body: usize| {
+        let functions =
+            (0..4).map(|at| format!("def part{file}_{at}(item):\n    return item + {body}\n"));
+        functions.collect::<Vec<_>>().join("\n")
+    };
+    let calls = |file: usize| {
+        let calls = (0..file).map(|at| format!("    part{file}_{at}(1)\n"));
+        format!(
+            "from part{file} import *\n\ndef run{file}():\n    pass\n{}",
+            calls.collect::<String>()
+        )
+    };
+    let names: Vec<(String, String)> = (0..5)
+        .map(|at| (format!("part{at}.py"), format!("use{at}.py")))
+        .collect();
+    let files: Vec<(&str, String)> = names
+        .iter()
+        .enumerate()
+        .flat_map(|(at, (part, user))| [(&**part, module(at, 1)), (&**user, calls(at))])
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &**text)).collect();
+    let repo = repo(&files);
+    for (at, (part, _)) in names.iter().enumerate() {
+        write(&repo, &[(part, &module(at, 2))]);
+    }
+    let document = uncommitted(&repo);
+    let commit = repo.git(&["rev-parse", "HEAD"]);
+    let text = |chars: usize| markdown(&document, chars).replace(&commit[..12], "COMMIT");
+    assert_snapshot!(text(700), @r"
+    Change COMMIT..work tree: 5 files, 20 declarations
+
+    20 declarations of 5 files, by how many places outside of the change use them:
+    - part4.py: 4 places: `part4_0` (body) 1, `part4_1` (body) 1, and 2 more
+    - and 4 more files with 16 declarations, 6 places
+
+    The places of 20 declarations are not shown here.
+
+    Not followed:
+    - run1 (use1.py:3) is on the way, and nothing in the code was found to use it, as are 3 others: what starts it (a program, a framework, a request) is not followed
+    ");
+    // Each declaration and its places come behind the files, if there is room.
+    let whole = text(usize::MAX);
+    assert!(whole.contains("- part4.py: 4 places"), "{whole}");
+    assert!(whole.contains("] use4.py:5 run4"), "{whole}");
+}

@@ -81,6 +81,18 @@ impl Use {
         self.line().contains(&target.name)
     }
 
+    /// Whether its line holds the target's name as that of a member of a value.
+    #[must_use]
+    pub fn holds_member(&self, target: &UsedDeclaration) -> bool {
+        let line = self.line();
+        let mut named = line.match_indices(&target.name);
+        named.any(|(at, _)| {
+            [".", "->", "::"]
+                .iter()
+                .any(|dot| line[..at].ends_with(dot))
+        })
+    }
+
     /// Whether it is in a document, and not in code.
     #[must_use]
     pub fn is_document(&self) -> bool {

@@ -100,8 +100,8 @@ pub struct Use {
 pub struct Uses {
     /// Best first; without those that are parts of imports, or can only mean another declaration of the name.
     pub uses: Vec<Use>,
-    /// How many lines hold its name and can only mean another declaration.
-    pub others: usize,
+    /// The lines that hold its name, of whose files nothing says that they know the declaration: most mean another one.
+    pub others: Vec<Use>,
     /// How many regions the relation returned, of at most the query's limit.
     pub regions: usize,
     /// What else was found, without its uses: the notes, and what was not searched.
@@ -135,14 +135,10 @@ impl Uses {
             }
             Use { site, relation }
         });
-        let all: Vec<Use> = uses.collect();
-        let found_lines = all.len();
-        let meant = all.into_iter();
-        let meant = meant.filter(|found| can_mean(graph, found, target, cancel));
-        let uses: Vec<Use> = meant.collect();
+        let (uses, others) = uses.partition(|found| can_mean(graph, found, target, cancel));
         Self {
-            others: found_lines - uses.len(),
             uses,
+            others,
             regions: region_count,
             found,
         }

@@ -3,7 +3,7 @@
 
 use tree_sitter::Node;
 
-use super::imports::{specifiers, unquoted, unwrapped};
+use super::imports::{self, specifiers, unquoted, unwrapped};
 use crate::facts::languages::{field_text, node_text};
 use crate::facts::{DEFAULT, Import, MODULE, OBJECT, Span};
 
@@ -72,6 +72,10 @@ fn push_value(
     into: &mut Vec<Import>,
 ) {
     let value = plain(value);
+    if let Some(source) = imports::loaded(value, text) {
+        push_module(exported, source, into);
+        return;
+    }
     let name = match value.kind() {
         "identifier" | "type_identifier" => Some(node_text(value, text)),
         _ => field_text(value, "name", text),
@@ -99,12 +103,24 @@ fn push_value(
     }
 }
 
+/// Adds the export of another module's value under the name `exported`: of what a module is, all names of the other one.
+fn push_module(exported: &str, source: &str, into: &mut Vec<Import>) {
+    if exported == MODULE {
+        imports::push(into, "", "*", source, true);
+    }
+    imports::push(into, exported, MODULE, source, true);
+}
+
 /// Adds the renamed names of an exported `{ a: b }`.
 fn read_object(object: Node<'_>, place: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let mut walk = object.walk();
     for part in object.named_children(&mut walk) {
         let key = field_text(part, "key", text).map(unquoted);
         let value = part.child_by_field_name("value").map(plain);
+        let loaded = value.and_then(|value| imports::loaded(value, text));
+        if let Some((key, source)) = key.zip(loaded) {
+            push_module(key, source, into);
+        }
         let value = value.filter(|value| value.kind() == "identifier");
         if let (Some(key), Some(value)) = (key, value.map(|value| node_text(value, text)))
             && key != value

@@ -208,7 +208,7 @@ pub(super) fn unwrapped<'t>(mut value: Node<'t>, kinds: &[&str]) -> Node<'t> {
 }
 
 /// The module that a call loads.
-fn loaded<'t>(call: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
+pub(super) fn loaded<'t>(call: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
     let function = field_text(call, "function", text)?;
     let arguments = call.child_by_field_name("arguments")?;
     let source = arguments.named_child(0)?;
