@@ -8,8 +8,6 @@ use super::{Resolver, Target};
 use crate::facts::languages::{folders_above, join};
 use crate::facts::{ParsedFile, Symbol};
 
-/// The file whose decorated functions all files of its folder, and below, can name by parameters.
-const SHARED: &str = "conftest.py";
 /// What gives a value to who names the function.
 const GIVES: [&str; 2] = ["return ", "yield "];
 /// What is before the type of the returned value.
@@ -31,7 +29,9 @@ impl Resolver<'_> {
 
     /// The decorated function that a parameter with this name means: of the file, or of the nearest file that is loaded.
     fn injector(&self, file: &ParsedFile, name: &str) -> Option<(Arc<ParsedFile>, usize)> {
-        let shared = folders_above(&file.path).filter_map(|folder| join(folder, SHARED));
+        let name_of_shared = file.language.and_then(|language| language.injecting_file);
+        let shared = folders_above(&file.path);
+        let shared = shared.filter_map(|folder| join(folder, name_of_shared?));
         let paths = std::iter::once(file.path.clone()).chain(shared);
         let opened = paths.filter_map(|path| self.context.open(&path));
         opened.into_iter().find_map(|file| {

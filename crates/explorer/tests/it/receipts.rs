@@ -287,10 +287,10 @@ async fn accounted_a_receipt_says_what_was_not_searched() {
             let is_in_scope = receipt.scope.is_empty() && !why.is_empty();
             assert_eq!(is_named, is_in_scope, "{search:?} {plant:?}: {receipt:?}");
             let text = firsthand_render::markdown(&explored.report, &Options::default()).text;
-            assert!(
-                text.contains(&format!("Missing: no radio; {receipt}\n")),
-                "{text}"
-            );
+            let line = receipt
+                .to_string()
+                .replacen("absent: ", "Absent: no radio; ", 1);
+            assert!(text.contains(&format!("{line}\n")), "{text}");
         }
     }
 }
@@ -343,7 +343,7 @@ async fn a_saved_receipt_holds_until_its_pattern_stands_somewhere() {
     assert!(checked.holds, "{checked:?}");
     let updated = update(&saved, &checked, toolbox).await.unwrap();
     assert_eq!(updated.body().outcome, Outcome::Verdict);
-    assert_eq!(updated.body().missing, ["no radio"]);
+    assert_eq!(updated.body().absence_facts, ["no radio"]);
     let files = |receipt: &Receipt| receipt.files;
     let before = saved.absent.iter().map(files).sum::<u64>();
     assert_eq!(

@@ -106,6 +106,9 @@ pub(crate) struct Language {
     /// Whether the grammar's scanner could end the process on a text: some write more state than their buffer holds.
     /// It may also be true of harmless texts.
     pub(crate) strains_scanner: fn(&[u8]) -> bool,
+    /// The name of a file whose decorated functions give values to the parameters of their names, in all files of its folder
+    /// and below.
+    pub(crate) injecting_file: Option<&'static str>,
     /// Whether a stack trace ends with the innermost frame, as in Python; elsewhere it begins with it.
     pub(crate) innermost_frame_last: bool,
     /// The text that the parser gets instead, with every byte at its offset: constructs that the grammar does not know
@@ -236,6 +239,7 @@ impl Language {
             excerpt: None,
             holds_markup: false,
             strains_scanner: |_| false,
+            injecting_file: None,
             innermost_frame_last: false,
             rewritten: |_| None,
             disambiguate: |_, _| None,

@@ -30,6 +30,8 @@ pub(super) static LANGUAGE: Language = Language {
         "__getattribute__",
     ],
     structural: Structural::Extending("Protocol"),
+    // What pytest loads for a folder.
+    injecting_file: Some("conftest.py"),
     innermost_frame_last: true,
     extract_imports,
     resolve_import,
