@@ -96,8 +96,11 @@ class LineMap:
             "--ignore-cr-at-eol", "--diff-algorithm=histogram", old, new,
         )
         before = after = None
+        left = 0  # lines of the hunk, whatever they begin with
         for line in text.split("\n"):
-            if line.startswith("diff --git "):
+            if left and line.startswith(("+", "-")):
+                left -= 1
+            elif line.startswith("diff --git "):
                 before = after = None
             elif line.startswith("rename from "):
                 before = line[12:]
@@ -115,6 +118,7 @@ class LineMap:
                 hunk = re.match(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", line)
                 a, b, c, d = (int(part) if part is not None else 1 for part in hunk.groups())
                 self.files[before][1].append((a, b, c, d))
+                left = b + d
 
     def line(self, path, number):
         """The present path and number of a line, or None."""
