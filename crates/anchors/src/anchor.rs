@@ -137,12 +137,6 @@ impl Anchor {
         self.elsewhere = Some(self.elsewhere.unwrap_or_default().saturating_add(copies));
     }
 
-    /// Whether it is known how often its lines stood in other files.
-    #[must_use]
-    pub fn is_counted_elsewhere(&self) -> bool {
-        self.elsewhere.is_some()
-    }
-
     /// How many lines it has.
     #[must_use]
     pub fn line_count(&self) -> u32 {

@@ -57,7 +57,7 @@ pub struct SearchOutput {
     pub query: String,
     /// The declarations of the file whose outline was requested.
     pub outline: Vec<ListedLine>,
-    /// Of a symbol without a use in the relation: what proves that.
+    /// See [`SearchDocument::no_use`].
     pub no_use: Option<NoUse>,
     pub(crate) result: SearchResult,
 }
@@ -186,8 +186,8 @@ impl Explorer {
         let (text, mut result, outline) = match (&request.symbol, &request.path) {
             (Some((symbol, relation)), _) => {
                 let found = graph.relate(symbol, *relation, &query, cancel);
-                let relation_of = EmptyRelation::new(symbol, *relation, &query);
-                no_use = self.toolbox.no_use_of(relation_of, &found, cancel);
+                let asked = EmptyRelation::new(symbol, *relation, &query);
+                no_use = self.toolbox.no_use_of(asked, &found, cancel);
                 (format!("{relation} of {symbol}"), found, Vec::new())
             }
             (None, Some(path)) if request.query.is_empty() => {
@@ -226,15 +226,10 @@ impl SearchOutput {
             query: self.query.clone(),
             regions: self.result.regions.iter().map(search_region).collect(),
             sites: self.result.sites.iter().map(SearchSite::of).collect(),
-            outline: self
-                .outline
-                .iter()
+            outline: (self.outline.iter())
                 .filter_map(SearchDeclaration::of)
                 .collect(),
-            files: self
-                .result
-                .files
-                .iter()
+            files: (self.result.files.iter())
                 .map(|file| file.path.as_str().to_owned())
                 .collect(),
             notes: self.result.notes.clone(),

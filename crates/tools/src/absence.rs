@@ -194,20 +194,17 @@ pub(crate) fn search(
         .cloned()
         .collect();
     let trial = TrialWord::choose(sandbox, &paths, &patterns, cancel);
-    let control = trial.as_ref().map(|trial| &trial.patterns);
     let search = Search {
         patterns: &patterns,
         near: loose.as_ref(),
-        control,
+        control: trial.as_ref().map(|trial| &trial.patterns),
         max_places: request.max_places,
     };
     let scan = Scan::of(sandbox, &paths, &search, cancel);
-    let mut near = NearNames::default();
-    if scan.found.lines == 0
-        && let Some(loose) = &loose
-    {
-        near = near::names(&scan, &paths, loose);
-    }
+    let loose = loose.as_ref().filter(|_| scan.found.lines == 0);
+    let near = loose.map_or_else(NearNames::default, |loose| {
+        near::names(&scan, &paths, loose)
+    });
     Ok(conclude(
         sandbox, request, &scope, &survey, scan, trial, near,
     ))
