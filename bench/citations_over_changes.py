@@ -2,8 +2,9 @@
 """What `firsthand verify --citations` says of citations that were true at an older commit.
 
 For each repository, and each pair of commits, lines and declarations are drawn from the older tree, cited in a document
-there, and recorded with `firsthand cite --lock`; the newer tree is checked with that document and its lock. What is said
-is compared with a map of lines that git makes: `git diff` with renames, and, where both disagree about a place that is
+there, and recorded with `firsthand cite --lock`; the newer tree is checked with that document and its lock. The embedded
+model reports in the older tree on what the subject of the newer commit says, and the report is verified in the newer
+tree: its places are citations, too. What is said of each is compared with a map of lines that git makes: `git diff` with renames, and, where both disagree about a place that is
 said to stand, `git blame -C -C -C` of that place: it is right if one of them finds most of its telling lines there.
 
     bench/citations_over_changes.py --program target/release/firsthand --pairs 20 --draw 40 REPOSITORY...
@@ -61,7 +62,7 @@ def draw(folder, changed, count, chance):
         pool = files if files and (chance.random() < 0.67 or not unchanged) else unchanged
         path = chance.choice(pool)
         try:
-            lines = (folder / path).read_bytes().decode().splitlines()
+            lines = (folder / path).read_bytes().decode().removesuffix("\n").split("\n")
         except UnicodeDecodeError:
             continue
         if not 5 <= len(lines) <= 6000 or re.search(r"[^\w./@+-]", path):
@@ -95,8 +96,11 @@ class LineMap:
             "--ignore-cr-at-eol", "--diff-algorithm=histogram", old, new,
         )
         before = after = None
+        left = 0  # lines of the hunk, whatever they begin with
         for line in text.split("\n"):
-            if line.startswith("diff --git "):
+            if left and line.startswith(("+", "-")):
+                left -= 1
+            elif line.startswith("diff --git "):
                 before = after = None
             elif line.startswith("rename from "):
                 before = line[12:]
@@ -114,6 +118,7 @@ class LineMap:
                 hunk = re.match(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", line)
                 a, b, c, d = (int(part) if part is not None else 1 for part in hunk.groups())
                 self.files[before][1].append((a, b, c, d))
+                left = b + d
 
     def line(self, path, number):
         """The present path and number of a line, or None."""
@@ -187,6 +192,26 @@ def judge(repository, old, new, lines, one, drawn, texts):
     return f"{kind}: wrong {said}"
 
 
+def reported(program, before, after, question):
+    """The places of the embedded model's report on the older tree, with what `verify` says of them in the newer one."""
+    with tempfile.NamedTemporaryFile("wb", suffix=".json") as saved:
+        arguments = [program, "explore", question, "--root", ".", "--format", "json"]
+        saved.write(subprocess.run(arguments, cwd=before, capture_output=True).stdout)
+        saved.flush()
+        arguments = [program, "verify", saved.name, "--root", ".", "--format", "json"]
+        run = subprocess.run(arguments, cwd=after, capture_output=True)
+    for place in json.loads(run.stdout)["places"] if run.stdout else []:
+        if place["start"] is not None:
+            now = place.get("now", [])
+            said = {
+                "standing": place["standing"],
+                "now": [[one["start"], one["end"]] for one in now],
+                "now_in": now[0]["path"] if now else None,
+                "why": place.get("why"),
+            }
+            yield (place["path"], place["start"], place["end"], "report"), said
+
+
 def check(program, repository, old, new, count, chance, show):
     with tempfile.TemporaryDirectory() as place:
         before, after = Path(place, "old"), Path(place, "new")
@@ -208,14 +233,20 @@ def check(program, repository, old, new, count, chance, show):
         checked = json.loads(run.stdout)["citations"]
         by_line = {one["line"]: one for one in checked}
         counts = Counter()
+        said = []
         for number, one_drawn in enumerate(drawn, 1):
             one = by_line.get(number)
             if one is None or one["by"] not in ("lock",) and one["standing"] == "unanchored":
                 counts["not recorded"] += 1
                 continue
-            texts = (before / one_drawn[0]).read_bytes().decode().splitlines()
+            said.append((one_drawn, one))
+        said += reported(program, before, after, git(repository, "log", "-1", "--format=%s", new).strip())
+        for one_drawn, one in said:
+            # A line ends at a newline alone, for git and for the program.
+            texts = (before / one_drawn[0]).read_bytes().decode("utf-8", "replace").split("\n")
             verdict = judge(repository, old, new, lines, one, one_drawn, texts)
             counts[verdict] += 1
+            counts["of reports"] += one_drawn[3] == "report"
             if show and ("wrong" in verdict or "said" in verdict):
                 print(f"  {verdict}: {one_drawn} {old[:9]}..{new[:9]} {one.get('now')} {one.get('now_in', '')} {one.get('why')}")
         return counts
@@ -228,7 +259,7 @@ def row(name, counts):
     wrong_moved = sum(counts[key] for key in counts if key.endswith("wrong moved"))
     share = lambda part, whole: f"{part / whole:.3f}" if whole else "-"
     return (
-        f"{name:32} {sum(counts.values()):6} {wrong_moved:6} {moved:6} {share(counts['moved: found'], moved):>6} "
+        f"{name:32} {sum(counts.values()) - counts['of reports']:6} {wrong_moved:6} {moved:6} {share(counts['moved: found'], moved):>6} "
         f"{changed:6} {share(counts['changed: right'], changed):>6} {unchanged:6} "
         f"{share(counts['unchanged: right'], unchanged):>6}"
     )
@@ -251,7 +282,7 @@ def main():
         commits = git(repository, "rev-list", "--first-parent", "HEAD").split()
         counts = Counter()
         for _ in range(options.pairs):
-            distance = chance.choice([1, 3, 10, 30, 100, 300])
+            distance = chance.choice([1, 3, 10, 30, 100, 200])
             newest = chance.randrange(0, max(1, min(len(commits) - distance - 1, 2000)))
             if newest + distance >= len(commits):
                 continue

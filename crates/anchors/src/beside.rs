@@ -6,6 +6,12 @@ use crate::anchor::{Anchor, Digest};
 use crate::file::FileText;
 
 impl Anchor {
+    /// Whether it is known how often its lines stood in other files.
+    #[must_use]
+    pub fn is_counted_elsewhere(&self) -> bool {
+        self.elsewhere.is_some()
+    }
+
     /// How many of the recorded lines beside the place stand beside these lines of a file, from the nearest on; only
     /// those that say something are counted.
     pub(crate) fn neighbours(&self, file: &FileText, lines: LineRange) -> usize {

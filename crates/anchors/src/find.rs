@@ -211,6 +211,8 @@ impl Search<'_> {
             _ if left.contains(&cited) && self.stands_as_it_did(cited) => {
                 Found::standing(cited, cited)
             }
+            // One of them is meant rather than the others, but not surely.
+            [_] => Found::ambiguous(equal.to_vec()),
             _ => Found::ambiguous(left),
         }
     }

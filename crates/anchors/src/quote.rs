@@ -112,13 +112,10 @@ impl FoldedQuote {
     ) -> impl Iterator<Item = LineRange> + 'l {
         let pieces = self.0.split_first().into_iter();
         pieces.flat_map(move |(first, rest)| {
-            let starts = starts
-                .clone()
-                .filter(move |&at| stands_at(lines, first, at));
-            starts.filter_map(move |start| {
-                let end = rest.iter().try_fold(start + first.len(), |from, piece| {
-                    let at = (from..lines.len()).find(|&at| stands_at(lines, piece, at))?;
-                    Some(at + piece.len())
+            starts.clone().filter_map(move |start| {
+                let first_end = end_of(lines, first, start)?;
+                let end = rest.iter().try_fold(first_end, |from, piece| {
+                    (from..lines.len()).find_map(|at| end_of(lines, piece, at))
                 })?;
                 LineRange::new(lines.get(start)?.0, lines.get(end - 1)?.0)
             })
@@ -126,11 +123,30 @@ impl FoldedQuote {
     }
 }
 
-/// Whether the lines from this index on contain the lines of a piece.
-fn stands_at(lines: &[(u32, String)], piece: &[String], at: usize) -> bool {
-    let here = lines.get(at..at + piece.len());
-    let mut pairs = here.into_iter().flatten().zip(piece);
-    here.is_some() && pairs.all(|((_, line), quoted)| line.contains(&**quoted))
+/// The most lines of a file that a document joins to one.
+const MAX_JOINED: usize = 4;
+
+/// The index behind the lines from this one on that contain the lines of a piece; `None` if they do not. What a document
+/// writes on one line may be several lines of the file.
+fn end_of(lines: &[(u32, String)], piece: &[String], at: usize) -> Option<usize> {
+    let here = lines.get(at..at + piece.len())?;
+    let mut pairs = here.iter().zip(piece);
+    if pairs.all(|((_, line), quoted)| line.contains(&**quoted)) {
+        return Some(at + piece.len());
+    }
+    let [quoted] = piece else {
+        return None;
+    };
+    let (_, first) = here.first()?;
+    first.contains(quoted.split(' ').next()?).then_some(())?;
+    let last = lines.len().min(at + MAX_JOINED);
+    let mut joined = first.clone();
+    (at + 1..last).find_map(|next| {
+        joined.push(' ');
+        joined += &lines[next].1;
+        let begins = joined.find(&**quoted)?;
+        (begins < first.len()).then_some(next + 1)
+    })
 }
 
 /// A quote that a report has: one source line or part of one, or two adjacent ones with `\n` between, byte for byte.
@@ -223,66 +239,4 @@ fn is_elision(line: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folded_code_is_found_on_the_cited_lines_or_wherever_it_stands() {
-        let file = FileText::new(
-            b"fn a() {\n    one();\n\n    two(1,  2);\n}\n\nfn b() {\n    one();\n}\n".to_vec(),
-        );
-        let check = |quote: &str, cited: (u32, u32), expect: &[(u32, u32)]| {
-            let cited = LineRange::new(cited.0, cited.1).unwrap();
-            let quote = FoldedQuote::block(quote).unwrap();
-            let places = quote.places_in(&file, cited);
-            let places: Vec<_> = places.iter().map(|at| (at.start(), at.end())).collect();
-            assert_eq!(places, expect, "{quote:?}");
-        };
-        check("fn a() {\n  one();\n  two(1, 2);", (1, 5), &[(1, 5)]);
-        check("fn a() {\n  one();\n  two(1, 2);", (7, 7), &[(1, 4)]);
-        check("one();", (7, 9), &[(7, 9)]);
-        check("one();", (3, 3), &[(2, 2), (8, 8)]);
-        check("fn a() {\n...\n}", (2, 2), &[(1, 5)]);
-        check("fn a() {\n// ... more of it\n}", (1, 5), &[(1, 5)]);
-        check("fn b() {\n// …\ntwo(1, 2);", (1, 5), &[]);
-        check("three();", (1, 5), &[]);
-        assert_eq!(FoldedQuote::block("```\n}\n```"), None, "too slight");
-        assert_eq!(FoldedQuote::span("a b"), None);
-    }
-
-    #[test]
-    fn the_nearest_line_has_most_of_the_quote_in_order() {
-        let file = FileText::new(b"if a.len() >= self.max {\n    one();\n}\nif b {\n".to_vec());
-        let check = |quote: &str, expect: Option<u32>| {
-            let nearest = FoldedQuote::block(quote).unwrap().nearest_in(&file, None);
-            assert_eq!(nearest.map(|(line, _)| line), expect, "{quote}");
-        };
-        check("if a.len() > self.max {", Some(1));
-        check("if a.len() >= self.max {\n  two();", Some(2));
-        check("if a.len() >= self.max {", None);
-        check("while (next != end) next->free();", None);
-    }
-
-    #[test]
-    fn an_exact_quote_is_found_with_the_lines_around_it() {
-        let file = FileText::new(b"one\ntwo\r\nthree\ntwo\nfour\n".to_vec());
-        let check = |text: &str, line: u32, expect: &[(u32, u32)]| {
-            let cited = LineRange::new(1, 2).unwrap();
-            let places = ExactQuote::new(text, line).places_in(&file, cited);
-            let places: Vec<_> = places.iter().map(|at| (at.start(), at.end())).collect();
-            assert_eq!(places, expect, "{text:?} at {line}");
-        };
-        check("wo", 2, &[(1, 2), (3, 4)]);
-        check("one", 1, &[(1, 2)]);
-        check("one\ntwo", 1, &[(1, 2)]);
-        check("two\nth", 1, &[(2, 3)]);
-        check("two\nthree", 2, &[]);
-        check("one", 2, &[]);
-        check("four", 1, &[]);
-        check("three", 0, &[]);
-        check("one", 3, &[]);
-        for text in ["", "\n", "one\n", "\ntwo", "one\ntwo\nthree"] {
-            check(text, 1, &[]);
-        }
-    }
-}
+mod tests;

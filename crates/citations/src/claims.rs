@@ -159,6 +159,9 @@ pub trait ClaimSearch {
     /// Why nothing is proved.
     fn absent(&self, names: &[String], but: &[RepoPath]) -> Result<AbsentNames, String>;
 
+    /// If a type of the tree lacks the member that a qualified name states: members of other types that have its name.
+    fn lacked_member(&self, qualified: &str) -> Option<Vec<String>>;
+
     /// Names of the tree that are like this one, the nearest first.
     fn similar_names(&self, name: &str) -> Vec<String>;
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use firsthand_anchors::FoldedQuote;
 use firsthand_source::LineRange;
 
-pub(crate) use beside::owner_before;
+pub(crate) use beside::{code_before, owner_before};
 pub(crate) use mentions::{Mention, Mentions};
 
 use crate::spot::LocationMatch;

@@ -237,6 +237,32 @@ pub struct Declaration {
     pub signature: String,
 }
 
+wire_names! {
+    /// What a line that holds a name is, by the syntax of its file; of several, the last of this list.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum NameUse {
+        /// A comment holds it.
+        Comment => "comment",
+        /// It declares something of that name.
+        Declaration => "declaration",
+        /// A parameter, a local variable or a field has the name.
+        Binding => "binding",
+        /// It imports the name.
+        Import => "import",
+        /// It names something without a call.
+        Mention => "mention",
+        /// It calls something of that name.
+        Call => "call",
+        /// A string holds it.
+        String => "string",
+        /// It is in a file that is not code of a known language.
+        Text => "text",
+        /// It is in code that was not understood, or not read.
+        Unread => "unread",
+    }
+}
+
 /// How often the words of a text occur in the tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

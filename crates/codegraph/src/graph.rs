@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime};
 use firsthand_source::fs::{Inventory, Workspace};
 use firsthand_source::{Cancel, RepoPath, secrets};
 
-use crate::answer::{Declaration, SearchResult, WordCounts};
+use crate::answer::{Declaration, NameUse, SearchResult, WordCounts};
 use crate::facts::fact_store::{FactStore, comments_of};
 use crate::facts::files::Files;
 use crate::facts::parsed_file::{ParsedFile, note_of};
@@ -146,6 +146,29 @@ impl Graph {
         let begun = Instant::now();
         let files = self.listed(cancel);
         relations::relate(&files, symbol, relation, query, cancel).ended(begun, cancel)
+    }
+
+    /// What each of these lines, which hold a name as a whole word, is by the syntax of its file.
+    pub fn uses_of_name(
+        &self,
+        name: &str,
+        lines: &[(RepoPath, u32)],
+        cancel: &Cancel,
+    ) -> Vec<NameUse> {
+        relations::uses_of_name(&self.listed(cancel), name, lines, cancel)
+    }
+
+    /// If a type of the tree surely lacks the member that a qualified name (`Type.member`) states, as far as the tree shows:
+    /// the qualified names of the members of other types that have that name. A type with a super type, with an
+    /// annotation, or whose code holds the name, may have it.
+    pub fn lacked_member(&self, qualified: &str, cancel: &Cancel) -> Option<Vec<String>> {
+        relations::lacked_member(&self.listed(cancel), qualified, cancel)
+    }
+
+    /// What is followed to find a relation of declarations in the language of a file; `None` if the language is unknown,
+    /// or has no facts for it.
+    pub fn followed(path: &str, relation: Relation) -> Option<String> {
+        relations::followed(path, relation)
     }
 
     /// The files of the tree. Each call lists the tree again, except on a [`snapshot`](Graph::snapshot).

@@ -94,8 +94,8 @@ mod search;
 mod text;
 
 pub use answer::{
-    Declaration, QueryWords, RankedFile, Region, Resolution, SearchResult, Site, Stats, TokenStat,
-    WordCounts,
+    Declaration, NameUse, QueryWords, RankedFile, Region, Resolution, SearchResult, Site, Stats,
+    TokenStat, WordCounts,
 };
 #[doc(hidden)]
 pub use facts::extract::bare_parse;

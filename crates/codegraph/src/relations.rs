@@ -28,8 +28,10 @@ mod lineage;
 mod local;
 mod locate;
 mod meant;
+mod membership;
 mod method_sets;
 mod name;
+mod name_lines;
 mod near;
 mod nearest_type;
 mod notes;
@@ -57,7 +59,7 @@ mod uses;
 mod written;
 mod written_type;
 
-use crate::answer::{RankedFile, SearchResult, Stats};
+use crate::answer::{NameUse, RankedFile, SearchResult, Stats};
 use crate::facts::files::Files;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::{Query, Relation};
@@ -66,6 +68,7 @@ use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath, count};
 pub(crate) use imported::imported_files;
 use name::SymbolQuery;
+pub(crate) use notes::followed;
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
 use rules::Occurrence;
@@ -100,6 +103,25 @@ pub(crate) fn relate(
     result.stats = context.stats();
     context.add_unread(&mut result);
     result
+}
+
+/// What lines that hold a name are, over a listing of the tree.
+pub(crate) fn uses_of_name(
+    files: &Files,
+    name: &str,
+    lines: &[(RepoPath, u32)],
+    cancel: &Cancel,
+) -> Vec<NameUse> {
+    let query = Query::default();
+    let context = RelationContext::new(files, &query, cancel);
+    name_lines::name_lines(&context, name, lines)
+}
+
+/// The members of other types that have the name which a type lacks: see [`membership::lacked_member`].
+pub(crate) fn lacked_member(files: &Files, written: &str, cancel: &Cancel) -> Option<Vec<String>> {
+    let query = Query::default();
+    let context = RelationContext::new(files, &query, cancel);
+    membership::lacked_member(&context, written)
 }
 
 /// The paths of the files of code that declare a name; empty if too many files contain the name in a position where a

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use firsthand_codegraph::{Cancel, Declaration, Include, Query, Region, Relation, SearchResult};
-use firsthand_tools::{redact_name, search_coverage};
+use firsthand_tools::{EmptyRelation, NoUse, redact_name, search_coverage};
 use firsthand_validator::Coverage;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,6 +57,8 @@ pub struct SearchOutput {
     pub query: String,
     /// The declarations of the file whose outline was requested.
     pub outline: Vec<ListedLine>,
+    /// See [`SearchDocument::no_use`].
+    pub no_use: Option<NoUse>,
     pub(crate) result: SearchResult,
 }
 
@@ -90,6 +92,9 @@ pub struct SearchDocument {
     pub files: Vec<String>,
     /// What the reader should know: ambiguity, near names, truncation.
     pub notes: Vec<String>,
+    /// Of a symbol of which no caller, reference or implementor was found: what proves that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_use: Option<NoUse>,
     /// What was searched, if something was not: what was lost, by cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
@@ -177,9 +182,12 @@ impl Explorer {
             ..Query::default()
         };
         let graph = self.toolbox.graph();
+        let mut no_use = None;
         let (text, mut result, outline) = match (&request.symbol, &request.path) {
             (Some((symbol, relation)), _) => {
                 let found = graph.relate(symbol, *relation, &query, cancel);
+                let asked = EmptyRelation::new(symbol, *relation, &query);
+                no_use = self.toolbox.no_use_of(asked, &found, cancel);
                 (format!("{relation} of {symbol}"), found, Vec::new())
             }
             (None, Some(path)) if request.query.is_empty() => {
@@ -197,6 +205,7 @@ impl Explorer {
             query: text,
             result,
             outline,
+            no_use,
         }
     }
 }
@@ -217,18 +226,14 @@ impl SearchOutput {
             query: self.query.clone(),
             regions: self.result.regions.iter().map(search_region).collect(),
             sites: self.result.sites.iter().map(SearchSite::of).collect(),
-            outline: self
-                .outline
-                .iter()
+            outline: (self.outline.iter())
                 .filter_map(SearchDeclaration::of)
                 .collect(),
-            files: self
-                .result
-                .files
-                .iter()
+            files: (self.result.files.iter())
                 .map(|file| file.path.as_str().to_owned())
                 .collect(),
             notes: self.result.notes.clone(),
+            no_use: self.no_use.clone(),
             coverage: (!stats.losses.is_empty()).then(|| search_coverage(&self.result)),
             stats: SearchStats {
                 files_seen: stats.files_seen,

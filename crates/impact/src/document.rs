@@ -1,6 +1,7 @@
 //! The result: the changed declarations, and the places that depend on them.
 
-use firsthand_source::{LineRange, Losses, Receipt, RepoPath, wire_names};
+use firsthand_source::{LineRange, Losses, RepoPath, wire_names};
+use firsthand_tools::NoUse;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -198,12 +199,13 @@ impl How {
     }
 }
 
-/// A declaration whose name stands nowhere else.
+/// A declaration of which no use was found.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Unused {
     /// The index in [`ImpactDocument::changed`].
     pub of: usize,
-    /// The proof, of a search in all files but its own.
-    pub receipt: Receipt,
+    /// What proves it, and what is left open.
+    #[serde(flatten)]
+    pub no_use: NoUse,
 }

@@ -209,7 +209,10 @@ fn declaration(
     has_place |= document.affected.iter().any(|place| place.of == Some(of));
     match document.unused.iter().find(|unused| unused.of == of) {
         Some(unused) => {
-            let _ = writeln!(out, "No use: {}", unused.receipt);
+            let _ = writeln!(out, "No use was found:");
+            for sentence in unused.no_use.sentences() {
+                let _ = writeln!(out, "- {sentence}");
+            }
         }
         None if one.not_looked_up => {
             let _ = writeln!(out, "Not all uses were looked up: the time was up.");

@@ -1,16 +1,17 @@
-//! Declarations that nothing uses, with the proof.
+//! Declarations of which no use was found, with what proves it.
 
-use firsthand_source::{Cancel, SearchedPattern, count};
-use firsthand_tools::{AbsenceRequest, Toolbox};
+use firsthand_codegraph::Relation;
+use firsthand_source::Cancel;
+use firsthand_tools::Toolbox;
 
 use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence, ImpactDocument, Unused};
 use crate::found::Found;
 
-/// The most receipts.
-const MAX_RECEIPTS: usize = 8;
+/// The most declarations.
+const MAX_UNUSED: usize = 8;
 
-/// Proves for the declarations without a use that their names stand nowhere else.
+/// Adds what is known of the declarations without a use.
 pub(crate) fn receipts(
     toolbox: &Toolbox,
     changed: &[Changed],
@@ -30,40 +31,16 @@ pub(crate) fn receipts(
         let is_looked_up = !matches!(one.state, ChangedState::Comment | ChangedState::Added)
             && !one.is_test()
             && !document.changed[of].not_looked_up;
-        if !is_looked_up || is_used(of) || made == MAX_RECEIPTS || cancel.is_cancelled() {
+        if !is_looked_up || is_used(of) || made == MAX_UNUSED || cancel.is_cancelled() {
             continue;
         }
         made += 1;
         let side = one.before.as_ref().unwrap_or(&one.side);
-        let pattern = SearchedPattern::plain(side.declaration.name.clone())
-            .with_word(true)
-            .with_case(true);
-        let in_tree = toolbox.graph().files().contains(side.path.as_str());
-        let scope: Vec<String> = in_tree
-            .then(|| format!("!{}", side.path))
-            .into_iter()
-            .collect();
-        let request = AbsenceRequest::new(pattern).within(scope);
-        let Ok(absence) = toolbox.absent(&request, cancel) else {
-            continue;
-        };
-        let name = &document.changed[of].name;
-        match absence.receipt {
-            Ok(receipt) => document.unused.push(Unused { of, receipt }),
-            Err(_) if absence.found.lines > 0 => {
-                let lines = usize::try_from(absence.found.lines).unwrap_or(usize::MAX);
-                let first = absence.found.places.first();
-                let first = first.map_or(String::new(), |place| {
-                    format!(", first at {}:{}", place.path, place.line)
-                });
-                document.notes.push(format!(
-                    "no use of {name} was found; its name stands in {} of other files{first}",
-                    count(lines, "line", "lines")
-                ));
-            }
-            Err(why) => document
-                .notes
-                .push(format!("no use of {name} was found: {why}")),
-        }
+        let name = side.declaration.name.clone();
+        let asked =
+            firsthand_tools::Unused::new(Relation::References, name, vec![side.path.clone()]);
+        let is_complete = document.losses.is_empty();
+        let no_use = toolbox.no_use(&asked.completely(is_complete), cancel);
+        document.unused.push(Unused { of, no_use });
     }
 }

@@ -21,13 +21,13 @@ use serde::Serialize;
 
 use crate::Sandbox;
 use near::TrialWord;
-use scan::{Patterns, Scan};
+use scan::{Patterns, Scan, Search};
 
 /// The most lines of a found pattern that are named.
 const MAX_PLACES: usize = 20;
 
 /// The most time that a tool searches for a receipt.
-const MAX_TIME: Duration = Duration::from_secs(3);
+pub(crate) const MAX_TIME: Duration = Duration::from_secs(3);
 
 /// What is to be searched for, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +39,8 @@ pub struct AbsenceRequest {
     pub scope: Vec<String>,
     /// Whether names near the pattern are searched for, too.
     near: bool,
+    /// The most lines of a found pattern that are named.
+    max_places: usize,
 }
 
 impl AbsenceRequest {
@@ -49,6 +51,7 @@ impl AbsenceRequest {
             pattern,
             scope: Vec::new(),
             near: true,
+            max_places: MAX_PLACES,
         }
     }
 
@@ -72,6 +75,11 @@ impl AbsenceRequest {
             near: false,
             ..self
         }
+    }
+
+    /// The same search, which names so many of the lines that match.
+    pub(crate) fn naming(self, max_places: usize) -> Self {
+        Self { max_places, ..self }
     }
 
     /// The search that gave a receipt. The host's own excludes, which a receipt names as well, stay those of the host.
@@ -123,7 +131,7 @@ pub struct FoundLines {
     pub lines: u64,
     /// In how many files.
     pub files: u64,
-    /// The first 20 of them, in the order of the paths.
+    /// The first of them, usually 20, in the order of the paths.
     pub places: Vec<FoundLine>,
 }
 
@@ -186,14 +194,17 @@ pub(crate) fn search(
         .cloned()
         .collect();
     let trial = TrialWord::choose(sandbox, &paths, &patterns, cancel);
-    let control = trial.as_ref().map(|trial| &trial.patterns);
-    let scan = Scan::of(sandbox, &paths, &patterns, loose.as_ref(), control, cancel);
-    let mut near = NearNames::default();
-    if scan.found.lines == 0
-        && let Some(loose) = &loose
-    {
-        near = near::names(&scan, &paths, loose);
-    }
+    let search = Search {
+        patterns: &patterns,
+        near: loose.as_ref(),
+        control: trial.as_ref().map(|trial| &trial.patterns),
+        max_places: request.max_places,
+    };
+    let scan = Scan::of(sandbox, &paths, &search, cancel);
+    let loose = loose.as_ref().filter(|_| scan.found.lines == 0);
+    let near = loose.map_or_else(NearNames::default, |loose| {
+        near::names(&scan, &paths, loose)
+    });
     Ok(conclude(
         sandbox, request, &scope, &survey, scan, trial, near,
     ))

@@ -61,6 +61,7 @@
 
 mod absence;
 mod arguments;
+mod no_use;
 mod pattern;
 mod reply;
 mod repo;
@@ -77,6 +78,7 @@ pub use absence::{
 };
 pub use arguments::{parse, spec, tool_fn};
 pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};
+pub use no_use::{EmptyRelation, NameLines, NoUse, Unused};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
 pub use shown::{declaration_label, search_coverage, shown_declaration};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};

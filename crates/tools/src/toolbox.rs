@@ -8,10 +8,11 @@ use async_trait::async_trait;
 use firsthand_agent::{
     CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool, UsageFinder,
 };
-use firsthand_codegraph::{Graph, Include, Isolation, Options};
+use firsthand_codegraph::{Graph, Include, Isolation, Options, SearchResult};
 use firsthand_registry::{Receipt, RepoPath, TokenCount};
 use firsthand_source::fs::Workspace;
 
+use crate::no_use::{self, EmptyRelation, NoUse, Unused};
 use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::{Absence, AbsenceError, AbsenceRequest, Sandbox, absence, tools};
@@ -164,6 +165,23 @@ impl Toolbox {
         cancel: &Cancel,
     ) -> Result<Absence, AbsenceError> {
         absence::search(&self.repo.sandbox, request, cancel)
+    }
+
+    /// What is known of a symbol if nothing was found in its relation; `None` for relations that are not about uses.
+    #[must_use]
+    pub fn no_use_of(
+        &self,
+        relation: EmptyRelation<'_>,
+        found: &SearchResult,
+        cancel: &Cancel,
+    ) -> Option<NoUse> {
+        no_use::no_use_of(&self.repo, relation, found, cancel)
+    }
+
+    /// What is known of a declaration of which no use was found.
+    #[must_use]
+    pub fn no_use(&self, unused: &Unused, cancel: &Cancel) -> NoUse {
+        no_use::no_use(&self.repo, unused, cancel)
     }
 
     /// As [`Toolbox::absent`], without blocking. Dropping the future ends the search.

@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use firsthand_anchors::{Anchor, FoldedQuote, Found, PlaceState, Wanted, find, find_named};
+use firsthand_anchors::{
+    Anchor, FileText, FoldedQuote, Found, PlaceState, Wanted, find, find_named,
+};
 use firsthand_source::fs::ReadError;
 use firsthand_source::{LineRange, RepoPath};
 
@@ -11,7 +13,7 @@ use super::result::{CheckResult, by_lines, missing, odd};
 use super::{CheckedBy, CheckedCitation, CitationState};
 use crate::Code;
 use crate::documents::{Kind, kind_of};
-use crate::find::{Citation, Form, citations, owner_before};
+use crate::find::{Citation, Form, citations, code_before, owner_before};
 use crate::ignored::ignored_lines;
 use crate::lock::Lock;
 use crate::position::Positions;
@@ -85,8 +87,7 @@ impl<'c> Checker<'c> {
             if ignored.binary_search(&position.0).is_ok() {
                 self.ignored += 1;
             } else {
-                let owner = owner_before(&text, citation.at.start);
-                if let Some(checked) = self.check(document, &citation, owner, position) {
+                if let Some(checked) = self.check((document, &text), &citation, position) {
                     self.remember_gone(document, &citation, &checked);
                     self.checked.push(checked);
                 }
@@ -155,15 +156,16 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// Checks one citation, whose line and columns are given; `None` if the text is likely no citation of this tree.
+    /// Checks one citation of a document with its text, whose line and columns are given; `None` if it is likely no
+    /// citation of this tree.
     pub(crate) fn check(
         &mut self,
-        document: &RepoPath,
+        (document, text): (&RepoPath, &str),
         citation: &Citation,
-        owner: Option<&str>,
         (line, column, end_column): (u32, u32, u32),
     ) -> Option<CheckedCitation> {
         let target = self.tree.target(document, citation)?;
+        let owner = owner_before(text, citation.at.start);
         let (by, result, file) = match (target, citation.lines()) {
             (Target::Missing, _) if owner.is_some_and(|owner| !self.tree.has(owner)) => {
                 return None;
@@ -174,7 +176,9 @@ impl<'c> Checker<'c> {
                 let file = files.into_iter().next();
                 (CheckedBy::Lines, odd("no file has such lines"), file)
             }
-            (Target::Files(files), Some(lines)) => self.best(document, citation, lines, &files),
+            (Target::Files(files), Some(lines)) => {
+                self.best((document, text), citation, lines, &files)
+            }
         };
         Some(CheckedCitation {
             document: document.clone(),
@@ -197,7 +201,7 @@ impl<'c> Checker<'c> {
     /// The best result among the files that a citation may refer to.
     fn best(
         &mut self,
-        document: &RepoPath,
+        document: (&RepoPath, &str),
         citation: &Citation,
         lines: LineRange,
         files: &[RepoPath],
@@ -217,7 +221,7 @@ impl<'c> Checker<'c> {
 
     fn in_file(
         &mut self,
-        document: &RepoPath,
+        (document, text): (&RepoPath, &str),
         path: &RepoPath,
         citation: &Citation,
         lines: LineRange,
@@ -250,8 +254,23 @@ impl<'c> Checker<'c> {
         let named = citation.name.as_ref();
         let named = named.and_then(|name| find_named(name, lines, file, &self.declarations));
         match named {
+            // The text before it says what stands there, and the name is only beside it.
+            Some(found)
+                if found.state != PlaceState::Unchanged && says(text, citation, wanted, file) =>
+            {
+                (
+                    CheckedBy::Quote,
+                    CheckResult::new(CitationState::Unchanged, ""),
+                )
+            }
             Some(found) => (CheckedBy::Name, found.into()),
             None => (CheckedBy::Lines, by_lines(file, lines)),
         }
     }
+}
+
+/// Whether code that a document quotes in the paragraph before a citation stands on the cited lines.
+fn says(document: &str, citation: &Citation, wanted: Wanted<'_>, file: &FileText) -> bool {
+    let mut quotes = code_before(document, citation.at.start).filter_map(FoldedQuote::span);
+    quotes.any(|quote| wanted.with_code(&quote).is_quote_there(file))
 }

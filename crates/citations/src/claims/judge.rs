@@ -115,9 +115,8 @@ impl<'c> Judge<'c> {
 
     /// Judges a citation of lines.
     fn lines(&mut self, index: usize, citation: &Citation) {
-        let owner = owner_before(&self.document.text, citation.at.start);
-        let path = &self.document.path;
-        let Some(checked) = self.checker.check(path, citation, owner, (0, 0, 0)) else {
+        let document = (&self.document.path, &*self.document.text);
+        let Some(checked) = self.checker.check(document, citation, (0, 0, 0)) else {
             return;
         };
         let lines = if citation.start == citation.end {
@@ -247,7 +246,7 @@ impl<'c> Judge<'c> {
             return claim.is(ClaimState::NotThere, why);
         };
         let state = match lines {
-            _ if self.is_quoted(&line, lines) => ClaimState::Proposed,
+            _ if self.is_quoted(&line, quote.first_line(), lines) => ClaimState::Proposed,
             Some(_) => ClaimState::Wrong,
             None => ClaimState::NotThere,
         };
@@ -256,10 +255,12 @@ impl<'c> Judge<'c> {
             .with_instead(Some(format!("{path}:{number}: {line}")))
     }
 
-    /// Whether the document quotes a line, or several words of it; if lines are given, for some of these lines.
-    fn is_quoted(&self, line: &str, lines: Option<LineRange>) -> bool {
-        let is_of =
+    /// Whether the document quotes a line, or several words of it, elsewhere than in its `altered` quote; if lines are
+    /// given, for some of these lines.
+    fn is_quoted(&self, line: &str, altered: &str, lines: Option<LineRange>) -> bool {
+        let holds =
             |quoted: &str| quoted.contains(line) || (quoted.contains(' ') && line.contains(quoted));
+        let is_of = |quoted: &str| quoted != altered && holds(quoted);
         let Some(lines) = lines else {
             let quoted = self.code.iter().flat_map(|code| code.lines());
             let fold = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");

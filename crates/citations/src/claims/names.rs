@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use firsthand_source::{Receipt, RepoPath, identifiers};
+use firsthand_source::{Receipt, RepoPath, identifiers, join_at_most};
 
 use super::judge::Judge;
 use super::{CheckedClaim, ClaimKind, ClaimState};
@@ -10,6 +10,9 @@ use crate::find::{Mention, is_short_for};
 
 /// The most files in which the quote of a name is looked for.
 const MAX_FILES: usize = 50;
+
+/// The most members of other types that are named for one that is not there.
+const MAX_MEMBERS: usize = 3;
 
 /// The files in which each identifier stands.
 type Files = HashMap<String, Vec<RepoPath>>;
@@ -42,7 +45,11 @@ impl Judge<'_> {
             };
             let claim = CheckedClaim::new(ClaimKind::Name, &*mention.name);
             let claim = match parts(&mention.name).find(absent) {
-                None => self.in_its_file(mention, claim, &found),
+                None => {
+                    let claim = self.in_its_file(mention, claim, &found);
+                    let is_new = parts(&mention.name).any(|part| declared.contains(part));
+                    self.as_member(mention, claim, is_new)
+                }
                 Some(_) if !seen.insert(&mention.name) => continue,
                 Some(part) if declared.contains(part) => claim.is(ClaimState::Proposed, ""),
                 Some(part) => match &proof {
@@ -113,6 +120,22 @@ impl Judge<'_> {
         };
         let claim = claim.is(state, format!("it is not in {first}"));
         claim.with_instead(Some(instead))
+    }
+
+    /// The claim of a name that stands in the tree: also as a member of the type of which the document says so, unless the
+    /// document declares it itself.
+    fn as_member(&self, mention: &Mention, claim: CheckedClaim, is_new: bool) -> CheckedClaim {
+        let is_qualified = parts(&mention.name).nth(1).is_some();
+        if !is_qualified || is_new || claim.state != ClaimState::Holds {
+            return claim;
+        }
+        let Some(instead) = self.search.lacked_member(&mention.name) else {
+            return claim;
+        };
+        let instead = join_at_most(&instead, MAX_MEMBERS);
+        claim
+            .is(ClaimState::NotThere, "the type has no such member")
+            .with_instead(Some(instead))
     }
 
     /// Whether no word is between a name and its citation: then the document says that it is there. With a word, it may say

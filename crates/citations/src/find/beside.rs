@@ -3,9 +3,10 @@
 /// The most letters of a word between a name and its citation, as in `name` in `path:12`.
 const MAX_WORD: usize = 2;
 
-/// Whether only white space and marks separate a quote from the citation before it.
+/// Whether only white space and marks separate a quote from the citation before it. Behind an arrow stands what it leads
+/// to, which is no quote.
 pub(super) fn is_quoted_beside(document: &str, from: usize, to: usize) -> bool {
-    let is_separator = |c: char| c.is_whitespace() || "`*_:-–—=→>".contains(c);
+    let is_separator = |c: char| c.is_whitespace() || "`*_:-–—=".contains(c);
     document
         .get(from..to)
         .is_some_and(|between| between.chars().all(is_separator) && !between.contains("\n\n"))
@@ -35,6 +36,16 @@ pub(super) fn name_of(code: &str) -> Option<String> {
     let is_identifier_char = |c: char| c.is_alphanumeric() || "_$.:#".contains(c);
     let has_letter = name.chars().any(char::is_alphabetic);
     (has_letter && name.chars().all(is_identifier_char)).then(|| name.to_owned())
+}
+
+/// The code spans of the paragraph before an offset of a text that are more than a name.
+pub(crate) fn code_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
+    const LONGEST: usize = 2_000;
+    let near = text.floor_char_boundary(at.saturating_sub(LONGEST));
+    let before = text.get(near..at).unwrap_or_default();
+    let paragraph = before.rsplit("\n\n").next().unwrap_or_default();
+    let parts = paragraph.split('`').filter(|part| !part.trim().is_empty());
+    parts.filter(|part| name_of(part).is_none())
 }
 
 /// Whether a code span without white space goes on behind a call (`close(self);`), so that it is more than a name.

@@ -239,6 +239,18 @@ fn a_quote_stands_or_has_moved_or_is_gone() {
         "`src/store.rs:1`: `basket: &Basket`",
         &["src/store.rs:1-1 ambiguous 4,8: 2 places are equal to it"],
     );
+    // Two lines of the file on one of the document.
+    expect(
+        &format!("`src/store.rs:4-5`: `{keep} write(basket);`"),
+        &["src/store.rs:4-5 unchanged"],
+    );
+    // Behind an arrow stands what it leads to.
+    for arrow in ["→", "->", "=>"] {
+        expect(
+            &format!("`src/store.rs:4` {arrow} `drop(basket: &Basket);`"),
+            &["src/store.rs:4-4 unanchored"],
+        );
+    }
 }
 
 #[test]
@@ -261,6 +273,19 @@ fn a_named_declaration_stands_or_has_moved() {
         "`basket` (`src/store.rs:3`)",
         &["src/store.rs:3-3 unanchored"],
     );
+    // The text says what stands there, and the name is only beside it.
+    for (code, expected) in [
+        ("pub fn keep(", "src/store.rs:4-4 unchanged"),
+        (
+            "pub fn drop(",
+            "src/store.rs:4-4 moved 8: `write` is declared at line 8",
+        ),
+    ] {
+        expect(
+            &format!("`{code}` begins what comes before `write`\n(`src/store.rs:4`)."),
+            &[expected],
+        );
+    }
 }
 
 #[test]

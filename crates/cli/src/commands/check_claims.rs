@@ -154,6 +154,11 @@ impl ClaimSearch for TreeSearch {
         }
     }
 
+    fn lacked_member(&self, qualified: &str) -> Option<Vec<String>> {
+        let graph = self.explorer.toolbox().graph();
+        graph.lacked_member(qualified, &self.cancel)
+    }
+
     fn similar_names(&self, name: &str) -> Vec<String> {
         let query = Query::new("");
         let graph = self.explorer.toolbox().graph();

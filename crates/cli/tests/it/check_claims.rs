@@ -59,6 +59,13 @@ fn altered_quotes_are_wrong_where_lines_are_cited() {
         1,
         &[&format!("wrong {altered}")],
     );
+    // What is added to a line is no quote of it, either.
+    let longer = "write(basket)?";
+    check(
+        &format!("`src/store.rs:8`: `{longer}`"),
+        1,
+        &[&format!("wrong {longer}")],
+    );
     check(
         &format!("`src/store.rs`: `{altered}`"),
         0,
@@ -93,6 +100,54 @@ fn what_stands_nowhere_may_be_proposed() {
         0,
         &["proposed wrap_gift(&self.basket);"],
     );
+}
+
+/// A member is listed only where the type has no super type, no annotation, and the name nowhere in it.
+#[test]
+fn a_member_of_another_type_is_listed_with_what_has_it() {
+    let files = [
+        (
+            "a.py",
+            "class Shop:\n    def open(self):\n        self.stock = 1\n\nclass Bin:\n    def empty_all(self):\n        pass\n\nclass Mall(Shop):\n    pass\n\n@plain\nclass Box:\n    pass\n",
+        ),
+        (
+            "b.go",
+            "package b\n\ntype Cart struct{}\n\nfunc (c Cart) addItem() {}\n\ntype Till struct{}\n",
+        ),
+        (
+            "c.ts",
+            "export class Page {\n  drawPage() {}\n}\nexport class Book {\n  title = 1;\n}\n",
+        ),
+        (
+            "d.rs",
+            "pub struct Lamp;\nimpl Lamp {\n    pub fn light_up(&self) {}\n}\npub struct Door;\n",
+        ),
+    ];
+    let folder = tree(&files);
+    for (name, expect) in [
+        ("Shop.empty_all", Some("Bin.empty_all")),
+        ("Cart.addItem", None),
+        ("Till.addItem", Some("Cart.addItem")),
+        ("Book.drawPage", Some("Page.drawPage")),
+        ("Door::light_up", Some("Lamp::light_up")),
+        ("Lamp::light_up", None),
+        ("Bin.empty_all", None),
+        ("Shop.stock", None),
+        ("Mall.open", None),
+        ("Mall.empty_all", None),
+        ("Box.empty_all", None),
+    ] {
+        std::fs::write(folder.path().join("r.md"), format!("`{name}` does it.\n")).unwrap();
+        let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+        let claim = &said["claims"][0];
+        assert_eq!(claim["instead"].as_str(), expect, "{name}: {claim}");
+        let state = if expect.is_some() {
+            "not_there"
+        } else {
+            "holds"
+        };
+        assert_eq!(claim["state"], state, "{name}: {claim}");
+    }
 }
 
 #[test]

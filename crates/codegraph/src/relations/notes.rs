@@ -1,6 +1,8 @@
 //! Notes about what a relation leaves open.
 
 use super::{SymbolQuery, Target};
+use crate::facts::Language;
+use crate::facts::languages::{self, Modules, Namespaces, Structural};
 use crate::query::Relation;
 use firsthand_source::join_at_most;
 
@@ -50,15 +52,48 @@ pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
         Relation::Implementors => ("heritage", "super types"),
         _ => return None,
     };
-    let languages = targets.iter().filter_map(|target| target.file.language);
-    let mut lacking = languages.filter(|language| {
-        let patterns = language.patterns();
-        patterns.is_some_and(|patterns| !patterns.captures.iter().any(|name| name == capture))
-    });
-    let name = lacking.next()?.name;
+    let mut languages = targets.iter().filter_map(|target| target.file.language);
+    let name = languages.find(|language| !has(language, capture))?.name;
     Some(format!(
         "{what} are not read in {name}: {relation} cannot be found"
     ))
+}
+
+/// Whether a language's patterns have a capture.
+fn has(language: &Language, capture: &str) -> bool {
+    let captures = language.patterns().map(|patterns| &patterns.captures);
+    captures.is_some_and(|captures| captures.iter().any(|name| name == capture))
+}
+
+/// What is followed to find a relation of declarations in the language of a file.
+pub(crate) fn followed(path: &str, relation: Relation) -> Option<String> {
+    let language = languages::of_path(path)?;
+    let (capture, what) = match relation {
+        Relation::Callers => (Some("call"), "calls by name"),
+        Relation::Implementors => (Some("heritage"), "super types by name"),
+        _ => (None, "names"),
+    };
+    let mut through = vec!["scopes"];
+    match language.namespaces {
+        Namespaces::None if has(language, "import") => through.push("imports"),
+        Namespaces::None => {}
+        Namespaces::Absolute | Namespaces::Relative => through.push("full names"),
+    }
+    if language.declared_types || language.nominal_types || language.modules != Modules::None {
+        through.push("types of receivers");
+    }
+    let is_structural = !matches!(
+        language.structural,
+        Structural::No | Structural::Unsearched(_)
+    );
+    if relation == Relation::Implementors && is_structural {
+        through.push("sets of methods");
+    }
+    let is_read = !language.is_data && capture.is_none_or(|capture| has(language, capture));
+    is_read.then(|| {
+        let through = through.join(", ");
+        format!("{what} in {}, through {through}", language.name)
+    })
 }
 
 /// A note that uses of an operator between its operands are not found; `None` if the name is no operator.

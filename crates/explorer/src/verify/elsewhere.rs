@@ -1,7 +1,7 @@
 //! Looks in other files for places that are no longer in their own.
 
 use firsthand_tools::Toolbox;
-use firsthand_validator::{ExactQuote, Found, PlaceState, SavedPlace, SavedReport, Wanted};
+use firsthand_validator::{Anchor, ExactQuote, Found, PlaceState, SavedPlace, SavedReport, Wanted};
 
 use super::{CheckedPlace, PresentPlace, place_with_quote, text_of};
 
@@ -30,11 +30,23 @@ pub(super) async fn find(report: &SavedReport, places: &mut [CheckedPlace], tool
             }
         }
     }
-    for ((index, _), found) in wanted.iter().zip(found) {
+    for ((index, lost), found) in wanted.iter().zip(found) {
         let place = &mut places[*index];
-        let Some((state, why)) = Found::elsewhere(found.len()) else {
+        let Some((mut state, mut why)) = Found::elsewhere(found.len()) else {
             continue;
         };
+        let is_counted = lost
+            .place
+            .anchor
+            .as_ref()
+            .is_some_and(Anchor::is_counted_elsewhere);
+        if state == PlaceState::Moved
+            && !is_counted
+            && text_of(&place.path, toolbox).await.is_some()
+        {
+            state = PlaceState::Ambiguous;
+            why = "another file has equal lines, perhaps since before".to_owned();
+        }
         (place.standing, place.why) = (state, why);
         place.now = found;
     }

@@ -45,6 +45,32 @@ async fn unchanged_places_hold_until_their_lines_change() {
     }
 }
 
+/// A report does not record whether its lines stood in another file, too: only where its own file is gone, they moved.
+#[tokio::test]
+async fn equal_lines_of_another_file_are_no_move_while_the_file_is_there() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
+    let explored = explorer.explore("ringBell", Intent::Explain).await.unwrap();
+    let saved = read_report(&serde_json::to_string(&explored.report).unwrap()).unwrap();
+    let bell = repo.path().join("bell.ts");
+    std::fs::write(repo.path().join("gong.ts"), BELL).unwrap();
+    for (rest, expect) in [
+        (Some("export const other = 1\n"), PlaceState::Ambiguous),
+        (None, PlaceState::Moved),
+    ] {
+        match rest {
+            Some(rest) => std::fs::write(&bell, rest).unwrap(),
+            None => std::fs::remove_file(&bell).unwrap(),
+        }
+        let checked = verify(&saved, explorer.toolbox()).await;
+        let mut places = checked.places.iter();
+        let place = places.find(|place| place.path.as_str() == "bell.ts");
+        let place = place.unwrap();
+        assert_eq!(place.standing, expect, "{rest:?}: {}", place.why);
+        assert_eq!(place.now[0].path.as_str(), "gong.ts");
+    }
+}
+
 #[test]
 fn a_text_that_is_no_report_has_a_typed_error() {
     let other = |name: Option<&str>| SavedReportError::OtherSchema(name.map(str::to_owned));

@@ -219,7 +219,10 @@ fn the_forms_of_a_document() {
     - [c1] cart.py:4 total: `return price(items[0])`
 
     function `lonely` (body) unused.py:1-2
-    No use: absent: `lonely` (whole word, capitals count) in 2 files of !unused.py
+    No use was found:
+    - followed: names in python, through scopes, imports, types of receivers; not followed: a name that is computed when the program runs
+    - absent: `lonely` (whole word, capitals count) in 2 files of !/unused.py
+    - lines with lonely, ruled out: 1 of a declaration of that name (at unused.py:1)
 
     Not followed:
     - total (cart.py:3) is on the way, and nothing in the code was found to use it: what starts it (a program, a framework, a request) is not followed

@@ -9,7 +9,7 @@ use firsthand_registry::{MaskedFile, RepoPath, clip};
 use firsthand_source::{SearchedPattern, Unsearched, composed, distinct, identifiers, on_threads};
 
 use super::reading::Reading;
-use super::{FoundLine, FoundLines, MAX_PLACES};
+use super::{FoundLine, FoundLines};
 use crate::Sandbox;
 use crate::pattern::Pattern;
 
@@ -154,10 +154,12 @@ pub(super) fn masked(path: &RepoPath, texts: Vec<Vec<u8>>) -> Vec<MaskedFile> {
 }
 
 /// What is searched for in each file.
-struct Search<'a> {
-    patterns: &'a Patterns,
-    near: Option<&'a Patterns>,
-    control: Option<&'a Patterns>,
+pub(super) struct Search<'a> {
+    pub(super) patterns: &'a Patterns,
+    pub(super) near: Option<&'a Patterns>,
+    pub(super) control: Option<&'a Patterns>,
+    /// The most matching lines that are named.
+    pub(super) max_places: usize,
 }
 
 impl FileScan {
@@ -182,18 +184,11 @@ impl Scan {
     pub(super) fn of(
         sandbox: &Sandbox,
         paths: &[RepoPath],
-        patterns: &Patterns,
-        near: Option<&Patterns>,
-        control: Option<&Patterns>,
+        search: &Search<'_>,
         cancel: &Cancel,
     ) -> Self {
-        let search = Search {
-            patterns,
-            near,
-            control,
-        };
         let (mut results, cancelled) =
-            on_threads(paths, cancel, |path| FileScan::of(sandbox, path, &search));
+            on_threads(paths, cancel, |path| FileScan::of(sandbox, path, search));
         results.sort_unstable_by_key(|(at, _)| *at);
         let mut scan = Scan {
             cancelled,
@@ -206,7 +201,7 @@ impl Scan {
                 Ok(file) if file.doubt.is_none() || !file.found.is_empty() => {
                     state.update(path.as_str().as_bytes()).update(b"\0");
                     state.update(file.hash.as_bytes());
-                    scan.add(path, file);
+                    scan.add(path, file, search.max_places);
                 }
                 Ok(FileScan { doubt, .. }) => {
                     let why = doubt.unwrap_or(Unsearched::Encoding);
@@ -219,12 +214,12 @@ impl Scan {
         scan
     }
 
-    fn add(&mut self, path: &RepoPath, file: FileScan) {
+    fn add(&mut self, path: &RepoPath, file: FileScan, max_places: usize) {
         self.searched.push(path.clone());
         self.masked_lines += file.masked_lines;
         self.found.lines += file.found.len() as u64;
         self.found.files += u64::from(!file.found.is_empty());
-        let room = MAX_PLACES.saturating_sub(self.found.places.len());
+        let room = max_places.saturating_sub(self.found.places.len());
         let places = file.found.into_iter().take(room);
         self.found
             .places

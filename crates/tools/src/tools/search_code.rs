@@ -142,6 +142,7 @@ fn found_places(
         repo,
         arguments,
         relation,
+        query: &query,
         found: &found,
     };
     let mut output = answer(&context, call);
@@ -169,6 +170,7 @@ struct SearchContext<'a> {
     repo: &'a Repo,
     arguments: &'a Arguments,
     relation: Option<(&'a str, Relation)>,
+    query: &'a Query,
     found: &'a SearchResult,
 }
 

@@ -11,6 +11,7 @@ mod file_source;
 mod grep;
 mod grep_alike;
 mod list_files;
+mod no_use;
 mod probing;
 mod read_file;
 mod reads;

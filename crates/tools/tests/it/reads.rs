@@ -30,7 +30,7 @@ fn count_opens(tree: &Tree, work: impl FnOnce()) -> usize {
 fn a_file_is_opened_once_by_a_call_and_once_by_a_check() {
     let tree = Tree::new(&[
         ("a.rs", &"fn needle() {\n    thread();\n}\n\n".repeat(40)),
-        ("b.rs", "fn b() {}\n"),
+        ("b.rs", "fn b() {\n    needle();\n}\n"),
     ]);
     let toolbox = tree.toolbox();
     for (tool, arguments, expect) in [

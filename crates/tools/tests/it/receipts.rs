@@ -81,7 +81,7 @@ async fn what_nothing_matches_has_a_receipt() {
         (
             "search_code",
             json!({"symbol": "keep_basket", "relation": "callers"}),
-            "",
+            "absent: `keep_basket` (whole word, capitals count) in 2 files of !/src/a.rs",
         ),
     ] {
         assert_eq!(

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use firsthand::registry::{LineRange, clip, count, escape};
 use firsthand::{
-    ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow, Workspace,
+    ListedLine, NoUse, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow,
+    Workspace,
 };
 use indicatif::HumanCount;
 
@@ -68,12 +69,13 @@ impl Page<'_> {
             self.outline(&mut out, &source.outline);
             self.files(&mut out, document);
         }
-        for note in &document.notes {
+        let no_use = document.no_use.iter().flat_map(NoUse::sentences);
+        for note in document.notes.iter().cloned().chain(no_use) {
             let _ = writeln!(
                 out,
                 "{} {}",
                 self.paint(TextStyle::Label, "note:"),
-                escape(note)
+                escape(&note)
             );
         }
         let _ = writeln!(

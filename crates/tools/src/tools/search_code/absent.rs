@@ -6,6 +6,7 @@ use firsthand_registry::distinct;
 use firsthand_source::{SearchedPattern, identifiers};
 
 use super::SearchContext;
+use crate::no_use::{EmptyRelation, no_use_of};
 use crate::repo::Call;
 use crate::{AbsenceRequest, absence};
 
@@ -21,6 +22,16 @@ pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, 
     let coverage = &output.coverage;
     if has_places || coverage.truncated || coverage.losses.time > 0 {
         return;
+    }
+    if let Some((symbol, relation)) = context.relation {
+        let cancel = call.cancel.after(absence::MAX_TIME);
+        let relation = EmptyRelation::new(symbol, relation, context.query);
+        let no_use = no_use_of(context.repo, relation, context.found, &cancel);
+        if let Some(no_use) = no_use {
+            output.diagnostics.extend(no_use.sentences());
+            output.receipts.extend(no_use.receipt);
+            return;
+        }
     }
     let Some(pattern) = pattern(context) else {
         return;

@@ -1,0 +1,94 @@
+//! What lines that hold a name are, by the syntax of their files: whatever a relation does not list can be accounted for.
+
+use super::RelationContext;
+use crate::answer::NameUse;
+use crate::facts::fact_store::syntax_of;
+use crate::facts::{ParsedFile, Span};
+use crate::text::lines_with::is_whole;
+use firsthand_source::{RepoPath, Syntax};
+use std::collections::BTreeMap;
+
+/// The kind of each line, in the order of the lines. Files outside of the inventory are not read.
+pub(crate) fn name_lines(
+    context: &RelationContext<'_>,
+    name: &str,
+    lines: &[(RepoPath, u32)],
+) -> Vec<NameUse> {
+    let mut by_path: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for (path, line) in lines {
+        by_path.entry(path.as_str()).or_default().push(*line);
+    }
+    let files: Vec<(&str, Vec<u32>)> = by_path.into_iter().collect();
+    let in_files = context.tree.threads.filter_map(&files, 4, |(path, lines)| {
+        let uses = in_file(context, name, path, lines);
+        Some(((*path).to_owned(), uses))
+    });
+    let in_files: BTreeMap<String, BTreeMap<u32, NameUse>> = in_files.into_iter().collect();
+    let use_of = |(path, line): &(RepoPath, u32)| {
+        let found = in_files.get(path.as_str()).and_then(|uses| uses.get(line));
+        found.copied().unwrap_or(NameUse::Unread)
+    };
+    lines.iter().map(use_of).collect()
+}
+
+/// The kind of each of these lines of a file; a line without a kind holds the name in another text than the parsed one.
+fn in_file(
+    context: &RelationContext<'_>,
+    name: &str,
+    path: &str,
+    lines: &[u32],
+) -> BTreeMap<u32, NameUse> {
+    let mut uses = BTreeMap::new();
+    if !context.is_code(path) {
+        return lines.iter().map(|line| (*line, NameUse::Text)).collect();
+    }
+    let Some(file) = context.open(path).filter(|file| !file.facts.given_up) else {
+        return uses;
+    };
+    let syntax = syntax_of(path, &file.text, context.cancel);
+    for at in memchr::memmem::find_iter(&file.text[..], name.as_bytes()) {
+        let line = file.lines.line_at(at);
+        if !lines.contains(&line) || !is_whole(&file.text, at, at + name.len()) {
+            continue;
+        }
+        let found = at_byte(&file, at, &syntax);
+        let known = uses.entry(line).or_insert(found);
+        *known = (*known).max(found);
+    }
+    uses
+}
+
+/// What the occurrence of a name at a byte is.
+fn at_byte(file: &ParsedFile, at: usize, syntax: &[(std::ops::Range<usize>, Syntax)]) -> NameUse {
+    let facts = &file.facts;
+    let holds = |span: &Span| (span.start as usize..span.end as usize).contains(&at);
+    let before = syntax.partition_point(|(range, _)| range.end <= at);
+    let part = syntax.get(before).filter(|(range, _)| range.contains(&at));
+    if let Some((_, Syntax::Comment)) = part {
+        return NameUse::Comment;
+    }
+    if facts.symbols.iter().any(|symbol| holds(&symbol.name_span)) {
+        return NameUse::Declaration;
+    }
+    if facts.imports.iter().any(|import| holds(&import.at)) {
+        return NameUse::Import;
+    }
+    let mut references = facts.references.iter();
+    if let Some(found) = references.find(|reference| holds(&reference.span)) {
+        return match found.call {
+            true => NameUse::Call,
+            false => NameUse::Mention,
+        };
+    }
+    if facts.heritage.iter().any(holds) {
+        return NameUse::Mention;
+    }
+    let mut bindings = facts.bindings.iter().chain(&facts.fields);
+    if bindings.any(|binding| holds(&binding.name)) {
+        return NameUse::Binding;
+    }
+    match part {
+        Some((_, Syntax::Text)) => NameUse::String,
+        _ => NameUse::Unread,
+    }
+}

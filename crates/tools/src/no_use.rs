@@ -1,0 +1,275 @@
+//! What it proves that a relation of a declaration is empty: what was followed, that the name stands nowhere else, or what
+//! each line is that holds it.
+
+mod asked;
+mod lines;
+
+use std::collections::BTreeMap;
+
+use firsthand_agent::Cancel;
+use firsthand_codegraph::{Graph, NameUse, Relation, SearchResult};
+use firsthand_registry::{RepoPath, escape};
+use firsthand_source::{NoReceipt, Receipt, SearchedPattern, distinct, identifiers};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::repo::Repo;
+use crate::{AbsenceRequest, absence, redact_name};
+pub use asked::EmptyRelation;
+use asked::everywhere;
+pub use lines::NameLines;
+use lines::meaning;
+
+/// The most lines with the name that are told apart; the others are counted as not decided.
+const MAX_LINES: usize = 500;
+
+/// What is known of a declaration of which no use was found. It is no stronger than a search for its name in the text.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NoUse {
+    /// The relation that is empty: `callers`, `references` or `implementors`.
+    #[schemars(with = "String")]
+    #[serde(serialize_with = "relation_name")]
+    pub relation: Relation,
+    /// The name.
+    pub name: String,
+    /// What was followed, for each language of the declarations.
+    pub followed: Vec<String>,
+    /// The proof that the name stands in no file but those that declare it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
+    /// Why there is no such proof; empty if there is one, or if the name stands in lines of other files.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub no_receipt: String,
+    /// The lines with the name that are no such use, by what they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ruled_out: Vec<NameLines>,
+    /// The lines with the name of which that is not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undecided: Vec<NameLines>,
+}
+
+/// A declaration of which no use was found in one relation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Unused {
+    /// The relation.
+    pub relation: Relation,
+    /// The name of the declaration, without its containers.
+    pub name: String,
+    /// The files that declare it.
+    pub declared_in: Vec<RepoPath>,
+    /// Whether every file with the name was looked at for the relation.
+    pub is_complete: bool,
+}
+
+fn relation_name<S: serde::Serializer>(relation: &Relation, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(relation.name())
+}
+
+impl Unused {
+    /// A declaration of this name in these files.
+    #[must_use]
+    pub fn new(relation: Relation, name: impl Into<String>, declared_in: Vec<RepoPath>) -> Self {
+        Self {
+            relation,
+            name: name.into(),
+            declared_in,
+            is_complete: true,
+        }
+    }
+
+    /// The same declaration, for whose uses every file with the name was looked at, or not.
+    #[must_use]
+    pub fn completely(self, is_complete: bool) -> Self {
+        Self {
+            is_complete,
+            ..self
+        }
+    }
+
+    /// The symbol of which nothing was found.
+    fn of(repo: &Repo, query: &EmptyRelation<'_>, found: &SearchResult, cancel: &Cancel) -> Self {
+        let graph = &repo.graph;
+        let symbol = query.symbol;
+        let declared = graph.relate(symbol, Relation::Definition, &everywhere(), cancel);
+        let declared = declared.regions.into_iter();
+        let declared = declared.filter_map(|region| Some((region.symbol?.name, region.path)));
+        let (names, paths): (Vec<String>, Vec<RepoPath>) = declared.unzip();
+        let named = || identifiers(symbol).last().map(|(_, name)| name.to_owned());
+        let name = names.into_iter().next().or_else(named).unwrap_or_default();
+        let stats = &found.stats;
+        let is_searched = !stats.truncated && stats.losses.is_empty();
+        let is_complete = is_searched && !paths.is_empty();
+        Self::new(query.relation, name, distinct(paths)).completely(is_complete)
+    }
+}
+
+/// What is known of a symbol if nothing was found in its relation; `None` for relations that are not about uses.
+pub(crate) fn no_use_of(
+    repo: &Repo,
+    relation: EmptyRelation<'_>,
+    found: &SearchResult,
+    cancel: &Cancel,
+) -> Option<NoUse> {
+    if !relation.is_empty(found) || cancel.is_cancelled() {
+        return None;
+    }
+    let whole = relation.everywhere(repo, cancel);
+    let found = whole.as_ref().unwrap_or(found);
+    let unused = Unused::of(repo, &relation, found, cancel);
+    if relation.is_empty(found) {
+        return Some(no_use(repo, &unused, cancel));
+    }
+    let uses = found.sites.iter().map(|site| (&site.path, site.line));
+    let regions = found.regions.iter();
+    let mut uses = uses.chain(regions.map(|region| (&region.path, region.range.start())));
+    let (path, line) = uses.next()?;
+    let mut no_use = NoUse::of(&unused);
+    no_use.undecided.push(NameLines {
+        what: "that use it, outside of what was searched",
+        lines: found.sites.len().max(found.regions.len()) as u64,
+        path: path.clone(),
+        line,
+    });
+    Some(no_use)
+}
+
+/// What is known of a declaration of which no use was found.
+pub(crate) fn no_use(repo: &Repo, unused: &Unused, cancel: &Cancel) -> NoUse {
+    let mut no_use = NoUse::of(unused);
+    let pattern = SearchedPattern::plain(&*unused.name)
+        .with_word(true)
+        .with_case(true);
+    let files = repo.graph.files();
+    let declaring = unused.declared_in.iter();
+    let declaring: Vec<&RepoPath> = declaring
+        .filter(|path| files.contains(path.as_str()))
+        .collect();
+    let excluded = declaring.iter().map(|path| format!("!/{path}")).collect();
+    let elsewhere = AbsenceRequest::new(pattern.clone()).within(excluded);
+    let mut lines = Vec::new();
+    no_use.receipt = no_use.search(repo, elsewhere, &mut lines, cancel);
+    if !declaring.is_empty() {
+        let included = declaring.iter().map(ToString::to_string).collect();
+        let own = AbsenceRequest::new(pattern).within(included);
+        no_use.search(repo, own, &mut lines, cancel);
+    }
+    if cancel.is_cancelled() {
+        (no_use.receipt, no_use.no_receipt) = (None, "the time was up".to_owned());
+    }
+    no_use.tell_apart(repo, unused, &lines, cancel);
+    no_use
+}
+
+impl NoUse {
+    /// What is followed for a declaration, before its name is searched for.
+    fn of(unused: &Unused) -> Self {
+        let followed = unused.declared_in.iter();
+        let followed = followed.filter_map(|path| Graph::followed(path.as_str(), unused.relation));
+        Self {
+            relation: unused.relation,
+            name: redact_name(&unused.name).into_owned(),
+            followed: distinct(followed),
+            receipt: None,
+            no_receipt: String::new(),
+            ruled_out: Vec::new(),
+            undecided: Vec::new(),
+        }
+    }
+
+    /// Searches files for the name: adds the lines that hold it, and returns the receipt if there is none.
+    fn search(
+        &mut self,
+        repo: &Repo,
+        request: AbsenceRequest,
+        lines: &mut Vec<(RepoPath, u32)>,
+        cancel: &Cancel,
+    ) -> Option<Receipt> {
+        let request = request.without_near().naming(usize::MAX);
+        let absence = match absence::search(&repo.sandbox, &request, cancel) {
+            Ok(absence) => absence,
+            Err(why) => {
+                self.no_receipt = why.to_string();
+                return None;
+            }
+        };
+        let places = absence.found.places.into_iter();
+        lines.extend(places.map(|place| (place.path, place.line)));
+        match absence.receipt {
+            Ok(receipt) => Some(receipt),
+            Err(NoReceipt::Found(_)) => None,
+            Err(why) => {
+                self.no_receipt = why.to_string();
+                None
+            }
+        }
+    }
+
+    /// Sorts the lines into those that are no use and those of which that is not known.
+    fn tell_apart(
+        &mut self,
+        repo: &Repo,
+        unused: &Unused,
+        lines: &[(RepoPath, u32)],
+        cancel: &Cancel,
+    ) {
+        let known = &lines[..lines.len().min(MAX_LINES)];
+        let kinds = repo.graph.uses_of_name(&unused.name, known, cancel);
+        let (mut ruled_out, mut undecided) = (BTreeMap::new(), BTreeMap::new());
+        let not_looked_at = lines[known.len()..]
+            .iter()
+            .map(|line| (line, NameUse::Unread));
+        for ((path, line), kind) in known.iter().zip(kinds).chain(not_looked_at) {
+            let (is_ruled_out, what) = meaning(kind, unused);
+            let groups = if is_ruled_out {
+                &mut ruled_out
+            } else {
+                &mut undecided
+            };
+            let group = groups.entry(kind).or_insert_with(|| NameLines {
+                what,
+                lines: 0,
+                path: path.clone(),
+                line: *line,
+            });
+            group.lines += 1;
+        }
+        self.ruled_out = ruled_out.into_values().collect();
+        self.undecided = undecided.into_values().collect();
+    }
+
+    /// What is known, one sentence each.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let name = escape(&self.name);
+        let what = match self.relation {
+            Relation::Callers => "a call through a computed name or by reflection",
+            Relation::Implementors => "a type that is made when the program runs",
+            _ => "a name that is computed when the program runs",
+        };
+        let mut sentences = Vec::new();
+        if !self.followed.is_empty() {
+            let followed = self.followed.join("; ");
+            sentences.push(format!("followed: {followed}; not followed: {what}"));
+        }
+        if let Some(receipt) = &self.receipt {
+            sentences.push(receipt.to_string());
+        }
+        if !self.no_receipt.is_empty() {
+            sentences.push(format!(
+                "no receipt of absence for {name}: {}",
+                self.no_receipt
+            ));
+        }
+        let groups = [
+            ("ruled out", &self.ruled_out),
+            ("not decided", &self.undecided),
+        ];
+        for (head, groups) in groups.into_iter().filter(|(_, groups)| !groups.is_empty()) {
+            let groups: Vec<String> = groups.iter().map(NameLines::label).collect();
+            sentences.push(format!("lines with {name}, {head}: {}", groups.join("; ")));
+        }
+        sentences
+    }
+}

@@ -1,0 +1,59 @@
+//! What the lines are that hold a name of which no use was found.
+
+use firsthand_codegraph::{NameUse, Relation};
+use firsthand_registry::RepoPath;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Unused;
+
+/// Lines that hold a name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NameLines {
+    /// What they are.
+    pub what: &'static str,
+    /// How many there are.
+    pub lines: u64,
+    /// The file of the first one.
+    pub path: RepoPath,
+    /// The first one, 1-based.
+    pub line: u32,
+}
+
+impl NameLines {
+    pub(super) fn label(&self) -> String {
+        let lines = usize::try_from(self.lines).unwrap_or(usize::MAX);
+        let first = if lines == 1 { "at" } else { "first at" };
+        format!(
+            "{} {} ({first} {}:{})",
+            lines, self.what, self.path, self.line
+        )
+    }
+}
+
+/// Whether a line that holds the name of a declaration is no use in its empty relation, and what it is then.
+pub(super) fn meaning(kind: NameUse, unused: &Unused) -> (bool, &'static str) {
+    let is_callers = unused.relation == Relation::Callers;
+    match kind {
+        NameUse::Comment => (true, "in a comment"),
+        NameUse::Declaration => (true, "of a declaration of that name"),
+        NameUse::Binding => (true, "of a local name or a field"),
+        NameUse::Import => (true, "of an import"),
+        NameUse::Mention | NameUse::Call if !unused.is_complete => {
+            (false, "that not all was searched to decide")
+        }
+        NameUse::Mention if is_callers => (
+            false,
+            "with the name and no call: what is handed over may be called elsewhere",
+        ),
+        NameUse::Mention | NameUse::Call if unused.relation == Relation::Implementors => (
+            true,
+            "that name it otherwise, or mean another declaration of that name",
+        ),
+        NameUse::Mention | NameUse::Call => (true, "that mean another declaration of that name"),
+        NameUse::String => (false, "in a string"),
+        NameUse::Text => (false, "in a file that is not code of a known language"),
+        _ => (false, "in code that was not read or not understood"),
+    }
+}

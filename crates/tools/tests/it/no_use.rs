@@ -1,0 +1,176 @@
+//! What is said of a symbol of which no use was found.
+
+use firsthand_agent::Cancel;
+use firsthand_codegraph::{Query, Relation};
+use firsthand_tools::EmptyRelation;
+use serde_json::json;
+
+use crate::tree::Tree;
+
+/// What is said where a relation of a symbol is empty, one sentence a line, without what was followed.
+fn said(files: &[(&str, &str)], (symbol, relation): (&str, Relation)) -> String {
+    let tree = Tree::new(files);
+    let toolbox = tree.toolbox();
+    let query = Query::default();
+    let cancel = Cancel::default();
+    let found = toolbox.graph().relate(symbol, relation, &query, &cancel);
+    let asked = EmptyRelation::new(symbol, relation, &query);
+    let no_use = toolbox.no_use_of(asked, &found, &cancel);
+    let mut said = no_use.map_or_else(Vec::new, |no_use| no_use.sentences());
+    said.retain(|one| !one.starts_with("followed"));
+    said.join("\n")
+}
+
+#[test]
+fn a_name_that_stands_nowhere_else_has_a_receipt() {
+    let other = ("b.py", "def other():\n    pass\n");
+    let expect = |files| format!("absent: `lonely` (whole word, capitals count) in {files}");
+    for (file, text) in [
+        ("a.py", "def lonely():\n    pass\n"),
+        ("a.rs", "fn lonely() {}\n"),
+        ("a.go", "package a\n\nfunc lonely() {}\n"),
+        ("a.ts", "export function lonely() {}\n"),
+        ("a.rb", "def lonely\nend\n"),
+        ("a.php", "<?php\nfunction lonely() {}\n"),
+    ] {
+        let declared = text
+            .lines()
+            .position(|line| line.contains("lonely"))
+            .unwrap()
+            + 1;
+        let own = format!(
+            "lines with lonely, ruled out: 1 of a declaration of that name (at {file}:{declared})"
+        );
+        let absent = format!("{} of !/{file}", expect("1 file"));
+        for relation in [Relation::Callers, Relation::References] {
+            let said = said(&[(file, text), other], ("lonely", relation));
+            assert_eq!(said, format!("{absent}\n{own}"), "{relation} in {file}");
+        }
+    }
+}
+
+#[test]
+fn each_line_with_the_name_is_ruled_out_or_not_decided() {
+    let declared = "of a declaration of that name";
+    for (text, ruled_out, undecided) in [
+        ("# keep it\n", "1 in a comment (at b.py:1); ", ""),
+        ("def f(keep):\n    pass\n", "", ""),
+        ("getattr(shop, 'keep')()\n", "", "1 in a string (at b.py:1)"),
+        (
+            "from a import keep\n\ntable = [keep]\n",
+            "",
+            "1 with the name and no call: what is handed over may be called elsewhere (at b.py:3)",
+        ),
+        (
+            "class Bin:\n    def keep(self): pass\n\ndef f(bin: Bin):\n    bin.keep()\n",
+            "1 that mean another declaration of that name (at b.py:5)",
+            "",
+        ),
+    ] {
+        let files = [("a.py", "def keep():\n    pass\n"), ("b.py", text)];
+        let said = said(&files, ("a.py#keep", Relation::Callers));
+        let is_said = |wanted: &str| wanted.is_empty() || said.contains(wanted);
+        assert!(is_said(ruled_out) && is_said(undecided), "{text}: {said}");
+        assert!(
+            said.contains(declared) && !said.contains("absent:"),
+            "{text}: {said}"
+        );
+    }
+}
+
+/// What a plain scan finds is in the account: no line is left out, and no receipt denies one.
+#[test]
+fn accounted_the_lines_are_those_of_a_plain_scan() {
+    let files = [
+        (
+            "a.rs",
+            "pub fn keep() {}\n// keep\nfn other() { let s = \"keep\"; }\n",
+        ),
+        (
+            "b.rs",
+            "struct Bin;\nimpl Bin { fn keep(&self) {} }\nfn f(b: Bin) { b.keep() }\n",
+        ),
+        ("notes.txt", "We keep it.\nkeep_all is another name.\n"),
+        ("c.py", "x = {'keep': 1}\n"),
+    ];
+    let tree = Tree::new(&files);
+    let toolbox = tree.toolbox();
+    let query = Query::default();
+    let cancel = Cancel::default();
+    let scanned = |text: &&str| {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        text.split(|c: char| !is_word(c)).any(|word| word == "keep")
+    };
+    let lines = files.iter().flat_map(|(_, text)| text.lines());
+    let scanned = lines.filter(scanned).count() as u64;
+    for relation in [
+        Relation::Callers,
+        Relation::References,
+        Relation::Implementors,
+    ] {
+        let found = toolbox
+            .graph()
+            .relate("a.rs#keep", relation, &query, &cancel);
+        let asked = EmptyRelation::new("a.rs#keep", relation, &query);
+        let Some(no_use) = toolbox.no_use_of(asked, &found, &cancel) else {
+            assert!(!found.regions.is_empty(), "{relation}");
+            continue;
+        };
+        let groups = no_use.ruled_out.iter().chain(&no_use.undecided);
+        assert_eq!(
+            groups.map(|group| group.lines).sum::<u64>(),
+            scanned,
+            "{relation}"
+        );
+        assert_eq!(no_use.receipt, None, "{relation}");
+    }
+}
+
+/// A limited search says where the uses are that it left out.
+#[test]
+fn accounted_uses_outside_of_a_limited_search_are_named() {
+    let tree = Tree::new(&[
+        ("a.py", "def keep():\n    pass\n"),
+        (
+            "tests/test_a.py",
+            "from a import keep\n\ndef test_keep():\n    keep()\n",
+        ),
+    ]);
+    let toolbox = tree.toolbox();
+    let cancel = Cancel::default();
+    let within = Query {
+        within: Some("a.py".to_owned()),
+        ..Query::default()
+    };
+    let without_tests = Query {
+        no_tests: true,
+        ..Query::default()
+    };
+    for query in [within, without_tests] {
+        let found = toolbox
+            .graph()
+            .relate("keep", Relation::Callers, &query, &cancel);
+        let asked = EmptyRelation::new("keep", Relation::Callers, &query);
+        let said = toolbox
+            .no_use_of(asked, &found, &cancel)
+            .unwrap()
+            .sentences();
+        let said = said.join("\n");
+        let expect = "1 that use it, outside of what was searched (at tests/test_a.py:4)";
+        assert!(said.contains(expect), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn the_tool_says_it_with_a_receipt() {
+    let tree = Tree::new(&[("a.rs", "fn lonely() {}\n"), ("b.rs", "fn other() {}\n")]);
+    let toolbox = tree.toolbox();
+    let context = toolbox.call(Cancel::default(), 20_000);
+    let tool = toolbox.tool("search_code").unwrap();
+    let arguments = json!({"symbol": "lonely", "relation": "callers"});
+    let output = tool.call(arguments, &context).await.unwrap();
+    assert_eq!(output.receipts.len(), 1);
+    let notes = output.diagnostics.join("\n");
+    assert!(notes.contains("calls by name in rust"), "{notes}");
+    assert!(notes.contains("ruled out: 1 of a declaration"), "{notes}");
+}
