@@ -197,7 +197,7 @@ export interface FoundLine {
 }
 
 /** How a place was found, most certain first. */
-export type How = "import" | "scope" | "name" | "enumeration" | "shared_names" | "neighbors" | "string" | "file_name" | "history";
+export type How = "import" | "scope" | "name" | "enumeration" | "shared_names" | "alike" | "neighbors" | "string" | "file_name" | "history";
 
 /** The JSON form `firsthand.impact/1`: what a change touches. */
 export interface Impact {
@@ -252,6 +252,36 @@ export interface Losses {
   readonly time?: number;
   /** Files, folders and objects that could not be read, and searches that failed. */
   readonly unreadable?: number;
+}
+
+/** Lines that hold a name. */
+export interface NameLines {
+  /** The first one, 1-based. */
+  readonly line: number;
+  /** How many there are. */
+  readonly lines: number;
+  /** The file of the first one. */
+  readonly path: RepoPath;
+  /** What they are. */
+  readonly what: string;
+}
+
+/** What is known of a declaration of which no use was found. It is no stronger than a search for its name in the text. */
+export interface NoUse {
+  /** What was followed, for each language of the declarations. */
+  readonly followed: ReadonlyArray<string>;
+  /** The name. */
+  readonly name: string;
+  /** The relation that is empty: `callers`, `references` or `implementors`. */
+  readonly relation: string;
+  /** Why there is no such proof; empty if there is one, or if the name stands in lines of other files. */
+  readonly no_receipt?: string;
+  /** The proof that the name stands in no file but those that declare it. */
+  readonly receipt?: Receipt | null;
+  /** The lines with the name that are no such use, by what they are. */
+  readonly ruled_out?: ReadonlyArray<NameLines>;
+  /** The lines with the name of which that is not known. */
+  readonly undecided?: ReadonlyArray<NameLines>;
 }
 
 /** Files of the scope that were not searched for one reason. */
@@ -331,7 +361,7 @@ export interface Report {
   readonly confidence: Confidence;
   /** What was searched. */
   readonly coverage: Coverage;
-  /** The cited files as they were when the report was built. */
+  /** The files of all places as they were when the report was built. */
   readonly files: ReadonlyArray<FileProof>;
   /** What was dropped, clamped or lowered, and what the text form left out. */
   readonly findings: ReadonlyArray<Finding>;
@@ -359,10 +389,14 @@ export interface Report {
   readonly search_targets: ReadonlyArray<string>;
   /** The run's statistics. */
   readonly stats: Stats;
+  /** What the model says of what is absent, where receipts prove it. */
+  readonly absence_facts?: ReadonlyArray<string>;
   /** What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when the report was built. */
   readonly absent?: ReadonlyArray<Receipt>;
   /** What the host would search for, where a search is proposed and `search_targets` is empty. */
   readonly host_search_targets?: ReadonlyArray<string>;
+  /** What was observed to use what a report for a change cites, and is not cited itself. The host states it: it is no part of the selection. */
+  readonly uncited_uses?: ReadonlyArray<UncitedUse>;
 }
 
 /** The rules that can drop, clamp or lower something, in the order in which they apply. */
@@ -422,6 +456,8 @@ export interface SearchResult {
   readonly stats: SearchStats;
   /** What was searched, if something was not: what was lost, by cause. */
   readonly coverage?: Coverage | null;
+  /** Of a symbol of which no caller, reference or implementor was found: what proves that. */
+  readonly no_use?: NoUse | null;
   /** Of a file alone: its declarations, in their order. */
   readonly outline?: ReadonlyArray<SearchDeclaration>;
   /** For callers and references: every line that calls or names the symbol, nearest first (at most 1,000), whatever the limit. */
@@ -546,15 +582,40 @@ export interface TreeState {
   readonly dirty?: number | null;
 }
 
+/** A line that uses what a report cites, as a tool observed it; the report does not cite it. */
+export interface UncitedUse {
+  readonly end: number | null;
+  /** The name of what is cited. */
+  readonly of: string;
+  readonly path: RepoPath;
+  /** Its relation to what is cited, in the tool's terms: `callers`, `implementors`, `references`. */
+  readonly relation: string;
+  readonly start: number | null;
+  /** What finds its lines again after a change. */
+  readonly anchor?: Anchor | null;
+}
+
 /** Why a file or folder was not searched. */
 export type Unsearched = "ignored" | "hidden" | "checkout" | "link" | "special" | "name" | "secret" | "binary" | "nul" | "too_large" | "encoding" | "utf16" | "empty" | "unreadable";
 
-/** A declaration whose name stands nowhere else. */
+/** A declaration of which no use was found. */
 export interface Unused {
+  /** What was followed, for each language of the declarations. */
+  readonly followed: ReadonlyArray<string>;
+  /** The name. */
+  readonly name: string;
   /** The index in [`ImpactDocument::changed`]. */
   readonly of: number;
-  /** The proof, of a search in all files but its own. */
-  readonly receipt: Receipt;
+  /** The relation that is empty: `callers`, `references` or `implementors`. */
+  readonly relation: string;
+  /** Why there is no such proof; empty if there is one, or if the name stands in lines of other files. */
+  readonly no_receipt?: string;
+  /** The proof that the name stands in no file but those that declare it. */
+  readonly receipt?: Receipt | null;
+  /** The lines with the name that are no such use, by what they are. */
+  readonly ruled_out?: ReadonlyArray<NameLines>;
+  /** The lines with the name of which that is not known. */
+  readonly undecided?: ReadonlyArray<NameLines>;
 }
 
 /** What became of a saved report, place by place. Serialized it is the JSON form `firsthand.verify/2`. */

@@ -20,7 +20,7 @@ Confidence = Literal["low", "medium", "high"]
 Dependence = Literal["caller", "implementor", "reference", "sibling", "registration", "text", "test", "document", "together"]
 """What a place is to a changed declaration."""
 
-How = Literal["import", "scope", "name", "enumeration", "shared_names", "neighbors", "string", "file_name", "history"]
+How = Literal["import", "scope", "name", "enumeration", "shared_names", "alike", "neighbors", "string", "file_name", "history"]
 """How a place was found, most certain first."""
 
 Intent = Literal["explain", "locate", "edit", "debug"]
@@ -382,6 +382,49 @@ class Losses:
 
 
 @dataclass(frozen=True)
+class NameLines:
+    """Lines that hold a name."""
+
+    line: int
+    """The first one, 1-based."""
+
+    lines: int
+    """How many there are."""
+
+    path: RepoPath
+    """The file of the first one."""
+
+    what: str
+    """What they are."""
+
+
+@dataclass(frozen=True)
+class NoUse:
+    """What is known of a declaration of which no use was found. It is no stronger than a search for its name in the text."""
+
+    followed: List[str]
+    """What was followed, for each language of the declarations."""
+
+    name: str
+    """The name."""
+
+    relation: str
+    """The relation that is empty: `callers`, `references` or `implementors`."""
+
+    no_receipt: Optional[str] = None
+    """Why there is no such proof; empty if there is one, or if the name stands in lines of other files."""
+
+    receipt: Optional[Receipt] = None
+    """The proof that the name stands in no file but those that declare it."""
+
+    ruled_out: Optional[List[NameLines]] = None
+    """The lines with the name that are no such use, by what they are."""
+
+    undecided: Optional[List[NameLines]] = None
+    """The lines with the name of which that is not known."""
+
+
+@dataclass(frozen=True)
 class NotSearched:
     """Files of the scope that were not searched for one reason."""
 
@@ -485,7 +528,7 @@ class Report:
     """What was searched."""
 
     files: List[FileProof]
-    """The cited files as they were when the report was built."""
+    """The files of all places as they were when the report was built."""
 
     findings: List[Finding]
     """What was dropped, clamped or lowered, and what the text form left out."""
@@ -526,11 +569,17 @@ class Report:
     stats: Stats
     """The run's statistics."""
 
+    absence_facts: Optional[List[str]] = None
+    """What the model says of what is absent, where receipts prove it."""
+
     absent: Optional[List[Receipt]] = None
     """What is proved to stand nowhere in a scope: the receipts that were cited, from searches that were made again when the report was built."""
 
     host_search_targets: Optional[List[str]] = None
     """What the host would search for, where a search is proposed and `search_targets` is empty."""
+
+    uncited_uses: Optional[List[UncitedUse]] = None
+    """What was observed to use what a report for a change cites, and is not cited itself. The host states it: it is no part of the selection."""
 
 
 @dataclass(frozen=True)
@@ -612,6 +661,9 @@ class SearchResult:
 
     coverage: Optional[Coverage] = None
     """What was searched, if something was not: what was lost, by cause."""
+
+    no_use: Optional[NoUse] = None
+    """Of a symbol of which no caller, reference or implementor was found: what proves that."""
 
     outline: Optional[List[SearchDeclaration]] = None
     """Of a file alone: its declarations, in their order."""
@@ -787,14 +839,52 @@ class TreeState:
 
 
 @dataclass(frozen=True)
+class UncitedUse:
+    """A line that uses what a report cites, as a tool observed it; the report does not cite it."""
+
+    end: Optional[int]
+
+    of: str
+    """The name of what is cited."""
+
+    path: RepoPath
+
+    relation: str
+    """Its relation to what is cited, in the tool's terms: `callers`, `implementors`, `references`."""
+
+    start: Optional[int]
+
+    anchor: Optional[Anchor] = None
+    """What finds its lines again after a change."""
+
+
+@dataclass(frozen=True)
 class Unused:
-    """A declaration whose name stands nowhere else."""
+    """A declaration of which no use was found."""
+
+    followed: List[str]
+    """What was followed, for each language of the declarations."""
+
+    name: str
+    """The name."""
 
     of: int
     """The index in [`ImpactDocument::changed`]."""
 
-    receipt: Receipt
-    """The proof, of a search in all files but its own."""
+    relation: str
+    """The relation that is empty: `callers`, `references` or `implementors`."""
+
+    no_receipt: Optional[str] = None
+    """Why there is no such proof; empty if there is one, or if the name stands in lines of other files."""
+
+    receipt: Optional[Receipt] = None
+    """The proof that the name stands in no file but those that declare it."""
+
+    ruled_out: Optional[List[NameLines]] = None
+    """The lines with the name that are no such use, by what they are."""
+
+    undecided: Optional[List[NameLines]] = None
+    """The lines with the name of which that is not known."""
 
 
 @dataclass(frozen=True)

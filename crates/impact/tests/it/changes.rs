@@ -114,16 +114,19 @@ fn each_state_can_be_compared() {
     repo.commit("Side", &[("b.py", "def side():\n    pass\n")]);
     // From the common ancestor: what main changed is no part of it.
     assert_snapshot!(check("main...side"), @r"
+    added hidden .hidden.py:1-2
     added side b.py:1-2
     added new new.py:1-2
     ");
     assert_snapshot!(check("main..side"), @r"
+    added hidden .hidden.py:1-2
     body one a.py:1-2
     added side b.py:1-2
     added new new.py:1-2
     ");
     let diff = repo.git(&["diff", "main", "side"]) + "\n";
     assert_snapshot!(changed(&of(&repo, ChangeSpec::Diff(diff.into_bytes()))), @r"
+    added hidden .hidden.py:1-2
     body one a.py:1-2
     added side b.py:1-2
     added new new.py:1-2
