@@ -158,6 +158,36 @@ export interface Losses {
   readonly unreadable?: number;
 }
 
+/** Lines that hold a name. */
+export interface NameLines {
+  /** The first one, 1-based. */
+  readonly line: number;
+  /** How many there are. */
+  readonly lines: number;
+  /** The file of the first one. */
+  readonly path: RepoPath;
+  /** What they are. */
+  readonly what: string;
+}
+
+/** What is known of a declaration of which no use was found. It is no stronger than a search for its name in the text. */
+export interface NoUse {
+  /** What was followed, for each language of the declarations. */
+  readonly followed: ReadonlyArray<string>;
+  /** The name. */
+  readonly name: string;
+  /** The relation that is empty: `callers`, `references` or `implementors`. */
+  readonly relation: string;
+  /** Why there is no such proof; empty if there is one, or if the name stands in lines of other files. */
+  readonly no_receipt?: string;
+  /** The proof that the name stands in no file but those that declare it. */
+  readonly receipt?: Receipt | null;
+  /** The lines with the name that are no such use, by what they are. */
+  readonly ruled_out?: ReadonlyArray<NameLines>;
+  /** The lines with the name of which that is not known. */
+  readonly undecided?: ReadonlyArray<NameLines>;
+}
+
 /** Files of the scope that were not searched for one reason. */
 export interface NotSearched {
   /** How many. */
@@ -326,6 +356,8 @@ export interface SearchResult {
   readonly stats: SearchStats;
   /** What was searched, if something was not: what was lost, by cause. */
   readonly coverage?: Coverage | null;
+  /** Of a symbol of which no caller, reference or implementor was found: what proves that. */
+  readonly no_use?: NoUse | null;
   /** Of a file alone: its declarations, in their order. */
   readonly outline?: ReadonlyArray<SearchDeclaration>;
   /** For callers and references: every line that calls or names the symbol, nearest first (at most 1,000), whatever the limit. */

@@ -248,6 +248,49 @@ class Losses:
 
 
 @dataclass(frozen=True)
+class NameLines:
+    """Lines that hold a name."""
+
+    line: int
+    """The first one, 1-based."""
+
+    lines: int
+    """How many there are."""
+
+    path: RepoPath
+    """The file of the first one."""
+
+    what: str
+    """What they are."""
+
+
+@dataclass(frozen=True)
+class NoUse:
+    """What is known of a declaration of which no use was found. It is no stronger than a search for its name in the text."""
+
+    followed: List[str]
+    """What was followed, for each language of the declarations."""
+
+    name: str
+    """The name."""
+
+    relation: str
+    """The relation that is empty: `callers`, `references` or `implementors`."""
+
+    no_receipt: Optional[str] = None
+    """Why there is no such proof; empty if there is one, or if the name stands in lines of other files."""
+
+    receipt: Optional[Receipt] = None
+    """The proof that the name stands in no file but those that declare it."""
+
+    ruled_out: Optional[List[NameLines]] = None
+    """The lines with the name that are no such use, by what they are."""
+
+    undecided: Optional[List[NameLines]] = None
+    """The lines with the name of which that is not known."""
+
+
+@dataclass(frozen=True)
 class NotSearched:
     """Files of the scope that were not searched for one reason."""
 
@@ -478,6 +521,9 @@ class SearchResult:
 
     coverage: Optional[Coverage] = None
     """What was searched, if something was not: what was lost, by cause."""
+
+    no_use: Optional[NoUse] = None
+    """Of a symbol of which no caller, reference or implementor was found: what proves that."""
 
     outline: Optional[List[SearchDeclaration]] = None
     """Of a file alone: its declarations, in their order."""
