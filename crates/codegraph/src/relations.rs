@@ -261,11 +261,8 @@ fn show(
         let (sites, more) = places::sites(context, &found);
         if more > 0 {
             let lines = count(more, "more line is", "more lines are");
-            let least = if context.skipped() > 0 {
-                "at least "
-            } else {
-                ""
-            };
+            let least = context.skipped() > 0;
+            let least = least.then_some("at least ").unwrap_or_default();
             let note = format!("{least}{lines} not listed: the first {} are", sites.len());
             result.notes.push(note);
         }
@@ -273,14 +270,12 @@ fn show(
     }
     let mut files: Vec<RankedFile> = Vec::new();
     for place in &found {
-        if !files
-            .iter()
-            .any(|file| file.path == place.file.path.as_str())
-            && let Ok(path) = RepoPath::new(&place.file.path)
-        {
-            let score = place.total();
-            files.push(RankedFile { path, score });
-        }
+        let mut listed = files.iter();
+        let is_listed = listed.any(|file| file.path == place.file.path.as_str());
+        let path = RepoPath::new(&place.file.path).ok();
+        let score = place.total();
+        let file = path.map(|path| RankedFile { path, score });
+        files.extend(file.filter(|_| !is_listed));
     }
     let places = found.len();
     let mut shown = 0;
@@ -294,11 +289,9 @@ fn show(
     result.regions.truncate(query.limit);
     // The sites, if there are any, list all places, so nothing is hidden.
     if shown < places && result.sites.is_empty() {
-        result.notes.push(format!(
-            "{} more places, {} files in all",
-            places - shown,
-            files.len()
-        ));
+        let (more, files) = (places - shown, files.len());
+        let note = format!("{more} more places, {files} files in all");
+        result.notes.push(note);
     }
     files.truncate(MAX_LISTED_FILES);
     result.files = files;

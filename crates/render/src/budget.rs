@@ -136,14 +136,13 @@ impl RenderPlan {
     /// Cuts the next part in the fixed order, and returns an upper bound of the characters that it
     /// saves; `None` where nothing is left to cut. `layout` is that of the last rendering.
     fn cut_next(&mut self, parts: &Parts<'_>, layout: &Layout) -> Option<usize> {
-        let printed_also = layout.also.len();
-        let cut_places = printed_also - layout.also_primary;
+        let (printed_also, also_primary) = (layout.also.len(), layout.also_primary);
         let reads_last = parts.report.body().action == Action::ReadTargets;
         let link_is_next = self.links > LINKS_FIRST || self.optional <= self.links + MORE_OPTIONAL;
         if self.query_chars > SHORT_QUERY_CHARS && chars(&parts.query) > SHORT_QUERY_CHARS {
             self.query_chars = SHORT_QUERY_CHARS;
         } else if self.labels > 0 {
-            self.labels = self.labels.min(layout.also_primary).saturating_sub(1);
+            self.labels = self.labels.min(also_primary).saturating_sub(1);
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
@@ -172,7 +171,7 @@ impl RenderPlan {
             );
         } else if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
             self.bare_fact_chars = BARE_FACT_CHARS;
-        } else if cut_places > 0 {
+        } else if printed_also > also_primary {
             self.also = printed_also - 1;
         } else if self.links > 0 && !link_is_next {
             if self.purpose_chars == PURPOSE_CHARS[1] {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use firsthand_agent::ToolOutput;
 use firsthand_codegraph::Include;
 use firsthand_registry::{MaskedFile, Observation, RepoPath, Source, Window, count};
-use firsthand_source::{LineIndex, NotSearched, join_at_most};
+use firsthand_source::{NotSearched, join_at_most};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -210,16 +210,18 @@ fn windows_to_show(
         let windows = alike::windows(&masked, &pattern.lines(&masked), pattern, context);
         hidden.record(&masked);
         let declared = repo.declarations(&masked, &call.cancel);
-        let imported = imported_lines(repo, &masked, call);
+        let imported = scan::imported_lines(repo, &masked, &call.cancel);
         let mut places = 0;
         for (index, window) in windows.into_iter().enumerate() {
             let is_import = window.hits.iter().all(|line| imported.contains(line));
             let declarations = declarations_around(&declared, window.span.range());
             let positioned = (order, index, window.with_declarations(declarations));
-            let group = match is_import {
-                true => &mut imports,
-                false if places < first_per_file => &mut first,
-                false => &mut further,
+            let group = if is_import {
+                &mut imports
+            } else if places < first_per_file {
+                &mut first
+            } else {
+                &mut further
             };
             places += usize::from(!is_import);
             if group.len() < limit {
@@ -233,18 +235,6 @@ fn windows_to_show(
     }
     first.sort_by_key(|(order, index, _)| (*order, *index));
     first.into_iter().map(|(_, _, window)| window).collect()
-}
-
-/// The numbers of the lines of a file that are parts of imports.
-fn imported_lines(repo: &Repo, file: &MaskedFile, call: &Call) -> BTreeSet<u32> {
-    let lines = LineIndex::of(file.bytes());
-    let imports = repo
-        .graph
-        .imports(file.path().as_str(), file.bytes(), &call.cancel);
-    let imports = imports.into_iter();
-    imports
-        .flat_map(|at| lines.line_at(at.start)..=lines.line_at(at.end.saturating_sub(1)))
-        .collect()
 }
 
 fn hit_count(windows: &[Window]) -> usize {

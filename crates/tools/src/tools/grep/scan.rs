@@ -9,11 +9,12 @@ use firsthand_agent::Cancel;
 use firsthand_codegraph::{Include, is_data};
 use firsthand_registry::{MaskedFile, PathClass, RepoPath};
 use firsthand_source::secrets::is_secret_path;
-use firsthand_source::{NotSearched, Unsearched, on_threads};
+use firsthand_source::{LineIndex, NotSearched, Unsearched, on_threads};
 
 use super::alike::{self, Alike};
 use crate::Sandbox;
 use crate::pattern::Pattern;
+use crate::repo::Repo;
 
 /// The most bytes of matching files that are kept for showing.
 const MAX_KEPT_BYTES: usize = 16 << 20;
@@ -176,6 +177,18 @@ fn match_file(
         lines,
         bytes: keep.then_some(bytes),
     }))
+}
+
+/// The numbers of the lines of a file that are parts of imports.
+pub(super) fn imported_lines(repo: &Repo, file: &MaskedFile, cancel: &Cancel) -> BTreeSet<u32> {
+    let lines = LineIndex::of(file.bytes());
+    let imports = repo
+        .graph
+        .imports(file.path().as_str(), file.bytes(), cancel);
+    let imports = imports.into_iter();
+    imports
+        .flat_map(|at| lines.line_at(at.start)..=lines.line_at(at.end.saturating_sub(1)))
+        .collect()
 }
 
 #[cfg(test)]
