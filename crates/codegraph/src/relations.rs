@@ -261,8 +261,8 @@ fn show(
         let (sites, more) = places::sites(context, &found);
         if more > 0 {
             let lines = count(more, "more line is", "more lines are");
-            let least = context.skipped() > 0;
-            let least = least.then_some("at least ").unwrap_or_default();
+            let is_part = context.skipped() > 0;
+            let least = if is_part { "at least " } else { "" };
             let note = format!("{least}{lines} not listed: the first {} are", sites.len());
             result.notes.push(note);
         }

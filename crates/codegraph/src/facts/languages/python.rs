@@ -30,7 +30,7 @@ pub(super) static LANGUAGE: Language = Language {
         "__getattribute__",
     ],
     structural: Structural::Extending("Protocol"),
-    // What pytest loads for a folder.
+    // The file of fixtures that tests' frameworks load for a folder.
     injecting_file: Some("conftest.py"),
     innermost_frame_last: true,
     extract_imports,
