@@ -204,8 +204,7 @@ fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<U
 
 /// A receipt as a text under the label that says that it is one of an absence.
 fn receipt_text(receipt: &Receipt) -> String {
-    let text = receipt.to_string();
-    clean::escape_prose(text.strip_prefix("absent: ").unwrap_or(&text))
+    clean::escape_prose(&receipt.searched())
 }
 
 /// The files that were not searched, by reason, as texts in a report.

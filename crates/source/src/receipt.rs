@@ -225,24 +225,30 @@ impl Receipt {
         let groups: Vec<String> = self.not_searched.iter().map(NotSearched::label).collect();
         groups.join(", ")
     }
+
+    /// What was searched, on one line: `` `bluetooth` in 1,874 files, 71 not read ``.
+    #[must_use]
+    pub fn searched(&self) -> String {
+        let files = match self.files {
+            1 => "1 file".to_owned(),
+            files => format!("{} files", grouped_digits(files)),
+        };
+        let mut text = format!("{} in {files}", self.pattern);
+        if !self.scope.is_empty() {
+            let scope = self.scope.join(" ");
+            text += &format!(" of {}", escape(&clip(&scope, MAX_SCOPE_CHARS)));
+        }
+        match self.not_read() {
+            0 => text,
+            not_read => format!("{text}, {} not read", grouped_digits(not_read)),
+        }
+    }
 }
 
 impl fmt::Display for Receipt {
     /// On one line: `` absent: `bluetooth` in 1,874 files, 71 not read ``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let files = match self.files {
-            1 => "1 file".to_owned(),
-            files => format!("{} files", grouped_digits(files)),
-        };
-        write!(f, "absent: {} in {files}", self.pattern)?;
-        if !self.scope.is_empty() {
-            let scope = self.scope.join(" ");
-            write!(f, " of {}", escape(&clip(&scope, MAX_SCOPE_CHARS)))?;
-        }
-        match self.not_read() {
-            0 => Ok(()),
-            not_read => write!(f, ", {} not read", grouped_digits(not_read)),
-        }
+        write!(f, "absent: {}", self.searched())
     }
 }
 
