@@ -40,6 +40,38 @@ m.plus(); m.mul()
     );
 }
 
+/// What an object exports of another value is not what the file calls so; of a loaded module, it is that module's.
+#[test]
+fn a_member_that_an_object_exports_hides_the_declaration_of_its_name() {
+    check_lines(
+        r##"
+-- m.js
+const lib = require('./lib')
+function go() {}
+function parse() {}
+class Tool { static go() {} }
+module.exports = { go: Tool.go, run: go, parse: lib.parse }
+-- lib.js
+function parse() {}
+module.exports = { parse }
+-- again.js
+module.exports = require('./m')
+-- a.js
+const { go, run, parse } = require('./m')
+function u() { go(); run(); parse() }
+-- b.js
+const { go, run, parse } = require('./again')
+function v() { go(); run(); parse() }
+"##,
+        &[
+            (Callers, "m.js:2", "a.js:2 import, b.js:2 import"),
+            (Callers, "m.js:3", ""),
+            (Callers, "lib.js:1", "a.js:2 import, b.js:2 import"),
+            (Callers, "Tool.go", "a.js:2 name, b.js:2 name"),
+        ],
+    );
+}
+
 #[test]
 fn the_value_of_a_module_is_what_requires_it() {
     check_lines(

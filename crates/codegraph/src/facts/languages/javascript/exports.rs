@@ -121,6 +121,10 @@ fn read_object(object: Node<'_>, place: Node<'_>, text: &[u8], into: &mut Vec<Im
         if let Some((key, source)) = key.zip(loaded) {
             push_module(key, source, into);
         }
+        let member = value.filter(|value| value.kind() == "member_expression");
+        if let Some((key, member)) = key.zip(member) {
+            push_member(key, member, place, text, into);
+        }
         let value = value.filter(|value| value.kind() == "identifier");
         if let (Some(key), Some(value)) = (key, value.map(|value| node_text(value, text)))
             && key != value
@@ -128,6 +132,29 @@ fn read_object(object: Node<'_>, place: Node<'_>, text: &[u8], into: &mut Vec<Im
             into.push(own(key, value, place));
         }
     }
+}
+
+/// Adds the export of `a.b` under the name `exported`: a name of what `a` is, and not what this file calls so.
+fn push_member(
+    exported: &str,
+    member: Node<'_>,
+    place: Node<'_>,
+    text: &[u8],
+    into: &mut Vec<Import>,
+) {
+    let object = field_text(member, "object", text);
+    let Some((object, name)) = object.zip(field_text(member, "property", text)) else {
+        return;
+    };
+    let loaded = into
+        .iter()
+        .find(|import| import.local == object && import.name == "*");
+    let source = loaded.map_or(object, |import| &import.source).to_owned();
+    into.push(Import {
+        at: first_byte(place),
+        within: Some(0..0),
+        ..Import::new(exported, name, &source).reexported(true)
+    });
 }
 
 /// The value without type assertions and parentheses.
