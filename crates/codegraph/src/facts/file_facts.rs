@@ -27,7 +27,7 @@ pub(crate) struct Facts {
     pub(crate) bindings: Vec<Binding>,
     /// The fields of types, by position.
     pub(crate) fields: Vec<Binding>,
-    /// The names of values that a check gives a type within a part of the file, by position.
+    /// The names of values that a check gives a type within a part of the file, by the beginning of the part.
     pub(crate) narrowed: Vec<Binding>,
     /// The namespaces of the declarations that follow them, by position; dots join their names.
     pub(crate) namespaces: Vec<(u32, String)>,

@@ -8,6 +8,7 @@ use super::written_type::{WrittenType, common};
 use super::{Resolver, Target};
 use crate::facts::{Binding, Given, ParsedFile, Part};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Resolver<'_> {
     /// The type of an expression at byte `at`; `None` for a name that no variable or field has.
@@ -30,6 +31,9 @@ impl Resolver<'_> {
         steps: usize,
     ) -> Option<WrittenType> {
         let steps = steps.checked_sub(1)?;
+        let left = &self.expressions_left;
+        left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
+            .ok()?;
         let language = file.language?;
         match last_step(expression)? {
             Step::Cast(ty) => WrittenType::of(file, ty, at),

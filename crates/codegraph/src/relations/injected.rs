@@ -14,9 +14,12 @@ const GIVES: [&str; 2] = ["return ", "yield "];
 const RETURNS: &str = "->";
 
 impl Resolver<'_> {
-    /// The types of the value of a parameter with this name; none if no decorated function has the name, or what it
-    /// returns is not written as one type.
+    /// The types of the value of a parameter with this name; none outside of tests, if no decorated function has the name,
+    /// or what it returns is not written as one type.
     pub(super) fn injected_types(&self, file: &ParsedFile, name: &str) -> Vec<Target> {
+        if !self.context.class(&file.path).test {
+            return Vec::new();
+        }
         let Some((giver, symbol)) = self.injector(file, name) else {
             return Vec::new();
         };

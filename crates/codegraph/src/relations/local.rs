@@ -33,6 +33,9 @@ pub(super) fn bindings<'f>(
     )
 }
 
+/// The most checks before a place that are looked at: the innermost ones that hold there begin last.
+const MAX_CHECKS: usize = 64;
+
 /// The innermost bindings of the value `name` that are visible at byte `at` and fit; a check that gives a value a type
 /// counts as one.
 pub(super) fn typed_bindings<'f>(
@@ -42,8 +45,11 @@ pub(super) fn typed_bindings<'f>(
     fits: impl Fn(&Binding) -> bool,
 ) -> Vec<&'f Binding> {
     let facts = &file.facts;
+    let begins = |check: &Binding| check.within.as_ref().is_some_and(|part| part.start <= at);
+    let begun = &facts.narrowed[..facts.narrowed.partition_point(begins)];
+    let checks = &begun[begun.len().saturating_sub(MAX_CHECKS)..];
     let bound = facts.bindings.iter().filter(|bound| !bound.of_type);
-    let bound = bound.chain(&facts.narrowed).filter(|bound| fits(bound));
+    let bound = bound.chain(checks).filter(|bound| fits(bound));
     innermost(file, bound, name, at)
 }
 

@@ -7,6 +7,7 @@ use super::{Occurrence, RelationContext, Target};
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
 use std::collections::HashMap;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 
 /// The resolution of an occurrence; more certain ones order first.
@@ -45,6 +46,8 @@ pub(super) struct Resolver<'a> {
     pub(super) arguments: Option<u8>,
     /// Whether it finds the type of an expression, for which no tree that is large is read once more.
     pub(super) of_expression: bool,
+    /// How many more expressions it may find the type of, for the one that it was made for.
+    pub(super) expressions_left: AtomicU32,
     /// What following a name from some files found: many files import the same ones.
     pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
     /// The files that names were followed through.
@@ -69,6 +72,7 @@ impl<'a> Resolver<'a> {
             is_call: false,
             arguments: None,
             of_expression: false,
+            expressions_left: AtomicU32::new(0),
             followed: Arc::default(),
             steps: Arc::default(),
             opened: Arc::default(),
@@ -107,6 +111,7 @@ impl<'a> Resolver<'a> {
         let resolver = Resolver {
             is_call: reference.call && !reference.constructs,
             arguments,
+            expressions_left: AtomicU32::new(0),
             followed: Arc::clone(&self.followed),
             steps: Arc::clone(&self.steps),
             opened: Arc::clone(&self.opened),

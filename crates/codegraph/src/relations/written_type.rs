@@ -7,6 +7,10 @@ use super::{Resolver, Target};
 use crate::facts::ParsedFile;
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
+/// The most expressions that are read for the type of one: its variables may have many values, and these are expressions.
+const MAX_EXPRESSIONS: u32 = 100;
 
 /// A type as a place writes it.
 #[derive(Clone)]
@@ -66,6 +70,7 @@ impl Resolver<'_> {
     pub(super) fn of_expressions(&self) -> Resolver<'_> {
         Resolver {
             of_expression: true,
+            expressions_left: AtomicU32::new(MAX_EXPRESSIONS),
             followed: Arc::clone(&self.followed),
             steps: Arc::clone(&self.steps),
             opened: Arc::clone(&self.opened),

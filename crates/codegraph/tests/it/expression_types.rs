@@ -1,7 +1,9 @@
 //! The type of an expression before a member follows from declarations: the results of functions, the values of
 //! variables, the elements of containers, casts and checks.
 
-use crate::repo::{Repo, callers};
+use firsthand_codegraph::Relation::Callers;
+
+use crate::repo::{Repo, callers, check_lines};
 
 /// Checks who calls the method of two types: the functions whose names begin with `a` have a value of the first, those
 /// with `b` one of the second, and those with `u` one of an unknown type.
@@ -343,4 +345,13 @@ end
         )],
         ["A#go", "B#go"],
     );
+}
+
+/// The values of two variables may be made from each other any number of times: what is read for a type is bounded.
+#[test]
+fn a_variable_of_very_many_values_is_called_by_name() {
+    let values = "    x = y.f()\n    y = x.g()\n".repeat(3_000);
+    let ty = "class A:\n    def go(self): pass\n    def f(self) -> 'A': pass\n    def g(self) -> 'A': pass\n";
+    let text = format!("-- a.py\n{ty}def u():\n{values}    x.go()\n");
+    check_lines(&text, &[(Callers, "A.go", "a.py:6006 name")]);
 }

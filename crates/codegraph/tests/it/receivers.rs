@@ -208,18 +208,23 @@ def runner(): return Other()
 def test_own(runner): runner.invoke()
 -- other/test_b.py
 def test_elsewhere(runner): runner.invoke()
+-- app.py
+from kit.testing import Runner
+@route("/runner")
+def runner(): return Runner()
+def render(runner): runner.invoke()
 "##,
         &[
             (
                 Callers,
                 "kit/testing.py:2",
-                "other/test_b.py:1 name, tests/deep/test_a.py:1 import, tests/deep/test_a.py:2 import, \
+                "app.py:4 name, other/test_b.py:1 name, tests/deep/test_a.py:1 import, tests/deep/test_a.py:2 import, \
                  tests/deep/test_a.py:3 import, tests/deep/test_a.py:4 name, tests/deep/test_a.py:5 name",
             ),
             (
                 Callers,
                 "kit/testing.py:4",
-                "other/test_b.py:1 name, tests/deep/test_a.py:4 name, tests/deep/test_a.py:5 name, \
+                "app.py:4 name, other/test_b.py:1 name, tests/deep/test_a.py:4 name, tests/deep/test_a.py:5 name, \
                  tests/test_own.py:4 import",
             ),
         ],

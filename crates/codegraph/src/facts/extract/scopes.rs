@@ -144,7 +144,7 @@ fn merge(names: &mut Vec<Binding>) {
     });
 }
 
-/// Sorts names by position, and removes those that have several types in one part: one of the types is meant.
+/// Sorts names by the parts in which they have a type, and removes those with several types in one: one of these is meant.
 fn merge_narrowed(names: &mut Vec<Binding>) {
     let key = |bound: &Binding| {
         (
@@ -159,6 +159,7 @@ fn merge_narrowed(names: &mut Vec<Binding>) {
         .flatten()
         .cloned()
         .collect();
+    names.sort_by_key(|bound| key(bound).1);
 }
 
 /// Sets the scope of bindings without one to that of the enclosing function.
