@@ -88,10 +88,9 @@ impl Lookup<'_> {
         let is_test = |path: &RepoPath| PathClass::of(path).test && is_code(path.as_str());
         let inventory = self.graph().files();
         let tests = inventory.files.iter().map(|file| &file.path);
-        let tests: Vec<RepoPath> = match self.imports.has_tests {
-            true => Vec::new(),
-            false => tests.filter(|path| is_test(path)).cloned().collect(),
-        };
+        let is_known = self.imports.has_tests;
+        let tests = tests.filter(|path| !is_known && is_test(path));
+        let tests: Vec<RepoPath> = tests.cloned().collect();
         self.imports.has_tests = true;
         let reaching = self.reaching(target, &tests);
         let tests = reaching.iter().filter(|(path, _)| is_test(path));

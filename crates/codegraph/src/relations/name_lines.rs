@@ -75,10 +75,8 @@ fn at_byte(file: &ParsedFile, at: usize, syntax: &[(std::ops::Range<usize>, Synt
     }
     let mut references = facts.references.iter();
     if let Some(found) = references.find(|reference| holds(&reference.span)) {
-        return match found.call {
-            true => NameUse::Call,
-            false => NameUse::Mention,
-        };
+        let kind = found.call.then_some(NameUse::Call);
+        return kind.unwrap_or(NameUse::Mention);
     }
     if facts.heritage.iter().any(holds) {
         return NameUse::Mention;

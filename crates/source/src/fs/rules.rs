@@ -19,6 +19,9 @@ use crate::secrets::is_environment_template;
 /// The most bytes of ignore files that are read in one tree; compiled patterns take many times that.
 const MAX_TOTAL_BYTES: u64 = 512 << 10;
 
+/// The name of a repository's own folder, or of the file that names it; it is never a part of the tree.
+const GIT: &str = ".git";
+
 /// The rules of one walk.
 #[derive(Debug)]
 pub(super) struct Rules {
@@ -109,9 +112,13 @@ impl Rules {
     }
 
     /// Why an entry does not belong to the tree: git ignores it, or it is hidden, and neither does git track it nevertheless
-    /// nor does a rule include it again. Admitting a folder reads its ignore files, which happens before its entries are
-    /// visited.
+    /// nor does a rule include it again; or it is git's own. Admitting a folder reads its ignore files, which happens before
+    /// its entries are visited.
     pub(super) fn left_out(&self, entry: &DirEntry) -> Option<Unsearched> {
+        // Whoever wrote the tree wrote its rules and its index, too.
+        if entry.depth() > 0 && entry.file_name().eq_ignore_ascii_case(GIT) {
+            return Some(Unsearched::Hidden);
+        }
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let path = entry.path();
         let layer = self.layer_of(path.parent().unwrap_or(path));

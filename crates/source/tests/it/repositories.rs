@@ -137,6 +137,37 @@ fn a_hidden_file_is_listed_if_git_tracks_it() {
     check(&excluded, &[".eslintrc.js"], &["b.ts"]);
 }
 
+/// Neither a rule nor an index with such a path includes what is git's own.
+#[test]
+fn contained_the_repository_itself_is_never_listed() {
+    let files = [
+        (".gitignore", "!.git\n!.*\n"),
+        (".env.example", "a=\n"),
+        ("a.ts", ""),
+    ];
+    let repository = repository(&files, &["a.ts"]);
+    let expect = [".env.example", ".gitignore", "a.ts"];
+    assert_eq!(listed(repository.path()).0, expect);
+    let index = repository.path().join(".git/index");
+    let changed = |from: &str, to: &str| {
+        let text = std::fs::read(&index).unwrap();
+        let at = text
+            .windows(from.len())
+            .position(|part| part == from.as_bytes());
+        let mut text = text;
+        text.splice(at.unwrap()..at.unwrap() + from.len(), to.bytes());
+        std::fs::write(&index, text).unwrap();
+    };
+    write(
+        repository.path(),
+        &[(".fit/config", ""), (".gitignore", "")],
+    );
+    git(repository.path(), &["add", "-f", ".fit/config"]);
+    changed(".fit/config", ".git/config");
+    std::fs::remove_dir_all(repository.path().join(".fit")).unwrap();
+    assert_eq!(listed(repository.path()).0, [".env.example", "a.ts"]);
+}
+
 #[test]
 fn a_tracked_file_is_listed_from_any_root_and_by_any_rule() {
     let files = [
