@@ -149,7 +149,12 @@ pub(crate) fn no_use(repo: &Repo, unused: &Unused, cancel: &Cancel) -> NoUse {
     let excluded = declaring.iter().map(|path| format!("!/{path}")).collect();
     let elsewhere = AbsenceRequest::new(pattern.clone()).within(excluded);
     let mut lines = Vec::new();
-    no_use.receipt = no_use.search(repo, elsewhere, &mut lines, cancel);
+    let mut others = files.files.iter();
+    if others.any(|file| !declaring.contains(&&file.path)) {
+        no_use.receipt = no_use.search(repo, elsewhere, &mut lines, cancel);
+    } else {
+        "no other file is searched".clone_into(&mut no_use.no_receipt);
+    }
     if !declaring.is_empty() {
         let included = declaring.iter().map(ToString::to_string).collect();
         let own = AbsenceRequest::new(pattern).within(included);

@@ -50,6 +50,19 @@ fn a_name_that_stands_nowhere_else_has_a_receipt() {
 }
 
 #[test]
+fn a_file_alone_has_no_receipt() {
+    let said = said(
+        &[("a.rs", "fn lonely() {}\n")],
+        ("lonely", Relation::Callers),
+    );
+    let why = "no receipt of absence for lonely: no other file is searched";
+    assert!(
+        said.contains(why) && said.contains("1 of a declaration"),
+        "{said}"
+    );
+}
+
+#[test]
 fn each_line_with_the_name_is_ruled_out_or_not_decided() {
     let declared = "of a declaration of that name";
     for (text, ruled_out, undecided) in [
