@@ -12,6 +12,9 @@ use std::sync::atomic::AtomicU32;
 /// The most expressions that are read for the type of one: its variables may have many values, and these are expressions.
 const MAX_EXPRESSIONS: u32 = 100;
 
+/// The longest type that is read, in bytes: it is read again at each use of a value.
+const MAX_LENGTH: usize = 400;
+
 /// A type as a place writes it.
 #[derive(Clone)]
 pub(super) struct WrittenType {
@@ -22,7 +25,7 @@ pub(super) struct WrittenType {
 
 impl WrittenType {
     pub(super) fn of(file: &Arc<ParsedFile>, text: &str, at: u32) -> Option<WrittenType> {
-        let language = file.language?;
+        let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
         let text = core(text, language).to_owned();
         (!text.is_empty()).then(|| WrittenType {
             file: Arc::clone(file),
