@@ -355,3 +355,22 @@ fn a_variable_of_very_many_values_is_called_by_name() {
     let text = format!("-- a.py\n{ty}def u():\n{values}    x.go()\n");
     check_lines(&text, &[(Callers, "A.go", "a.py:6006 name")]);
 }
+
+/// Several values that one name gets are none of them; of a long list of names, no values are found.
+#[test]
+fn a_name_that_gets_several_values_has_no_type() {
+    let names: Vec<String> = (0..3_000).map(|at| format!("x{at}")).collect();
+    let values = vec!["a()"; names.len()].join(", ");
+    let go = format!("{} := {values}", names.join(", "));
+    let text = format!(
+        "-- a.py\nclass A:\n    def go(self): pass\nclass B:\n    def go(self): pass\ndef a() -> A: pass\n\
+         def b() -> B: pass\ndef u():\n    x = a(), b()\n    x.go()\n    y = a()\n    y.go()\n\
+         -- a.go\npackage a\ntype C struct{{}}\nfunc (C) run() {{}}\nfunc a() C {{ return C{{}} }}\n\
+         func u() {{\n{go}\nx2999.run()\n}}\nfunc v() {{\n\tc, d := a(), 1\n\tc.run()\n}}\n"
+    );
+    let rows = [
+        (Callers, "A.go", "a.py:9 name, a.py:11 scope"),
+        (Callers, "C.run", "a.go:7 name, a.go:11 scope"),
+    ];
+    check_lines(&text, &rows);
+}

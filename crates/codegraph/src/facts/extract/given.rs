@@ -9,6 +9,11 @@ use tree_sitter::Node;
 /// The most nodes of a pattern around a name: `Some(&mut a)` has three.
 const MAX_PATTERN: usize = 4;
 
+/// A list of names, or of the values that they get.
+const LIST: &str = "expression_list";
+/// The most names of a list for which their values are found.
+const MAX_NAMES: usize = 16;
+
 /// What gives a name its type; `of` is the type that the patterns of the language capture.
 pub(super) fn given(name: Node<'_>, above: &[Node<'_>], of: Option<Node<'_>>) -> Option<Given> {
     let value = value_of(name, above);
@@ -141,7 +146,7 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
         "assignment"
         | "assignment_expression"
         | "operator_assignment"
-        | "short_var_declaration" => (nth(field("right")?, name)?, Part::Whole),
+        | "short_var_declaration" => (nth(field("right")?, pattern, name)?, Part::Whole),
         "field_definition"
         | "init_declarator"
         | "let_condition"
@@ -150,7 +155,7 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
         | "public_field_definition"
         | "val_definition"
         | "var_definition"
-        | "var_spec" => (nth(field("value")?, name)?, Part::Whole),
+        | "var_spec" => (nth(field("value")?, pattern, name)?, Part::Whole),
         "variable_declarator" => {
             let last = holder.named_child(holder.named_child_count().checked_sub(1)? as u32)?;
             (
@@ -205,19 +210,22 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
     is_own.then(|| valued(value, part))
 }
 
-/// Of several values, the one for the name; the first result of a call that has several.
-fn nth<'t>(values: Node<'t>, name: Node<'t>) -> Option<Node<'t>> {
-    if values.kind() != "expression_list" {
+/// Of several values, the one for the name; the first result of a call that has several. `pattern` is what the values are
+/// given to.
+fn nth<'t>(values: Node<'t>, pattern: Node<'t>, name: Node<'t>) -> Option<Node<'t>> {
+    if values.kind() != LIST {
         return Some(values);
     }
-    let mut at = 0;
-    let mut before = name;
-    while let Some(previous) = before.prev_named_sibling() {
-        before = previous;
-        at += 1;
-    }
-    let is_only = values.named_child_count() == 1 && at == 0;
-    let names = name.parent().map_or(0, |names| names.named_child_count());
-    let value = values.named_child(at)?;
-    (is_only || values.named_child_count() == names).then_some(value)
+    let mut walk = pattern.walk();
+    let (names, at) = if pattern.kind() == LIST {
+        let names = pattern.named_children(&mut walk).take(MAX_NAMES + 1);
+        let names: Vec<Node<'_>> = names.collect();
+        (names.len(), names.iter().position(|other| *other == name)?)
+    } else {
+        (1, 0)
+    };
+    let count = values.named_child_count();
+    let is_only = count == 1 && at == 0;
+    let is_meant = names <= MAX_NAMES && (is_only || count == names);
+    values.named_child(at as u32).filter(|_| is_meant)
 }
