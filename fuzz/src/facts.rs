@@ -18,10 +18,7 @@ pub fn facts(data: &[u8]) {
     let mut last_start = 0;
     for declaration in graph().declarations(&name, source, &Cancel::default()) {
         assert!(!declaration.name.is_empty(), "{declaration:?}");
-        assert!(
-            declaration.qualified.ends_with(&declaration.name),
-            "{declaration:?}"
-        );
+        assert!(declaration.qualified.ends_with(&declaration.name), "{declaration:?}");
         let range = declaration.range;
         assert!(range.end() <= lines, "{declaration:?} of {lines} lines");
         assert!(range.start() >= last_start, "{declaration:?} comes late");

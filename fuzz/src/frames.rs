@@ -26,10 +26,8 @@ pub fn frames(data: &[u8]) {
         b"driven" => Profile::Driven,
         _ => Profile::Explore,
     };
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let finished =
         runtime.block_on(async { tokio::time::timeout(TIMEOUT, talk(profile, sent)).await });
     let received = finished.expect("the server ends with its input");

@@ -13,22 +13,13 @@ pub fn guard(data: &[u8]) {
     let lines = text.lines().count().max(1);
     let mut end = 0;
     for word in words(&text) {
-        assert!(
-            end <= word.start && word.start < word.end && word.end <= text.len(),
-            "{word:?}"
-        );
-        assert!(
-            text.is_char_boundary(word.start) && text.is_char_boundary(word.end),
-            "{word:?}"
-        );
+        assert!(end <= word.start && word.start < word.end && word.end <= text.len(), "{word:?}");
+        assert!(text.is_char_boundary(word.start) && text.is_char_boundary(word.end), "{word:?}");
         end = word.end;
     }
     let banned = Vocabulary::of(["gizmotron"]);
     let file = SourceFile { path: name, text };
     for finding in check(&[file], &Config::default(), &banned) {
-        assert!(
-            1 <= finding.line && finding.line <= lines,
-            "{finding:?} of {lines} lines"
-        );
+        assert!(1 <= finding.line && finding.line <= lines, "{finding:?} of {lines} lines");
     }
 }

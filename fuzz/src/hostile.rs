@@ -99,12 +99,7 @@ pub enum Shape {
 }
 
 /// The shapes, one row each.
-pub const SHAPES: [Shape; 4] = [
-    Shape::Repeated,
-    Shape::Closed,
-    Shape::Indented,
-    Shape::Numbered,
-];
+pub const SHAPES: [Shape; 4] = [Shape::Repeated, Shape::Closed, Shape::Indented, Shape::Numbered];
 
 /// The languages: the name of a file, and the tokens of the grammar.
 pub fn sources() -> &'static [(String, Vec<String>)] {
@@ -157,10 +152,7 @@ pub fn selected_file(data: &[u8]) -> (&'static str, String) {
         1 => unit + &token(),
         _ => unit + &token() + &token(),
     };
-    (
-        name.as_str(),
-        hostile_file(prefix, &unit, &close, shape, length),
-    )
+    (name.as_str(), hostile_file(prefix, &unit, &close, shape, length))
 }
 
 /// The facts of a hostile file are extracted in this process, or given up; the process lives.

@@ -13,18 +13,11 @@ pub fn path(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(path) = RepoPath::new(&text) {
         assert_inside(&path);
-        assert_eq!(
-            RepoPath::new(path.as_str()).as_ref(),
-            Ok(&path),
-            "two forms"
-        );
+        assert_eq!(RepoPath::new(path.as_str()).as_ref(), Ok(&path), "two forms");
     }
     if let Ok(path) = sandbox().resolve(&text) {
         assert_inside(&path);
-        let real = Path::new(CRATE_FOLDER)
-            .join("tree")
-            .join(path.as_str())
-            .canonicalize();
+        let real = Path::new(CRATE_FOLDER).join("tree").join(path.as_str()).canonicalize();
         assert!(
             real.is_err() || real.is_ok_and(|real| sandbox().workspace().path_of(&real).is_some()),
             "{path:?} leads out"
@@ -35,10 +28,7 @@ pub fn path(data: &[u8]) {
 fn assert_inside(path: &RepoPath) {
     let parts = Path::new(path.as_str()).components();
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
-    assert!(
-        !path.as_str().is_empty() && parts.into_iter().all(plain),
-        "{path:?}"
-    );
+    assert!(!path.as_str().is_empty() && parts.into_iter().all(plain), "{path:?}");
     assert!(!path.as_str().contains('\0'), "{path:?}");
 }
 

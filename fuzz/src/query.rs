@@ -14,20 +14,12 @@ pub fn query(data: &[u8]) {
     let lower = text.to_lowercase();
     for word in split_words(&text) {
         assert!(!word.is_empty(), "an empty word");
-        assert!(
-            lower.contains(&word.to_lowercase()),
-            "{word:?} is not in the question"
-        );
+        assert!(lower.contains(&word.to_lowercase()), "{word:?} is not in the question");
     }
     let tokens = QueryTokens::of(&text);
     assert_eq!(tokens.iter().count(), tokens.len(), "tokens are counted");
     let found = graph().search(&Query::new(text.as_ref()), &Cancel::default());
-    let related = graph().relate(
-        &text,
-        Relation::Callers,
-        &Query::default(),
-        &Cancel::default(),
-    );
+    let related = graph().relate(&text, Relation::Callers, &Query::default(), &Cancel::default());
     for region in found.regions.iter().chain(&related.regions) {
         let tree = Path::new(CRATE_FOLDER).join("tree");
         assert!(tree.join(&region.path).is_file(), "{}", region.path);
@@ -37,11 +29,7 @@ pub fn query(data: &[u8]) {
                 && region.range.end() <= region.file_lines
                 && !range.is_empty()
         );
-        assert!(
-            region.hits.iter().all(|hit| range.contains(hit)),
-            "{:?}",
-            region.hits
-        );
+        assert!(region.hits.iter().all(|hit| range.contains(hit)), "{:?}", region.hits);
         assert!(region.score.is_finite(), "{}", region.score);
     }
 }
@@ -49,10 +37,7 @@ pub fn query(data: &[u8]) {
 fn graph() -> &'static Graph {
     static GRAPH: OnceLock<Graph> = OnceLock::new();
     GRAPH.get_or_init(|| {
-        let options = Options {
-            threads: 1,
-            ..Options::default()
-        };
+        let options = Options { threads: 1, ..Options::default() };
         Graph::open(Path::new(CRATE_FOLDER).join("tree"), options).expect("the tree opens")
     })
 }

@@ -20,10 +20,7 @@ pub fn quote(data: &[u8]) {
     let Ok(found) = find_quote(&evidence, &quoted, &[]) else {
         return;
     };
-    assert!(
-        found.text.chars().count() <= MAX_QUOTE_CHARS,
-        "too long: {found:?}"
-    );
+    assert!(found.text.chars().count() <= MAX_QUOTE_CHARS, "too long: {found:?}");
     let lines: Vec<&[u8]> = lines_of(file).collect();
     let line = |number: u32| lines.get(number as usize - 1).copied().unwrap_or_default();
     let parts: Vec<&str> = found.text.split('\n').collect();
@@ -31,10 +28,7 @@ pub fn quote(data: &[u8]) {
         [only] => assert!(contains(line(found.line), only), "{found:?}"),
         [first, second] => {
             assert!(line(found.line).ends_with(first.as_bytes()), "{found:?}");
-            assert!(
-                line(found.line + 1).starts_with(second.as_bytes()),
-                "{found:?}"
-            );
+            assert!(line(found.line + 1).starts_with(second.as_bytes()), "{found:?}");
         }
         _ => panic!("more than two lines: {found:?}"),
     }
@@ -44,8 +38,5 @@ pub fn quote(data: &[u8]) {
 }
 
 fn contains(line: &[u8], part: &str) -> bool {
-    part.is_empty()
-        || line
-            .windows(part.len())
-            .any(|window| window == part.as_bytes())
+    part.is_empty() || line.windows(part.len()).any(|window| window == part.as_bytes())
 }

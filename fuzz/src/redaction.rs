@@ -21,11 +21,7 @@ pub fn redaction(data: &[u8]) {
     let copy = overwritten(data);
     assert_eq!(copy.is_some(), !found.is_empty());
     let overwritten_bytes = copy.unwrap_or_else(|| data.to_vec());
-    assert_eq!(
-        lines_of(&overwritten_bytes).count(),
-        lines,
-        "overwriting keeps lines"
-    );
+    assert_eq!(lines_of(&overwritten_bytes).count(), lines, "overwriting keeps lines");
     let mut scan = SecretScan::of(data);
     let hidden = |at: &usize| overwritten_bytes[*at] != data[*at];
     for at in (0..data.len()).filter(hidden) {

@@ -10,14 +10,8 @@ use firsthand_validator::{
 
 /// The observed files.
 const FILES: &[(&str, &str)] = &[
-    (
-        "src/a.rs",
-        "fn alpha() {\n    beta(1);\n}\n\nfn gamma() {}\n",
-    ),
-    (
-        "src/b.rs",
-        "/// Does `beta`.\nfn beta(n: u32) -> u32 {\n    n + 1\n}\n",
-    ),
+    ("src/a.rs", "fn alpha() {\n    beta(1);\n}\n\nfn gamma() {}\n"),
+    ("src/b.rs", "/// Does `beta`.\nfn beta(n: u32) -> u32 {\n    n + 1\n}\n"),
     ("docs/[c1] `x`.md", "# Title\n\n````\nnot a fence\n````\n"),
 ];
 const MAX_CHARS: usize = 700;
@@ -37,38 +31,20 @@ pub fn selection(data: &[u8]) {
     for intent in Intent::ALL {
         let verdict = validate(&selection, &Context::new(&registry, &present, intent));
         let (action, confidence) = (selection.recommended_primary_action, selection.confidence);
-        assert!(
-            verdict.body().action <= action.max(Action::TargetedGapSearch),
-            "downgrade_only"
-        );
-        assert!(
-            verdict.body().confidence <= confidence.max(Confidence::Low),
-            "downgrade_only"
-        );
-        assert!(
-            verdict.body().flow.len() <= selection.flow.len(),
-            "no_padding"
-        );
+        assert!(verdict.body().action <= action.max(Action::TargetedGapSearch), "downgrade_only");
+        assert!(verdict.body().confidence <= confidence.max(Confidence::Low), "downgrade_only");
+        assert!(verdict.body().flow.len() <= selection.flow.len(), "no_padding");
         for link in &verdict.body().flow {
             let (path, quote) = (link.place.path().as_str(), &link.quote);
             let file = bytes.get(path).copied().unwrap_or_default();
             let mut lines = file.lines().skip(quote.line as usize - 1);
             let first = quote.text.split('\n').next().unwrap_or_default();
-            assert!(
-                lines.next().is_some_and(|line| line.contains(first)),
-                "verbatim: {link:?}"
-            );
+            assert!(lines.next().is_some_and(|line| line.contains(first)), "verbatim: {link:?}");
         }
         let report = verdict.into_report(RunFacts::new("root", "how?"));
-        let options = Options {
-            max_chars: MAX_CHARS,
-            ..Options::default()
-        };
+        let options = Options { max_chars: MAX_CHARS, ..Options::default() };
         for format in Format::ALL {
-            let text = TextOptions {
-                max_chars: MAX_CHARS,
-                ..TextOptions::default()
-            };
+            let text = TextOptions { max_chars: MAX_CHARS, ..TextOptions::default() };
             let page = render(&report, format, &options, &text);
             if matches!(format, Format::Md | Format::Text) {
                 assert!(page.chars().count() <= MAX_CHARS, "budget: {format}");

@@ -39,9 +39,7 @@ pub(crate) fn check() -> Result<String> {
     for file in listings()? {
         if !generated::is_current(&file) {
             let path = &file.0;
-            faults.push(format!(
-                "{path} is not current: run cargo xtask api, and review it"
-            ));
+            faults.push(format!("{path} is not current: run cargo xtask api, and review it"));
         }
         faults.extend(api_violations(&file.1));
     }
@@ -56,10 +54,7 @@ pub(crate) fn check() -> Result<String> {
 fn listings() -> Result<Files> {
     let mut doc = workspace_cargo(&["doc", "--quiet", "--no-deps"]);
     doc.env("RUSTDOC", root().join("xtask/rustdoc-json"));
-    output(doc.env(
-        "RUSTDOCFLAGS",
-        "-Dwarnings -Zunstable-options --output-format json",
-    ))?;
+    output(doc.env("RUSTDOCFLAGS", "-Dwarnings -Zunstable-options --output-format json"))?;
     let target = crate::packages::target()?;
     let listing_of = |name: &&str| {
         let json = target.join(format!("doc/{}.json", name.replace('-', "_")));
@@ -86,18 +81,15 @@ fn api_violations(listing: &str) -> Vec<String> {
         let name = line.strip_prefix("pub struct ").unwrap_or_default();
         let name = name.split('<').next().unwrap_or(name);
         let is_public_field = |line: &str| {
-            let member = line
-                .strip_prefix("pub ")
-                .and_then(|line| line.strip_prefix(name));
+            let member = line.strip_prefix("pub ").and_then(|line| line.strip_prefix(name));
             let field = member.and_then(|rest| rest.strip_prefix("::")?.split_once(": "));
             field.is_some_and(|(field, _)| !field.contains(':'))
         };
         !name.is_empty() && !is_listed(BUILT_BY_HOSTS, name) && listing.lines().any(is_public_field)
     };
     let names_private_type = |line: &&str| PRIVATE_PREFIXES.iter().any(|name| line.contains(name));
-    let exhaustive = listing
-        .lines()
-        .filter(|line| is_exhaustive_enum(line) || is_exhaustive_struct(line));
+    let exhaustive =
+        listing.lines().filter(|line| is_exhaustive_enum(line) || is_exhaustive_struct(line));
     let exhaustive = exhaustive.map(|line| format!("{line}: is not #[non_exhaustive]"));
     let leaks = listing.lines().filter(names_private_type);
     let leaks = leaks.map(|line| format!("{line}: names a type of a private dependency"));

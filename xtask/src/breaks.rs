@@ -4,6 +4,7 @@
 //! if no test of its laws fails: then a test is missing.
 
 mod copy;
+mod spans;
 
 use std::collections::BTreeSet;
 
@@ -20,12 +21,8 @@ use copy::WorkspaceCopy;
 
 pub(crate) const LIST: &str = "xtask/breaks.toml";
 /// The packages whose tests run for a break that names none.
-const DEFAULT_PACKAGES: [&str; 4] = [
-    "firsthand-registry",
-    "firsthand-validator",
-    "firsthand-render",
-    "firsthand-testkit",
-];
+const DEFAULT_PACKAGES: [&str; 4] =
+    ["firsthand-registry", "firsthand-validator", "firsthand-render", "firsthand-testkit"];
 
 #[derive(Deserialize)]
 struct List {
@@ -81,10 +78,8 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     if let Some(name) = names.iter().find(|name| !is_known(name)) {
         bail!("no break `{name}`");
     }
-    let selected: Vec<&Break> = all
-        .iter()
-        .filter(|broken| names.is_empty() || names.contains(&broken.name))
-        .collect();
+    let selected: Vec<&Break> =
+        all.iter().filter(|broken| names.is_empty() || names.contains(&broken.name)).collect();
     println!("\n{}", test_breaks(&tree, &selected)?);
     Ok(())
 }
@@ -120,12 +115,7 @@ fn test_breaks(tree: &Tree, breaks: &[&Break]) -> Result<String> {
             survived.push(broken.name.clone());
         }
         let rule = broken.rule.clone().unwrap_or_default();
-        rows.push(vec![
-            broken.name.clone(),
-            rule,
-            broken.laws.join(", "),
-            result,
-        ]);
+        rows.push(vec![broken.name.clone(), rule, broken.laws.join(", "), result]);
     }
     let table = table(&["break", "rule", "law", "failed"], &rows);
     if !survived.is_empty() {
@@ -141,11 +131,7 @@ fn result(broken: &Break, failed: Option<Vec<String>>) -> String {
         return "DOES NOT COMPILE".to_owned();
     };
     let noticed = |law: &String| failed.iter().any(|name| is_test_of_law(name, law));
-    if broken.laws.iter().all(noticed) {
-        failed.join(", ")
-    } else {
-        "SURVIVED".to_owned()
-    }
+    if broken.laws.iter().all(noticed) { failed.join(", ") } else { "SURVIVED".to_owned() }
 }
 
 /// Reads the list of breaks.
@@ -153,9 +139,7 @@ fn result(broken: &Break, failed: Option<Vec<String>>) -> String {
 /// # Errors
 /// If it cannot be read, or a break has a fault.
 pub(crate) fn read(tree: &Tree) -> Result<Vec<Break>> {
-    let file = tree
-        .file(LIST)
-        .with_context(|| format!("there is no {LIST}"))?;
+    let file = tree.file(LIST).with_context(|| format!("there is no {LIST}"))?;
     let list: List =
         toml::from_str(&file.text).with_context(|| format!("{LIST} cannot be read"))?;
     let faults: Vec<String> = list.breaks.iter().flat_map(|b| faults(tree, b)).collect();
@@ -176,12 +160,10 @@ fn faults(tree: &Tree, broken: &Break) -> Vec<String> {
     }
     for edit in &broken.edits {
         let text = tree.text(&edit.file);
-        let count = text.matches(&edit.old).count();
+        let count = spans::spans(text, &edit.old).len();
         if count != 1 {
             let file = &edit.file;
-            faults.push(format!(
-                "what {name} changes stands {count} times in {file}"
-            ));
+            faults.push(format!("what {name} changes stands {count} times in {file}"));
         }
     }
     faults
@@ -190,15 +172,13 @@ fn faults(tree: &Tree, broken: &Break) -> Vec<String> {
 /// Whether the test with this full name is a test of the law.
 fn is_test_of_law(test: &str, law: &str) -> bool {
     let function = test.rsplit("::").next().unwrap_or(test);
-    LAWS.iter()
-        .any(|known| known.name == law && known.covers(function))
+    LAWS.iter().any(|known| known.name == law && known.covers(function))
 }
 
 /// The names of the failed tests in the output of `cargo test`.
 fn failed_tests(printed: &str) -> Vec<String> {
-    let lines = printed
-        .lines()
-        .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
+    let lines =
+        printed.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
     let mut names: Vec<String> = lines.map(str::to_owned).collect();
     names.sort();
     names.dedup();

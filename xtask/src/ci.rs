@@ -29,17 +29,13 @@ type Step = (&'static str, fn() -> Result<Note>);
 
 /// The steps of each run; quick ones come first.
 const STEPS: &[Step] = &[
-    ("fmt", || {
-        run_noteless(&mut cargo(&["fmt", "--all", "--check"]))
-    }),
+    ("fmt", || run_noteless(&mut cargo(&["fmt", "--all", "--check"]))),
     ("tidy", tidy::check),
     ("guard", || guard::check(&[])),
     ("workflows", suites::workflows),
     ("clippy", clippy),
     ("test", test),
-    ("doctest", || {
-        run_noteless(&mut workspace_cargo(&["test", "--doc"]))
-    }),
+    ("doctest", || run_noteless(&mut workspace_cargo(&["test", "--doc"]))),
     ("examples", examples::run),
     ("clients", clients::run),
     ("hosts", suites::hosts),
@@ -105,9 +101,7 @@ fn chosen(names: &[String], nightly: bool) -> impl Iterator<Item = &'static Step
         (names.is_empty() && is_default) || names.iter().any(|chosen| chosen == name)
     };
     let each_run = STEPS.iter().filter(move |(name, _)| is_chosen(name, true));
-    let nights = NIGHTLY
-        .iter()
-        .filter(move |(name, _)| is_chosen(name, nightly));
+    let nights = NIGHTLY.iter().filter(move |(name, _)| is_chosen(name, nightly));
     each_run.chain(nights)
 }
 
@@ -158,12 +152,7 @@ fn test() -> Result<Note> {
 /// # Errors
 /// If it cannot be built.
 pub(crate) fn built_program() -> Result<PathBuf> {
-    run_command(&mut workspace_cargo(&[
-        "build",
-        "--bin",
-        "firsthand",
-        "--tests",
-    ]))?;
+    run_command(&mut workspace_cargo(&["build", "--bin", "firsthand", "--tests"]))?;
     let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
     Ok(target()?.join("debug").join(name))
 }

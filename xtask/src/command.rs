@@ -11,9 +11,7 @@ use anyhow::{Context, Result, bail};
 pub(crate) fn root() -> PathBuf {
     let manifest_folder = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-    manifest_folder
-        .parent()
-        .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+    manifest_folder.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
 /// A command that runs at the root.
@@ -50,29 +48,15 @@ pub(crate) fn workspace_cargo(args: &[&str]) -> Command {
 /// The command as one would type it.
 pub(crate) fn command_line(command: &Command) -> String {
     let variables = command.get_envs().filter_map(|(name, value)| {
-        Some(format!(
-            "{}={}",
-            name.to_string_lossy(),
-            shell_quoted(&value?.to_string_lossy())
-        ))
+        Some(format!("{}={}", name.to_string_lossy(), shell_quoted(&value?.to_string_lossy())))
     });
     let program = Path::new(command.get_program());
     // The path of cargo is shortened to `cargo`; any other program is shown as it is.
     let is_cargo = program.file_stem().is_some_and(|stem| stem == "cargo");
-    let program = if is_cargo {
-        "cargo".into()
-    } else {
-        program.to_string_lossy()
-    };
+    let program = if is_cargo { "cargo".into() } else { program.to_string_lossy() };
     let program = std::iter::once(shell_quoted(&program));
-    let args = command
-        .get_args()
-        .map(|arg| shell_quoted(&arg.to_string_lossy()));
-    variables
-        .chain(program)
-        .chain(args)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let args = command.get_args().map(|arg| shell_quoted(&arg.to_string_lossy()));
+    variables.chain(program).chain(args).collect::<Vec<_>>().join(" ")
 }
 
 fn shell_quoted(word: &str) -> String {
@@ -88,9 +72,7 @@ fn shell_quoted(word: &str) -> String {
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = command_line(command);
     eprintln!("$ {line}");
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start: {line}"))?;
+    let status = command.status().with_context(|| format!("cannot start: {line}"))?;
     if !status.success() {
         bail!("failed ({status}): {line}");
     }
@@ -106,10 +88,8 @@ pub(crate) fn watch(command: &mut Command, mut on_line: impl FnMut(&str)) -> Res
         // The command sees a pipe, and would leave the colours out.
         command.env("CARGO_TERM_COLOR", "always");
     }
-    let mut child = command
-        .stderr(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("cannot start: {line}"))?;
+    let mut child =
+        command.stderr(Stdio::piped()).spawn().with_context(|| format!("cannot start: {line}"))?;
     if let Some(piped) = child.stderr.take() {
         for text in BufReader::new(piped).split(b'\n') {
             let text = text?;
@@ -124,16 +104,10 @@ pub(crate) fn watch(command: &mut Command, mut on_line: impl FnMut(&str)) -> Res
 /// Runs a command silently, and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let line = command_line(command);
-    let output = command
-        .output()
-        .with_context(|| format!("cannot start: {line}"))?;
+    let output = command.output().with_context(|| format!("cannot start: {line}"))?;
     if !output.status.success() {
         let reported = String::from_utf8_lossy(&output.stderr);
-        bail!(
-            "failed ({}): {line}\n{}",
-            output.status,
-            reported.trim_end()
-        );
+        bail!("failed ({}): {line}\n{}", output.status, reported.trim_end());
     }
     Ok(String::from_utf8(output.stdout)?)
 }
@@ -145,10 +119,7 @@ pub(crate) fn is_installed(program: &str) -> bool {
 
 /// The program of this name on the search path.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    let names = [
-        &format!("{program}{}", std::env::consts::EXE_SUFFIX),
-        program,
-    ];
+    let names = [&format!("{program}{}", std::env::consts::EXE_SUFFIX), program];
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
         .flat_map(|folder| names.map(|name| folder.join(name)))
@@ -166,18 +137,13 @@ mod tests {
     fn a_command_is_shown_as_it_would_be_typed() {
         let mut doc = cargo(&["doc", "--no-deps"]);
         doc.env("RUSTDOCFLAGS", "-D warnings");
-        assert_eq!(
-            command_line(&doc),
-            "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps"
-        );
+        assert_eq!(command_line(&doc), "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps");
         assert_eq!(command_line(command("sh").arg("it's")), r"sh 'it'\''s'");
     }
 
     #[test]
     fn a_failure_names_the_command_and_its_output() {
-        let error = output(command("git").arg("no-such-thing"))
-            .unwrap_err()
-            .to_string();
+        let error = output(command("git").arg("no-such-thing")).unwrap_err().to_string();
         assert!(error.contains("git no-such-thing"), "{error}");
     }
 }

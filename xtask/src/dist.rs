@@ -80,9 +80,8 @@ fn build(platform: &Platform) -> Result<()> {
 fn join(complete: bool) -> Result<()> {
     let (project, folder) = (Project::read(&root())?, folder()?);
     let all = platforms::read(&root())?;
-    let (built, missing): (Vec<&Platform>, Vec<&Platform>) = all
-        .iter()
-        .partition(|platform| folder.join(platform.archive()).is_file());
+    let (built, missing): (Vec<&Platform>, Vec<&Platform>) =
+        all.iter().partition(|platform| folder.join(platform.archive()).is_file());
     if complete && !missing.is_empty() {
         let missing: Vec<&str> = missing.iter().map(|p| p.target.as_str()).collect();
         bail!("there is no archive of {}", missing.join(", "));

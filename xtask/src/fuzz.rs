@@ -40,10 +40,7 @@ pub(crate) fn run(names: &[String], seconds: u32, seed: u32, sanitized: bool) ->
     for name in if names.is_empty() { &all } else { names } {
         let mut fuzz = fuzz_command(name, sanitized);
         fuzz.args(["--", &format!("-max_total_time={seconds}")]);
-        fuzz.args([
-            &format!("-max_len={MAX_INPUT_BYTES}"),
-            &format!("-seed={seed}"),
-        ]);
+        fuzz.args([&format!("-max_len={MAX_INPUT_BYTES}"), &format!("-seed={seed}")]);
         let passed = run_command(&mut fuzz).is_ok();
         if !passed {
             broken.push(format!("fuzz/artifacts/{name}"));
@@ -76,11 +73,7 @@ fn fuzz_command(name: &str, sanitized: bool) -> Command {
 
 /// The names of the targets: the names of the files in `fuzz/fuzz_targets`.
 fn targets(root: &Path) -> Result<Vec<String>> {
-    let listed = output(
-        command("git")
-            .args(["ls-files", "fuzz/fuzz_targets"])
-            .current_dir(root),
-    )?;
+    let listed = output(command("git").args(["ls-files", "fuzz/fuzz_targets"]).current_dir(root))?;
     let name = |line: &str| Path::new(line).file_stem()?.to_str().map(str::to_owned);
     Ok(listed.lines().filter_map(name).collect())
 }
@@ -97,10 +90,7 @@ mod tests {
             "cargo +nightly fuzz run quote --features libfuzzer --sanitizer none"
         );
         let sanitized = command_line(&fuzz_command("facts", true));
-        assert!(
-            sanitized.starts_with("CFLAGS='-fsanitize=address"),
-            "{sanitized}"
-        );
+        assert!(sanitized.starts_with("CFLAGS='-fsanitize=address"), "{sanitized}");
         assert!(targets(&root()).unwrap().contains(&"quote".to_owned()));
     }
 }

@@ -31,11 +31,7 @@ pub(crate) fn check(paths: &[PathBuf]) -> Result<String> {
 
 /// Why the check fails; `None` if it passes.
 fn failure(result: &CheckResult) -> Option<String> {
-    let CheckResult {
-        files,
-        findings,
-        skipped,
-    } = result;
+    let CheckResult { files, findings, skipped } = result;
     if !skipped.is_empty() {
         Some(format!("not looked at: {}", skipped.join(", ")))
     } else if files.is_empty() {
@@ -54,10 +50,7 @@ mod tests {
     use super::*;
 
     fn check(files: &[&str], skipped: &[&str], expect: Option<&str>) {
-        let file = |path: &&str| SourceFile {
-            path: (*path).to_owned(),
-            text: String::new(),
-        };
+        let file = |path: &&str| SourceFile { path: (*path).to_owned(), text: String::new() };
         let result = CheckResult {
             files: files.iter().map(file).collect(),
             skipped: skipped.iter().map(|path| (*path).to_owned()).collect(),

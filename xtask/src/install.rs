@@ -48,10 +48,7 @@ impl Packages {
             Self::Python(folder, requirements) => (folder, vec![root().join(requirements)]),
             Self::Node(folder, pins) => {
                 let names = ["package.json", "package-lock.json"];
-                (
-                    folder,
-                    names.map(|name| root().join(pins).join(name)).into(),
-                )
+                (folder, names.map(|name| root().join(pins).join(name)).into())
             }
         };
         let folder = target()?.join(folder);
@@ -69,9 +66,7 @@ impl Packages {
 }
 
 fn install_python(folder: &Path, requirements: &[PathBuf]) -> Result<()> {
-    run(command("python3")
-        .args(["-m", "venv", "--clear"])
-        .arg(folder))?;
+    run(command("python3").args(["-m", "venv", "--clear"]).arg(folder))?;
     let pip = program(folder, "pip");
     run(command(pip)
         .args(["install", "--quiet", "--disable-pip-version-check"])

@@ -21,10 +21,7 @@ struct Outcome {
 /// # Errors
 /// If a test fails, or a law has none.
 pub(crate) fn run(names: &[String], cases: u32, seed: Option<u64>) -> Result<()> {
-    let (cases, seed) = (
-        cases.to_string(),
-        seed.unwrap_or_else(seed_from_time).to_string(),
-    );
+    let (cases, seed) = (cases.to_string(), seed.unwrap_or_else(seed_from_time).to_string());
     // Built once, so that the times below are those of the tests.
     run_command(&mut nextest::run(&["--no-run"]))?;
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
@@ -87,10 +84,7 @@ fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
 }
 
 fn outcome_of(tests: &mut Command) -> Result<Outcome> {
-    let mut outcome = Outcome {
-        tests: 0,
-        passed: false,
-    };
+    let mut outcome = Outcome { tests: 0, passed: false };
     outcome.passed = watch(tests, |line| {
         let run = nextest::summary(line).and_then(|summary| nextest::tests_run(&summary));
         outcome.tests = run.unwrap_or(outcome.tests);

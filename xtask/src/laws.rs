@@ -55,10 +55,7 @@ mod tests {
 
     #[test]
     fn a_law_covers_functions_that_start_with_its_name() {
-        let budget = Law {
-            name: "budget",
-            promise: "",
-        };
+        let budget = Law { name: "budget", promise: "" };
         assert!(budget.covers("budget"));
         assert!(budget.covers("budget_holds_for_any_report"));
         assert!(!budget.covers("budgets_have_defaults"));

@@ -106,27 +106,20 @@ enum Task {
 
 fn main() -> ExitCode {
     let result = match Task::parse() {
-        Task::Ci {
-            steps,
-            keep_going,
-            nightly,
-        } => ci::run(&steps, keep_going, nightly),
+        Task::Ci { steps, keep_going, nightly } => ci::run(&steps, keep_going, nightly),
         Task::Tidy => tidy::check().map(|note| println!("{note}")),
         Task::Guard { paths } => guard::check(&paths).map(|note| println!("{note}")),
         Task::Invariants { laws, cases, seed } => invariants::run(&laws, cases, seed),
         Task::Breaks { names } => breaks::run(&names),
         Task::Mutants { packages, shard } => mutants::run(&packages, shard.as_deref()),
-        Task::Fuzz {
-            targets,
-            seconds,
-            seed,
-            address_sanitizer,
-        } => fuzz::run(&targets, seconds, seed, address_sanitizer),
+        Task::Fuzz { targets, seconds, seed, address_sanitizer } => {
+            fuzz::run(&targets, seconds, seed, address_sanitizer)
+        }
         Task::Api => api::run(),
         Task::Packages => tidy::packages::run(),
-        Task::Types { program } => program
-            .map_or_else(ci::built_program, Ok)
-            .and_then(|program| types::run(&program)),
+        Task::Types { program } => {
+            program.map_or_else(ci::built_program, Ok).and_then(|program| types::run(&program))
+        }
         Task::Picture => picture::run(),
         Task::Dist { task } => dist::run(task),
         Task::Languages => tidy::grammars::run(),

@@ -37,13 +37,8 @@ pub(crate) fn run(packages: &[String], shard: Option<&str>) -> Result<()> {
     let mut mutants = mutants_command(packages, shard, &target()?.to_string_lossy());
     let line = command_line(&mutants);
     eprintln!("$ {line}");
-    let status = mutants
-        .status()
-        .with_context(|| format!("cannot start: {line}"))?;
-    if !status
-        .code()
-        .is_some_and(|code| NOTICED_EXIT_CODES.contains(&code))
-    {
+    let status = mutants.status().with_context(|| format!("cannot start: {line}"))?;
+    if !status.code().is_some_and(|code| NOTICED_EXIT_CODES.contains(&code)) {
         bail!("failed ({status}): {line}");
     }
     Ok(())
@@ -89,10 +84,6 @@ mod tests {
         };
         let shard = "--package a --shard 3/80 --sharding round-robin";
         check(&["a".to_owned()], Some("3/80"), shard);
-        check(
-            &[],
-            None,
-            "--package firsthand-registry --package firsthand-validator --",
-        );
+        check(&[], None, "--package firsthand-registry --package firsthand-validator --");
     }
 }

@@ -56,10 +56,7 @@ pub(crate) fn all_tests() -> Command {
 /// The summary in nextest's last line, without colours: `12 tests run: 12 passed, 3 skipped`.
 pub(crate) fn summary(line: &str) -> Option<String> {
     let line = without_colours(line);
-    let (_, rest) = line
-        .trim_start()
-        .strip_prefix("Summary [")?
-        .split_once(']')?;
+    let (_, rest) = line.trim_start().strip_prefix("Summary [")?.split_once(']')?;
     Some(rest.trim().to_owned())
 }
 

@@ -55,12 +55,7 @@ impl Target {
 
 /// Reads the workspace's metadata with cargo, without using the network.
 pub(crate) fn workspace(root: &Path) -> Result<Workspace> {
-    let printed = output(&mut cargo(&[
-        "metadata",
-        "--no-deps",
-        "--format-version",
-        "1",
-    ]))?;
+    let printed = output(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
     let mut workspace: Workspace = serde_json::from_str(&printed)?;
     for package in &mut workspace.packages {
         make_relative(root, &mut package.manifest_path);

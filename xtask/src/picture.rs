@@ -36,10 +36,7 @@ pub(crate) fn run() -> Result<()> {
 /// If it is not.
 pub(crate) fn check() -> Result<String> {
     let tree = Tree::read(&root())?;
-    ensure!(
-        tree.text(README).contains(PICTURE),
-        "{README} does not show {PICTURE}"
-    );
+    ensure!(tree.text(README).contains(PICTURE), "{README} does not show {PICTURE}");
     if without_time(tree.text(PICTURE)) != without_time(&picture()?) {
         bail!(
             "{PICTURE} is not what the program prints: run `cargo xtask picture`, and look at it"

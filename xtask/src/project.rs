@@ -54,10 +54,7 @@ impl Project {
     /// If a field is missing.
     pub(crate) fn parse(manifest: &str) -> Result<Self> {
         let Workspace { package, metadata } = toml::from_str::<Manifest>(manifest)?.workspace;
-        Ok(Self {
-            registries: metadata.packages,
-            ..package
-        })
+        Ok(Self { registries: metadata.packages, ..package })
     }
 
     pub(crate) fn read(root: &Path) -> Result<Self> {
@@ -70,11 +67,7 @@ impl Project {
 
     /// The address from which a file of this version's release is downloaded.
     pub(crate) fn download(&self, file: &str) -> String {
-        let Self {
-            repository,
-            version,
-            ..
-        } = self;
+        let Self { repository, version, .. } = self;
         format!("{repository}/releases/download/v{version}/{file}")
     }
 }

@@ -30,11 +30,7 @@ pub(crate) struct Finding {
 
 impl Finding {
     fn new(path: &str, line: usize, what: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line,
-            what: what.into(),
-        }
+        Self { path: path.to_owned(), line, what: what.into() }
     }
 }
 
@@ -75,27 +71,18 @@ pub(crate) fn check() -> Result<String> {
         .collect();
     found.sort();
     for (finding, rule) in &found {
-        println!(
-            "{}:{}: {rule}: {}",
-            finding.path, finding.line, finding.what
-        );
+        println!("{}:{}: {rule}: {}", finding.path, finding.line, finding.what);
     }
     if !found.is_empty() {
         bail!("tidy: {} findings", found.len());
     }
-    Ok(format!(
-        "{} rules hold in {} files",
-        RULES.len(),
-        tree.paths.len()
-    ))
+    Ok(format!("{} rules hold in {} files", RULES.len(), tree.paths.len()))
 }
 
 /// Asserts what a rule finds, as `path:line: what` lines.
 #[cfg(test)]
 fn expect(found: &[Finding], expected: &[&str]) {
-    let found: Vec<String> = found
-        .iter()
-        .map(|f| format!("{}:{}: {}", f.path, f.line, f.what))
-        .collect();
+    let found: Vec<String> =
+        found.iter().map(|f| format!("{}:{}: {}", f.path, f.line, f.what)).collect();
     assert_eq!(found, expected);
 }

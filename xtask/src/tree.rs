@@ -28,18 +28,13 @@ pub(crate) struct TextFile {
 impl TextFile {
     /// Whether a folder on the way to the file has this name.
     pub(crate) fn is_under(&self, folder: &str) -> bool {
-        self.path
-            .rsplit_once('/')
-            .is_some_and(|(above, _)| above.split('/').any(|f| f == folder))
+        self.path.rsplit_once('/').is_some_and(|(above, _)| above.split('/').any(|f| f == folder))
     }
 
     /// Whether the file is test data, which need not follow the project's rules: a file in a folder `fixtures`, or a
     /// program in `ui` that must fail to compile. Modules with these names under `src` do not count.
     pub(crate) fn is_data(&self) -> bool {
-        let first = self
-            .path
-            .split('/')
-            .find(|part| ["src", "fixtures", "ui"].contains(part));
+        let first = self.path.split('/').find(|part| ["src", "fixtures", "ui"].contains(part));
         first.is_some_and(|part| part != "src")
     }
 
@@ -51,10 +46,7 @@ impl TextFile {
 
     /// The 1-based number of the first line for which `matches` returns true, else 1.
     pub(crate) fn line_where(&self, matches: impl Fn(&str) -> bool) -> usize {
-        self.text
-            .lines()
-            .position(matches)
-            .map_or(1, |index| index + 1)
+        self.text.lines().position(matches).map_or(1, |index| index + 1)
     }
 }
 
@@ -62,31 +54,17 @@ impl Tree {
     /// Everything git tracks or would track at `root`.
     pub(crate) fn read(root: &Path) -> Result<Self> {
         let mut list = command("git");
-        list.args([
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ]);
-        let mut tree = Self {
-            packages: packages::workspace(root)?.packages,
-            ..Default::default()
-        };
-        let listed: BTreeSet<String> = output(&mut list)?
-            .split_terminator('\0')
-            .map(str::to_owned)
-            .collect();
+        list.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+        let mut tree = Self { packages: packages::workspace(root)?.packages, ..Default::default() };
+        let listed: BTreeSet<String> =
+            output(&mut list)?.split_terminator('\0').map(str::to_owned).collect();
         for path in listed {
             let full_path = root.join(&path);
             if !full_path.is_file() {
                 continue;
             }
             if let Ok(text) = fs::read_to_string(&full_path) {
-                tree.files.push(TextFile {
-                    path: path.clone(),
-                    text,
-                });
+                tree.files.push(TextFile { path: path.clone(), text });
             }
             tree.paths.insert(path);
         }
@@ -95,9 +73,7 @@ impl Tree {
 
     /// The project's own Rust files.
     pub(crate) fn rust(&self) -> impl Iterator<Item = &TextFile> {
-        self.files
-            .iter()
-            .filter(|file| file.path.ends_with(".rs") && !file.is_data())
+        self.files.iter().filter(|file| file.path.ends_with(".rs") && !file.is_data())
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<&TextFile> {
@@ -114,11 +90,7 @@ impl Tree {
         let folder = format!("{path}/");
         path.is_empty()
             || self.paths.contains(path)
-            || self
-                .paths
-                .range(folder.clone()..)
-                .next()
-                .is_some_and(|at| at.starts_with(&folder))
+            || self.paths.range(folder.clone()..).next().is_some_and(|at| at.starts_with(&folder))
     }
 }
 
@@ -130,10 +102,7 @@ impl Tree {
             paths: files.iter().map(|&(path, _)| path.to_owned()).collect(),
             files: files
                 .iter()
-                .map(|&(path, text)| TextFile {
-                    path: path.to_owned(),
-                    text: text.to_owned(),
-                })
+                .map(|&(path, text)| TextFile { path: path.to_owned(), text: text.to_owned() })
                 .collect(),
             packages: Vec::new(),
         }
@@ -147,12 +116,7 @@ mod tests {
     #[test]
     fn a_tree_holds_files_and_the_folders_above_them() {
         let tree = Tree::of(&[("docs/a.md", ""), ("docs-more.md", "")]);
-        for (path, held) in [
-            ("docs", true),
-            ("docs/a.md", true),
-            ("", true),
-            ("doc", false),
-        ] {
+        for (path, held) in [("docs", true), ("docs/a.md", true), ("", true), ("doc", false)] {
             assert_eq!(tree.holds(path), held, "{path}");
         }
     }

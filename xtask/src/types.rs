@@ -22,10 +22,8 @@ const SCHEMAS: [(&str, &str); 4] = [
 ];
 
 type Writer = fn(&Types) -> String;
-const FILES: [(&str, Writer); 2] = [
-    ("python/firsthand/types.py", python::text),
-    ("npm/types.d.ts", typescript::text),
-];
+const FILES: [(&str, Writer); 2] =
+    [("python/firsthand/types.py", python::text), ("npm/types.d.ts", typescript::text)];
 
 fn generate(program: &Path) -> Result<Files> {
     let mut types = Types::default();
@@ -33,9 +31,7 @@ fn generate(program: &Path) -> Result<Files> {
         let printed = output(command(program).args(["schema", name]))?;
         types.add(own_name, &serde_json::from_str(&printed)?)?;
     }
-    Ok(FILES
-        .map(|(path, write)| (path.to_owned(), write(&types)))
-        .into())
+    Ok(FILES.map(|(path, write)| (path.to_owned(), write(&types))).into())
 }
 
 pub(crate) fn run(program: &Path) -> Result<()> {

@@ -49,10 +49,8 @@ fn unlimited(repo: &FakeRepo, script: &Script) -> Setup {
 }
 
 fn steps(c: &mut Criterion) {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     // Every answer is full, and the report is accepted.
     let explored = runtime
         .block_on(unlimited(&repo(88), &script(11, 8)).explore("what is computed?"))
@@ -77,9 +75,7 @@ fn steps(c: &mut Criterion) {
     group.finish();
     let repo = repo(88);
     let setup = unlimited(&repo, &script(11, 8));
-    let explored = runtime
-        .block_on(setup.explore("what is computed?"))
-        .expect("a report");
+    let explored = runtime.block_on(setup.explore("what is computed?")).expect("a report");
     c.bench_function("replay", |b| {
         b.iter(|| replay(black_box(&explored.transcript)));
     });

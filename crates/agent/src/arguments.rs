@@ -40,11 +40,8 @@ impl Arguments {
             Some(lines) => format!("{}:{lines}", place.path()),
             None => place.path().to_string(),
         };
-        let note = format!(
-            "`{}` was read as `{}`",
-            clip(&escape(given), NAME_CHARS),
-            escape(&path)
-        );
+        let note =
+            format!("`{}` was read as `{}`", clip(&escape(given), NAME_CHARS), escape(&path));
         self.notes.push(note);
         self.value["path"] = Value::from(path);
     }
@@ -56,10 +53,9 @@ impl Arguments {
 /// One sentence for the model.
 pub(crate) fn parse(spec: Option<&ToolSpec>, submitted: &Value) -> Result<Arguments, String> {
     let (mut value, mut repairs) = match submitted {
-        Value::String(text) => (
-            loose_json::read_object(text)?,
-            vec![Repair::new("", RepairKind::ArgumentsAsText)],
-        ),
+        Value::String(text) => {
+            (loose_json::read_object(text)?, vec![Repair::new("", RepairKind::ArgumentsAsText)])
+        }
         other => (other.clone(), Vec::new()),
     };
     let mut notes = Vec::new();
@@ -69,11 +65,7 @@ pub(crate) fn parse(spec: Option<&ToolSpec>, submitted: &Value) -> Result<Argume
         repairs.extend(by_schema);
         value = repaired;
     }
-    Ok(Arguments {
-        value,
-        repairs,
-        notes,
-    })
+    Ok(Arguments { value, repairs, notes })
 }
 
 /// The arguments of a call as the loop passes them to the tool: with what has only one meaning under its schema repaired.
@@ -92,11 +84,9 @@ pub fn repaired_arguments(
 fn notes_for_model(schema: &Value, repairs: &[Repair]) -> Vec<String> {
     let printable = |name: &str| format!("`{}`", clip(&escape(name), NAME_CHARS));
     let renamed = repairs.iter().filter_map(|repair| match &repair.kind {
-        RepairKind::NameSimilar(given) => Some(format!(
-            "{} was read as `{}`",
-            printable(given),
-            repair.field
-        )),
+        RepairKind::NameSimilar(given) => {
+            Some(format!("{} was read as `{}`", printable(given), repair.field))
+        }
         _ => repair.is_guess().then(|| repair.to_string()),
     });
     let mut notes: Vec<String> = renamed.collect();
@@ -125,13 +115,8 @@ pub(crate) fn with_repaired_arguments(call: &ToolCall, tools: &[ToolSpec]) -> To
         SUBMIT => Selection::repair_arguments(&call.arguments).map(|(value, _)| value),
         _ => parse(spec, &call.arguments).map(|arguments| arguments.value),
     };
-    let repaired = repaired
-        .ok()
-        .filter(|value| !is_deeper_than(value, MAX_DEPTH));
-    ToolCall {
-        arguments: repaired.unwrap_or_else(|| call.arguments.clone()),
-        ..call.clone()
-    }
+    let repaired = repaired.ok().filter(|value| !is_deeper_than(value, MAX_DEPTH));
+    ToolCall { arguments: repaired.unwrap_or_else(|| call.arguments.clone()), ..call.clone() }
 }
 
 /// Whether the value has lists or objects nested more than this many levels deep.

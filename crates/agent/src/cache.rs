@@ -202,9 +202,7 @@ impl ReportKey {
         hasher.update(b"report");
         for field in &fields {
             let length = field.len() as u64;
-            hasher
-                .update(&length.to_le_bytes())
-                .update(field.as_bytes());
+            hasher.update(&length.to_le_bytes()).update(field.as_bytes());
         }
         let mut bytes = [0; 16];
         hasher.finalize_xof().fill(&mut bytes);

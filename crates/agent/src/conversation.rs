@@ -149,16 +149,12 @@ impl Answer {
     pub(crate) fn without_lines(&self) -> String {
         let places = self.observations.iter().map(|observation| {
             let windows = observation.windows();
-            let headers: String = windows
-                .map(|(w, id, _)| show_window(w, Some(id), Some("")))
-                .collect();
+            let headers: String =
+                windows.map(|(w, id, _)| show_window(w, Some(id), Some(""))).collect();
             headers + &observation.paths()
         });
         let mut text: String = places.chain([self.receipts_text()]).collect();
-        let had_lines = self
-            .observations
-            .iter()
-            .any(|observation| !observation.shown.is_empty());
+        let had_lines = self.observations.iter().any(|observation| !observation.shown.is_empty());
         text.push_str(prompt::left_out(had_lines));
         text
     }
@@ -198,9 +194,7 @@ impl ShownObservation {
 /// The line for several places that an earlier answer shows, and that relate to the queried symbol in the same way.
 fn known_places(places: &[(&Window, CandidateId, ShownAs)]) -> String {
     let ids: Vec<String> = places.iter().map(|(_, id, _)| format!("[{id}]")).collect();
-    let related = places
-        .first()
-        .and_then(|(window, ..)| window.related.as_ref());
+    let related = places.first().and_then(|(window, ..)| window.related.as_ref());
     let related = related.map_or_else(String::new, |related| format!(" · {related}"));
     format!("Shown above: {}{related}\n", ids.join(", "))
 }
@@ -241,11 +235,7 @@ impl RemainingBudget {
     fn text(self) -> String {
         match self {
             Self::OnlyReport(why) => why.to_owned(),
-            Self::Open {
-                turns,
-                calls,
-                chars,
-            } => prompt::remaining_budget(turns, calls, chars),
+            Self::Open { turns, calls, chars } => prompt::remaining_budget(turns, calls, chars),
         }
     }
 }

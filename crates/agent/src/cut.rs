@@ -100,11 +100,7 @@ struct Cutter<'s> {
 impl Cutter<'_> {
     fn cut_observation(&mut self, observation: &mut Observation) {
         let weight = observation.source.weight;
-        observation.source.weight = if weight.is_nan() {
-            0.0
-        } else {
-            weight.clamp(0.0, 1.0)
-        };
+        observation.source.weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
         let windows = std::mem::take(&mut observation.windows);
         let mut shares = Shares::of(&windows);
         let mut cut_windows = Vec::new();
@@ -125,16 +121,11 @@ impl Cutter<'_> {
         let path = window.span.path().clone();
         let full_range = window.span.range();
         let shown_chars = self.files.get(&path).copied().unwrap_or_default();
-        let file_room = self
-            .file_chars
-            .saturating_sub(shown_chars)
-            .max(always_shown_chars(&window, share));
+        let file_room =
+            self.file_chars.saturating_sub(shown_chars).max(always_shown_chars(&window, share));
         let limited_by_file = file_room < share;
-        let already_shown = self
-            .state
-            .conversation
-            .shown
-            .is_already_shown(&self.state.registry, &window);
+        let already_shown =
+            self.state.conversation.shown.is_already_shown(&self.state.registry, &window);
         let room = share.min(file_room);
         let header_chars = ShownAs::AlreadyShown.chars(&window, CandidateId::WIDEST);
         let fitted = if already_shown && header_chars <= room {

@@ -263,32 +263,19 @@ impl Notice {
     /// The notice that attempt number `attempt`, from 1, of `max_attempts` failed; no other one follows.
     #[must_use]
     pub fn new(error: impl Into<String>, attempt: u32, max_attempts: u32) -> Self {
-        Self {
-            error: error.into(),
-            wait_ms: None,
-            attempt,
-            max_attempts,
-            tokens: None,
-        }
+        Self { error: error.into(), wait_ms: None, attempt, max_attempts, tokens: None }
     }
 }
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            error,
-            max_attempts,
-            ..
-        } = self;
+        let Self { error, max_attempts, .. } = self;
         match self.wait_ms {
             None => write!(f, "{error}"),
             Some(ms) => {
                 let (tenths, next) = (ms.div_ceil(100), self.attempt + 1);
                 let (seconds, tenth) = (tenths / 10, tenths % 10);
-                write!(
-                    f,
-                    "try {next} of {max_attempts} in {seconds}.{tenth} s: {error}"
-                )
+                write!(f, "try {next} of {max_attempts} in {seconds}.{tenth} s: {error}")
             }
         }
     }

@@ -67,11 +67,7 @@ pub struct ModelTraits {
 
 impl Default for ModelTraits {
     fn default() -> Self {
-        Self {
-            cacheable: true,
-            revises: true,
-            default_budgets: Budgets::default(),
-        }
+        Self { cacheable: true, revises: true, default_budgets: Budgets::default() }
     }
 }
 
@@ -167,10 +163,7 @@ impl ModelTurn {
         let numbered = (1_usize..).zip(calls);
         let calls =
             numbered.map(|(id, (tool, arguments))| ToolCall::new(id.to_string(), tool, arguments));
-        Self {
-            calls: calls.collect(),
-            ..Self::default()
-        }
+        Self { calls: calls.collect(), ..Self::default() }
     }
 }
 
@@ -194,12 +187,7 @@ impl ToolCall {
     /// A call that is not withdrawn.
     #[must_use]
     pub fn new(id: impl Into<String>, tool: impl Into<String>, arguments: Value) -> Self {
-        Self {
-            id: id.into(),
-            tool: tool.into(),
-            arguments,
-            withdrawn: Cancel::new(),
-        }
+        Self { id: id.into(), tool: tool.into(), arguments, withdrawn: Cancel::new() }
     }
 }
 
@@ -226,11 +214,7 @@ impl ToolSpec {
     /// A description; `parameters` is the JSON Schema of the arguments.
     #[must_use]
     pub fn new(name: impl Into<String>, description: impl Into<String>, parameters: Value) -> Self {
-        Self {
-            name: name.into(),
-            description: description.into(),
-            parameters,
-        }
+        Self { name: name.into(), description: description.into(), parameters }
     }
 }
 

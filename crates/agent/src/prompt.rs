@@ -70,10 +70,7 @@ pub fn question(task: &Task, reason: Option<&str>) -> String {
         )
     };
     let reason = reason.map_or_else(String::new, |reason| format!("\n\n{reason}"));
-    format!(
-        "Question: {}\n\nIntent: {purpose}.{words}{reason}",
-        task.query
-    )
+    format!("Question: {}\n\nIntent: {purpose}.{words}{reason}", task.query)
 }
 
 /// Appended to a turn's last answer while tool calls are possible: the budget that is left, in turns, calls and
@@ -163,11 +160,7 @@ pub fn usages_message(shown: &str, lost: &str) -> String {
 /// The message to a model that had to submit and sent no valid report; `has_places` if any place was observed.
 #[must_use]
 pub fn insistence(has_places: bool) -> String {
-    let with = if has_places {
-        ", with the places you have seen"
-    } else {
-        ""
-    };
+    let with = if has_places { ", with the places you have seen" } else { "" };
     format!(
         "Only a call of submit_report counted in your last turn, and it brought no report that can be \
          read. Call submit_report now{with}: nothing else counts any more."

@@ -67,25 +67,16 @@ pub async fn resume_in(
 /// The ids of the last turn's calls that the end of the run interrupted. Empty if the turn submitted a report, and that
 /// was checked or the host answered it with a message: the run then continues from that report.
 fn unfinished_calls(events: &[Event]) -> Vec<String> {
-    let last_turn = events
-        .iter()
-        .rposition(|event| matches!(event, Event::ModelAnswered { .. }));
+    let last_turn = events.iter().rposition(|event| matches!(event, Event::ModelAnswered { .. }));
     let after_turn = events.iter().skip(last_turn.unwrap_or(events.len()));
-    let continues_from_report = after_turn.clone().any(|event| {
-        matches!(
-            event,
-            Event::FilesChecked { .. } | Event::HostMessage { .. }
-        )
-    });
+    let continues_from_report = after_turn
+        .clone()
+        .any(|event| matches!(event, Event::FilesChecked { .. } | Event::HostMessage { .. }));
     if continues_from_report && State::of(events).turn.submitted {
         return Vec::new();
     }
     let interrupted = after_turn.filter_map(|event| match event {
-        Event::ToolAnswered {
-            call,
-            outcome: ToolOutcome::Interrupted,
-            ..
-        } => Some(call.clone()),
+        Event::ToolAnswered { call, outcome: ToolOutcome::Interrupted, .. } => Some(call.clone()),
         _ => None,
     });
     interrupted.collect()

@@ -52,16 +52,7 @@ impl State {
     pub fn apply(&mut self, event: &Event) {
         self.forget_checks(event);
         match event {
-            Event::Started {
-                task,
-                model,
-                budgets,
-                system,
-                tools,
-                usages,
-                fit,
-                ..
-            } => {
+            Event::Started { task, model, budgets, system, tools, usages, fit, .. } => {
                 (self.setup.budgets, self.setup.wants_usages) = (*budgets, *usages);
                 self.setup.checks_fit = *fit;
                 let question = prompt::question(task, self.why_only_report());
@@ -71,22 +62,13 @@ impl State {
                 self.setup.system.clone_from(system);
                 self.setup.tools.clone_from(tools);
             }
-            Event::ModelRequested {
-                must_call,
-                repeated,
-                ..
-            } => {
+            Event::ModelRequested { must_call, repeated, .. } => {
                 (self.turn.forced, self.turn.is_repeated) = (must_call.is_some(), *repeated);
                 self.facts.stats.model_calls += 1;
             }
             Event::AttemptFailed { notice, .. } => self.add_tokens(notice.tokens),
             Event::ModelAnswered { turn, .. } => self.model_answered(turn),
-            Event::ModelFailed {
-                error,
-                too_long,
-                idle,
-                ..
-            } => {
+            Event::ModelFailed { error, too_long, idle, .. } => {
                 self.turn.failure = Some(error.clone());
                 (self.turn.too_long, self.turn.idle) = (*too_long, *idle);
             }
@@ -94,13 +76,7 @@ impl State {
             Event::ToolAnswered { call, outcome, .. } => self.call_answered(call, outcome),
             Event::HostMessage { kind, text } => self.host_message(*kind, text),
             Event::UsagesFound { output, .. } => self.usages_found(output),
-            Event::FilesChecked {
-                report,
-                present,
-                counts,
-                absent,
-                ..
-            } => {
+            Event::FilesChecked { report, present, counts, absent, .. } => {
                 self.add_counts(counts, absent);
                 self.checks.last = Some(*report);
                 if self.stopped.is_some() {
@@ -110,13 +86,7 @@ impl State {
             }
             Event::FitChecked { submission, fit } => self.fit_checked(*submission, fit),
             Event::Stopped { reason, .. } => self.stopped = Some(*reason),
-            Event::Resumed {
-                root,
-                model,
-                budgets,
-                unfinished,
-                ..
-            } => {
+            Event::Resumed { root, model, budgets, unfinished, .. } => {
                 self.resumed(root, model, *budgets);
                 self.reopen_calls(unfinished);
             }
@@ -154,16 +124,14 @@ impl State {
         self.turn.turns_without_report += u32::from(self.turn.forced && !is_continued);
         self.facts.stats.steps += u32::from(!self.turn.is_repeated && !is_continued);
         self.add_tokens(turn.tokens);
-        self.turn.pending = (turn.calls.iter())
-            .map(|call| Pending::of(call, &self.registry))
-            .collect();
+        self.turn.pending =
+            (turn.calls.iter()).map(|call| Pending::of(call, &self.registry)).collect();
         self.turn.calls.clone_from(&turn.calls);
         let calls = turn.calls.iter();
         let calls = calls.map(|call| arguments::with_repaired_arguments(call, &self.setup.tools));
-        self.conversation.messages.push(Message::Model(ModelTurn {
-            calls: calls.collect(),
-            ..turn.clone()
-        }));
+        self.conversation
+            .messages
+            .push(Message::Model(ModelTurn { calls: calls.collect(), ..turn.clone() }));
     }
 
     fn add_tokens(&mut self, tokens: Option<Tokens>) {
@@ -176,9 +144,7 @@ impl State {
     }
 
     fn host_message(&mut self, kind: HostMessageKind, text: &str) {
-        self.conversation
-            .messages
-            .push(Message::User(text.to_owned()));
+        self.conversation.messages.push(Message::User(text.to_owned()));
         self.conversation.last_host_message = Some(kind);
         self.conversation.usages_shown = self.conversation.usages.is_some();
         match kind {

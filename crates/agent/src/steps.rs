@@ -34,10 +34,7 @@ pub(crate) struct Cited {
 impl Cited {
     /// What a selection cites.
     fn by(selection: &Selection, registry: &Registry) -> Self {
-        Self {
-            ranges: cited(registry, selection),
-            receipts: cited_receipts(registry, selection),
-        }
+        Self { ranges: cited(registry, selection), receipts: cited_receipts(registry, selection) }
     }
 }
 
@@ -48,10 +45,7 @@ pub(crate) enum Effect {
     Ask(Option<&'static str>),
     /// Answer the pending calls: receive reports, run the first `allowed` of the other calls, and refuse the rest with
     /// this text.
-    Answer {
-        allowed: usize,
-        refusal: &'static str,
-    },
+    Answer { allowed: usize, refusal: &'static str },
     /// Leave the lines of these answers out of the conversation.
     Compact(Vec<String>),
     /// Send the model a message.

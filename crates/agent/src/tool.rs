@@ -96,10 +96,7 @@ pub struct ToolOutput {
 
 impl From<Observation> for ToolOutput {
     fn from(observation: Observation) -> Self {
-        Self {
-            observations: vec![observation],
-            ..Self::default()
-        }
+        Self { observations: vec![observation], ..Self::default() }
     }
 }
 
@@ -107,10 +104,7 @@ impl From<Observation> for ToolOutput {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "nearly every call ends with an output"
-)]
+#[expect(clippy::large_enum_variant, reason = "nearly every call ends with an output")]
 pub enum ToolOutcome {
     /// The tool's output, cut to what was shown.
     Output(ToolOutput),

@@ -110,9 +110,7 @@ pub enum TranscriptError {
 /// Writes events as JSON lines, one event a line, with control and bidirectional characters written as `\u....`.
 #[must_use]
 pub fn write_transcript<E: RunEvent>(events: &[E]) -> String {
-    let lines = events
-        .iter()
-        .filter_map(|event| serde_json::to_string(event).ok());
+    let lines = events.iter().filter_map(|event| serde_json::to_string(event).ok());
     lines.map(|line| escape_json(line) + "\n").collect()
 }
 

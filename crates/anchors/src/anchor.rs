@@ -51,11 +51,7 @@ impl DeclarationName {
     /// A declaration of this name and kind.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            kind: kind.into(),
-            above: None,
-        }
+        Self { name: name.into(), kind: kind.into(), above: None }
     }
 
     /// The same declaration, with the lines of it above a place at `lines`.
@@ -169,10 +165,7 @@ impl Anchor {
     pub(crate) fn may_be_in(&self, raw: &[u8]) -> bool {
         let recorded = &self.lines.0;
         let digests: Vec<Digest> = lines_of(raw).map(|line| Some(digest(line))).collect();
-        !recorded.is_empty()
-            && digests
-                .windows(recorded.len())
-                .any(|window| window == recorded)
+        !recorded.is_empty() && digests.windows(recorded.len()).any(|window| window == recorded)
     }
 
     /// Every place of a file at which the recorded lines stand, byte for byte.
@@ -215,9 +208,7 @@ impl Digests {
             true => Some(None),
             false => quad
                 .iter()
-                .try_fold(0, |sum, digit| {
-                    Some(sum << 6 | u32::try_from(value(digit)?).ok()?)
-                })
+                .try_fold(0, |sum, digit| Some(sum << 6 | u32::try_from(value(digit)?).ok()?))
                 .map(Some),
         };
         let digests = quads.iter().map(digest).collect::<Option<_>>()?;
@@ -287,10 +278,7 @@ mod tests {
             let file = FileText::new(text.into_bytes());
             Anchor::of(&file, LineRange::new(1, 2).unwrap(), None)
         };
-        let (one, other) = (
-            anchor("AKIAIOSFODNN7EXAMPLE"),
-            anchor("AKIAIOSFODNN7EXAMPLF"),
-        );
+        let (one, other) = (anchor("AKIAIOSFODNN7EXAMPLE"), anchor("AKIAIOSFODNN7EXAMPLF"));
         assert_eq!(one, other);
         assert_eq!(one.hash, None);
         assert_eq!(one.lines.0.last(), Some(&None));

@@ -45,15 +45,9 @@ mod tests {
         let check = |before: &str, after: &str, expect: &[(usize, usize)]| {
             let digests = |text: &str| -> Vec<Digest> {
                 let letters = text.chars();
-                letters
-                    .map(|c| (c != '~').then_some(u32::from(c)))
-                    .collect()
+                letters.map(|c| (c != '~').then_some(u32::from(c))).collect()
             };
-            assert_eq!(
-                equal_lines(&digests(before), &digests(after)),
-                expect,
-                "{before} {after}"
-            );
+            assert_eq!(equal_lines(&digests(before), &digests(after)), expect, "{before} {after}");
         };
         check("abc", "xabyc", &[(0, 1), (1, 2), (2, 4)]);
         check("a~c", "a~c", &[(0, 0), (2, 2)]);

@@ -99,9 +99,7 @@ impl FileText {
     pub(crate) fn digests(&self) -> &[Digest] {
         self.digests.get_or_init(|| {
             let lines = 1..=self.line_count();
-            lines
-                .map(|number| (!self.hides(number)).then(|| digest(self.line(number))))
-                .collect()
+            lines.map(|number| (!self.hides(number)).then(|| digest(self.line(number)))).collect()
         })
     }
 

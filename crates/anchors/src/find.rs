@@ -73,11 +73,7 @@ impl Found {
     pub(crate) fn standing(cited: LineRange, lines: LineRange) -> Self {
         match cited == lines {
             true => Self::new(PlaceState::Unchanged, vec![lines], ""),
-            false => Self::new(
-                PlaceState::Moved,
-                vec![lines],
-                format!("it is at {lines} now"),
-            ),
+            false => Self::new(PlaceState::Moved, vec![lines], format!("it is at {lines} now")),
         }
     }
 
@@ -90,10 +86,7 @@ impl Found {
             1 => Some((PlaceState::Moved, "it is in another file now".to_owned())),
             several => {
                 let places = count(several, "place", "places");
-                Some((
-                    PlaceState::Ambiguous,
-                    format!("{places} of other files are equal to it"),
-                ))
+                Some((PlaceState::Ambiguous, format!("{places} of other files are equal to it")))
             }
         }
     }
@@ -107,12 +100,7 @@ impl Found {
 /// Compares a place with its file's present text.
 #[must_use]
 pub fn find(wanted: &Wanted<'_>, now: &FileText, declarations: &dyn Declarations) -> Found {
-    let search = Search {
-        wanted,
-        now,
-        declarations,
-        declared: OnceCell::new(),
-    };
+    let search = Search { wanted, now, declarations, declared: OnceCell::new() };
     search.standing().unwrap_or_else(|| search.changed())
 }
 
@@ -191,18 +179,13 @@ impl Search<'_> {
     /// The one of several equal places that is in the recorded declaration or beside the recorded lines; else all.
     fn choose(&self, equal: &[LineRange]) -> Found {
         let cited = self.wanted.cited;
-        let in_namesake = equal
-            .iter()
-            .copied()
-            .filter(|&lines| self.is_in_namesake(lines));
+        let in_namesake = equal.iter().copied().filter(|&lines| self.is_in_namesake(lines));
         let mut left: Vec<LineRange> = in_namesake.collect();
         if left.is_empty() {
             left = equal.to_vec();
         }
         let most = left.iter().map(|&lines| self.neighbours(lines)).max();
-        let most = most
-            .filter(|&most| self.are_telling(most))
-            .unwrap_or_default();
+        let most = most.filter(|&most| self.are_telling(most)).unwrap_or_default();
         left.retain(|&lines| self.neighbours(lines) >= most);
         match left.as_slice() {
             &[one] if one == cited || self.is_surely(one) || most > 0 => {

@@ -27,10 +27,7 @@ pub(crate) fn is_named(all: &[Declared], name: &DeclarationName) -> Vec<Declared
     let has_last = |declared: &Declared| {
         declared.kind == name.kind && identifiers(&declared.qualified).last() == Some(&&*name.name)
     };
-    all.iter()
-        .filter(|declared| has_last(declared))
-        .cloned()
-        .collect()
+    all.iter().filter(|declared| has_last(declared)).cloned().collect()
 }
 
 /// Compares a citation with the declaration that is named beside it: it stands if the declaration, or its name, is on
@@ -56,9 +53,7 @@ pub fn find_named(
         identifiers(&line).contains(&own)
     };
     let mut lines = cited.start()..=cited.end().min(now.line_count());
-    let is_there = same
-        .iter()
-        .any(|declared| declared.range.overlaps(cited) && now.has(cited));
+    let is_there = same.iter().any(|declared| declared.range.overlaps(cited) && now.has(cited));
     match same.as_slice() {
         [] => None,
         _ if is_there || lines.any(is_on_line) => {
@@ -92,9 +87,7 @@ mod tests {
             let numbered = (1..).zip(&lines);
             let declared = numbered.filter_map(|(line, text)| {
                 let qualified = text.strip_prefix("fn ")?.to_owned();
-                let below = lines[line as usize..]
-                    .iter()
-                    .take_while(|line| !line.is_empty());
+                let below = lines[line as usize..].iter().take_while(|line| !line.is_empty());
                 let end = line + u32::try_from(below.count()).ok()?;
                 Some(Declared {
                     qualified,

@@ -140,12 +140,7 @@ pub fn check(root: &Path, documents: &[RepoPath], code: &dyn Code, lock: &Lock) 
         checker.document(document);
     }
     checker.look_elsewhere();
-    let Checker {
-        checked,
-        unread,
-        ignored,
-        ..
-    } = checker;
+    let Checker { checked, unread, ignored, .. } = checker;
     let mut checked = Checked {
         schema: CHECKED_SCHEMA,
         holds: false,

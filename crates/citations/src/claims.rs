@@ -185,11 +185,7 @@ impl ClaimDocument {
     /// A document at a path.
     #[must_use]
     pub fn new(path: RepoPath, text: impl Into<String>) -> Self {
-        Self {
-            no_evidence: vec![path.clone()],
-            path,
-            text: text.into(),
-        }
+        Self { no_evidence: vec![path.clone()], path, text: text.into() }
     }
 
     /// The same document, with a file that holds the result of an earlier check of it.

@@ -23,10 +23,7 @@ pub(crate) enum Kind {
 pub(crate) fn kind_of(path: &str) -> Kind {
     let name = path.rsplit('/').next().unwrap_or_default();
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let is_one_of = |list: &[&str]| {
-        list.iter()
-            .any(|known| known.eq_ignore_ascii_case(extension))
-    };
+    let is_one_of = |list: &[&str]| list.iter().any(|known| known.eq_ignore_ascii_case(extension));
     if is_one_of(MARKDOWN) {
         return Kind::Markdown;
     }
@@ -89,17 +86,12 @@ pub fn documents(
 fn instructions(root: &Path, hidden: &str) -> Vec<RepoPath> {
     let folder = root.join(hidden);
     // A link may lead out of the root.
-    if !folder
-        .canonicalize()
-        .is_ok_and(|real| real == folder && real.is_dir())
-    {
+    if !folder.canonicalize().is_ok_and(|real| real == folder && real.is_dir()) {
         return Vec::new();
     }
     let files = inventory_of(&folder, root).files.into_iter();
     let paths = files.filter_map(|entry| RepoPath::new(&format!("{hidden}/{}", entry.path)).ok());
-    paths
-        .filter(|path| kind_of(path.as_str()) != Kind::Source)
-        .collect()
+    paths.filter(|path| kind_of(path.as_str()) != Kind::Source).collect()
 }
 
 /// The files below a root that are neither hidden nor ignored by git.

@@ -78,9 +78,7 @@ pub(crate) fn citations(document: &str, form: &Form) -> Vec<Citation> {
         Form::Markdown => markdown::citations(document, None).0,
         Form::Plain => plain::citations(document, 0..document.len()),
         Form::Comments(ranges) => {
-            let inside = ranges
-                .iter()
-                .filter(|range| document.get((*range).clone()).is_some());
+            let inside = ranges.iter().filter(|range| document.get((*range).clone()).is_some());
             let found = inside.flat_map(|range| plain::citations(document, range.clone()));
             found.collect()
         }
@@ -94,18 +92,13 @@ pub(crate) fn statements<'d>(
     is_path: &'d dyn Fn(&str) -> bool,
 ) -> (Vec<Citation>, Mentions<'d>) {
     let (citations, mentions) = markdown::citations(document, Some(Mentions::new(is_path)));
-    (
-        citations,
-        mentions.unwrap_or_else(|| Mentions::new(is_path)),
-    )
+    (citations, mentions.unwrap_or_else(|| Mentions::new(is_path)))
 }
 
 /// Whether the letters of a file extension occur in that order in the name of a language: `rs` in `rust`.
 pub(crate) fn is_short_for(extension: &str, language: &str) -> bool {
     let mut letters = language.chars().map(|c| c.to_ascii_lowercase());
-    extension
-        .chars()
-        .all(|letter| letters.any(|c| c == letter.to_ascii_lowercase()))
+    extension.chars().all(|letter| letters.any(|c| c == letter.to_ascii_lowercase()))
 }
 
 #[cfg(test)]

@@ -62,14 +62,8 @@ impl Lock {
         entries.sort_by_cached_key(place);
         entries.dedup();
         let key = |one: &Entry| (one.document.clone(), one.file.clone(), one.start, one.end);
-        let by_citation = entries
-            .iter()
-            .enumerate()
-            .map(|(index, one)| (key(one), index));
-        Self {
-            by_citation: by_citation.collect(),
-            entries,
-        }
+        let by_citation = entries.iter().enumerate().map(|(index, one)| (key(one), index));
+        Self { by_citation: by_citation.collect(), entries }
     }
 
     /// The anchors of all checked citations that stand, or of which only the lines are known, in the tree below `root`.
@@ -110,13 +104,8 @@ impl Lock {
     pub fn and(self, newer: Self, checked: &Checked) -> Self {
         let documents: HashSet<&RepoPath> =
             checked.citations.iter().map(|one| &one.document).collect();
-        let lost = checked
-            .citations
-            .iter()
-            .filter(|one| one.standing.is_lost());
-        let lost: HashSet<_> = lost
-            .map(|one| (&one.document, one.start, one.end))
-            .collect();
+        let lost = checked.citations.iter().filter(|one| one.standing.is_lost());
+        let lost: HashSet<_> = lost.map(|one| (&one.document, one.start, one.end)).collect();
         let is_kept = |one: &Entry| {
             let is_lost = lost.contains(&(&one.document, one.start, one.end));
             is_lost || !documents.contains(&one.document)
@@ -129,10 +118,7 @@ impl Lock {
     /// The file's text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let document = Document {
-            schema: SCHEMA.to_owned(),
-            citations: self.entries.clone(),
-        };
+        let document = Document { schema: SCHEMA.to_owned(), citations: self.entries.clone() };
         serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
     }
 

@@ -14,11 +14,7 @@ pub(crate) struct Positions<'t> {
 
 impl<'t> Positions<'t> {
     pub(crate) fn of(text: &'t str) -> Self {
-        Self {
-            text,
-            index: LineIndex::of(text.as_bytes()),
-            counted: (0, 0, 0),
-        }
+        Self { text, index: LineIndex::of(text.as_bytes()), counted: (0, 0, 0) }
     }
 
     /// The line of a range, its first column and one past its last in that line, 1-based, in characters.
@@ -35,9 +31,8 @@ impl<'t> Positions<'t> {
             }
             _ => chars(line_start, range.start),
         };
-        let end = self.text[range.clone()]
-            .find(['\n', '\r'])
-            .map_or(range.end, |at| range.start + at);
+        let end =
+            self.text[range.clone()].find(['\n', '\r']).map_or(range.end, |at| range.start + at);
         let length = chars(range.start, end);
         self.counted = (line_start, range.start, before);
         (line, before + 1, before + 1 + length)

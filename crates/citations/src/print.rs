@@ -60,13 +60,7 @@ pub fn sarif(checked: &Checked) -> Value {
         start: (one.line as usize, one.column as usize),
         end: (one.line as usize, one.end_column as usize),
     });
-    log(
-        "firsthand",
-        env!("CARGO_PKG_VERSION"),
-        Level::Error,
-        RULES,
-        found,
-    )
+    log("firsthand", env!("CARGO_PKG_VERSION"), Level::Error, RULES, found)
 }
 
 /// The JSON Schema of a serialized [`Checked`].

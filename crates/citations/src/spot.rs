@@ -19,13 +19,7 @@ pub(crate) struct LocationMatch {
 impl LocationMatch {
     /// A path without lines.
     pub(crate) fn whole(at: Range<usize>, path: &str) -> Self {
-        Self {
-            at,
-            path: path.to_owned(),
-            start: 0,
-            end: 0,
-            whole: true,
-        }
+        Self { at, path: path.to_owned(), start: 0, end: 0, whole: true }
     }
 }
 
@@ -63,9 +57,7 @@ pub(crate) fn find_paths(text: &str, is_path: &dyn Fn(&str) -> bool) -> Vec<Loca
         let start = end + word.len() - inner.len();
         end += part.len();
         let path = inner.trim_end_matches(['.', ')', ']', '-']);
-        let has_extension = path
-            .rsplit_once('/')
-            .is_some_and(|(_, name)| name.contains('.'));
+        let has_extension = path.rsplit_once('/').is_some_and(|(_, name)| name.contains('.'));
         if has_extension && is_path(path) {
             found.push(LocationMatch::whole(start..start + path.len(), path));
         }
@@ -141,9 +133,7 @@ fn parse_lines(mark: &str, rest: &str) -> Option<((u32, u32), usize)> {
 }
 
 fn parse_number(text: &str) -> Option<(u32, &str)> {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, tail) = text.split_at(end);
     Some((digits.parse().ok()?, tail))
 }
@@ -174,29 +164,16 @@ mod tests {
         check("see src/a.rs:12.", &["src/a.rs 12-12 src/a.rs:12"]);
         check(
             "(a_b.py:3-9), c.go:7:2 and d.ts#L4-L6",
-            &[
-                "a_b.py 3-9 a_b.py:3-9",
-                "c.go 7-7 c.go:7:2",
-                "d.ts 4-6 d.ts#L4-L6",
-            ],
+            &["a_b.py 3-9 a_b.py:3-9", "c.go 7-7 c.go:7:2", "d.ts 4-6 d.ts#L4-L6"],
         );
-        check(
-            "x.rs:L5–L9; y.c#L1C2-L3C4",
-            &["x.rs 5-9 x.rs:L5–L9", "y.c 1-3 y.c#L1C2-L3C4"],
-        );
+        check("x.rs:L5–L9; y.c#L1C2-L3C4", &["x.rs 5-9 x.rs:L5–L9", "y.c 1-3 y.c#L1C2-L3C4"]);
         check(
             "app/(shop)/[id]/page.tsx:8",
             &["app/(shop)/[id]/page.tsx 8-8 app/(shop)/[id]/page.tsx:8"],
         );
         check("f(src/a.rs:12)", &["src/a.rs 12-12 src/a.rs:12"]);
-        check(
-            "a.rs:20-12 a.rs:0",
-            &["a.rs 20-12 a.rs:20-12", "a.rs 0-0 a.rs:0"],
-        );
-        check(
-            "Makefile:3 ../up.md:1",
-            &["Makefile 3-3 Makefile:3", "../up.md 1-1 ../up.md:1"],
-        );
+        check("a.rs:20-12 a.rs:0", &["a.rs 20-12 a.rs:20-12", "a.rs 0-0 a.rs:0"]);
+        check("Makefile:3 ../up.md:1", &["Makefile 3-3 Makefile:3", "../up.md 1-1 ../up.md:1"]);
     }
 
     #[test]

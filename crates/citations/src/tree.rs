@@ -42,20 +42,14 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn open(root: &Path) -> Self {
-        let files: Vec<RepoPath> = inventory(root)
-            .files
-            .into_iter()
-            .map(|entry| entry.path)
-            .collect();
+        let files: Vec<RepoPath> =
+            inventory(root).files.into_iter().map(|entry| entry.path).collect();
         let (mut by_name, mut folders) = (HashMap::<String, Vec<usize>>::new(), HashSet::new());
         let mut extensions = HashSet::new();
         for (index, path) in files.iter().map(RepoPath::as_str).enumerate() {
             let name = path.rsplit('/').next().unwrap_or(path);
             by_name.entry(name.to_owned()).or_default().push(index);
-            extensions.extend(
-                name.rsplit_once('.')
-                    .map(|(_, extension)| extension.to_owned()),
-            );
+            extensions.extend(name.rsplit_once('.').map(|(_, extension)| extension.to_owned()));
             folders.extend(path.match_indices('/').map(|(at, _)| path[..at].to_owned()));
         }
         Self {
@@ -109,10 +103,7 @@ impl Tree {
         };
         let exact: Vec<RepoPath> = exact.into_iter().flatten().collect();
         for path in &exact {
-            if !matches!(
-                self.cited(path),
-                Err(ReadError::Missing | ReadError::Folder)
-            ) {
+            if !matches!(self.cited(path), Err(ReadError::Missing | ReadError::Folder)) {
                 return Some(Target::Files(vec![path.clone()]));
             }
         }
@@ -122,9 +113,7 @@ impl Tree {
         let with_suffix = self.with_suffix(citation.path.trim_start_matches("./"));
         match relative || with_suffix.is_empty() {
             false => Some(Target::Files(with_suffix)),
-            true => self
-                .is_likely_citation(here, citation, &exact)
-                .then_some(Target::Missing),
+            true => self.is_likely_citation(here, citation, &exact).then_some(Target::Missing),
         }
     }
 
@@ -136,9 +125,7 @@ impl Tree {
             return false;
         }
         let relative = text.trim_start_matches("./").trim_start_matches("../");
-        let Some((folder, _)) = relative
-            .split_once('/')
-            .filter(|(first, _)| !first.is_empty())
+        let Some((folder, _)) = relative.split_once('/').filter(|(first, _)| !first.is_empty())
         else {
             return self.by_name.contains_key(relative);
         };
@@ -186,19 +173,13 @@ impl Tree {
         let suffix = format!("/{path}");
         let namesakes = self.by_name.get(name).into_iter().flatten();
         let files = namesakes.filter_map(|&index| self.files.get(index));
-        files
-            .filter(|file| file.as_str().ends_with(&suffix))
-            .cloned()
-            .collect()
+        files.filter(|file| file.as_str().ends_with(&suffix)).cloned().collect()
     }
 
     /// Whether the tree has a folder or a file at this path.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.folders.contains(path)
-            || self
-                .files
-                .binary_search_by(|file| file.as_str().cmp(path))
-                .is_ok()
+            || self.files.binary_search_by(|file| file.as_str().cmp(path)).is_ok()
     }
 
     /// Whether the text likely cites a file of this tree although the file does not exist: it is a link, its path
@@ -213,9 +194,7 @@ impl Tree {
         let in_folder = paths.iter().any(|path| {
             let path = path.as_str();
             // Of a path in the document's folder, that folder is no part of the citation.
-            let own = path
-                .strip_prefix(here)
-                .filter(|_| !citation.path.starts_with('.'));
+            let own = path.strip_prefix(here).filter(|_| !citation.path.starts_with('.'));
             let from = path.len() - own.unwrap_or(path).trim_start_matches('/').len();
             let slashes = path.match_indices('/').map(|(at, _)| at);
             let mut above = slashes.filter(|at| *at > from).map(|at| &path[..at]);

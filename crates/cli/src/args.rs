@@ -121,12 +121,7 @@ pub(crate) struct FileArgs {
     )]
     include: Vec<FileClass>,
     /// Exclude paths that match a pattern in .gitignore syntax, without negation (!); may be repeated
-    #[arg(
-        long,
-        value_name = "GLOB",
-        help_heading = "Scope",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "GLOB", help_heading = "Scope", hide_short_help = true)]
     pub(crate) exclude: Vec<String>,
 }
 
@@ -266,26 +261,10 @@ mod tests {
             }
         };
         let names = |all: &[&dyn ToString]| all.iter().map(|one| one.to_string()).collect();
-        check(
-            "--intent",
-            Intent::ALL.iter().map(ToString::to_string).collect(),
-            &["explore", "q"],
-        );
-        check(
-            "--format",
-            Format::ALL.iter().map(ToString::to_string).collect(),
-            &["explore", "q"],
-        );
+        check("--intent", Intent::ALL.iter().map(ToString::to_string).collect(), &["explore", "q"]);
+        check("--format", Format::ALL.iter().map(ToString::to_string).collect(), &["explore", "q"]);
         let symbol = ["search", "--symbol", "s"];
-        check(
-            "--relation",
-            Relation::ALL.iter().map(ToString::to_string).collect(),
-            &symbol,
-        );
-        check(
-            "--include",
-            names(&[&"tests", &"tests,docs", &"generated"]),
-            &["search", "q"],
-        );
+        check("--relation", Relation::ALL.iter().map(ToString::to_string).collect(), &symbol);
+        check("--include", names(&[&"tests", &"tests,docs", &"generated"]), &["search", "q"]);
     }
 }

@@ -78,19 +78,13 @@ pub(crate) enum Failure {
     /// The model name is unknown.
     Model(String),
     /// The model cannot be opened; `from` is where its address was set.
-    OpenModel {
-        why: ModelOpenError,
-        from: Option<SettingSource>,
-    },
+    OpenModel { why: ModelOpenError, from: Option<SettingSource> },
     /// The user's settings are invalid.
     Settings(SettingsError),
     /// A base URL was given for the built-in model.
     NoServer,
     /// The transcript file cannot be opened.
-    Transcript {
-        path: PathBuf,
-        why: TranscriptPathError,
-    },
+    Transcript { path: PathBuf, why: TranscriptPathError },
     /// Writing the transcript failed.
     TranscriptWrite { path: PathBuf, why: io::Error },
     /// The input of `verify` is not a report.
@@ -141,11 +135,7 @@ struct ErrorMessage {
 /// A message; an empty hint counts as none.
 fn error(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> ErrorMessage {
     let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
-    ErrorMessage {
-        sentence: sentence.into(),
-        hint,
-        exit,
-    }
+    ErrorMessage { sentence: sentence.into(), hint, exit }
 }
 
 impl Failure {
@@ -168,17 +158,10 @@ impl Failure {
         }
         let ErrorMessage { sentence, hint, .. } = self.message();
         let paint = terminal.stderr;
-        let mut text = format!(
-            "{} {}\n",
-            paint.text(TextStyle::Error, "error:"),
-            escape(&sentence)
-        );
+        let mut text =
+            format!("{} {}\n", paint.text(TextStyle::Error, "error:"), escape(&sentence));
         if let Some(hint) = hint {
-            text += &format!(
-                "{} {}\n",
-                paint.text(TextStyle::Hint, "hint:"),
-                escape(&hint)
-            );
+            text += &format!("{} {}\n", paint.text(TextStyle::Hint, "hint:"), escape(&hint));
         }
         // An error here cannot be reported.
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());
@@ -194,11 +177,9 @@ impl Failure {
             ),
             Self::Input { what, why } => error(Usage, format!("{what} cannot be read: {why}"), ""),
             Self::Encoding { what } => error(Usage, format!("{what} is not UTF-8 text"), ""),
-            Self::Length { what, limit } => error(
-                Usage,
-                format!("{what} is longer than {} MiB", limit >> 20),
-                "",
-            ),
+            Self::Length { what, limit } => {
+                error(Usage, format!("{what} is longer than {} MiB", limit >> 20), "")
+            }
             Self::SymbolAndQuery(query) => error(
                 Usage,
                 "--symbol takes no query beside it",
@@ -229,20 +210,16 @@ impl Failure {
             ),
             Self::Report { what, why } => report_message(what, why),
             Self::Update(why) => update_message(why),
-            Self::NoSarif => error(
-                Usage,
-                "--format sarif goes with --citations",
-                "for a report there is json",
-            ),
+            Self::NoSarif => {
+                error(Usage, "--format sarif goes with --citations", "for a report there is json")
+            }
             Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
             Self::Change(why) => error(Usage, why.to_string(), hint_of_change(why)),
             Self::Lock(why) => lock_message(why),
             Self::Baseline { what, why } => baseline_message(what, why),
-            Self::Documents(why) => error(
-                Usage,
-                why.to_string(),
-                "--citations takes files and folders below --root",
-            ),
+            Self::Documents(why) => {
+                error(Usage, why.to_string(), "--citations takes files and folders below --root")
+            }
             Self::Replay(failure, what) => failure.replay_message(what),
             Self::Resume { what, why } => why.message(what),
             Self::Explore(failure) => failure.message(),
@@ -255,11 +232,9 @@ impl Failure {
                 "please report this, with the message above",
             ),
             Self::Start(why) => error(Failed, format!("the program cannot start: {why}"), ""),
-            Self::Output(why) => error(
-                Failed,
-                format!("standard output cannot be written: {why}"),
-                "",
-            ),
+            Self::Output(why) => {
+                error(Failed, format!("standard output cannot be written: {why}"), "")
+            }
             Self::PipeClosed => error(Done, "", ""),
         }
     }

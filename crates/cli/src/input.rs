@@ -36,11 +36,7 @@ pub(crate) async fn query(
         }
         _ => argument,
     };
-    if text.trim().is_empty() {
-        Err(Failure::EmptyQuery("query"))
-    } else {
-        Ok(text)
-    }
+    if text.trim().is_empty() { Err(Failure::EmptyQuery("query")) } else { Ok(text) }
 }
 
 /// Reads standard input, which an error calls `what`.
@@ -61,15 +57,9 @@ fn beginning_and_end(text: &str, limit: usize) -> Cow<'_, str> {
     let half = limit / 2;
     let beginning = &text[..text.floor_char_boundary(half)];
     let end = &text[text.ceil_char_boundary(text.len() - (half - 1))..];
-    let beginning = beginning
-        .rfind('\n')
-        .map_or(beginning, |at| &beginning[..at]);
+    let beginning = beginning.rfind('\n').map_or(beginning, |at| &beginning[..at]);
     let is_line = |rest: &&str| !rest.trim().is_empty();
-    let end = end
-        .split_once('\n')
-        .map(|(_, rest)| rest)
-        .filter(is_line)
-        .unwrap_or(end);
+    let end = end.split_once('\n').map(|(_, rest)| rest).filter(is_line).unwrap_or(end);
     Cow::Owned(format!("{beginning}\n{end}"))
 }
 
@@ -97,10 +87,7 @@ pub(crate) async fn transcript(path: &Path, stop: &Stop) -> Result<(String, Stri
 
 fn read_bytes(path: &Path) -> Result<(Vec<u8>, String), Failure> {
     if path.as_os_str() == "-" {
-        return Ok((
-            read_all(io::stdin().lock(), STDIN, MAX_FILE_BYTES)?,
-            STDIN.to_owned(),
-        ));
+        return Ok((read_all(io::stdin().lock(), STDIN, MAX_FILE_BYTES)?, STDIN.to_owned()));
     }
     let what = escape(&path.to_string_lossy()).into_owned();
     let file = open(path, &what)?;
@@ -122,25 +109,16 @@ fn without_partial_char(mut bytes: Vec<u8>) -> Vec<u8> {
     reason = "a file that the caller names, not one of the tree's"
 )]
 fn open(path: &Path, what: &str) -> Result<impl Read, Failure> {
-    std::fs::File::open(path).map_err(|why| Failure::Input {
-        what: what.to_owned(),
-        why,
-    })
+    std::fs::File::open(path).map_err(|why| Failure::Input { what: what.to_owned(), why })
 }
 
 /// Reads all bytes; more than `limit` is an error.
 fn read_all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match from.take(limit + 1).read_to_end(&mut bytes) {
-        Ok(read) if read as u64 > limit => Err(Failure::Length {
-            what: what.to_owned(),
-            limit,
-        }),
+        Ok(read) if read as u64 > limit => Err(Failure::Length { what: what.to_owned(), limit }),
         Ok(_) => Ok(bytes),
-        Err(why) => Err(Failure::Input {
-            what: what.to_owned(),
-            why,
-        }),
+        Err(why) => Err(Failure::Input { what: what.to_owned(), why }),
     }
 }
 
@@ -151,9 +129,7 @@ fn decode(bytes: Vec<u8>, what: &str) -> Result<String, Failure> {
         [0xfe, 0xff, units @ ..] => utf16(units, u16::from_be_bytes),
         _ => String::from_utf8(bytes).ok(),
     };
-    text.ok_or_else(|| Failure::Encoding {
-        what: what.to_owned(),
-    })
+    text.ok_or_else(|| Failure::Encoding { what: what.to_owned() })
 }
 
 /// The text of units of two bytes; `None` if it is none.

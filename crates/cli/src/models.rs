@@ -33,9 +33,7 @@ pub(crate) fn rows(settings: &Settings) -> Vec<ModelRow> {
         about: "embedded: a fixed policy, no language model, no key, no network".to_owned(),
         ok: true,
     };
-    let services = SERVICES
-        .iter()
-        .map(|service| service_row(service, settings));
+    let services = SERVICES.iter().map(|service| service_row(service, settings));
     [builtin].into_iter().chain(services).collect()
 }
 
@@ -55,20 +53,14 @@ fn service_row(service: &Service, settings: &Settings) -> ModelRow {
     let address_note = base_source.map(|from| format!("; the address is in {}", from.label()));
     ModelRow {
         name: format!("{}:NAME", service.name),
-        about: format!(
-            "{}{}; {key}",
-            service.about,
-            address_note.unwrap_or_default()
-        ),
+        about: format!("{}{}; {key}", service.about, address_note.unwrap_or_default()),
         ok: configured_key.is_some() || !service.needs_key || base_source.is_some(),
     }
 }
 
 /// The names of all models, comma-separated.
 pub(crate) fn names() -> String {
-    let services = SERVICES
-        .iter()
-        .map(|service| format!("{}:NAME", service.name));
+    let services = SERVICES.iter().map(|service| format!("{}:NAME", service.name));
     let names: Vec<String> = [BUILTIN.to_owned()].into_iter().chain(services).collect();
     names.join(", ")
 }

@@ -28,10 +28,5 @@ pub(crate) fn origin(roots: &Workspace, report: &VerifiedReport) -> Option<Origi
     let unchanged = paths.iter().zip(same).filter(|(_, same)| *same);
     let unchanged = unchanged.map(|(path, _)| path.as_str().to_owned());
     let remote = history.remote();
-    Some(Origin::new(
-        commit.id.clone(),
-        commit.day(),
-        remote.as_deref(),
-        unchanged,
-    ))
+    Some(Origin::new(commit.id.clone(), commit.day(), remote.as_deref(), unchanged))
 }

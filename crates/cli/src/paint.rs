@@ -89,9 +89,7 @@ impl Terminal {
         let out = choose(AutoStream::choice(&std::io::stdout()));
         Self {
             stdout: Painter { color: out },
-            stderr: Painter {
-                color: choose(AutoStream::choice(&std::io::stderr())),
-            },
+            stderr: Painter { color: choose(AutoStream::choice(&std::io::stderr())) },
             links: out && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
             progress: !quiet && !dumb && std::io::stderr().is_terminal(),
             notes: !quiet,
@@ -173,12 +171,10 @@ impl Painter {
 /// Writes a result. A closed pipe is [`Failure::PipeClosed`], which is not reported.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::PipeClosed,
-            _ => Failure::Output(error),
-        })
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::PipeClosed,
+        _ => Failure::Output(error),
+    })
 }
 
 /// Writes a result as indented JSON, with control and bidirectional characters written as `\u....`.

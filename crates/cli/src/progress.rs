@@ -72,11 +72,7 @@ mod tests {
             notice.wait_ms = wait_ms;
             assert_eq!(notice_message(&notice), expected);
         };
-        check(
-            Some(2000),
-            "HTTP 429: slow down",
-            "try 2 of 7 in 2.0 s: HTTP 429: slow down",
-        );
+        check(Some(2000), "HTTP 429: slow down", "try 2 of 7 in 2.0 s: HTTP 429: slow down");
         check(Some(510), "broken", "try 2 of 7 in 0.6 s: broken");
         check(Some(0), "a\nb", "try 2 of 7 in 0.0 s: a\\nb");
         check(None, "it broke off", "it broke off");

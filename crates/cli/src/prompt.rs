@@ -32,11 +32,7 @@ struct Cost {
 
 fn cost(what: &str, chars: usize) -> Cost {
     let (what, tokens) = (what.to_owned(), chars.div_ceil(CHARS_PER_TOKEN));
-    Cost {
-        what,
-        chars,
-        tokens,
-    }
+    Cost { what, chars, tokens }
 }
 
 impl Prompt {
@@ -48,12 +44,7 @@ impl Prompt {
         costs.extend(tools.iter().map(|tool| cost(&tool.name, chars(tool))));
         let sum = costs.iter().map(|one| one.chars).sum();
         costs.push(cost("in all", sum));
-        Self {
-            schema,
-            system,
-            tools,
-            cost: costs,
-        }
+        Self { schema, system, tools, cost: costs }
     }
 
     /// The text output.
@@ -65,17 +56,9 @@ impl Prompt {
             let name = head(&format!("Tool {}", tool.name));
             let _ = write!(out, "\n{name}\n\n{}\n\n{schema}\n", tool.description);
         }
-        let _ = writeln!(
-            out,
-            "\n{} (a token taken as {CHARS_PER_TOKEN} characters)\n",
-            head("Cost")
-        );
-        for Cost {
-            what,
-            chars,
-            tokens,
-        } in &self.cost
-        {
+        let _ =
+            writeln!(out, "\n{} (a token taken as {CHARS_PER_TOKEN} characters)\n", head("Cost"));
+        for Cost { what, chars, tokens } in &self.cost {
             let _ = writeln!(out, "{what:<14} {chars:>7} characters {tokens:>6} tokens");
         }
         out

@@ -80,11 +80,7 @@ mod tests {
     fn the_command_is_quoted_for_a_shell() {
         let check = |path: &str, model: &str, expect: &str| {
             assert_eq!(
-                resume_hint(
-                    Path::new(path),
-                    model,
-                    root::default_root().to_str().unwrap()
-                ),
+                resume_hint(Path::new(path), model, root::default_root().to_str().unwrap()),
                 format!("go on with: firsthand explore --resume {expect}")
             );
         };

@@ -70,11 +70,7 @@ impl Settings {
 
     /// Settings without a file: from the environment only.
     pub(crate) fn environment_only() -> Self {
-        Self {
-            path: None,
-            file: File::default(),
-            env: variable,
-        }
+        Self { path: None, file: File::default(), env: variable }
     }
 
     /// The format of reports, if the file sets one.
@@ -101,12 +97,8 @@ impl Settings {
     /// The model's full name and where it was set; `None` if it is set nowhere.
     pub(crate) fn model(&self, flag: Option<&str>) -> Option<(String, SettingSource)> {
         let flag = flag.map(|name| (name.to_owned(), SettingSource::Flag));
-        let variable = || {
-            Some((
-                (self.env)(MODEL_VARIABLE)?,
-                SettingSource::Variable(MODEL_VARIABLE),
-            ))
-        };
+        let variable =
+            || Some(((self.env)(MODEL_VARIABLE)?, SettingSource::Variable(MODEL_VARIABLE)));
         let file = || Some((self.file.model.clone()?, SettingSource::File));
         flag.or_else(variable).or_else(file)
     }
@@ -147,12 +139,7 @@ impl Settings {
         let secret = |variable: &str| Secret::new(&(self.env)(variable)?);
         let name = service.key_variable;
         let variable = || Some((secret(name)?, SettingSource::Variable(name)));
-        let file = || {
-            Some((
-                self.file.keys.get(service.name)?.clone(),
-                SettingSource::File,
-            ))
-        };
+        let file = || Some((self.file.keys.get(service.name)?.clone(), SettingSource::File));
         match base {
             None | Some(SettingSource::Flag | SettingSource::Default) => variable().or_else(file),
             Some(SettingSource::Variable(_)) => variable(),

@@ -43,8 +43,7 @@ impl Stop {
         work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let working = tokio::task::spawn_blocking(work);
-        self.or(async { working.await.unwrap_or(Err(Failure::Crashed)) })
-            .await
+        self.or(async { working.await.unwrap_or(Err(Failure::Crashed)) }).await
     }
 }
 

@@ -55,12 +55,7 @@ impl<E: RunEvent> Interrupted<E> {
         let read = read_complete_lines::<E>(&complete_lines);
         let (events, length) = read.map_err(|why| refuse(what.clone(), why))?;
         complete_lines.truncate(length);
-        Ok(Some(Self {
-            path: path.to_owned(),
-            what,
-            complete_lines,
-            events,
-        }))
+        Ok(Some(Self { path: path.to_owned(), what, complete_lines, events }))
     }
 }
 
@@ -97,11 +92,7 @@ impl Transcript {
             Ok(true) => return Err(refuse(TranscriptPathError::Foreign)),
             Err(why) => return Err(refuse(TranscriptPathError::System(why))),
         }
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&real);
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&real);
         let file = file.and_then(|file| lock_and_truncate(file, 0));
         Self::from_file(path, file)
     }
@@ -127,10 +118,7 @@ impl Transcript {
 
     fn from_file(path: &Path, file: io::Result<File>) -> Result<Self, Failure> {
         match file {
-            Ok(file) => Ok(Self {
-                path: path.to_owned(),
-                file_or_error: Mutex::new(Ok(file)),
-            }),
+            Ok(file) => Ok(Self { path: path.to_owned(), file_or_error: Mutex::new(Ok(file)) }),
             Err(why) if why.kind() == io::ErrorKind::WouldBlock => {
                 Err(refuse(path, TranscriptPathError::Busy))
             }
@@ -144,9 +132,7 @@ impl Transcript {
     }
 
     fn lock(&self) -> MutexGuard<'_, Result<File, io::Error>> {
-        self.file_or_error
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.file_or_error.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Closes the transcript; fails if a write failed, or if it is closed already.
@@ -154,10 +140,7 @@ impl Transcript {
         let mut file_or_error = self.lock();
         match std::mem::replace(&mut *file_or_error, Err(io::ErrorKind::Other.into())) {
             Ok(_) => Ok(()),
-            Err(why) => Err(Failure::TranscriptWrite {
-                path: self.path.clone(),
-                why,
-            }),
+            Err(why) => Err(Failure::TranscriptWrite { path: self.path.clone(), why }),
         }
     }
 }
@@ -238,9 +221,7 @@ fn is_foreign(path: &Path, kind: RunKind) -> io::Result<bool> {
         Ok(metadata) if !metadata.is_file() || metadata.len() == 0 => Ok(false),
         Ok(_) => {
             let mut found_prefix = Vec::new();
-            File::open(path)?
-                .take(kind.prefix().len() as u64)
-                .read_to_end(&mut found_prefix)?;
+            File::open(path)?.take(kind.prefix().len() as u64).read_to_end(&mut found_prefix)?;
             Ok(found_prefix != kind.prefix())
         }
     }

@@ -30,17 +30,11 @@ struct Language {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let argument = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    let root = argument.map_or_else(
-        || concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into(),
-        PathBuf::from,
-    );
+    let root = argument
+        .map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into(), PathBuf::from);
     // `cargo test` runs benchmarks too, to see that they run.
     let is_measured = std::env::args().any(|word| word == "--bench");
-    let (rounds, max_bytes) = if is_measured {
-        (ROUNDS, MAX_BYTES)
-    } else {
-        (1, 10_000)
-    };
+    let (rounds, max_bytes) = if is_measured { (ROUNDS, MAX_BYTES) } else { (1, 10_000) };
     let open = || Graph::open(&root, Options::default());
     let mut languages: BTreeMap<&str, Language> = BTreeMap::new();
     for file in &open()?.files().files {
@@ -100,10 +94,7 @@ fn median(times: &mut [Duration]) -> Duration {
 
 fn print_row(name: &str, language: &Language, bare: Duration, facts: Duration) {
     let megabytes = language.bytes as f64 / 1e6;
-    let (bare, facts) = (
-        megabytes / bare.as_secs_f64(),
-        megabytes / facts.as_secs_f64(),
-    );
+    let (bare, facts) = (megabytes / bare.as_secs_f64(), megabytes / facts.as_secs_f64());
     let (files, ratio) = (language.files.len(), facts / bare);
     println!("{name:>12} {files:>6} {megabytes:>7.1} {bare:>10.2} {facts:>10.2} {ratio:>6.2}");
 }

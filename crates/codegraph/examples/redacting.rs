@@ -19,19 +19,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut times = [Vec::new(), Vec::new()];
     for round in 0..2 * rounds.get() {
         let redact = round % 2 == 1;
-        let options = Options {
-            redact,
-            ..Options::default()
-        };
+        let options = Options { redact, ..Options::default() };
         let graph = Graph::open(Path::new(root), options)?;
         let begun = Instant::now();
         let found = graph.search(&Query::new(query.clone()), &Cancel::default());
         times[usize::from(redact)].push(begun.elapsed().as_secs_f64());
         if round < 2 {
-            println!(
-                "{} files, {} bytes",
-                found.stats.files_read, found.stats.bytes_read
-            );
+            println!("{} files, {} bytes", found.stats.files_read, found.stats.bytes_read);
         }
     }
     let [plain, redacting] = times.map(|mut times| {

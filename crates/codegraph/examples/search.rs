@@ -30,13 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let root = words.first().ok_or("usage: search ROOT QUERY")?.clone();
     query.text = words.get(1..).unwrap_or_default().join(" ");
-    let graph = Graph::open(
-        Path::new(&root),
-        Options {
-            cache,
-            ..Options::default()
-        },
-    )?;
+    let graph = Graph::open(Path::new(&root), Options { cache, ..Options::default() })?;
     let result = match symbol {
         Some(symbol) => graph.relate(&symbol, relation, &query, &Cancel::default()),
         None => graph.search(&query, &Cancel::default()),
@@ -47,11 +41,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn show(result: &SearchResult, quiet: bool) {
     for region in &result.regions {
-        let parts: Vec<String> = region
-            .components
-            .iter()
-            .map(|(name, value)| format!("{name} {value:.2}"))
-            .collect();
+        let parts: Vec<String> =
+            region.components.iter().map(|(name, value)| format!("{name} {value:.2}")).collect();
         println!(
             "\n{}:{}-{} of {}  {:.2} = {}",
             region.path,
@@ -73,20 +64,13 @@ fn show(result: &SearchResult, quiet: bool) {
         }
         let why: Vec<String> = [
             region.resolution.map(|resolution| resolution.to_string()),
-            region
-                .distance
-                .map(|distance| format!("distance {distance}")),
+            region.distance.map(|distance| format!("distance {distance}")),
             region.relation_of.clone(),
         ]
         .into_iter()
         .flatten()
         .collect();
-        println!(
-            "  hits {:?} tokens {:?} {}",
-            region.hits,
-            region.tokens,
-            why.join(", ")
-        );
+        println!("  hits {:?} tokens {:?} {}", region.hits, region.tokens, why.join(", "));
         if !quiet {
             for (line, text) in
                 (region.range.start()..).zip(String::from_utf8_lossy(&region.bytes).lines())
@@ -99,17 +83,9 @@ fn show(result: &SearchResult, quiet: bool) {
     for file in &result.files {
         println!("  {:>8.2} {}", file.score, file.path);
     }
-    let tokens: Vec<String> = result
-        .tokens
-        .iter()
-        .map(|t| format!("{} {}/{}", t.text, t.files, t.occurrences))
-        .collect();
-    println!(
-        "tokens: {}\nnotes: {:?}\n{:?}",
-        tokens.join(", "),
-        result.notes,
-        result.stats
-    );
+    let tokens: Vec<String> =
+        result.tokens.iter().map(|t| format!("{} {}/{}", t.text, t.files, t.occurrences)).collect();
+    println!("tokens: {}\nnotes: {:?}\n{:?}", tokens.join(", "), result.notes, result.stats);
 }
 
 /// For measuring: many queries in one process, each with a fresh graph.
@@ -120,11 +96,8 @@ fn batch() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         };
         let graph = Graph::open(Path::new(root), Options::default())?;
-        let query = Query {
-            text: std::fs::read_to_string(file)?,
-            no_tests: true,
-            ..Query::default()
-        };
+        let query =
+            Query { text: std::fs::read_to_string(file)?, no_tests: true, ..Query::default() };
         let result = graph.search(&query, &Cancel::default());
         let files: Vec<&str> = result.files.iter().map(|file| file.path.as_str()).collect();
         let regions: Vec<(&str, u32, u32)> = result
@@ -132,10 +105,8 @@ fn batch() -> Result<(), Box<dyn std::error::Error>> {
             .iter()
             .map(|r| (r.path.as_str(), r.range.start(), r.range.end()))
             .collect();
-        let regions: Vec<String> = regions
-            .iter()
-            .map(|(path, start, end)| format!("[{path:?},{start},{end}]"))
-            .collect();
+        let regions: Vec<String> =
+            regions.iter().map(|(path, start, end)| format!("[{path:?},{start},{end}]")).collect();
         println!(
             "{{\"files\":{files:?},\"regions\":[{}],\"ms\":{},\"parsed\":{},\"read\":{}}}",
             regions.join(","),

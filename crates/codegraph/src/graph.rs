@@ -57,10 +57,7 @@ impl Graph {
         clock: fn() -> SystemTime,
     ) -> Result<Graph, OpenError> {
         let facts = FactStore::new(Tree::open(workspace, options, clock)?);
-        Ok(Graph {
-            facts: Arc::new(facts),
-            snapshot: None,
-        })
+        Ok(Graph { facts: Arc::new(facts), snapshot: None })
     }
 
     /// Returns the same graph over one listing of the tree, for related queries. The first call on the returned graph
@@ -69,14 +66,8 @@ impl Graph {
     /// they contain. The caches are freed when the last clone is dropped. `cancel` cancels the listing for all clones.
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Graph {
-        let snapshot = Snapshot {
-            files: OnceLock::new(),
-            cancel: cancel.clone(),
-        };
-        Graph {
-            facts: Arc::clone(&self.facts),
-            snapshot: Some(Arc::new(snapshot)),
-        }
+        let snapshot = Snapshot { files: OnceLock::new(), cancel: cancel.clone() };
+        Graph { facts: Arc::clone(&self.facts), snapshot: Some(Arc::new(snapshot)) }
     }
 
     /// The listed files for a call.

@@ -77,11 +77,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 #![cfg_attr(
     not(feature = "grammars"),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "some of it serves certain languages only"
-    )
+    allow(dead_code, unused_imports, reason = "some of it serves certain languages only")
 )]
 
 mod answer;

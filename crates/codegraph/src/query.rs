@@ -50,10 +50,7 @@ impl Default for Query {
 impl Query {
     /// A query for `text`, without the colours of a terminal, with the default limits.
     pub fn new(text: impl Into<String>) -> Query {
-        Query {
-            text: without_colours(&text.into()).into_owned(),
-            ..Query::default()
-        }
+        Query { text: without_colours(&text.into()).into_owned(), ..Query::default() }
     }
 
     /// The most lines of one region.

@@ -172,9 +172,7 @@ fn related(
     let mut found = match relation {
         Relation::Definition => targets::definitions(context, &targets),
         Relation::Callers => {
-            result
-                .notes
-                .extend(notes::unfollowed_operators(&name, &targets));
+            result.notes.extend(notes::unfollowed_operators(&name, &targets));
             frequent.unwrap_or_else(|| uses::uses(context, &name, &merged, uses::Kind::Calls))
         }
         Relation::References => {
@@ -198,12 +196,7 @@ fn related(
     let in_code = found.iter().any(|place| context.is_code(&place.file.path));
     let wants_strings = is_use && !in_code;
     if wants_strings && !targets.is_empty() {
-        found.extend(by_text::in_strings(
-            context,
-            &name,
-            relation,
-            &mut result.notes,
-        ));
+        found.extend(by_text::in_strings(context, &name, relation, &mut result.notes));
     }
     // A cancelled search did not look at every file, so it cannot know that the name is undeclared.
     let is_string = relation == Relation::Registrations && !found.is_empty();

@@ -78,11 +78,7 @@ fn search_text(listed: &Files, query: &Query, cancel: &Cancel) -> SearchResult {
     // The listing has the postings of the whole tree.
     let all_postings = listing.postings();
     let part = file_indices.and_then(|indices| Some(all_postings?.part(&indices)));
-    let postings = if query.within.is_some() {
-        part.as_ref()
-    } else {
-        all_postings
-    };
+    let postings = if query.within.is_some() { part.as_ref() } else { all_postings };
     let scanned = ScannedQuery::of(listed, entries, postings, query, &named.text, cancel);
     add_scan(&scanned, &inventory, &named, &mut result);
     answer(&scanned, &named, &mut result);
@@ -124,11 +120,8 @@ fn part_within(
         .filter(|(file, _)| is_selected(file))
         .map(|(file, index)| (file.clone(), index))
         .unzip();
-    let part = Inventory {
-        files,
-        skipped: inventory.skipped,
-        not_listed: inventory.not_listed.clone(),
-    };
+    let part =
+        Inventory { files, skipped: inventory.skipped, not_listed: inventory.not_listed.clone() };
     (part, indices)
 }
 
@@ -151,11 +144,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     named.add_files(&context, &mut top, &ranks);
     // Nobody saw the words that the caller guesses.
     let is_guessed = !guesses(&query.words).is_empty();
-    let texts = if is_guessed {
-        Texts::default()
-    } else {
-        Texts::of(scanned)
-    };
+    let texts = if is_guessed { Texts::default() } else { Texts::of(scanned) };
     texts.add_files(&mut top, &ranks);
     let mut opened = open::open(&context, &top, &mut result.stats);
     let declaring = promising::declaring_files(&context, &ranks, &opened, &mut result.stats);
@@ -199,15 +188,8 @@ fn add_scan(
     result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
     result.stats.files_skipped += scan.unread.len() as u64;
-    let has_foreign_words = scanned
-        .tokens
-        .list
-        .iter()
-        .any(|token| !token.text.is_ascii());
-    let foreign = scan
-        .files
-        .iter()
-        .filter(|file| has_foreign_words && file.foreign);
+    let has_foreign_words = scanned.tokens.list.iter().any(|token| !token.text.is_ascii());
+    let foreign = scan.files.iter().filter(|file| has_foreign_words && file.foreign);
     let foreign = foreign.map(|file| file.file);
     let unread = scan.unread.iter().copied();
     result.set_not_searched(not_searched(
@@ -255,11 +237,7 @@ fn ranked_files(
             Some(RankedFile { path, score })
         })
         .collect();
-    list.sort_by(|a, b| {
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| a.path.cmp(&b.path))
-    });
+    list.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
     let seen: std::collections::HashSet<RepoPath> = list.iter().map(|f| f.path.clone()).collect();
     let further = ranks
         .iter()

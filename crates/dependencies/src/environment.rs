@@ -20,10 +20,7 @@ impl Environment {
     /// A home folder alone.
     #[must_use]
     pub fn of_home(home: PathBuf) -> Self {
-        Self {
-            home: Some(home),
-            variable: |_| None,
-        }
+        Self { home: Some(home), variable: |_| None }
     }
 
     /// The folder that a variable names, or else this one below the home folder.
@@ -35,9 +32,7 @@ impl Environment {
     /// The folders that a variable lists.
     pub(crate) fn listed(&self, variable: &str) -> Vec<PathBuf> {
         let listed = (self.variable)(variable).unwrap_or_default();
-        std::env::split_paths(&listed)
-            .filter(|path| path.is_absolute())
-            .collect()
+        std::env::split_paths(&listed).filter(|path| path.is_absolute()).collect()
     }
 
     pub(crate) fn home(&self) -> Option<&PathBuf> {

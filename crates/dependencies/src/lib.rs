@@ -131,14 +131,8 @@ const MAX_WORDS: usize = 64;
 type Found = Vec<Result<Package, NotInstalled>>;
 
 /// Looks in the lock files of a root, in this order.
-const ECOSYSTEMS: [fn(&Repository<'_>, &str) -> Found; 6] = [
-    node::find,
-    python::find,
-    cargo::find,
-    go::find,
-    composer::find,
-    ruby::find,
-];
+const ECOSYSTEMS: [fn(&Repository<'_>, &str) -> Found; 6] =
+    [node::find, python::find, cargo::find, go::find, composer::find, ruby::find];
 
 /// A root with lock files.
 struct Repository<'r> {
@@ -169,18 +163,13 @@ pub fn named_in(root: &Path, text: &str, environment: &Environment) -> Found {
     let is_of_name = |c: char| c.is_alphanumeric() || "@/._-".contains(c);
     let words = text.split(|c: char| !is_of_name(c));
     let words = words.map(|word| word.trim_matches(['.', '/', '-', '_']));
-    let words: BTreeSet<&str> = words
-        .filter(|word| !word.is_empty())
-        .take(MAX_WORDS)
-        .collect();
+    let words: BTreeSet<&str> = words.filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
     let locked = words.into_iter().filter(|word| {
         let mut locks = locks.iter();
         locks.any(|lock| lock.contains(word))
     });
     let found = locked.flat_map(|word| find(root, word, environment));
-    found
-        .filter(|found| !matches!(found, Err(NotInstalled::Unknown(_))))
-        .collect()
+    found.filter(|found| !matches!(found, Err(NotInstalled::Unknown(_)))).collect()
 }
 
 impl Package {
@@ -188,10 +177,7 @@ impl Package {
         Self {
             name: name.to_owned(),
             version: version.to_owned(),
-            folders: vec![PackageFolder {
-                folder,
-                below: None,
-            }],
+            folders: vec![PackageFolder { folder, below: None }],
         }
     }
 
@@ -214,10 +200,7 @@ impl Package {
 impl Repository<'_> {
     /// The texts of the lock files that are there.
     fn lock_files(&self) -> Vec<String> {
-        LOCK_FILES
-            .iter()
-            .filter_map(|name| self.text(name))
-            .collect()
+        LOCK_FILES.iter().filter_map(|name| self.text(name)).collect()
     }
 
     /// The text of a file of the root; `None` if it is missing or no text.
@@ -236,10 +219,7 @@ impl Repository<'_> {
         let table = self.text(file).and_then(|text| text.parse().ok());
         let table: toml::Table = table.unwrap_or_default();
         let packages = table.get("package").and_then(toml::Value::as_array);
-        let packages = packages
-            .into_iter()
-            .flatten()
-            .filter_map(toml::Value::as_table);
+        let packages = packages.into_iter().flatten().filter_map(toml::Value::as_table);
         let named = packages.filter(|package| text_in(package, "name").is_some_and(&same));
         let versions = named.filter_map(|package| {
             let version = text_in(package, "version")?.to_owned();

@@ -15,9 +15,7 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let folder = spots.first().map(Spot::folder).unwrap_or_default();
     let manifest = text_of(&folder.join("package.json"));
     let manifest: Option<Value> = manifest.and_then(|text| serde_json::from_str(&text).ok());
-    let installed = manifest
-        .as_ref()
-        .and_then(|manifest| manifest["version"].as_str());
+    let installed = manifest.as_ref().and_then(|manifest| manifest["version"].as_str());
     // The lock file names others for packages of packages; the root imports the one in its own folder.
     let found = match installed {
         Some(own) if versions.iter().any(|version| version == own) => {
@@ -63,8 +61,7 @@ fn of_yarn(lock: &str, name: &str) -> Vec<String> {
             let mut specs = line.trim_end_matches(':').split(',');
             is_named = specs.any(|spec| {
                 let spec = spec.trim().trim_matches('"');
-                spec.strip_prefix(name)
-                    .is_some_and(|range| range.starts_with('@'))
+                spec.strip_prefix(name).is_some_and(|range| range.starts_with('@'))
             });
         } else if let Some(version) = line.trim().strip_prefix("version").filter(|_| is_named) {
             let version = version.trim_matches(|c: char| c == ':' || c == '"' || c == ' ');
@@ -82,9 +79,7 @@ fn of_keys(lock: &str, name: &str) -> Vec<String> {
         let spec = key.strip_prefix('/').unwrap_or(key);
         let version = spec.strip_prefix(name)?.strip_prefix(['@', '/'])?;
         let version = version.split(['(', '_']).next()?;
-        version
-            .starts_with(|c: char| c.is_ascii_digit())
-            .then(|| version.to_owned())
+        version.starts_with(|c: char| c.is_ascii_digit()).then(|| version.to_owned())
     });
     versions.collect()
 }

@@ -13,15 +13,10 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     versions.dedup();
     let sites = site_packages(repository);
     let found = versions.iter().map(|version| {
-        let records = sites
-            .iter()
-            .filter_map(|site| Some((site, record_of(site, name)?)));
+        let records = sites.iter().filter_map(|site| Some((site, record_of(site, name)?)));
         let mut records = records.peekable();
         let first = records.peek().map(|(_, record)| record.version.clone());
-        match (
-            records.find(|(_, record)| record.version == *version),
-            first,
-        ) {
+        match (records.find(|(_, record)| record.version == *version), first) {
             (Some((site, record)), _) => package(name, version, site, &record),
             (None, Some(installed)) => Err(NotInstalled::OtherVersion {
                 name: name.to_owned(),
@@ -53,10 +48,7 @@ fn locked(repository: &Repository<'_>, name: &str) -> Vec<String> {
     }
     let requirements = repository.text("requirements.txt").unwrap_or_default();
     for line in requirements.lines() {
-        let pinned = line
-            .split([';', '#', ' '])
-            .next()
-            .and_then(|spec| spec.split_once("=="));
+        let pinned = line.split([';', '#', ' ']).next().and_then(|spec| spec.split_once("=="));
         let pinned = pinned.filter(|(other, _)| is_named(other.split('[').next().unwrap_or(other)));
         versions.extend(pinned.map(|(_, version)| version.trim().to_owned()));
     }
@@ -76,9 +68,7 @@ fn site_packages(repository: &Repository<'_>) -> Vec<PathBuf> {
     let mut sites = Vec::new();
     for environment in own.into_iter().chain(active) {
         let library = environment.join("lib");
-        let pythons = names_in(&library)
-            .into_iter()
-            .map(|python| library.join(python));
+        let pythons = names_in(&library).into_iter().map(|python| library.join(python));
         let mut candidates: Vec<PathBuf> =
             pythons.map(|python| python.join("site-packages")).collect();
         candidates.push(environment.join("Lib/site-packages"));
@@ -108,10 +98,7 @@ fn record_of(site: &Path, name: &str) -> Option<Record> {
         let is_code = first != ".." && !first.ends_with(".dist-info") && !first.ends_with(".data");
         (is_code && first != "__pycache__").then(|| first.to_owned())
     });
-    Some(Record {
-        version,
-        top: top.collect(),
-    })
+    Some(Record { version, top: top.collect() })
 }
 
 fn package(
@@ -122,21 +109,12 @@ fn package(
 ) -> Result<Package, NotInstalled> {
     let folders = record.top.iter().filter_map(|top| {
         let spot = Spot::new(site, top)?;
-        Some(PackageFolder {
-            folder: spot.found()?,
-            below: Some(spot.path),
-        })
+        Some(PackageFolder { folder: spot.found()?, below: Some(spot.path) })
     });
-    let package = Package {
-        name: name.to_owned(),
-        version: version.to_owned(),
-        folders: folders.collect(),
-    };
+    let package =
+        Package { name: name.to_owned(), version: version.to_owned(), folders: folders.collect() };
     match package.folders.is_empty() {
-        true => Err(NotInstalled::NoFolder {
-            name: name.to_owned(),
-            version: version.to_owned(),
-        }),
+        true => Err(NotInstalled::NoFolder { name: name.to_owned(), version: version.to_owned() }),
         false => Ok(package),
     }
 }

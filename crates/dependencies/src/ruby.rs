@@ -12,9 +12,7 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let homes = gem_homes(repository);
     let found = versions.map(|version| {
         let folder = format!("{name}-{version}");
-        let spots = homes
-            .iter()
-            .filter_map(|home| Spot::new(home.join("gems"), &folder));
+        let spots = homes.iter().filter_map(|home| Spot::new(home.join("gems"), &folder));
         at_first_of(name, version, &spots.collect::<Vec<_>>())
     });
     found.collect()
@@ -29,10 +27,7 @@ fn specified<'l>(line: &'l str, name: &str) -> Option<&'l str> {
 /// The folders that have a folder `gems`.
 fn gem_homes(repository: &Repository<'_>) -> Vec<PathBuf> {
     let versions_in = |folder: &Path| -> Vec<PathBuf> {
-        names_in(folder)
-            .into_iter()
-            .map(|name| folder.join(name))
-            .collect()
+        names_in(folder).into_iter().map(|name| folder.join(name)).collect()
     };
     let environment = repository.environment;
     let mut homes = versions_in(&repository.root.join("vendor/bundle/ruby"));
@@ -40,11 +35,7 @@ fn gem_homes(repository: &Repository<'_>) -> Vec<PathBuf> {
     homes.extend(environment.listed("GEM_PATH"));
     for below in [".gem/ruby", ".local/share/gem/ruby"] {
         let folder = environment.home().map(|home| home.join(below));
-        homes.extend(
-            folder
-                .map(|folder| versions_in(&folder))
-                .unwrap_or_default(),
-        );
+        homes.extend(folder.map(|folder| versions_in(&folder)).unwrap_or_default());
     }
     homes
 }

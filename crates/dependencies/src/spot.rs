@@ -17,10 +17,7 @@ pub(crate) struct Spot {
 impl Spot {
     /// `None` if the text is no path below a folder.
     pub(crate) fn new(base: impl Into<PathBuf>, path: &str) -> Option<Self> {
-        Some(Self {
-            base: base.into(),
-            path: RepoPath::new(path).ok()?,
-        })
+        Some(Self { base: base.into(), path: RepoPath::new(path).ok()? })
     }
 
     pub(crate) fn folder(&self) -> PathBuf {

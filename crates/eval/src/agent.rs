@@ -22,11 +22,7 @@ use crate::report::Report;
 use crate::trace::{Actor, CallKind, RunEvent};
 
 /// The agent's limits, high enough that they rarely decide the result.
-const LIMITS: Limits = Limits {
-    steps: 30,
-    result_chars: 12_000,
-    observation_chars: 200_000,
-};
+const LIMITS: Limits = Limits { steps: 30, result_chars: 12_000, observation_chars: 200_000 };
 
 /// The tools of an agent that has no exploration tool.
 const PLAIN_TOOLS: [&str; 3] = ["grep", "read_file", "list_files"];
@@ -76,16 +72,10 @@ pub(crate) fn answer(
         key: key.clone(),
         tools: tools.iter().map(|tool| tool.spec().name).collect(),
     });
-    let task = Task::new(
-        question.query,
-        question.intent,
-        question.root.to_string_lossy().into_owned(),
-    );
+    let task =
+        Task::new(question.query, question.intent, question.root.to_string_lossy().into_owned());
     let explores = arm.needs() != RequiredModel::Main;
-    let system = format!(
-        "{SYSTEM_PROMPT}{}",
-        if explores { REPORT_PROMPT } else { "" }
-    );
+    let system = format!("{SYSTEM_PROMPT}{}", if explores { REPORT_PROMPT } else { "" });
     let model = main.conversation(Actor::Main, &arm.to_string(), &context.id, &context.trace);
     let mut registry = Registry::new();
     let mut dialogue = Dialogue {
@@ -162,14 +152,7 @@ fn record_answer(answer: Answer, context: &ArmContext) -> Found {
         (place.path, lines)
     });
     let found = Found::of_places(places);
-    Found {
-        report: Some(Report {
-            text: answer.text,
-            chars,
-            ..Report::default()
-        }),
-        ..found
-    }
+    Found { report: Some(Report { text: answer.text, chars, ..Report::default() }), ..found }
 }
 
 /// Classifies a call of an agent that has received a report; `None` for a call of another tool.
@@ -177,20 +160,13 @@ fn call_kind(found: &Found, call: &ToolCall, output: &ToolOutput) -> Option<Call
     let report = found.report.as_ref()?;
     match call.tool.as_str() {
         "read_file" => {
-            let targets = if report.read_targets.is_empty() {
-                &found.regions
-            } else {
-                &report.read_targets
-            };
+            let targets =
+                if report.read_targets.is_empty() { &found.regions } else { &report.read_targets };
             let windows = output.observations.iter().flat_map(|seen| &seen.windows);
             let mut shown =
                 windows.map(|window| Region::of(window.span.path(), window.span.range()));
             let inside = shown.any(|shown| targets.iter().any(|target| target.overlaps(&shown)));
-            Some(if inside {
-                CallKind::Inside
-            } else {
-                CallKind::Outside
-            })
+            Some(if inside { CallKind::Inside } else { CallKind::Outside })
         }
         "grep" => {
             let argument = |name: &str| call.arguments[name].as_str().unwrap_or_default();
@@ -202,11 +178,7 @@ fn call_kind(found: &Found, call: &ToolCall, output: &ToolOutput) -> Option<Call
                 let term = target.split(" in ").next().unwrap_or_default();
                 !term.is_empty() && pattern.contains(&term.to_lowercase())
             });
-            Some(if in_cited || named {
-                CallKind::Targeted
-            } else {
-                CallKind::Broad
-            })
+            Some(if in_cited || named { CallKind::Targeted } else { CallKind::Broad })
         }
         "list_files" | EXPLORE_TOOL => Some(CallKind::Broad),
         _ => None,
@@ -236,11 +208,7 @@ struct Arguments {
 impl ExploreTool {
     /// Asks the arm, and returns the text of its report. The report of an arm that makes none lists its places.
     fn explore(&self, query: &str) -> Result<String, ToolError> {
-        let question = ArmQuestion {
-            root: &self.root,
-            query,
-            intent: self.intent,
-        };
+        let question = ArmQuestion { root: &self.root, query, intent: self.intent };
         let (found, cost) = self.arm.ask(&question, &self.context);
         let mut found = found.map_err(|why| ToolError::Answer(why.to_string()))?;
         if found.report.is_none() {

@@ -130,36 +130,12 @@ pub const ARMS: &[ArmSpec] = &[
         needs: RequiredModel::Nothing,
         find: |question, context| search::find(question, false, context),
     },
-    ArmSpec {
-        name: "builtin",
-        needs: RequiredModel::Nothing,
-        find: agent_loop::builtin,
-    },
-    ArmSpec {
-        name: "bm25",
-        needs: RequiredModel::Nothing,
-        find: bm25::find,
-    },
-    ArmSpec {
-        name: "explore-v2",
-        needs: RequiredModel::Explorer,
-        find: agent_loop::with_model,
-    },
-    ArmSpec {
-        name: "explore-v1",
-        needs: RequiredModel::Explorer,
-        find: v1::find,
-    },
-    ArmSpec {
-        name: "baseline",
-        needs: RequiredModel::Main,
-        find: agent_only,
-    },
-    ArmSpec {
-        name: "none",
-        needs: RequiredModel::Main,
-        find: agent_only,
-    },
+    ArmSpec { name: "builtin", needs: RequiredModel::Nothing, find: agent_loop::builtin },
+    ArmSpec { name: "bm25", needs: RequiredModel::Nothing, find: bm25::find },
+    ArmSpec { name: "explore-v2", needs: RequiredModel::Explorer, find: agent_loop::with_model },
+    ArmSpec { name: "explore-v1", needs: RequiredModel::Explorer, find: v1::find },
+    ArmSpec { name: "baseline", needs: RequiredModel::Main, find: agent_only },
+    ArmSpec { name: "none", needs: RequiredModel::Main, find: agent_only },
 ];
 
 fn agent_only(_: &ArmQuestion<'_>, _: &ArmContext) -> Result<Found, ArmError> {
@@ -168,9 +144,7 @@ fn agent_only(_: &ArmQuestion<'_>, _: &ArmContext) -> Result<Found, ArmError> {
 
 /// The async runtime of one conversation or one exploration.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ArmError> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.map_err(ArmError::failed)
 }
 
@@ -217,8 +191,7 @@ impl FromStr for Arm {
             return Ok(Self::Command(CommandTemplate::parse(template)?));
         }
         let row = ARMS.iter().find(|row| row.name == text);
-        row.map(Self::BuiltIn)
-            .ok_or_else(|| UnknownArm::Name(text.to_owned()))
+        row.map(Self::BuiltIn).ok_or_else(|| UnknownArm::Name(text.to_owned()))
     }
 }
 

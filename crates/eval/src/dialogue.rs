@@ -85,11 +85,7 @@ impl Dialogue<'_> {
                 Err(end) => return end,
             };
             messages.push(Message::Model(turn.clone()));
-            if let Some(call) = turn
-                .calls
-                .iter()
-                .find(|call| call.tool == self.final_tool.name)
-            {
+            if let Some(call) = turn.calls.iter().find(|call| call.tool == self.final_tool.name) {
                 return DialogueEnd::Called(decode_arguments(&call.arguments));
             }
             if turn.calls.is_empty() {
@@ -127,10 +123,7 @@ impl Dialogue<'_> {
     ) -> Result<ModelTurn, DialogueEnd> {
         let time_left = self.deadline.saturating_duration_since(Instant::now());
         let retried = |notice: Notice| {
-            self.trace.record(RunEvent::Retried {
-                actor: self.actor,
-                error: notice.to_string(),
-            });
+            self.trace.record(RunEvent::Retried { actor: self.actor, error: notice.to_string() });
         };
         let request = ModelRequest {
             task: self.task,

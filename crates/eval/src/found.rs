@@ -38,11 +38,7 @@ pub struct Region {
 impl Region {
     /// These lines of a file.
     pub(crate) fn of(path: &RepoPath, lines: LineRange) -> Self {
-        Self {
-            path: path.as_str().to_owned(),
-            start: lines.start(),
-            end: lines.end(),
-        }
+        Self { path: path.as_str().to_owned(), start: lines.start(), end: lines.end() }
     }
 
     /// Whether the two regions share a line.
@@ -98,21 +94,12 @@ impl SelfAssessment {
     /// What is absent are the words that were not found, or else the sentences about what is missing.
     pub(crate) fn new(confidence: Confidence, words: &[String], missing: &[String]) -> Self {
         let absent = if words.is_empty() { missing } else { words };
-        Self {
-            confidence,
-            probability: None,
-            absent: absent.to_vec(),
-            features: BTreeMap::new(),
-        }
+        Self { confidence, probability: None, absent: absent.to_vec(), features: BTreeMap::new() }
     }
 
     /// The self-assessment of a report.
     pub(crate) fn of(report: &VerifiedReport) -> Self {
-        Self::new(
-            report.body().confidence,
-            &report.facts().coverage.absent,
-            &report.body().missing,
-        )
+        Self::new(report.body().confidence, &report.facts().coverage.absent, &report.body().missing)
     }
 
     /// Whether the answer names a word as absent, ignoring case.
@@ -131,12 +118,8 @@ mod tests {
     #[test]
     fn an_absent_word_is_named_in_any_case() {
         let check = |words: &[&str], missing: &[&str], word: &str, expect: bool| {
-            let own = |texts: &[&str]| {
-                texts
-                    .iter()
-                    .map(|&text| text.to_owned())
-                    .collect::<Vec<_>>()
-            };
+            let own =
+                |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
             let assessment = SelfAssessment::new(Confidence::Low, &own(words), &own(missing));
             assert_eq!(assessment.names(word), expect, "{assessment:?} {word}");
         };

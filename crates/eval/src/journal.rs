@@ -16,10 +16,7 @@ use crate::trace::{RunEvent, TakenTurn};
 /// A line of a journal.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "schema")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a line is written or read at once"
-)]
+#[expect(clippy::large_enum_variant, reason = "a line is written or read at once")]
 pub(crate) enum Line {
     #[serde(rename = "firsthand.eval.event/1")]
     Event {
@@ -86,10 +83,7 @@ impl Journal {
     /// # Errors
     /// A [`JournalError`].
     pub fn open(path: &Path, resume: bool) -> Result<Self, JournalError> {
-        let io_error = |why| JournalError::Io {
-            path: path.to_owned(),
-            why,
-        };
+        let io_error = |why| JournalError::Io { path: path.to_owned(), why };
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(io_error)?;
@@ -147,10 +141,7 @@ impl Journal {
     }
 
     pub(crate) fn io_error(&self, why: io::Error) -> JournalError {
-        JournalError::Io {
-            path: self.path.clone(),
-            why,
-        }
+        JournalError::Io { path: self.path.clone(), why }
     }
 }
 
@@ -221,8 +212,5 @@ pub fn merge<'t>(journals: impl IntoIterator<Item = &'t str>) -> Measured {
     };
     let mut skipped = firsthand::source::distinct(std::mem::take(&mut measured.skipped));
     skipped.retain(|skipped| !answered(skipped));
-    Measured {
-        skipped,
-        ..measured
-    }
+    Measured { skipped, ..measured }
 }

@@ -99,10 +99,7 @@ impl ModelSource {
     /// A model that follows a script.
     #[must_use]
     pub fn script(name: &str, script: Script) -> Self {
-        Self {
-            name: format!("script:{name}"),
-            kind: ModelKind::Script(Arc::new(script)),
-        }
+        Self { name: format!("script:{name}"), kind: ModelKind::Script(Arc::new(script)) }
     }
 
     /// The name that the caller gave; a script's name is shortened to `script:` and the name of its file.
@@ -164,12 +161,7 @@ impl Model for RecordingModel {
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let (actor, hash) = (self.actor, request_hash(request));
         let turned = |turn: &ModelTurn, ms| {
-            RunEvent::Turned(TakenTurn {
-                actor,
-                request: hash.clone(),
-                turn: turn.clone(),
-                ms,
-            })
+            RunEvent::Turned(TakenTurn { actor, request: hash.clone(), turn: turn.clone(), ms })
         };
         if let Some(turn) = self.trace.past_turn(actor, &hash) {
             if self.is_scripted {
@@ -185,10 +177,7 @@ impl Model for RecordingModel {
         let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         match &turn {
             Ok(turn) => self.trace.record(turned(turn, ms)),
-            Err(why) => self.trace.record(RunEvent::Failed {
-                actor,
-                error: why.to_string(),
-            }),
+            Err(why) => self.trace.record(RunEvent::Failed { actor, error: why.to_string() }),
         }
         turn
     }

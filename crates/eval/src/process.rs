@@ -28,10 +28,7 @@ pub(crate) struct Cost {
 impl Cost {
     /// The time since the start, of work in this process.
     pub(crate) fn since(start: Instant) -> Self {
-        Self {
-            elapsed: start.elapsed(),
-            peak_kib: None,
-        }
+        Self { elapsed: start.elapsed(), peak_kib: None }
     }
 }
 
@@ -163,9 +160,6 @@ mod tests {
         let mut command = Command::new("no such program");
         let (missing, _) = run(&mut command, LONG, &Cancel::default());
         let missing = missing.unwrap_err().to_string();
-        assert!(
-            missing.starts_with("`no such program` cannot be run"),
-            "{missing}"
-        );
+        assert!(missing.starts_with("`no such program` cannot be run"), "{missing}");
     }
 }

@@ -125,21 +125,14 @@ impl Report {
             text += &format!("- {file}\n");
         }
         text += &refs_line(regions);
-        Self {
-            chars: text.chars().count() as u64,
-            text,
-            ..Self::default()
-        }
+        Self { chars: text.chars().count() as u64, text, ..Self::default() }
     }
 }
 
 /// The places as a JSON line, in the format of a report's machine-readable block.
 pub(crate) fn refs_line(regions: &[Region]) -> String {
-    let places = regions.iter().map(|region| {
-        (
-            region.path.as_str(),
-            LineRange::new(region.start, region.end),
-        )
-    });
+    let places = regions
+        .iter()
+        .map(|region| (region.path.as_str(), LineRange::new(region.start, region.end)));
     format!("\n{{\"v\":3,\"refs\":{}}}\n", refs_json(places))
 }

@@ -86,18 +86,14 @@ pub fn run(
         answers: Mutex::default(),
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..plan.jobs.max(1))
-            .map(|_| scope.spawn(|| shared.answer_questions()))
-            .collect();
+        let others: Vec<_> =
+            (1..plan.jobs.max(1)).map(|_| scope.spawn(|| shared.answer_questions())).collect();
         let own = shared.answer_questions();
-        others.into_iter().fold(own, |result, other| {
-            result.and(other.join().unwrap_or(Err(RunError::Crashed)))
-        })
+        others
+            .into_iter()
+            .fold(own, |result, other| result.and(other.join().unwrap_or(Err(RunError::Crashed))))
     })?;
-    let answers = shared
-        .answers
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let answers = shared.answers.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(Measured::of(answers.into_values()))
 }
 

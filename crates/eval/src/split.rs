@@ -85,9 +85,8 @@ mod tests {
     #[test]
     fn the_shards_have_each_task_once() {
         for count in 1..6 {
-            let shards: Vec<Shard> = (1..=count)
-                .map(|n| format!("{n}/{count}").parse().unwrap())
-                .collect();
+            let shards: Vec<Shard> =
+                (1..=count).map(|n| format!("{n}/{count}").parse().unwrap()).collect();
             for at in 0..20 {
                 assert_eq!(shards.iter().filter(|shard| shard.contains(at)).count(), 1);
             }

@@ -56,11 +56,8 @@ impl GroupBy {
 #[must_use]
 pub fn table(measured: &Measured, by: GroupBy) -> String {
     let arms = by_arm(&measured.records);
-    let tables = [
-        quality_table(&measured.records, &arms, by),
-        notes(measured, &arms),
-        effort_table(&arms),
-    ];
+    let tables =
+        [quality_table(&measured.records, &arms, by), notes(measured, &arms), effort_table(&arms)];
     let tables: Vec<String> = tables.into_iter().filter(|it| !it.is_empty()).collect();
     tables.join("\n")
 }
@@ -68,21 +65,13 @@ pub fn table(measured: &Measured, by: GroupBy) -> String {
 /// Groups the answers by their label, in the order of each group's first answer.
 fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
     let labels = distinct(records.iter().map(|record| &record.label));
-    let arm = |label: &String| {
-        records
-            .iter()
-            .filter(|record| record.label == *label)
-            .collect()
-    };
+    let arm = |label: &String| records.iter().filter(|record| record.label == *label).collect();
     labels.into_iter().map(arm).collect()
 }
 
 /// The mean of a metric over the answers that have it.
 fn mean(records: &[&Record], name: &str) -> Option<f64> {
-    let values: Vec<f64> = records
-        .iter()
-        .filter_map(|it| it.metrics.get(name))
-        .collect();
+    let values: Vec<f64> = records.iter().filter_map(|it| it.metrics.get(name)).collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
@@ -92,10 +81,7 @@ fn mean_of_repositories(records: &[&Record], name: &str) -> Option<f64> {
     for record in records {
         repositories.entry(&record.repo).or_default().push(record);
     }
-    let means: Vec<f64> = repositories
-        .values()
-        .filter_map(|own| mean(own, name))
-        .collect();
+    let means: Vec<f64> = repositories.values().filter_map(|own| mean(own, name)).collect();
     (!means.is_empty()).then(|| means.iter().sum::<f64>() / means.len() as f64)
 }
 
@@ -106,9 +92,7 @@ fn quality_table(records: &[Record], arms: &[Vec<&Record>], by: GroupBy) -> Stri
     rows[0].extend(columns.iter().map(|name| (*name).to_owned()));
     let row = |name: &str, own: &[&Record], mean: fn(&[&Record], &str) -> Option<f64>| {
         let tasks = own.iter().filter(|record| record.key.repeat == 1).count();
-        let label = own
-            .first()
-            .map_or_else(String::new, |first| first.label.clone());
+        let label = own.first().map_or_else(String::new, |first| first.label.clone());
         let mut row = vec![escape(name).into_owned(), label, tasks.to_string()];
         row.extend(columns.iter().map(|name| cell(mean(own, name))));
         row
@@ -120,10 +104,7 @@ fn quality_table(records: &[Record], arms: &[Vec<&Record>], by: GroupBy) -> Stri
     let has_groups = groups.len() > 1;
     for group in groups {
         for arm in arms {
-            let own = arm
-                .iter()
-                .copied()
-                .filter(|record| by.name(record) == group);
+            let own = arm.iter().copied().filter(|record| by.name(record) == group);
             let own: Vec<&Record> = own.collect();
             if !own.is_empty() {
                 rows.push(row(&group, &own, mean));
@@ -132,25 +113,15 @@ fn quality_table(records: &[Record], arms: &[Vec<&Record>], by: GroupBy) -> Stri
     }
     // No row says again what another one says.
     if records.iter().any(|record| record.repo != records[0].repo) {
-        rows.extend(
-            arms.iter()
-                .map(|arm| row("mean of repositories", arm, mean_of_repositories)),
-        );
+        rows.extend(arms.iter().map(|arm| row("mean of repositories", arm, mean_of_repositories)));
     }
     if has_groups {
         rows.extend(arms.iter().map(|arm| row("all tasks", arm, mean)));
     }
-    if records
-        .iter()
-        .any(|record| record.insert_only != records[0].insert_only)
-    {
+    if records.iter().any(|record| record.insert_only != records[0].insert_only) {
         for arm in arms {
             let own = arm.iter().copied().filter(|record| !record.insert_only);
-            rows.push(row(
-                "all, without insert-only",
-                &own.collect::<Vec<_>>(),
-                mean,
-            ));
+            rows.push(row("all, without insert-only", &own.collect::<Vec<_>>(), mean));
         }
     }
     markdown_table(&rows, 2)
@@ -229,11 +200,7 @@ fn notes(measured: &Measured, arms: &[Vec<&Record>]) -> String {
     let skipped = measured.skipped.iter().map(|task| task.why.clone());
     out += &counts_by_reason("task(s) skipped", skipped);
     if measured.resumed > 0 {
-        let _ = writeln!(
-            out,
-            "- {} answer(s) were known from before",
-            measured.resumed
-        );
+        let _ = writeln!(out, "- {} answer(s) were known from before", measured.resumed);
     }
     out
 }

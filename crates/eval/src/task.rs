@@ -157,10 +157,7 @@ impl Task {
             (!is_repo, "its repo is not OWNER/NAME"),
             (!is_commit, "its base is not a commit in hexadecimal"),
             (self.query.trim().is_empty(), "its query is empty"),
-            (
-                self.absent != self.gold.is_empty(),
-                "it has neither gold nor `absent`, or both",
-            ),
+            (self.absent != self.gold.is_empty(), "it has neither gold nor `absent`, or both"),
             (is_outside, "its root is no folder below the tree"),
         ];
         if let Some((_, why)) = faults.iter().find(|(is_faulty, _)| *is_faulty) {
@@ -168,10 +165,7 @@ impl Task {
         }
         let mut gold = self.gold.iter();
         let bad = gold.find(|gold| gold.ranges.iter().any(is_invalid))?;
-        Some(format!(
-            "a range in {} is not [first, last] from 1",
-            bad.path
-        ))
+        Some(format!("a range in {} is not [first, last] from 1", bad.path))
     }
 }
 
@@ -193,10 +187,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, InputLineError> {
             return Err(bad(why));
         }
         if !ids.insert(task.id.clone()) {
-            return Err(bad(format!(
-                "its id `{}` is not the first of that name",
-                task.id
-            )));
+            return Err(bad(format!("its id `{}` is not the first of that name", task.id)));
         }
         task.rebase();
         tasks.push(task);
@@ -221,9 +212,8 @@ pub fn parse_named_file(argument: &str) -> (String, PathBuf) {
         return (name.to_owned(), PathBuf::from(file));
     }
     let path = PathBuf::from(argument);
-    let stem = path
-        .file_stem()
-        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let stem =
+        path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     (stem, path)
 }
 

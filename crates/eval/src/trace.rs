@@ -153,15 +153,8 @@ impl Trace {
     }
 
     pub(crate) fn new(run_id: String, writer: Option<Writer>, past_turns: Vec<TakenTurn>) -> Self {
-        let state = TraceState {
-            past_turns: past_turns.into(),
-            ..TraceState::default()
-        };
-        Self {
-            run_id,
-            writer,
-            state: Mutex::new(state),
-        }
+        let state = TraceState { past_turns: past_turns.into(), ..TraceState::default() };
+        Self { run_id, writer, state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, TraceState> {
@@ -178,10 +171,7 @@ impl Trace {
         let mut state = self.state();
         for event in events {
             if let Some(writer) = &self.writer {
-                let line = Line::Event {
-                    run: self.run_id.clone(),
-                    event: event.clone(),
-                };
+                let line = Line::Event { run: self.run_id.clone(), event: event.clone() };
                 if let Err(write_error) = writer.append(&line) {
                     state.write_error.get_or_insert(write_error);
                 }

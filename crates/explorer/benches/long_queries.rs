@@ -27,30 +27,17 @@ fn log(bytes: usize) -> String {
 fn explore(c: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    write(
-        "m.py",
-        "class Engine:\n    def boost(self):\n        return 1\n",
-    );
-    write(
-        "n.py",
-        "from m import Engine\n\ndef run():\n    return Engine().boost()\n",
-    );
+    write("m.py", "class Engine:\n    def boost(self):\n        return 1\n");
+    write("n.py", "from m import Engine\n\ndef run():\n    return Engine().boost()\n");
     let explorer = Explorer::builder(folder.path()).build().unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut group = c.benchmark_group("explore a log");
     group.sample_size(10);
     for kib in [4, 16, 64, 256] {
         let query = log(kib << 10);
         group.throughput(Throughput::Bytes(query.len() as u64));
         group.bench_with_input(BenchmarkId::from_parameter(kib), &query, |b, query| {
-            b.iter(|| {
-                runtime
-                    .block_on(explorer.explore(black_box(query), Intent::Debug))
-                    .unwrap()
-            });
+            b.iter(|| runtime.block_on(explorer.explore(black_box(query), Intent::Debug)).unwrap());
         });
     }
     group.finish();

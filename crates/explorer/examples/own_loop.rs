@@ -19,10 +19,7 @@ const SUBMITTED: &str = r#"{
 
 /// The host's model: it reads text with ids, and answers with ids and quotes.
 fn model(seen: &str) -> Result<Selection, serde_json::Error> {
-    assert!(
-        seen.contains("[c1] 1-4") && seen.contains("[c2] 1-5"),
-        "{seen}"
-    );
+    assert!(seen.contains("[c1] 1-4") && seen.contains("[c2] 1-5"), "{seen}");
     serde_json::from_str(SUBMITTED)
 }
 

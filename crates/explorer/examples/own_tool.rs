@@ -55,9 +55,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .tool(tool_fn("show", "Shows a file.", show))
         .model(model)
         .build()?;
-    let explored = explorer
-        .explore(PlantedTree::QUESTION, Intent::Explain)
-        .await?;
+    let explored = explorer.explore(PlantedTree::QUESTION, Intent::Explain).await?;
     print!("{}", text(&explored.report, &TextOptions::default()).text);
     tree.check(&write_transcript(&explored.transcript), &explored.report);
     Ok(())

@@ -37,10 +37,8 @@ impl Service<'_> {
         thread::scope(|threads| {
             for client in socket.incoming().take(clients) {
                 let client = client?;
-                threads.spawn(move || {
-                    self.serve(&client)
-                        .inspect_err(|error| eprintln!("{error}"))
-                });
+                threads
+                    .spawn(move || self.serve(&client).inspect_err(|error| eprintln!("{error}")));
             }
             Ok(())
         })
@@ -53,19 +51,12 @@ impl Service<'_> {
         let cancel = self.stop.after(Duration::from_secs(5));
         let disconnected = cancel.clone();
         let watch = thread::spawn(move || {
-            lines
-                .read_line(&mut String::new())
-                .map(|_| disconnected.cancel())
+            lines.read_line(&mut String::new()).map(|_| disconnected.cancel())
         });
-        let report = self
-            .answer(question.trim(), &cancel)
-            .map_err(io::Error::other)?;
+        let report = self.answer(question.trim(), &cancel).map_err(io::Error::other)?;
         client.write_all(json(&report, &render::Options::default()).as_bytes())?;
         client.shutdown(Shutdown::Both)?;
-        watch
-            .join()
-            .map(drop)
-            .map_err(|_| io::Error::other("the watch failed"))
+        watch.join().map(drop).map_err(|_| io::Error::other("the watch failed"))
     }
 
     fn answer(&self, question: &str, cancel: &Cancel) -> Result<VerifiedReport, SpanError> {
@@ -91,13 +82,7 @@ impl Service<'_> {
             ..Selection::default()
         };
         let read = |path: &_| self.walk.read(path, 2 << 20).ok();
-        Ok(verify(
-            &registry,
-            Some(&selection),
-            Intent::Locate,
-            facts,
-            read,
-        ))
+        Ok(verify(&registry, Some(&selection), Intent::Locate, facts, read))
     }
 }
 
@@ -124,19 +109,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tree = PlantedTree::new()?;
     let excludes = [PlantedTree::EXCLUDED];
     let globs = Globs::excluding(tree.root(), excludes)?;
-    let options = Options {
-        excludes: excludes.map(str::to_owned).into(),
-        ..Options::default()
-    };
+    let options = Options { excludes: excludes.map(str::to_owned).into(), ..Options::default() };
     let (seen, all_searched) = (Mutex::new(String::new()), Barrier::new(QUESTIONS.len()));
     let service = Service {
         graph: Graph::open(tree.root(), options)?,
         walk: Walk::new(tree.root(), &globs),
         stop: Cancel::new(),
         after_search: &|text| {
-            seen.lock()
-                .unwrap_or_else(|lock| lock.into_inner())
-                .push_str(text);
+            seen.lock().unwrap_or_else(|lock| lock.into_inner()).push_str(text);
             all_searched.wait();
             tree.rewrite();
         },
@@ -147,11 +127,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let client_threads =
             QUESTIONS.map(|question| threads.spawn(move || ask(address, question)));
         service.run(&socket, QUESTIONS.len())?;
-        let reports = client_threads.into_iter().map(|client| {
-            client
-                .join()
-                .map_err(|_| io::Error::other("a client failed"))?
-        });
+        let reports = client_threads
+            .into_iter()
+            .map(|client| client.join().map_err(|_| io::Error::other("a client failed"))?);
         reports.collect::<io::Result<Vec<String>>>()
     })?;
     let seen = seen.lock().map_err(|_| "a client's thread failed")?;
@@ -162,10 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A stopped service does not search, and does not report that nothing was found.
     service.stop.cancel();
-    let stopped = Service {
-        after_search: &|_| {},
-        ..service
-    };
+    let stopped = Service { after_search: &|_| {}, ..service };
     let report = stopped.answer(QUESTIONS[0], &stopped.stop)?;
     assert_eq!(report.facts().stats.stop_reason, StopReason::Cancelled);
     assert!(report.body().primary.is_empty() && report.body().action != Action::SkipExploreResult);

@@ -101,8 +101,7 @@ impl Explorer {
     /// # Errors
     /// An [`ExploreError`]; every other failure ends in a report that states it.
     pub async fn explore(&self, query: &str, intent: Intent) -> Result<Explored, ExploreError> {
-        self.explore_until(Question::new(query, intent), Cancel::new())
-            .await
+        self.explore_until(Question::new(query, intent), Cancel::new()).await
     }
 
     /// Answers a question, and stops when `cancel` is raised.
@@ -114,11 +113,7 @@ impl Explorer {
         question: Question,
         cancel: Cancel,
     ) -> Result<Explored, ExploreError> {
-        let Question {
-            query,
-            intent,
-            words,
-        } = question;
+        let Question { query, intent, words } = question;
         let task = Task::new(query, intent, self.root.clone()).with_words(words);
         let parts = self.parts(cancel);
         match &self.scope {
@@ -133,9 +128,7 @@ impl Explorer {
             tools: self.tools.clone(),
             policy: Arc::clone(&self.policy),
             usage_finder: Some(self.toolbox.usage_finder()),
-            fit: Some(Arc::new(MarkdownFit {
-                max_chars: self.report_chars,
-            })),
+            fit: Some(Arc::new(MarkdownFit { max_chars: self.report_chars })),
             budgets: self.budgets(),
             cancel,
             observer: Some(Arc::new(Observers(self.observers.clone()))),
@@ -248,11 +241,7 @@ impl ExplorerBuilder {
     /// repository's `firsthand.toml` that cannot be used: [`Explorer::notes`] says so.
     pub fn build(self) -> Result<Explorer, BuildError> {
         let label = self.workspace.to_string();
-        let Narrowed {
-            workspace,
-            budgets,
-            notes,
-        } = Narrowed::of(&self.workspace, &self.excludes);
+        let Narrowed { workspace, budgets, notes } = Narrowed::of(&self.workspace, &self.excludes);
         let roots = workspace.roots();
         let excludes = self.excludes;
         let (include, chars) = (self.include, self.report_chars);

@@ -47,9 +47,7 @@ pub fn is_below(path: &Path, folder: &Path) -> bool {
     let Ok(path) = std::path::absolute(path) else {
         return false;
     };
-    let real_path = path
-        .ancestors()
-        .find_map(|ancestor| ancestor.canonicalize().ok());
+    let real_path = path.ancestors().find_map(|ancestor| ancestor.canonicalize().ok());
     real_path.is_some_and(|real_path| real_path.starts_with(folder))
 }
 

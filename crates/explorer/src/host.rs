@@ -187,10 +187,7 @@ pub(crate) struct MarkdownFit {
 
 impl ReportFit for MarkdownFit {
     fn fit(&self, report: &VerifiedReport) -> Fit {
-        let options = Options {
-            max_chars: self.max_chars,
-            ..Options::default()
-        };
+        let options = Options { max_chars: self.max_chars, ..Options::default() };
         fit(report, &options)
     }
 }
@@ -215,13 +212,8 @@ mod tests {
 
     #[test]
     fn every_observer_gets_each_notice() {
-        let observers = [
-            Arc::new(TrySumObserver::default()),
-            Arc::new(TrySumObserver::default()),
-        ];
-        let all = observers
-            .iter()
-            .map(|observer| Arc::clone(observer) as Arc<dyn Observer>);
+        let observers = [Arc::new(TrySumObserver::default()), Arc::new(TrySumObserver::default())];
+        let all = observers.iter().map(|observer| Arc::clone(observer) as Arc<dyn Observer>);
         Observers(all.collect()).notice(&Notice::new("", 3, 7));
         let sums = observers.map(|observer| observer.0.load(Ordering::Relaxed));
         assert_eq!(sums, [3, 3]);

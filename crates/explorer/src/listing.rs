@@ -77,12 +77,7 @@ impl SearchDeclaration {
     pub(crate) fn of(row: &ListedLine) -> Option<Self> {
         let (symbol, start, end) = row.symbol.clone()?;
         let line = row.line.number;
-        Some(Self {
-            line,
-            start,
-            end,
-            symbol,
-        })
+        Some(Self { line, start, end, symbol })
     }
 }
 
@@ -130,16 +125,12 @@ pub(crate) fn outline(
     let read = toolbox.sandbox().resolve(stored.as_deref().unwrap_or(path));
     let read = read.map_err(|error| error.to_string()).and_then(|path| {
         let bytes = toolbox.sandbox().read(&path);
-        bytes
-            .map(|bytes| (path, bytes))
-            .map_err(|error| error.to_string())
+        bytes.map(|bytes| (path, bytes)).map_err(|error| error.to_string())
     });
     let (path, bytes) = match read {
         Ok(read) => read,
         Err(error) => {
-            found
-                .notes
-                .push(format!("an outline is of one file: {error}"));
+            found.notes.push(format!("an outline is of one file: {error}"));
             return (found, Vec::new());
         }
     };

@@ -10,9 +10,7 @@ pub fn progress_message(event: &Event, state: &State) -> Option<String> {
     let activity = describe_event(event)?;
     let (step, max_steps) = (state.stats().steps.max(1), state.budgets().steps);
     let places = count(state.registry().len(), "place", "places");
-    Some(format!(
-        "step {step} of at most {max_steps}: {activity} · {places} seen"
-    ))
+    Some(format!("step {step} of at most {max_steps}: {activity} · {places} seen"))
 }
 
 fn describe_event(event: &Event) -> Option<String> {
@@ -64,21 +62,13 @@ mod tests {
             serde_json::json!({"query": "rows locked"}),
             "searching for rows locked",
         );
-        check(
-            "search_code",
-            serde_json::json!({"symbol": "persist"}),
-            "searching for persist",
-        );
+        check("search_code", serde_json::json!({"symbol": "persist"}), "searching for persist");
         check(
             "grep",
             serde_json::json!({"pattern": long}),
             &format!("looking for {}", clip(&long, 40)),
         );
-        check(
-            "read_file",
-            serde_json::json!({"path": "src/a.rs"}),
-            "reading src/a.rs",
-        );
+        check("read_file", serde_json::json!({"path": "src/a.rs"}), "reading src/a.rs");
         check("list_files", serde_json::json!({}), "listing files in .");
         check(SUBMIT, serde_json::json!({}), "writing the report");
         check("owners", serde_json::json!(7), "owners");

@@ -25,11 +25,7 @@ impl Question {
     /// A question without guessed words.
     #[must_use]
     pub fn new(query: impl Into<String>, intent: Intent) -> Self {
-        Self {
-            query: query.into(),
-            intent,
-            words: Vec::new(),
-        }
+        Self { query: query.into(), intent, words: Vec::new() }
     }
 
     /// Adds words, names, constants or settings that the code probably uses for it; the first

@@ -48,8 +48,5 @@ pub(crate) fn unique_session() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let since_epoch = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let (process, number) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    format!(
-        "{process} {number} {}",
-        since_epoch.unwrap_or_default().as_nanos()
-    )
+    format!("{process} {number} {}", since_epoch.unwrap_or_default().as_nanos())
 }

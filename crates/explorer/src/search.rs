@@ -65,9 +65,7 @@ pub struct SearchOutput {
 /// Without the bytes of files.
 impl std::fmt::Debug for SearchOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("SearchOutput")
-            .field(&self.document())
-            .finish()
+        f.debug_tuple("SearchOutput").field(&self.document()).finish()
     }
 }
 
@@ -194,19 +192,10 @@ impl Explorer {
                 let (found, outline) = listing::outline(&self.toolbox, path, cancel);
                 (format!("outline of {path}"), found, outline)
             }
-            _ => (
-                request.query.clone(),
-                graph.search(&query, cancel),
-                Vec::new(),
-            ),
+            _ => (request.query.clone(), graph.search(&query, cancel), Vec::new()),
         };
         redact_names(&mut result);
-        SearchOutput {
-            query: text,
-            result,
-            outline,
-            no_use,
-        }
+        SearchOutput { query: text, result, outline, no_use }
     }
 }
 
@@ -226,12 +215,8 @@ impl SearchOutput {
             query: self.query.clone(),
             regions: self.result.regions.iter().map(search_region).collect(),
             sites: self.result.sites.iter().map(SearchSite::of).collect(),
-            outline: (self.outline.iter())
-                .filter_map(SearchDeclaration::of)
-                .collect(),
-            files: (self.result.files.iter())
-                .map(|file| file.path.as_str().to_owned())
-                .collect(),
+            outline: (self.outline.iter()).filter_map(SearchDeclaration::of).collect(),
+            files: (self.result.files.iter()).map(|file| file.path.as_str().to_owned()).collect(),
             notes: self.result.notes.clone(),
             no_use: self.no_use.clone(),
             coverage: (!stats.losses.is_empty()).then(|| search_coverage(&self.result)),
@@ -277,16 +262,12 @@ fn search_region(region: &Region) -> SearchRegion {
         start: region.range.start(),
         end: region.range.end(),
         score: region.score,
-        components: region
-            .components
-            .iter()
-            .map(|&(name, v)| (name.to_owned(), v))
-            .collect(),
+        components: region.components.iter().map(|&(name, v)| (name.to_owned(), v)).collect(),
         guessed: region.guessed,
-        symbol: region.symbol.as_ref().map(|s| SearchSymbol {
-            name: s.qualified.clone(),
-            kind: s.kind.clone(),
-        }),
+        symbol: region
+            .symbol
+            .as_ref()
+            .map(|s| SearchSymbol { name: s.qualified.clone(), kind: s.kind.clone() }),
         relation: region.relation.map(|relation| relation.to_string()),
         of: region.relation_of.clone(),
         resolution: region.resolution.map(|resolution| resolution.to_string()),

@@ -55,10 +55,7 @@ impl RepoSettings {
             Err(ReadError::TooLarge { .. }) => ignored("it is larger than 64 KiB"),
             Err(why) => ignored(&why.to_string()),
         };
-        Self {
-            present: true,
-            ..settings
-        }
+        Self { present: true, ..settings }
     }
 
     /// Reads the text of a settings file.
@@ -102,18 +99,13 @@ impl RepoSettings {
             return self.ignored("exclude", "a pattern is a text in quotes");
         };
         if glob.trim().is_empty() {
-            return self.ignored(
-                &format!("exclude = [{glob:?}]"),
-                "an empty pattern has no file",
-            );
+            return self.ignored(&format!("exclude = [{glob:?}]"), "an empty pattern has no file");
         }
         // Relative globs compile alike for every root.
         match Globs::excluding(Path::new(""), [glob.as_str()]) {
             Ok(_) => self.excludes.push(glob.clone()),
-            Err(error) => self.ignored(
-                &format!("exclude = [{glob:?}]"),
-                &own_reason(&error.glob, &error.reason),
-            ),
+            Err(error) => self
+                .ignored(&format!("exclude = [{glob:?}]"), &own_reason(&error.glob, &error.reason)),
         }
     }
 
@@ -150,9 +142,7 @@ impl RepoSettings {
     /// file.
     pub(crate) fn beside(mut self, root: &Path, excludes: &[String]) -> Self {
         let callers = excludes.iter().map(String::as_str);
-        let all = callers
-            .clone()
-            .chain(self.excludes.iter().map(String::as_str));
+        let all = callers.clone().chain(self.excludes.iter().map(String::as_str));
         let why = match Globs::excluding(root, all) {
             Err(error) => own_reason(&error.glob, &error.reason),
             Ok(all) if !self.excludes.is_empty() && Walk::new(root, &all).is_empty() => {
@@ -211,11 +201,7 @@ impl Narrowed {
             budgets.push(settings.budgets);
             settings.excludes
         });
-        Self {
-            workspace,
-            budgets,
-            notes,
-        }
+        Self { workspace, budgets, notes }
     }
 }
 

@@ -132,12 +132,8 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
     // The errors in this order: no JSON, another schema, malformed.
     let not_json = |error: serde_json::Error| SavedReportError::NotJson(error.to_string());
     serde_json::from_str::<serde::de::IgnoredAny>(text).map_err(not_json)?;
-    let schema = serde_json::from_str::<Head>(text)
-        .ok()
-        .and_then(|head| head.schema);
-    let is_read = schema
-        .as_deref()
-        .is_some_and(|name| READ_SCHEMAS.contains(&name));
+    let schema = serde_json::from_str::<Head>(text).ok().and_then(|head| head.schema);
+    let is_read = schema.as_deref().is_some_and(|name| READ_SCHEMAS.contains(&name));
     if !is_read {
         return Err(SavedReportError::OtherSchema(schema));
     }
@@ -235,18 +231,13 @@ impl<'t> PresentFiles<'t> {
             Some(now) => find_place(place, now, then, &declarations),
             None => Found::gone("there is no such file that may be read"),
         };
-        let at = found
-            .at
-            .into_iter()
-            .filter(|_| found.state != PlaceState::Unchanged);
+        let at = found.at.into_iter().filter(|_| found.state != PlaceState::Unchanged);
         CheckedPlace {
             path: place.path.clone(),
             start: place.start,
             end: place.end,
             standing: found.state,
-            now: at
-                .map(|lines| PresentPlace::new(&place.path, lines))
-                .collect(),
+            now: at.map(|lines| PresentPlace::new(&place.path, lines)).collect(),
             why: found.why,
         }
     }
@@ -262,11 +253,7 @@ impl<'t> PresentFiles<'t> {
 
 impl PresentPlace {
     fn new(path: &RepoPath, lines: LineRange) -> Self {
-        Self {
-            path: path.clone(),
-            start: lines.start(),
-            end: lines.end(),
-        }
+        Self { path: path.clone(), start: lines.start(), end: lines.end() }
     }
 }
 

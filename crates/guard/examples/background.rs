@@ -17,9 +17,8 @@ const MIN_PACKAGES: u32 = 4;
 /// Larger files are not read: they are tables and generated code.
 const MAX_FILE_BYTES: u64 = 400_000;
 /// The extensions of source files and documentation.
-const EXTENSIONS: &[&str] = &[
-    "rs", "md", "py", "js", "ts", "mjs", "c", "h", "toml", "pm", "pl", "pod",
-];
+const EXTENSIONS: &[&str] =
+    &["rs", "md", "py", "js", "ts", "mjs", "c", "h", "toml", "pm", "pl", "pod"];
 
 fn main() -> std::io::Result<()> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
@@ -40,40 +39,24 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the caller names what is counted"
-)]
+#[expect(clippy::disallowed_methods, reason = "the caller names what is counted")]
 fn list(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    std::fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect()
+    std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect()
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the caller names what is counted"
-)]
+#[expect(clippy::disallowed_methods, reason = "the caller names what is counted")]
 /// The words of all source files and documentation of a package.
 fn words_of(package: &Path) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let walk = ignore::WalkBuilder::new(package)
-        .standard_filters(false)
-        .build();
+    let walk = ignore::WalkBuilder::new(package).standard_filters(false).build();
     for entry in walk.flatten() {
         let path = entry.path();
         let extension = path.extension().and_then(|extension| extension.to_str());
         let is_counted = extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
-            && entry
-                .metadata()
-                .is_ok_and(|meta| meta.len() <= MAX_FILE_BYTES);
+            && entry.metadata().is_ok_and(|meta| meta.len() <= MAX_FILE_BYTES);
         if let (true, Ok(text)) = (is_counted, std::fs::read_to_string(path)) {
             let words = firsthand_guard::words(&text).into_iter();
-            found.extend(
-                words
-                    .map(|word| word.text)
-                    .filter(|word| is_listed_word(word)),
-            );
+            found.extend(words.map(|word| word.text).filter(|word| is_listed_word(word)));
         }
     }
     found

@@ -27,10 +27,7 @@ impl Background {
     }
 
     fn read(list: &'static str) -> Self {
-        let mut background = Self {
-            packages: 0,
-            counts: HashMap::new(),
-        };
+        let mut background = Self { packages: 0, counts: HashMap::new() };
         for line in list.lines() {
             if let Some(packages) = line.strip_prefix("# packages ") {
                 background.packages = packages.trim().parse().unwrap_or(0);

@@ -40,10 +40,8 @@ fn check_files(
             Some((file, Syntax::read(&file.text, language)))
         })
         .collect();
-    let mut allowed = Allowed {
-        files: config.allowed_files().unwrap_or_default(),
-        used: BTreeSet::new(),
-    };
+    let mut allowed =
+        Allowed { files: config.allowed_files().unwrap_or_default(), used: BTreeSet::new() };
     let lists = lists(&parsed, &mut allowed);
     let mut found = Vec::new();
     for (file, syntax) in &parsed {
@@ -103,9 +101,7 @@ fn lists<'a>(parsed: &[(&SourceFile, Syntax<'a>)], allowed: &mut Allowed) -> BTr
         let is_name = |id: &Id| syntax.shape(*id) == NodeShape::Name;
         let names = syntax.all().filter(is_name);
         let named = names.filter_map(|id| exempt.get(syntax.text(id)).copied());
-        allowed
-            .used
-            .extend(named.filter(|&position| Some(position) != own));
+        allowed.used.extend(named.filter(|&position| Some(position) != own));
     }
     lists
 }
@@ -122,9 +118,7 @@ fn check_file(
     for rule in RULES {
         for hit in outermost((rule.check)(reading)) {
             let hit = Finding::new(&file.path, &file.text, rule.name, hit.range, hit.message);
-            let by_comment = exceptions
-                .iter()
-                .position(|e| e.covers(rule.name, hit.line));
+            let by_comment = exceptions.iter().position(|e| e.covers(rule.name, hit.line));
             if let Some(at) = by_comment {
                 used.insert(at);
             } else if let Some(at) = allowed.position(rule.name, &file.path) {

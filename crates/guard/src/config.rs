@@ -230,11 +230,7 @@ impl Default for Config {
 fn globs<P: AsRef<str>>(patterns: impl IntoIterator<Item = P>) -> Result<GlobSet, globset::Error> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        set.add(
-            GlobBuilder::new(pattern.as_ref())
-                .literal_separator(true)
-                .build()?,
-        );
+        set.add(GlobBuilder::new(pattern.as_ref()).literal_separator(true).build()?);
     }
     set.build()
 }

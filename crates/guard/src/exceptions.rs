@@ -43,31 +43,19 @@ pub(crate) fn fault(rules: &[String], reason: &str) -> Option<String> {
 
 /// The exceptions of a file.
 pub(crate) fn exceptions(syntax: &Syntax<'_>) -> Vec<Exception> {
-    let comments = syntax
-        .all()
-        .filter(|&id| syntax.shape(id) == NodeShape::Comment);
+    let comments = syntax.all().filter(|&id| syntax.shape(id) == NodeShape::Comment);
     comments.filter_map(|id| read(syntax, id)).collect()
 }
 
 /// The exception in a comment; `None` if the comment contains none.
 fn read(syntax: &Syntax<'_>, id: Id) -> Option<Exception> {
-    let text = syntax
-        .text(id)
-        .trim_start_matches(['/', '*', '#', '!', ' ']);
-    let (rules, rest) = text
-        .strip_prefix(OPENING)?
-        .split_once(')')
-        .unwrap_or_default();
+    let text = syntax.text(id).trim_start_matches(['/', '*', '#', '!', ' ']);
+    let (rules, rest) = text.strip_prefix(OPENING)?.split_once(')').unwrap_or_default();
     let reason = rest.trim_start().strip_prefix("reason");
-    let reason = reason
-        .and_then(|rest| rest.split('"').nth(1))
-        .unwrap_or_default();
+    let reason = reason.and_then(|rest| rest.split('"').nth(1)).unwrap_or_default();
     Some(Exception {
         range: syntax.range(id),
-        rules: rules
-            .split(',')
-            .map(|rule| rule.trim().to_owned())
-            .collect(),
+        rules: rules.split(',').map(|rule| rule.trim().to_owned()).collect(),
         reason: reason.to_owned(),
         lines: lines(syntax, id),
     })
@@ -79,24 +67,17 @@ fn lines(syntax: &Syntax<'_>, id: Id) -> Range<usize> {
     let line_of = |byte| place(syntax.text, byte).0;
     let start = syntax.node(id).start;
     let comment_line = line_of(start);
-    let line_start = syntax
-        .text
-        .get(..start)
-        .and_then(|t| t.rfind('\n'))
-        .map_or(0, |at| at + 1);
+    let line_start = syntax.text.get(..start).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
     let before = syntax.text.get(line_start..start).unwrap_or_default();
     if !before.trim().is_empty() {
         return comment_line..comment_line + 1;
     }
     let skipped_kinds = ["attribute_item", "decorator"];
-    let mut after = syntax
-        .named(syntax.node(id).parent)
-        .filter(|&next| next > id);
+    let mut after = syntax.named(syntax.node(id).parent).filter(|&next| next > id);
     let item = after.find(|&next| {
         syntax.shape(next) != NodeShape::Comment && !skipped_kinds.contains(&syntax.node(next).kind)
     });
-    let end = item.map_or(comment_line + 1, |item| {
-        line_of(syntax.node(item).end.saturating_sub(1))
-    });
+    let end =
+        item.map_or(comment_line + 1, |item| line_of(syntax.node(item).end.saturating_sub(1)));
     comment_line..end.max(comment_line + 1) + 1
 }

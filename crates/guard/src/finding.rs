@@ -57,16 +57,7 @@ impl Finding {
     ) -> Self {
         let (line, column) = place(text, range.start);
         let (end_line, end_column) = place(text, range.end);
-        Self {
-            path: path.to_owned(),
-            line,
-            column,
-            end_line,
-            end_column,
-            rule,
-            message,
-            range,
-        }
+        Self { path: path.to_owned(), line, column, end_line, end_column, rule, message, range }
     }
 }
 
@@ -93,11 +84,7 @@ pub fn json(findings: &[Finding], files: usize) -> Value {
 /// The findings as one run of SARIF 2.1.0, the standard's form of a lint's results, with every rule described. Columns
 /// count characters.
 pub fn sarif(findings: &[Finding]) -> Value {
-    let rule = |rule: &Rule| sarif::Rule {
-        name: rule.name,
-        what: rule.what,
-        help: rule.help,
-    };
+    let rule = |rule: &Rule| sarif::Rule { name: rule.name, what: rule.what, help: rule.help };
     let rules: Vec<sarif::Rule<'_>> = RULES.iter().map(rule).collect();
     let found = findings.iter().map(|finding| sarif::Found {
         rule: finding.rule,
@@ -107,13 +94,7 @@ pub fn sarif(findings: &[Finding]) -> Value {
         end: (finding.end_line, finding.end_column),
     });
     let level = sarif::Level::Error;
-    sarif::log(
-        "firsthand-guard",
-        env!("CARGO_PKG_VERSION"),
-        level,
-        &rules,
-        found,
-    )
+    sarif::log("firsthand-guard", env!("CARGO_PKG_VERSION"), level, &rules, found)
 }
 
 /// The findings, each with the source's line. `source` gives the text of a file by its path; without it the finding is
@@ -124,18 +105,12 @@ pub fn text<'t>(
     source: impl Fn(&str) -> Option<&'t str>,
     color: bool,
 ) -> String {
-    let renderer = if color {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let mut out = String::new();
     let mut rules_with_help: Vec<&str> = Vec::new();
     for finding in findings {
-        let title = Level::ERROR
-            .primary_title(finding.message.as_str())
-            .id(finding.rule);
+        let title = Level::ERROR.primary_title(finding.message.as_str()).id(finding.rule);
         let text = source(&finding.path).unwrap_or_default();
         let span = first_line(text, &finding.range);
         let snippet = Snippet::source(text)

@@ -95,9 +95,7 @@ impl Language {
     /// The language of a file, by its extension.
     pub(crate) fn of(path: &str) -> Option<&'static Self> {
         let (_, extension) = path.rsplit_once('.')?;
-        LANGUAGES
-            .iter()
-            .find(|language| language.extensions.contains(&extension))
+        LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
     }
 
     /// The shape of a node kind.

@@ -99,10 +99,8 @@ impl Project {
     pub fn open(settings: &Path) -> Result<Self, LoadError> {
         let text = read(settings)?;
         let name = settings.file_name().unwrap_or_default().to_string_lossy();
-        let config = Config::parse(&name, &text).map_err(|why| LoadError::Config {
-            path: settings.to_owned(),
-            why,
-        })?;
+        let config = Config::parse(&name, &text)
+            .map_err(|why| LoadError::Config { path: settings.to_owned(), why })?;
         let root = match settings.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
             _ => PathBuf::from("."),
@@ -112,10 +110,7 @@ impl Project {
 
     /// A folder without settings: all its files except tests are production code.
     pub fn bare(root: &Path) -> Self {
-        Self {
-            root: root.to_owned(),
-            config: Config::default(),
-        }
+        Self { root: root.to_owned(), config: Config::default() }
     }
 
     /// The banned words by the settings: the terms in them, and those that are derived from task files; if no task file
@@ -169,11 +164,7 @@ impl Project {
         } else {
             crate::check_part(&files, &self.config, vocabulary)
         };
-        Ok(CheckResult {
-            files,
-            findings,
-            skipped,
-        })
+        Ok(CheckResult { files, findings, skipped })
     }
 
     fn files(&self, paths: &[PathBuf]) -> Result<(Vec<SourceFile>, Vec<String>), LoadError> {
@@ -217,9 +208,7 @@ impl Project {
         let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let (path, root) = (canonical(path), canonical(&self.root));
         let inside = path.strip_prefix(&root).unwrap_or(&path);
-        inside
-            .to_string_lossy()
-            .replace(std::path::MAIN_SEPARATOR, "/")
+        inside.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
     }
 }
 
@@ -234,10 +223,8 @@ pub fn derive(tasks: &[Task]) -> Vocabulary {
 /// [`LoadError`], where a file cannot be read or is not a file of tasks.
 pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
     if !path.is_dir() {
-        return Task::read_all(&read(path)?).map_err(|why| LoadError::Task {
-            path: path.to_owned(),
-            why,
-        });
+        return Task::read_all(&read(path)?)
+            .map_err(|why| LoadError::Task { path: path.to_owned(), why });
     }
     let mut tasks = Vec::new();
     for file in list(path)? {

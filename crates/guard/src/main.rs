@@ -51,22 +51,10 @@ struct Guard {
     #[arg(long)]
     print_vocabulary: bool,
     /// text for people, json for programs, sarif for code review
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: Form,
     /// Whether to colour: auto, always or never
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "WHEN",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_possible_values = true)]
     color: ColorChoice,
     /// No notes
     #[arg(long, short)]
@@ -101,10 +89,7 @@ fn main() -> ExitCode {
         // The reader closed standard output, for example `head`: that is no error.
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(why) => {
-            print_message(
-                "error",
-                &format!("standard output cannot be written: {why}"),
-            );
+            print_message("error", &format!("standard output cannot be written: {why}"));
             ExitCode::from(FAILURE)
         }
         Ok(()) => guard.exit(&checked.result),
@@ -131,11 +116,7 @@ impl Guard {
         } else {
             project.check(&self.paths, &words)?
         };
-        Ok(CheckedProject {
-            project,
-            words,
-            result,
-        })
+        Ok(CheckedProject { project, words, result })
     }
 
     /// The banned words: those that the caller names, else those of the settings.
@@ -155,26 +136,16 @@ impl Guard {
     }
 
     fn print(&self, checked: &CheckedProject) -> io::Result<()> {
-        let CheckedProject {
-            project,
-            words,
-            result,
-        } = checked;
+        let CheckedProject { project, words, result } = checked;
         if self.print_vocabulary {
             return print(&words.list());
         }
         if !result.skipped.is_empty() && !self.quiet {
             let names = result.skipped.join(", ");
-            print_message(
-                "note",
-                &format!("not looked at, too long or no text: {names}"),
-            );
+            print_message("note", &format!("not looked at, too long or no text: {names}"));
         }
         if result.files.is_empty() && !self.quiet {
-            print_message(
-                "note",
-                "no production file was found: nothing was looked at",
-            );
+            print_message("note", "no production file was found: nothing was looked at");
         }
         let (files, findings) = (result.files.len(), &result.findings);
         match self.format {

@@ -145,8 +145,7 @@ impl<'s, 'a> Names<'s, 'a> {
             self.functions.entry(name).or_default().push(function);
             let body = syntax.child(function, "body").map(|body| {
                 let last = syntax.named(body).last();
-                last.filter(|_| syntax.node(body).kind.ends_with("block"))
-                    .unwrap_or(body)
+                last.filter(|_| syntax.node(body).kind.ends_with("block")).unwrap_or(body)
             });
             self.returned.entry(name).or_default().extend(body);
         }

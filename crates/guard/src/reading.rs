@@ -15,14 +15,7 @@ use crate::words::{joined, words};
 const QUERY_NAMES: &[&str] = &["query", "queries", "question", "prompt", "topic"];
 // guard: allow(role-table) reason="what values are called, not what they are"
 pub(crate) const ROLE_NAMES: &[&str] = &["role", "intent"];
-const TOKENIZER_NAMES: &[&str] = &[
-    "token",
-    "tokenize",
-    "tokenizer",
-    "word",
-    "term",
-    "identifiers",
-];
+const TOKENIZER_NAMES: &[&str] = &["token", "tokenize", "tokenizer", "word", "term", "identifiers"];
 /// Methods that compare a text with another, or look for it there.
 #[rustfmt::skip]
 const COMPARING: &[&str] = &[
@@ -33,13 +26,7 @@ const COMPARING: &[&str] = &[
 /// Methods that look a value up.
 const LOOKING_UP: &[&str] = &["has", "get", "contains_key", "binary_search", "is_match"];
 /// What the names of classes of characters contain.
-const LETTER_CLASSES: &[&str] = &[
-    "alphanumeric",
-    "alphabetic",
-    "whitespace",
-    "isal",
-    "isspace",
-];
+const LETTER_CLASSES: &[&str] = &["alphanumeric", "alphabetic", "whitespace", "isal", "isspace"];
 /// Classes of letters and of white space in a regex.
 const PATTERN_CLASSES: &[&str] = &[r"\w", r"\W", r"\s", "[a-z"];
 
@@ -193,14 +180,8 @@ impl<'s, 'a> Reading<'s, 'a> {
             return false;
         }
         let name = last_name(syntax.text(called));
-        let path = if receiver.is_some() {
-            name
-        } else {
-            syntax.text(called)
-        };
-        let splits = ["split", "find", "match"]
-            .iter()
-            .any(|verb| name.starts_with(verb));
+        let path = if receiver.is_some() { name } else { syntax.text(called) };
+        let splits = ["split", "find", "match"].iter().any(|verb| name.starts_with(verb));
         holds(path, TOKENIZER_NAMES)
             || name.ends_with("whitespace")
             || (splits && self.splits_at_non_letters(arguments, name))

@@ -112,10 +112,8 @@ impl RuleHit {
 fn banned_words(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let (syntax, vocabulary) = (reading.syntax, reading.vocabulary);
     let in_path = vocabulary.find(reading.path);
-    let mut hits: Vec<RuleHit> = in_path
-        .iter()
-        .map(|hit| RuleHit::new(0..0, hit.message("the path of the file")))
-        .collect();
+    let mut hits: Vec<RuleHit> =
+        in_path.iter().map(|hit| RuleHit::new(0..0, hit.message("the path of the file"))).collect();
     let mut comment_end = 0;
     for id in syntax.all() {
         if id < comment_end {
@@ -150,10 +148,6 @@ fn first_entries(table: &Table<'_>) -> String {
         .take(3)
         .map(|entry| format!("`{entry}`"))
         .collect();
-    let more = if table.entries.len() > first.len() {
-        ", …"
-    } else {
-        ""
-    };
+    let more = if table.entries.len() > first.len() { ", …" } else { "" };
     first.join(", ") + more
 }

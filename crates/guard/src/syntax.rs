@@ -55,11 +55,7 @@ impl<'a> Syntax<'a> {
         let mut parser = tree_sitter::Parser::new();
         let set = parser.set_language(&language.grammar);
         let tree = set.ok().and_then(|()| parser.parse(text, None));
-        let mut syntax = Self {
-            text,
-            nodes: Vec::new(),
-            tests: Vec::new(),
-        };
+        let mut syntax = Self { text, nodes: Vec::new(), tests: Vec::new() };
         if let Some(tree) = tree {
             syntax.flatten(&tree, language);
             syntax.tests = syntax.find_tests(language);
@@ -75,11 +71,8 @@ impl<'a> Syntax<'a> {
         loop {
             let (node, id) = (cursor.node(), self.nodes.len());
             let parent = open.last().copied().unwrap_or(0);
-            let shape = if node.is_named() {
-                language.shape(node.kind())
-            } else {
-                NodeShape::Plain
-            };
+            let shape =
+                if node.is_named() { language.shape(node.kind()) } else { NodeShape::Plain };
             let scope = match (self.node(parent).scope, shape) {
                 (0, NodeShape::Function) => id,
                 (scope, _) => scope,
@@ -153,8 +146,7 @@ impl<'a> Syntax<'a> {
 
     /// The first child in a field.
     pub(crate) fn child(&self, id: Id, field: &str) -> Option<Id> {
-        self.children(id)
-            .find(|&child| self.node(child).field == Some(field))
+        self.children(id).find(|&child| self.node(child).field == Some(field))
     }
 
     /// The ancestors of a node, from the nearest.
@@ -209,11 +201,7 @@ impl<'a> Syntax<'a> {
         let quotes = ['"', '\'', '`', '#'];
         let text = self.text(id);
         let text = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        if text.starts_with(quotes) {
-            text.trim_matches(quotes)
-        } else {
-            self.text(id)
-        }
+        if text.starts_with(quotes) { text.trim_matches(quotes) } else { self.text(id) }
     }
 
     /// The parts of a string that are literal text: not its escapes and interpolated expressions.

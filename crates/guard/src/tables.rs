@@ -82,13 +82,7 @@ pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
 }
 
 fn table<'a>(syntax: &Syntax<'a>, id: Id, subject: Option<Id>, entries: Vec<&'a str>) -> Table<'a> {
-    Table {
-        id,
-        range: syntax.range(id),
-        name: name(syntax, id),
-        subject,
-        entries,
-    }
+    Table { id, range: syntax.range(id), name: name(syntax, id), subject, entries }
 }
 
 /// The list at a node, if it contains at least two texts.
@@ -178,12 +172,8 @@ fn split_literal<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<
 
 /// Whether a chain of calls on a literal splits at blanks, in the call at the node or in a later one.
 fn splits_at_blanks(syntax: &Syntax<'_>, id: Id, literal: Id) -> bool {
-    let is_chain = |&up: &Id| {
-        matches!(
-            syntax.shape(up),
-            NodeShape::Member(..) | NodeShape::Call(..)
-        )
-    };
+    let is_chain =
+        |&up: &Id| matches!(syntax.shape(up), NodeShape::Member(..) | NodeShape::Call(..));
     let chain = syntax.ancestors(id).take_while(is_chain).last();
     let end = syntax.node(chain.unwrap_or(id)).end;
     let calls = syntax.text.get(syntax.node(literal).end..end);
@@ -194,18 +184,13 @@ fn splits_at_blanks(syntax: &Syntax<'_>, id: Id, literal: Id) -> bool {
 
 /// The name to which a value that contains the node is bound; empty without one.
 fn name<'a>(syntax: &Syntax<'a>, id: Id) -> &'a str {
-    let bound = syntax
-        .ancestors(id)
-        .take(MAX_ANCESTORS)
-        .find_map(|up| match syntax.shape(up) {
-            NodeShape::Binding(name, value) | NodeShape::Field(name, value) => {
-                let value = syntax.child(up, value)?;
-                let inside = (value..syntax.node(value).subtree_end).contains(&id);
-                syntax.child(up, name).filter(|_| inside)
-            }
-            _ => None,
-        });
-    bound
-        .and_then(|name| syntax.first_name(name))
-        .unwrap_or_default()
+    let bound = syntax.ancestors(id).take(MAX_ANCESTORS).find_map(|up| match syntax.shape(up) {
+        NodeShape::Binding(name, value) | NodeShape::Field(name, value) => {
+            let value = syntax.child(up, value)?;
+            let inside = (value..syntax.node(value).subtree_end).contains(&id);
+            syntax.child(up, name).filter(|_| inside)
+        }
+        _ => None,
+    });
+    bound.and_then(|name| syntax.first_name(name)).unwrap_or_default()
 }

@@ -156,11 +156,7 @@ impl Vocabulary {
             last = word;
             name.push_str(&word.text);
             if let Some(term) = self.terms.get(&name) {
-                let hit = TermMatch {
-                    start: first.start,
-                    end: last.end,
-                    term,
-                };
+                let hit = TermMatch { start: first.start, end: last.end, term };
                 best = Some((taken, hit));
             }
         }
@@ -178,31 +174,19 @@ pub fn dependencies(file_name: &str, text: &str) -> Vec<String> {
     }
     let name = |line: &str| -> String {
         let line = line.trim();
-        line.chars()
-            .take_while(|c| c.is_alphanumeric() || "-_.".contains(*c))
-            .collect()
+        line.chars().take_while(|c| c.is_alphanumeric() || "-_.".contains(*c)).collect()
     };
-    text.lines()
-        .map(name)
-        .filter(|name| !name.is_empty())
-        .collect()
+    text.lines().map(name).filter(|name| !name.is_empty()).collect()
 }
 
 fn names_in_lock_file(text: &str) -> Vec<String> {
-    let names = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    let names = text.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
     names.map(str::to_owned).collect()
 }
 
 fn names_in_package_json(text: &str) -> Vec<String> {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
-    let lists = [
-        "dependencies",
-        "devDependencies",
-        "peerDependencies",
-        "optionalDependencies",
-    ];
+    let lists = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
     let lists = lists.iter().filter_map(|list| value.get(list)?.as_object());
     lists.flat_map(|list| list.keys().cloned()).collect()
 }

@@ -29,12 +29,7 @@ pub(crate) struct BlobReader<'r> {
 
 impl<'r> BlobReader<'r> {
     pub(crate) fn new(repo: &'r Repository, paths: Vec<String>) -> Self {
-        Self {
-            repo,
-            paths,
-            blobs_by_commit: HashMap::new(),
-            blobs_by_folder: HashMap::new(),
-        }
+        Self { repo, paths, blobs_by_commit: HashMap::new(), blobs_by_folder: HashMap::new() }
     }
 
     /// The blob of a target in a commit's tree.
@@ -114,15 +109,10 @@ impl<'r> BlobReader<'r> {
         before: ObjectId,
         after: ObjectId,
     ) -> GitResult<Vec<(String, ObjectId)>> {
-        let limits = TreeLimits {
-            files: MAX_REMOVED_FILES,
-            bytes: MAX_COMPARED_BYTES,
-        };
+        let limits = TreeLimits { files: MAX_REMOVED_FILES, bytes: MAX_COMPARED_BYTES };
         let (before, after) = (tree_of(self.repo, before)?, tree_of(self.repo, after)?);
         let removed = TreeDiff::removed(self.repo, limits).of(&before, Some(&after))?;
         let removed = removed.files.into_iter();
-        Ok(removed
-            .filter_map(|file| Some((file.path, file.before?)))
-            .collect())
+        Ok(removed.filter_map(|file| Some((file.path, file.before?))).collect())
     }
 }

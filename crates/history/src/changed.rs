@@ -152,10 +152,7 @@ struct Comparison<'c> {
 
 impl Comparison<'_> {
     fn diff(&self, before: ObjectId, after: Option<ObjectId>) -> GitResult<Vec<ChangedBlob>> {
-        let limits = TreeLimits {
-            files: MAX_FILES,
-            bytes: MAX_FOLDER_BYTES,
-        };
+        let limits = TreeLimits { files: MAX_FILES, bytes: MAX_FOLDER_BYTES };
         let tree = |commit: ObjectId| tree_of(self.repo, commit);
         let (before, after) = (tree(before)?, after.map(tree).transpose()?);
         let found = TreeDiff::all(self.repo, limits).of(&before, after.as_ref())?;
@@ -189,9 +186,8 @@ impl Comparison<'_> {
 
     fn index(&mut self, before: ObjectId) -> GitResult<()> {
         let mut old = self.files_of(before)?;
-        let mut staged: Vec<(RepoPath, Staged)> = staged(self.repo, |path| self.below_root(path))?
-            .into_iter()
-            .collect();
+        let mut staged: Vec<(RepoPath, Staged)> =
+            staged(self.repo, |path| self.below_root(path))?.into_iter().collect();
         staged.sort_by(|one, other| one.0.cmp(&other.0));
         for (path, staged) in staged {
             let blob = old.remove(&path);
@@ -257,11 +253,7 @@ impl Comparison<'_> {
     fn add(&mut self, path: RepoPath, before: Content, after: Content) {
         let sizes = [&before, &after].map(|side| side.bytes().map_or(0, <[u8]>::len));
         self.room = self.room.saturating_sub(sizes.iter().sum());
-        let file = ChangedFile {
-            path: path.clone(),
-            before,
-            after,
-        };
+        let file = ChangedFile { path: path.clone(), before, after };
         self.changed.insert(path, file);
     }
 }

@@ -35,14 +35,7 @@ mod tests {
 
     #[test]
     fn only_text_that_day_writes_is_parsed() {
-        for seconds in [
-            0,
-            951_782_400,
-            951_868_800,
-            1_767_225_600,
-            -86_400,
-            4_107_542_400,
-        ] {
+        for seconds in [0, 951_782_400, 951_868_800, 1_767_225_600, -86_400, 4_107_542_400] {
             assert_eq!(second_of_day(&day(seconds)), Some(seconds));
         }
         for no_day in [

@@ -26,10 +26,7 @@ pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> MappedLin
     // Lines are counted from 0 here, and ends are exclusive.
     let (start, end) = (lines.start() - 1, lines.end());
     let (mut first, mut last) = (start, end);
-    let mut followed = MappedLines {
-        white_space: true,
-        ..MappedLines::default()
-    };
+    let mut followed = MappedLines { white_space: true, ..MappedLines::default() };
     for hunk in diff.hunks() {
         let (old, new) = (hunk.before, hunk.after);
         if new.end <= start {
@@ -42,17 +39,10 @@ pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> MappedLin
             if new.start <= start {
                 first = old.start;
             }
-            last = if new.end >= end {
-                old.end
-            } else {
-                old.end.saturating_add(end - new.end)
-            };
+            last = if new.end >= end { old.end } else { old.end.saturating_add(end - new.end) };
             let without_white_space = |lines: &[imara_diff::Token]| -> Vec<u8> {
                 let bytes = lines.iter().flat_map(|line| input.interner[*line]);
-                bytes
-                    .copied()
-                    .filter(|b| !b.is_ascii_whitespace())
-                    .collect()
+                bytes.copied().filter(|b| !b.is_ascii_whitespace()).collect()
             };
             let (old_lines, new_lines) = (
                 &input.before[old.start as usize..old.end as usize],
@@ -98,12 +88,7 @@ mod tests {
 
     /// Each letter of `before` and `after` stands for one line.
     fn check(before: &str, after: &str, lines: (u32, u32), expect: (Option<(u32, u32)>, bool)) {
-        let text = |letters: &str| {
-            letters
-                .chars()
-                .map(|c| format!("{c}\n"))
-                .collect::<String>()
-        };
+        let text = |letters: &str| letters.chars().map(|c| format!("{c}\n")).collect::<String>();
         let (old, new) = (text(before), text(after));
         let lines = LineRange::new(lines.0, lines.1).unwrap();
         let followed = follow(old.as_bytes(), new.as_bytes(), lines);
@@ -127,12 +112,7 @@ mod tests {
         check("a\nb\nc\n", "a\nc\n", (1, 2), (0, 1, false));
         check("a(b);\n", "  a( b );\n", (1, 1), (1, 1, true));
         check("a(b);\n", "  a( c );\n", (1, 1), (1, 1, false));
-        check(
-            "a(b, c);\nd\n",
-            "a(\n  b,\n  c);\ne\n",
-            (1, 3),
-            (3, 2, false),
-        );
+        check("a(b, c);\nd\n", "a(\n  b,\n  c);\ne\n", (1, 3), (3, 2, false));
     }
 
     #[test]
@@ -147,10 +127,7 @@ mod tests {
         check("a\n", "a\nb\nc\nd\n", 0.25);
         check("a\nb\nc\nd\n", "a\n", 0.25);
         check("a\n", "b\n", 0.0);
-        assert_eq!(
-            (lines_in(b""), lines_in(b"a"), lines_in(b"a\nb\n")),
-            (0, 1, 2)
-        );
+        assert_eq!((lines_in(b""), lines_in(b"a"), lines_in(b"a\nb\n")), (0, 1, 2));
     }
 
     #[test]

@@ -133,11 +133,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            commits: 1_000,
-            touches: 10,
-            since: None,
-        }
+        Self { commits: 1_000, touches: 10, since: None }
     }
 }
 
@@ -173,9 +169,7 @@ impl History {
 
     fn at(root: &Path, prefix: String) -> Result<Option<Self>, HistoryError> {
         let root = root.canonicalize().map_err(HistoryError::of)?;
-        let Some(top) = root
-            .ancestors()
-            .find(|top| top.join(".git").symlink_metadata().is_ok())
+        let Some(top) = root.ancestors().find(|top| top.join(".git").symlink_metadata().is_ok())
         else {
             return Ok(None);
         };
@@ -183,20 +177,13 @@ impl History {
         let Some(below) = below.to_str() else {
             return Ok(None);
         };
-        let below = if below.is_empty() {
-            String::new()
-        } else {
-            below.replace('\\', "/") + "/"
-        };
+        let below = if below.is_empty() { String::new() } else { below.replace('\\', "/") + "/" };
         let Some(folder) = GitFolder::of(top).map_err(HistoryError::of)? else {
             return Ok(None);
         };
         folder.verify().map_err(HistoryError::of)?;
-        let history = Self {
-            folder,
-            location: Location { below, prefix },
-            reached: Mutex::default(),
-        };
+        let history =
+            Self { folder, location: Location { below, prefix }, reached: Mutex::default() };
         let head = |repo: &gix::Repository| Ok(!repo.head().map_err(HistoryError::of)?.is_unborn());
         let has_commit = history.read(head)?;
         Ok(has_commit.then_some(history))

@@ -40,10 +40,7 @@ fn compare(
     read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
 ) -> GitResult<(Commit, Vec<bool>)> {
     let head = repo.head_commit().map_err(HistoryError::of)?;
-    let mut folders = Folders {
-        repo,
-        entries: HashMap::new(),
-    };
+    let mut folders = Folders { repo, entries: HashMap::new() };
     let top = head.tree_id().map_err(HistoryError::of)?.detach();
     let mut same = Vec::new();
     for path in paths {

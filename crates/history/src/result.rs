@@ -58,8 +58,7 @@ impl WalkResult {
             touch
         });
         self.touches.extend(moved);
-        self.touches
-            .sort_by_key(|touch| Reverse(touch.commit.seconds));
+        self.touches.sort_by_key(|touch| Reverse(touch.commit.seconds));
         Self {
             touches: self.touches,
             commits: self.commits + other.commits,

@@ -41,10 +41,7 @@ pub(crate) fn staged(
         let Some(path) = entry.path(&index).to_str().ok().and_then(&below_root) else {
             continue;
         };
-        let modified = (
-            i64::from(entry.stat.mtime.secs),
-            i64::from(entry.stat.mtime.nsecs),
-        );
+        let modified = (i64::from(entry.stat.mtime.secs), i64::from(entry.stat.mtime.nsecs));
         let file = Staged {
             blob: entry.id,
             size: entry.stat.size,

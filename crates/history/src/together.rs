@@ -25,10 +25,7 @@ pub struct TogetherLimits {
 
 impl Default for TogetherLimits {
     fn default() -> Self {
-        Self {
-            commits: 1_000,
-            files: 30,
-        }
+        Self { commits: 1_000, files: 30 }
     }
 }
 
@@ -59,15 +56,11 @@ impl History {
         limits: TogetherLimits,
         cancel: &Cancel,
     ) -> Result<ChangedTogether, HistoryError> {
-        let paths: Vec<String> = paths
-            .iter()
-            .map(|path| self.location.in_repository(path))
-            .collect();
+        let paths: Vec<String> =
+            paths.iter().map(|path| self.location.in_repository(path)).collect();
         self.read(|repo| {
-            let mut found = ChangedTogether {
-                changes: vec![0; paths.len()],
-                ..ChangedTogether::default()
-            };
+            let mut found =
+                ChangedTogether { changes: vec![0; paths.len()], ..ChangedTogether::default() };
             for info in commits_from(repo, id_of(from)?)? {
                 if found.commits == limits.commits || cancel.is_cancelled() {
                     found.truncated = true;
@@ -112,10 +105,7 @@ fn changed_paths(
     commit: ObjectId,
     most: usize,
 ) -> GitResult<Option<Vec<String>>> {
-    let limits = TreeLimits {
-        files: most + 1,
-        bytes: MAX_FOLDER_BYTES,
-    };
+    let limits = TreeLimits { files: most + 1, bytes: MAX_FOLDER_BYTES };
     let (before, after) = (tree_of(repo, parent)?, tree_of(repo, commit)?);
     let changed = TreeDiff::all(repo, limits).of(&before, Some(&after))?;
     let paths = changed.files.into_iter().map(|file| file.path);

@@ -27,11 +27,7 @@ pub(crate) struct TrackedFile {
 impl TrackedFile {
     /// Starts to track the target with this index. Its lines are mapped from the present content to that of HEAD.
     pub(crate) fn of(blobs: &mut BlobReader<'_>, index: usize, target: &Target) -> GitResult<Self> {
-        let mut track = Self {
-            target: index,
-            touches: 0,
-            lines: None,
-        };
+        let mut track = Self { target: index, touches: 0, lines: None };
         let Some((lines, present)) = &target.lines else {
             return Ok(track);
         };
@@ -58,19 +54,11 @@ impl TrackedFile {
         let Some(blob) = blobs.blob_at(info.id, self.target)? else {
             return Ok(None);
         };
-        if self
-            .lines
-            .as_ref()
-            .is_some_and(|lines| !lines.contains_key(&blob))
-        {
+        if self.lines.as_ref().is_some_and(|lines| !lines.contains_key(&blob)) {
             return Ok(None);
         }
         let parents: Vec<ObjectId> = info.parent_ids.iter().copied().collect();
-        let mut change = if parents.is_empty() {
-            Some(self.creation(blobs, blob)?)
-        } else {
-            None
-        };
+        let mut change = if parents.is_empty() { Some(self.creation(blobs, blob)?) } else { None };
         for parent in &parents {
             let before = blobs.blob_at(*parent, self.target)?;
             change = match before {
@@ -98,19 +86,11 @@ impl TrackedFile {
         let Some((path, before)) = self.rename_source(blobs, removed, blob)? else {
             return Ok(creation);
         };
-        let change = if before == blob {
-            None
-        } else {
-            self.follow(blobs, before, blob)?
-        };
+        let change = if before == blob { None } else { self.follow(blobs, before, blob)? };
         blobs.set_path(self.target, path.clone());
         Ok(ChangeStats {
             moved_from: Some(path),
-            ..change.unwrap_or(ChangeStats {
-                written: 0,
-                began: false,
-                ..creation
-            })
+            ..change.unwrap_or(ChangeStats { written: 0, began: false, ..creation })
         })
     }
 

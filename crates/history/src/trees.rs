@@ -55,21 +55,12 @@ type Entries = BTreeMap<Vec<u8>, (EntryMode, ObjectId)>;
 impl<'r> TreeDiff<'r> {
     /// Finds all files that differ.
     pub(crate) fn all(repo: &'r Repository, limits: TreeLimits) -> Self {
-        Self {
-            repo,
-            limits,
-            only_removed: false,
-            bytes: 0,
-            found: FoundBlobs::default(),
-        }
+        Self { repo, limits, only_removed: false, bytes: 0, found: FoundBlobs::default() }
     }
 
     /// Finds only files that the second tree has not.
     pub(crate) fn removed(repo: &'r Repository, limits: TreeLimits) -> Self {
-        Self {
-            only_removed: true,
-            ..Self::all(repo, limits)
-        }
+        Self { only_removed: true, ..Self::all(repo, limits) }
     }
 
     /// The files in which the trees differ; without a second tree, all of the first.

@@ -66,10 +66,7 @@ pub(crate) fn state(repo: &Repository) -> GitResult<String> {
         boundaries.iter().for_each(|id| state += &format!("{id}\n"));
     }
     let references = repo.references().map_err(HistoryError::of)?;
-    for replaced in references
-        .prefixed("refs/replace/")
-        .map_err(HistoryError::of)?
-    {
+    for replaced in references.prefixed("refs/replace/").map_err(HistoryError::of)? {
         let replaced = replaced.map_err(HistoryError::of)?;
         state += &format!("{:?}\n", replaced.inner);
     }
@@ -83,12 +80,7 @@ pub(crate) fn read_again(repo: &Repository, found: FoundCommits) -> GitResult<Wa
         let commit = read_commit(repo, id)?;
         touches.push(FileChange { commit, changes });
     }
-    Ok(WalkResult {
-        touches,
-        commits: found.commits,
-        truncated: found.truncated,
-        unreadable: None,
-    })
+    Ok(WalkResult { touches, commits: found.commits, truncated: found.truncated, unreadable: None })
 }
 
 /// Reads a commit from its object.
@@ -96,11 +88,7 @@ pub(crate) fn read_commit(repo: &Repository, id: ObjectId) -> GitResult<Commit> 
     let object = repo.find_commit(id).map_err(HistoryError::of)?;
     let message = object.message_raw().map_err(HistoryError::of)?.to_vec();
     let time = object.time().map_err(HistoryError::of)?;
-    Ok(Commit {
-        id: id.to_string(),
-        seconds: time.seconds,
-        message,
-    })
+    Ok(Commit { id: id.to_string(), seconds: time.seconds, message })
 }
 
 pub(crate) fn touching(
@@ -134,10 +122,7 @@ fn walk_commits(
     }
     for info in commits(blobs.repo)? {
         let info = info?;
-        let too_old = info
-            .commit_time
-            .zip(limits.since)
-            .is_some_and(|(time, since)| time < since);
+        let too_old = info.commit_time.zip(limits.since).is_some_and(|(time, since)| time < since);
         let any_below_limit = tracks.iter().any(|track| track.touches < limits.touches);
         if too_old || !any_below_limit || walked.commits == limits.commits || cancel.is_cancelled()
         {

@@ -43,12 +43,7 @@ pub(crate) fn document(
         affected: Vec::new(),
         unused: Vec::new(),
         unresolved: Vec::new(),
-        notes: change
-            .notes
-            .iter()
-            .cloned()
-            .chain(present_note(change, toolbox))
-            .collect(),
+        notes: change.notes.iter().cloned().chain(present_note(change, toolbox)).collect(),
         losses: firsthand_source::Losses::default(),
         change: change.change.clone(),
     };
@@ -102,9 +97,8 @@ fn beside_relations(
     beside.extend(alike(lookup, changed));
     beside.extend(shared_names(lookup, &diffs, changed));
     let known = found.iter().filter(|place| !place.is_weak);
-    let mut known: BTreeSet<(RepoPath, LineRange)> = known
-        .map(|place| (place.path.clone(), place.around()))
-        .collect();
+    let mut known: BTreeSet<(RepoPath, LineRange)> =
+        known.map(|place| (place.path.clone(), place.around())).collect();
     beside.retain(|place| {
         let is_new = known.insert((place.path.clone(), place.around()));
         // What is generated is made anew.
@@ -173,14 +167,8 @@ fn affected(
         touched.iter().any(holds)
     };
     found.sort_by_cached_key(|place| {
-        let key = (
-            place.role,
-            place.is_weak,
-            in_change(place),
-            place.distance,
-            place.how,
-            place.of,
-        );
+        let key =
+            (place.role, place.is_weak, in_change(place), place.distance, place.how, place.of);
         (key, place.path.clone(), place.line)
     });
     let mut registry = Registry::new();
@@ -206,29 +194,20 @@ fn affected(
         let Some(id) = registry.observe(observation).first().copied() else {
             continue;
         };
-        let line = file
-            .and_then(|file| file.line(place.line))
-            .filter(|line| !line.is_masked());
+        let line = file.and_then(|file| file.line(place.line)).filter(|line| !line.is_masked());
         affected.push(Affected {
             id: id.to_string(),
             in_change: in_change(&place),
             weak: place.is_weak,
             line: place.line,
             range: place.symbol.as_ref().map(|symbol| symbol.range),
-            symbol: place
-                .symbol
-                .as_ref()
-                .map(|symbol| redact_name(&symbol.qualified).into_owned()),
+            symbol: place.symbol.as_ref().map(|symbol| redact_name(&symbol.qualified).into_owned()),
             quote: line.map(|line| quote(line.text())),
             role: place.role,
             how: place.how,
             of: place.of,
             distance: place.distance,
-            through: place
-                .through
-                .iter()
-                .map(|name| redact_name(name).into_owned())
-                .collect(),
+            through: place.through.iter().map(|name| redact_name(name).into_owned()).collect(),
             path: place.path,
         });
     }

@@ -64,9 +64,7 @@ fn stem_words(path: &RepoPath) -> Vec<String> {
     let name = path.file_name();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let parts = identifiers(stem).flat_map(|(_, part)| {
-        split_words(part)
-            .map(|word| word.to_lowercase())
-            .collect::<Vec<_>>()
+        split_words(part).map(|word| word.to_lowercase()).collect::<Vec<_>>()
     });
     parts.collect()
 }
@@ -108,13 +106,8 @@ pub(crate) fn together(
     for (path, counts) in &walked.others {
         let shares = counts.iter().zip(&walked.changes);
         let shares = shares.filter(|(both, _)| **both >= MIN_TOGETHER);
-        let best = shares
-            .map(|(both, all)| *both as f64 / *all as f64)
-            .max_by(f64::total_cmp);
-        pairs.extend(
-            best.filter(|share| *share >= MIN_TOGETHER_SHARE)
-                .map(|share| (share, path)),
-        );
+        let best = shares.map(|(both, all)| *both as f64 / *all as f64).max_by(f64::total_cmp);
+        pairs.extend(best.filter(|share| *share >= MIN_TOGETHER_SHARE).map(|share| (share, path)));
     }
     pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
     document.losses.cap += pairs.len().saturating_sub(MAX_TOGETHER) as u64;

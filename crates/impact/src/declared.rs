@@ -78,10 +78,8 @@ pub(crate) fn changed(
         let (Some(before), Some(after)) = (file.before.bytes(), file.after.bytes()) else {
             continue;
         };
-        let (before, after) = (
-            sides(graph, &file.path, before, cancel),
-            sides(graph, &file.path, after, cancel),
-        );
+        let (before, after) =
+            (sides(graph, &file.path, before, cancel), sides(graph, &file.path, after, cancel));
         if before.outside != after.outside {
             outside.push(file.path.clone());
         }
@@ -141,10 +139,7 @@ fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides
         text,
         declaration,
     });
-    Sides {
-        sides: sides.collect(),
-        outside: normal(&outside_lines),
-    }
+    Sides { sides: sides.collect(), outside: normal(&outside_lines) }
 }
 
 /// The indices of the lines of a range.
@@ -156,12 +151,7 @@ fn rows(range: LineRange, count: usize) -> Range<usize> {
 /// Pairs the declarations of two states of a file: those of one name and kind in their order, equal ones first.
 fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
     let mut old: BTreeMap<(String, String), Vec<Side>> = BTreeMap::new();
-    let key = |side: &Side| {
-        (
-            side.declaration.qualified.clone(),
-            side.declaration.kind.clone(),
-        )
-    };
+    let key = |side: &Side| (side.declaration.qualified.clone(), side.declaration.kind.clone());
     for side in before {
         old.entry(key(&side)).or_default().push(side);
     }
@@ -180,14 +170,8 @@ fn pair(before: Vec<Side>, after: Vec<Side>) -> Vec<Changed> {
     for side in rest {
         let same_name = old.get_mut(&key(&side)).filter(|sides| !sides.is_empty());
         let before = same_name.map(|sides| sides.remove(0));
-        let state = before
-            .as_ref()
-            .map_or(ChangedState::Added, |before| state(before, &side));
-        changed.push(Changed {
-            side,
-            before,
-            state,
-        });
+        let state = before.as_ref().map_or(ChangedState::Added, |before| state(before, &side));
+        changed.push(Changed { side, before, state });
     }
     let removed = old.into_values().flatten().map(|side| Changed {
         side,

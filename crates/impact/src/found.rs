@@ -79,9 +79,7 @@ impl Found {
     pub(crate) fn text(&self) -> Option<String> {
         let range = self.symbol.as_ref()?.range;
         let lines = self.file.as_ref()?.split_inclusive(|byte| *byte == b'\n');
-        let lines = lines
-            .skip(range.start() as usize - 1)
-            .take(range.len() as usize);
+        let lines = lines.skip(range.start() as usize - 1).take(range.len() as usize);
         let text: Vec<u8> = lines.flatten().copied().collect();
         Some(String::from_utf8_lossy(&text).into_owned())
     }

@@ -27,16 +27,9 @@ impl<'c> LineDiff<'c> {
         let mut diff = Diff::compute(Algorithm::Histogram, &input);
         diff.postprocess_lines(&input);
         let range = |range: Range<u32>| range.start as usize..range.end as usize;
-        let hunks = diff
-            .hunks()
-            .map(|hunk| (range(hunk.before), range(hunk.after)));
+        let hunks = diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after)));
         let lines = |bytes: &'c [u8]| bytes.split_inclusive(|byte| *byte == b'\n').collect();
-        Some(Self {
-            file,
-            hunks: hunks.collect(),
-            before: lines(before),
-            after: lines(after),
-        })
+        Some(Self { file, hunks: hunks.collect(), before: lines(before), after: lines(after) })
     }
 
     /// The indices of the removed lines.

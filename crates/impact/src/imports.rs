@@ -104,9 +104,8 @@ impl Lookup<'_> {
     /// may be of its type.
     pub(crate) fn readmit(&mut self, target: &UsedDeclaration, found: &mut Uses) {
         let is_member = |one: &Use| is_code(one.site.path.as_str()) && one.holds_member(target);
-        let (members, others): (Vec<Use>, Vec<Use>) = std::mem::take(&mut found.others)
-            .into_iter()
-            .partition(is_member);
+        let (members, others): (Vec<Use>, Vec<Use>) =
+            std::mem::take(&mut found.others).into_iter().partition(is_member);
         found.others = others;
         let paths: BTreeSet<RepoPath> = members.iter().map(|one| one.site.path.clone()).collect();
         let paths: Vec<RepoPath> = paths.into_iter().collect();

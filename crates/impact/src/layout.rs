@@ -16,9 +16,7 @@ pub(crate) fn blanked(bytes: &[u8], ranges: &[Range<usize>]) -> Vec<u8> {
 
 /// Lines without the indentation that all of them have, without empty ones, and without white space at the ends.
 pub(crate) fn normal(lines: &[&[u8]]) -> String {
-    let lines = lines
-        .iter()
-        .map(|line| layout(&String::from_utf8_lossy(line)));
+    let lines = lines.iter().map(|line| layout(&String::from_utf8_lossy(line)));
     let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
     // Other white space than these would be cut within a character.
     let indent = |line: &String| line.len() - line.trim_start_matches([' ', '\t']).len();

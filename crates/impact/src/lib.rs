@@ -66,11 +66,7 @@ impl ImpactRequest {
     /// A request with the default limits: 20 seconds, 300 followed declarations.
     #[must_use]
     pub fn new(change: ChangeSpec) -> Self {
-        Self {
-            change,
-            max_time: Duration::from_secs(20),
-            max_followed: 300,
-        }
+        Self { change, max_time: Duration::from_secs(20), max_followed: 300 }
     }
 }
 

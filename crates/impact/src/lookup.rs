@@ -48,11 +48,7 @@ pub(crate) struct Lookup<'l> {
 
 impl<'l> Lookup<'l> {
     pub(crate) fn new(toolbox: &'l Toolbox, cancel: &'l Cancel) -> Self {
-        let include = Include {
-            tests: true,
-            generated: true,
-            docs: true,
-        };
+        let include = Include { tests: true, generated: true, docs: true };
         Self {
             toolbox,
             cancel,
@@ -61,12 +57,7 @@ impl<'l> Lookup<'l> {
             imports: Imports::default(),
             texts: RefCell::default(),
             not_listed: 0,
-            query: Query {
-                include,
-                limit: MAX_REGIONS,
-                near_names: false,
-                ..Query::default()
-            },
+            query: Query { include, limit: MAX_REGIONS, near_names: false, ..Query::default() },
             losses: Losses::default(),
         }
     }
@@ -112,9 +103,7 @@ impl<'l> Lookup<'l> {
         if let Some(known) = self.named.get(name) {
             return Rc::clone(known);
         }
-        let found = self
-            .graph()
-            .relate(name, Relation::Definition, &self.query, self.cancel);
+        let found = self.graph().relate(name, Relation::Definition, &self.query, self.cancel);
         let declared = found.regions.into_iter();
         let declared = declared.filter_map(|region| Some((region.path, region.symbol?)));
         let declared = Rc::new(declared.collect());
@@ -135,8 +124,7 @@ impl<'l> Lookup<'l> {
 
     /// What is related to a symbol of the graph.
     pub(crate) fn related(&self, symbol: &str, relation: Relation) -> SearchResult {
-        self.graph()
-            .relate(symbol, relation, &self.query, self.cancel)
+        self.graph().relate(symbol, relation, &self.query, self.cancel)
     }
 
     /// The uses of a target in one relation.
@@ -167,10 +155,7 @@ impl<'l> Lookup<'l> {
     pub(crate) fn places(&mut self, changed: &Changed, of: usize) -> Vec<Found> {
         let target = changed.after().and_then(|after| self.target(after));
         let mut found = Vec::new();
-        if let Some(target) = target
-            .as_ref()
-            .filter(|_| changed.state != ChangedState::Added)
-        {
+        if let Some(target) = target.as_ref().filter(|_| changed.state != ChangedState::Added) {
             self.add_uses(target, of, &mut found);
         }
         let gone = match changed.state {
@@ -186,9 +171,7 @@ impl<'l> Lookup<'l> {
             let siblings = listing.map(|target| self.counted(&target, Relation::Siblings));
             let siblings = siblings.unwrap_or_default().uses;
             found.extend(
-                siblings
-                    .iter()
-                    .map(|place| Found::of_use(place, Dependence::Sibling, Some(of))),
+                siblings.iter().map(|place| Found::of_use(place, Dependence::Sibling, Some(of))),
             );
         }
         let is_own = |place: &Found, own: &UsedDeclaration| {
@@ -215,16 +198,11 @@ impl<'l> Lookup<'l> {
             let file = self.file(path);
             let other = UsedDeclaration::of(path, &file.declared, symbol);
             let uses = self.uses(&other, Relation::References).uses;
-            let certain = uses
-                .into_iter()
-                .filter(|one| one.site.resolution.is_certain());
+            let certain = uses.into_iter().filter(|one| one.site.resolution.is_certain());
             others.extend(certain.map(|one| (one.site.path, one.site.line)));
             others.insert((path.clone(), symbol.head.start()));
         }
-        let lines: Vec<_> = lines
-            .into_iter()
-            .filter(|line| !others.contains(line))
-            .collect();
+        let lines: Vec<_> = lines.into_iter().filter(|line| !others.contains(line)).collect();
         let is_weak = declared.len() > MAX_OTHERS || lines.len() > MAX_LINES;
         for (path, line) in lines {
             let place = self.place_at(&path, line, Dependence::Reference, How::Name);
@@ -248,15 +226,11 @@ impl<'l> Lookup<'l> {
             let uses = self.counted(target, relation);
             let by_name = |one: &Use| !one.site.resolution.is_certain();
             let meant = uses.uses.iter().filter(|one| by_name(one)).count();
-            let meant = uses
-                .uses
-                .iter()
-                .filter(|one| is_meant(one, target))
-                .map(|one| Found {
-                    is_guess: by_name(one) && !target.is_distinctive,
-                    is_weak: by_name(one) && uses.others.len() > meant,
-                    ..Found::of_use(one, role_of(one, role), Some(of))
-                });
+            let meant = uses.uses.iter().filter(|one| is_meant(one, target)).map(|one| Found {
+                is_guess: by_name(one) && !target.is_distinctive,
+                is_weak: by_name(one) && uses.others.len() > meant,
+                ..Found::of_use(one, role_of(one, role), Some(of))
+            });
             found.extend(meant);
         }
     }

@@ -96,11 +96,7 @@ fn page(document: &ImpactDocument, rows: Rows) -> String {
     beside(&mut out, document, rows);
     let tests = of_kind(|one| one.is_test).count();
     if tests > 0 {
-        let _ = writeln!(
-            out,
-            "\n{} themselves.",
-            count(tests, "test changes", "tests change")
-        );
+        let _ = writeln!(out, "\n{} themselves.", count(tests, "test changes", "tests change"));
     }
     let comments = of_kind(|one| one.state == ChangedState::Comment && !one.is_test).count();
     if comments > 0 {
@@ -125,10 +121,7 @@ fn telling(document: &ImpactDocument) -> (Vec<Told<'_>>, Vec<Told<'_>>) {
 /// Whether a declaration has a section of its own: a place outside of the change is listed for it, or none at all although
 /// it is not new.
 fn is_telling(document: &ImpactDocument, of: usize, one: &ChangedDeclaration) -> bool {
-    let mut places = document
-        .affected
-        .iter()
-        .filter(|place| place.of == Some(of));
+    let mut places = document.affected.iter().filter(|place| place.of == Some(of));
     let is_outside = |place: &Affected| !place.in_change && OWN_LISTS.contains(&place.role);
     let has_places = document.affected.iter().any(|place| place.of == Some(of));
     let is_added = one.state == ChangedState::Added;
@@ -187,12 +180,7 @@ fn declaration(
 ) {
     let name = escape(&one.name);
     let place = format!("{}:{}", escape(one.path.as_str()), one.lines);
-    let _ = writeln!(
-        out,
-        "\n{} `{name}` ({}) {place}",
-        escape(&one.kind),
-        one.state
-    );
+    let _ = writeln!(out, "\n{} `{name}` ({}) {place}", escape(&one.kind), one.state);
     if let Some((before, after)) = one.signatures.as_ref().filter(|_| rows.signatures) {
         let _ = writeln!(out, "  was `{}`\n  now `{}`", escape(before), escape(after));
     }

@@ -49,19 +49,14 @@ pub(crate) fn missing(
         };
         let own = &one.side.declaration.name;
         let places = lookup.files_naming(&names, own, least);
-        let places = places
-            .into_iter()
-            .filter(|(file, _)| *file != one.side.path);
+        let places = places.into_iter().filter(|(file, _)| *file != one.side.path);
         // Of declarations in one file, who uses them is many; who declares them, too, implements the same.
         let places = places.filter(|(file, _)| is_main || lookup.declares(file, &names, least));
         let mut places: Vec<_> = places.collect();
         lookup.keep(&mut places, MAX_LISTED);
         for (file, line) in places {
             let place = lookup.place_at(&file, line, Dependence::Sibling, How::Neighbors);
-            found.extend(place.map(|place| Found {
-                of: Some(of),
-                ..place
-            }));
+            found.extend(place.map(|place| Found { of: Some(of), ..place }));
         }
     }
     found
@@ -88,16 +83,12 @@ fn main<'d>(
 ) -> Option<&'d str> {
     let stem = path.file_name().split('.').next();
     let mut named = declared.clone().filter(|one| Some(&*one.name) == stem);
-    let main = named
-        .next()
-        .or_else(|| declared.max_by_key(|one| one.range.len()))?;
+    let main = named.next().or_else(|| declared.max_by_key(|one| one.range.len()))?;
     Some(&main.name)
 }
 
 fn extension(path: &RepoPath) -> &str {
-    path.as_str()
-        .rsplit_once('.')
-        .map_or("", |(_, extension)| extension)
+    path.as_str().rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 impl Lookup<'_> {
@@ -117,9 +108,7 @@ impl Lookup<'_> {
     /// add.
     fn names_in_file(&self, one: &Changed, changed: &[Changed]) -> Vec<String> {
         let is_added = |name: &str| {
-            let mut added = changed
-                .iter()
-                .filter(|other| other.state == ChangedState::Added);
+            let mut added = changed.iter().filter(|other| other.state == ChangedState::Added);
             added.any(|other| other.side.declaration.name == name)
         };
         let around = one.side.container();
@@ -145,10 +134,7 @@ impl Lookup<'_> {
                 named.entry(file).or_default().entry(name).or_insert(line);
             }
         }
-        let with_own = self
-            .lines_with(&[own.to_owned()], 1)
-            .pop()
-            .unwrap_or_default();
+        let with_own = self.lines_with(&[own.to_owned()], 1).pop().unwrap_or_default();
         let with_own: BTreeSet<RepoPath> = with_own.into_iter().map(|(file, _)| file).collect();
         let mut places: Vec<(usize, RepoPath, u32)> = named
             .into_iter()
@@ -156,10 +142,7 @@ impl Lookup<'_> {
             .filter_map(|(file, names)| Some((names.len(), file, *names.values().max()?)))
             .collect();
         places.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
-        places
-            .into_iter()
-            .map(|(_, file, line)| (file, line))
-            .collect()
+        places.into_iter().map(|(_, file, line)| (file, line)).collect()
     }
 
     /// Whether a file declares at least `least` of the names.

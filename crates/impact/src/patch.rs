@@ -49,8 +49,7 @@ fn has_hunk(diff: &[u8]) -> bool {
 
 /// Whether a line begins with these bytes.
 fn has_line(text: &[u8], beginning: &[u8]) -> bool {
-    text.split(|byte| *byte == b'\n')
-        .any(|line| line.starts_with(beginning))
+    text.split(|byte| *byte == b'\n').any(|line| line.starts_with(beginning))
 }
 
 fn name(patch: &FilePatch<'_, [u8]>) -> String {
@@ -110,10 +109,7 @@ fn changed(
     pairs.sort_by_key(|(before, after)| before != after);
     let present = |path: &Option<RepoPath>| path.as_ref().map_or(Content::Absent, read_file);
     let is_there = |path: &Option<RepoPath>| present(path) != Content::Absent;
-    match pairs
-        .iter()
-        .any(|(before, after)| is_there(before) || is_there(after))
-    {
+    match pairs.iter().any(|(before, after)| is_there(before) || is_there(after)) {
         true => pairs.retain(|(before, after)| is_there(before) || is_there(after)),
         false => pairs.truncate(1),
     }
@@ -131,13 +127,7 @@ fn changed(
         };
         let is_gone = is_same_file || is_copy || before.is_none() || old == Content::Absent;
         if let Some(earlier) = earlier.filter(|_| is_gone) {
-            return Some(sides(
-                before.as_ref(),
-                after.as_ref(),
-                earlier,
-                new,
-                is_copy,
-            ));
+            return Some(sides(before.as_ref(), after.as_ref(), earlier, new, is_copy));
         }
         let later = match (&old, before) {
             (Content::Bytes(bytes), Some(_)) => patched(bytes, hunks, false),
@@ -150,13 +140,7 @@ fn changed(
                 None => Content::Absent,
             };
             let earlier = old.bytes().unwrap_or_default().to_vec();
-            return Some(sides(
-                before.as_ref(),
-                after.as_ref(),
-                earlier,
-                later,
-                is_copy,
-            ));
+            return Some(sides(before.as_ref(), after.as_ref(), earlier, later, is_copy));
         }
     }
     None
@@ -195,11 +179,7 @@ fn patched(base: &[u8], hunks: &[Hunk<'_, [u8]>], is_after: bool) -> Option<Vec<
     let mut out = Vec::with_capacity(base.len());
     let mut at = 0;
     for hunk in hunks {
-        let range = if is_after {
-            hunk.new_range()
-        } else {
-            hunk.old_range()
-        };
+        let range = if is_after { hunk.new_range() } else { hunk.old_range() };
         // A range without lines stands behind its first line.
         let start = range.start().saturating_sub(usize::from(!range.is_empty()));
         let kept = lines.get(at..start)?;
@@ -223,10 +203,7 @@ fn patched(base: &[u8], hunks: &[Hunk<'_, [u8]>], is_after: bool) -> Option<Vec<
             }
         }
     }
-    lines
-        .get(at..)?
-        .iter()
-        .for_each(|line| out.extend_from_slice(line));
+    lines.get(at..)?.iter().for_each(|line| out.extend_from_slice(line));
     Some(out)
 }
 

@@ -92,13 +92,8 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
             waiting.push_back(step);
         }
     }
-    let mut reached = Reached {
-        tests: Vec::new(),
-        not_followed: 0,
-        too_far: 0,
-        by_name: 0,
-        ends: Vec::new(),
-    };
+    let mut reached =
+        Reached { tests: Vec::new(), not_followed: 0, too_far: 0, by_name: 0, ends: Vec::new() };
     let mut followed = 0;
     while let Some(step) = waiting.pop_front() {
         if followed == max_followed || lookup.cancel.is_cancelled() {
@@ -126,10 +121,7 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
                 && let Some(further) = Step::of(&place)
                 && seen.insert(further.at())
             {
-                waiting.push_back(Step {
-                    guesses: further.guesses + step.guesses,
-                    ..further
-                });
+                waiting.push_back(Step { guesses: further.guesses + step.guesses, ..further });
             }
             let key = (place.path.clone(), place.around());
             if place.role == Dependence::Test && listed.insert(key) {
@@ -168,10 +160,7 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
     };
     let mut places = callers(lookup, step, symbol);
     if is_entry(&symbol.name) {
-        places.extend(of_step(
-            lookup.starting(&step.path, Some(&symbol.name)),
-            step,
-        ));
+        places.extend(of_step(lookup.starting(&step.path, Some(&symbol.name)), step));
     }
     places
 }
@@ -203,9 +192,7 @@ fn of_step(places: Vec<Found>, step: &Step) -> impl Iterator<Item = Found> {
 
 /// The places that use a declaration on the way.
 fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Found> {
-    let declared = lookup
-        .graph()
-        .declarations(step.path.as_str(), &step.file, lookup.cancel);
+    let declared = lookup.graph().declarations(step.path.as_str(), &step.file, lookup.cancel);
     let target = UsedDeclaration::of(&step.path, &declared, symbol)
         .in_package()
         .with_distinctive_name(lookup.is_distinctive(symbol));
@@ -221,10 +208,7 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Fo
     let meant = found.uses.iter().filter(|one| by_name(one)).count();
     let can_guess = target.is_distinctive || can_guess && found.others.len() <= meant;
     let is_sure = |one: &&Use| !by_name(one) || can_guess;
-    let uses = found
-        .uses
-        .iter()
-        .filter(|one| is_code(one.site.path.as_str()));
+    let uses = found.uses.iter().filter(|one| is_code(one.site.path.as_str()));
     let uses = uses.filter(is_sure);
     let places = uses.map(|one| {
         let role = match one.site.is_test {

@@ -35,9 +35,7 @@ impl ChangeSpec {
     /// What is not committed.
     #[must_use]
     pub fn uncommitted() -> Self {
-        Self::WorkTree {
-            base: "HEAD".to_owned(),
-        }
+        Self::WorkTree { base: "HEAD".to_owned() }
     }
 
     /// Reads `A..B`, `A...B` or `A` as git does: one revision means the change from it to the files as they stand, and a
@@ -62,11 +60,9 @@ impl ChangeSpec {
             name => name.to_owned(),
         };
         match sides {
-            Some((before, after)) => Self::Revisions {
-                before: side(before),
-                after: side(after),
-                from_ancestor,
-            },
+            Some((before, after)) => {
+                Self::Revisions { before: side(before), after: side(after), from_ancestor }
+            }
             None => Self::WorkTree { base: side(text) },
         }
     }
@@ -182,19 +178,12 @@ fn states(toolbox: &Toolbox, spec: &ChangeSpec, cancel: &Cancel) -> Result<State
     let history = history?.ok_or(ChangeError::NoRepository)?;
     let mut in_root = inventory.files.clone();
     in_root.retain(|file| history.has_path(&file.path));
-    let work_tree = After::WorkTree(WorkTree {
-        files: &in_root,
-        read: &read_file,
-    });
+    let work_tree = After::WorkTree(WorkTree { files: &in_root, read: &read_file });
     let commit;
     let (base, after, name) = match spec {
         ChangeSpec::WorkTree { base } => (history.revision(base)?, work_tree, "work tree"),
         ChangeSpec::Staged | ChangeSpec::Diff(_) => (history.head()?, After::Index, "index"),
-        ChangeSpec::Revisions {
-            before,
-            after,
-            from_ancestor,
-        } => {
+        ChangeSpec::Revisions { before, after, from_ancestor } => {
             let (before, after) = (history.revision(before)?, history.revision(after)?);
             let base = match from_ancestor {
                 true => history.merge_base(&before, &after)?,

@@ -8,18 +8,11 @@ use crate::document::{Dependence, ImpactDocument};
 /// What of each role is to be looked at.
 fn rule(role: Dependence) -> Rule<'static> {
     let (what, help) = match role {
-        Dependence::Caller => (
-            "A caller of a changed declaration",
-            "Check that it still holds",
-        ),
-        Dependence::Implementor => (
-            "An implementor of a changed declaration",
-            "Check that it has to change, too",
-        ),
-        Dependence::Reference => (
-            "A use of a changed declaration",
-            "Check that it still holds",
-        ),
+        Dependence::Caller => ("A caller of a changed declaration", "Check that it still holds"),
+        Dependence::Implementor => {
+            ("An implementor of a changed declaration", "Check that it has to change, too")
+        }
+        Dependence::Reference => ("A use of a changed declaration", "Check that it still holds"),
         Dependence::Sibling => (
             "A place that lists the same, or may have been forgotten",
             "Check that it has to change, too",
@@ -28,25 +21,18 @@ fn rule(role: Dependence) -> Rule<'static> {
             "A place that hands a changed declaration over by its name",
             "Check what reaches it through that",
         ),
-        Dependence::Text => (
-            "A place with a text that was removed elsewhere",
-            "Check that it still holds",
-        ),
+        Dependence::Text => {
+            ("A place with a text that was removed elsewhere", "Check that it still holds")
+        }
         Dependence::Test => ("A test that reaches a changed declaration", "Run it"),
-        Dependence::Document => (
-            "A document that names a changed declaration",
-            "Check that it still holds",
-        ),
-        Dependence::Together => (
-            "A file that usually changes with a changed one",
-            "Check that it has to change, too",
-        ),
+        Dependence::Document => {
+            ("A document that names a changed declaration", "Check that it still holds")
+        }
+        Dependence::Together => {
+            ("A file that usually changes with a changed one", "Check that it has to change, too")
+        }
     };
-    Rule {
-        name: role.name(),
-        what,
-        help,
-    }
+    Rule { name: role.name(), what, help }
 }
 
 /// The places of a document as a SARIF log of notes. Left out are those in declarations that the change alters itself, and
@@ -61,9 +47,7 @@ pub fn sarif(document: &ImpactDocument) -> Value {
         .map(|place| {
             let what = rule(place.role).what;
             let changed = place.of.and_then(|of| document.changed.get(of));
-            let of = changed.map_or(String::new(), |one| {
-                format!(": {} ({})", one.name, one.state)
-            });
+            let of = changed.map_or(String::new(), |one| format!(": {} ({})", one.name, one.state));
             format!("{what}{of}, found by {}", place.how)
         })
         .collect();

@@ -104,14 +104,11 @@ fn replaced_names(diffs: &[LineDiff<'_>]) -> Vec<Replaced> {
         let after: BTreeSet<String> = names_of(&after).into_iter().collect();
         let mut with: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for line in before.split(|byte| *byte == b'\n') {
-            let (kept, gone): (Vec<String>, Vec<String>) = names_of(line)
-                .into_iter()
-                .partition(|name| after.contains(name));
+            let (kept, gone): (Vec<String>, Vec<String>) =
+                names_of(line).into_iter().partition(|name| after.contains(name));
             for name in gone {
                 let text = String::from_utf8_lossy(line).trim().to_owned();
-                with.entry(name.clone())
-                    .or_default()
-                    .extend(kept.iter().cloned());
+                with.entry(name.clone()).or_default().extend(kept.iter().cloned());
                 let one = names.entry(name.clone()).or_insert_with(|| Replaced {
                     name,
                     hunks: 0,
@@ -177,9 +174,7 @@ fn is_touched(diffs: &[LineDiff<'_>], changed: &[Changed], path: &RepoPath, line
     let diff = diffs.iter().find(|diff| diff.file.path == *path);
     let is_around = |diff: &LineDiff<'_>| {
         let ranges = diff.around();
-        ranges
-            .iter()
-            .any(|range| range.contains(&(line as usize - 1)))
+        ranges.iter().any(|range| range.contains(&(line as usize - 1)))
     };
     let mut ranges = changed_ranges(changed, path);
     diff.is_some_and(is_around) || ranges.any(|range| range.contains(line))
@@ -193,21 +188,15 @@ fn line_of(index: usize) -> u32 {
 fn declaration_at(changed: &[Changed], path: &RepoPath, line: u32) -> u32 {
     let ranges = changed_ranges(changed, path);
     let around = ranges.filter(|range| range.contains(line));
-    around
-        .min_by_key(|range| range.len())
-        .map_or(0, |range| range.start())
+    around.min_by_key(|range| range.len()).map_or(0, |range| range.start())
 }
 
 fn changed_ranges<'c>(
     changed: &'c [Changed],
     path: &'c RepoPath,
 ) -> impl Iterator<Item = LineRange> + 'c {
-    let changed = changed
-        .iter()
-        .filter(|one| one.state != ChangedState::Comment);
-    let sides = changed
-        .filter_map(Changed::after)
-        .filter(move |side| side.path == *path);
+    let changed = changed.iter().filter(|one| one.state != ChangedState::Comment);
+    let sides = changed.filter_map(Changed::after).filter(move |side| side.path == *path);
     sides.map(|side| side.declaration.range)
 }
 
@@ -215,9 +204,7 @@ fn changed_ranges<'c>(
 fn names_of(line: &[u8]) -> Vec<String> {
     let line = String::from_utf8_lossy(line);
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let names = line
-        .split(|c| !is_part(c))
-        .map(|name| name.trim_matches('-'));
+    let names = line.split(|c| !is_part(c)).map(|name| name.trim_matches('-'));
     let names = names.filter(|name| {
         let begins = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         begins && split_words(name).nth(1).is_some()

@@ -33,9 +33,7 @@ fn stem(path: &RepoPath) -> &str {
 
 /// The strings of a line of code or data: what is between two quotes of one kind.
 fn strings(line: &str) -> impl Iterator<Item = &str> {
-    ['"', '\'', '`']
-        .into_iter()
-        .flat_map(move |quote| line.split(quote).skip(1).step_by(2))
+    ['"', '\'', '`'].into_iter().flat_map(move |quote| line.split(quote).skip(1).step_by(2))
 }
 
 impl Lookup<'_> {
@@ -58,11 +56,7 @@ impl Lookup<'_> {
         });
         let mut named: BTreeSet<(RepoPath, u32)> = named.collect();
         let by_path = self.uses_of_file(path);
-        named.extend(
-            by_path
-                .into_iter()
-                .filter(|(file, _)| is_code(file.as_str())),
-        );
+        named.extend(by_path.into_iter().filter(|(file, _)| is_code(file.as_str())));
         let is_test = |(file, line): &(RepoPath, u32)| {
             let around = self.file(file);
             let in_test = around.around(*line).is_some_and(|symbol| symbol.is_test);
@@ -96,9 +90,7 @@ impl Lookup<'_> {
                 let around = line as usize - 1;
                 let around = around.saturating_sub(MANIFEST_LINES)..=around + MANIFEST_LINES;
                 let lines = self.lines_of(&manifest);
-                let near = around
-                    .filter_map(|at| lines.get(at))
-                    .filter_map(|line| named(line));
+                let near = around.filter_map(|at| lines.get(at)).filter_map(|line| named(line));
                 names.extend(near);
                 let own = lines.get(line as usize - 1);
                 names.extend(own.and_then(|line| key_of(line, path)));
@@ -150,9 +142,7 @@ impl Lookup<'_> {
 /// The string before the one that names a file.
 fn key_of(line: &str, path: &RepoPath) -> Option<String> {
     let all: Vec<&str> = strings(line).collect();
-    let at = all
-        .iter()
-        .position(|text| text.ends_with(path.file_name()))?;
+    let at = all.iter().position(|text| text.ends_with(path.file_name()))?;
     let key = all.get(at.checked_sub(1)?)?;
     Some((*key).to_owned())
 }

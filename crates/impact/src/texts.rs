@@ -82,9 +82,6 @@ fn is_text(part: &str) -> bool {
 fn is_key(part: &str) -> bool {
     let is_separator = |c: char| matches!(c, '.' | '_' | '-' | '/');
     let is_plain = |c: char| c.is_alphanumeric() || is_separator(c);
-    let words = part
-        .split(is_separator)
-        .filter(|word| !word.is_empty())
-        .count();
+    let words = part.split(is_separator).filter(|word| !word.is_empty()).count();
     words >= 2 && part.chars().all(is_plain) && part.chars().any(char::is_alphabetic)
 }

@@ -42,9 +42,7 @@ pub(crate) fn unresolved(
                 "{lines} {name}, or others of its name, as most lines with the name do: what calls them is not followed"
             ));
         }
-        let overrides = places()
-            .filter(|place| place.role == Dependence::Implementor)
-            .count();
+        let overrides = places().filter(|place| place.role == Dependence::Implementor).count();
         if overrides > 0 && one.state != ChangedState::Added {
             let overrides = count(overrides, "implementor", "implementors");
             routes.insert(format!(
@@ -94,11 +92,7 @@ fn of_reach(reached: &Reached) -> Vec<String> {
     if reached.too_far > 0 {
         routes.push(format!(
             "the callers of {} were not followed, as enough tests are nearer",
-            count(
-                reached.too_far,
-                "distant declaration",
-                "distant declarations"
-            )
+            count(reached.too_far, "distant declaration", "distant declarations")
         ));
     }
     if reached.not_followed > 0 {

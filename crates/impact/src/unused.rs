@@ -21,10 +21,7 @@ pub(crate) fn receipts(
 ) {
     let is_used = |of: usize| {
         let is_use = |place: &&Found| place.role != Dependence::Sibling && place.file.is_some();
-        found
-            .iter()
-            .filter(is_use)
-            .any(|place| place.of == Some(of))
+        found.iter().filter(is_use).any(|place| place.of == Some(of))
     };
     let mut made = 0;
     for (of, one) in changed.iter().enumerate() {

@@ -20,10 +20,7 @@ pub(crate) struct Client {
 impl Client {
     /// The one client over standard input.
     pub(crate) fn stdio() -> Self {
-        Self {
-            name: "stdio".to_owned(),
-            is_single: true,
-        }
+        Self { name: "stdio".to_owned(), is_single: true }
     }
 
     /// The client that sent this request.
@@ -31,10 +28,7 @@ impl Client {
         let Some(parts) = context.extensions.get::<http::request::Parts>() else {
             return Self::stdio();
         };
-        let session = parts
-            .headers
-            .get(SESSION_HEADER)
-            .and_then(|id| id.to_str().ok());
+        let session = parts.headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok());
         Self {
             is_single: session.is_some(),
             name: match session {

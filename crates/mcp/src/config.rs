@@ -37,12 +37,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            at_once: 8,
-            waiting: 256,
-            open: 64,
-            idle: Duration::from_secs(600),
-        }
+        Self { at_once: 8, waiting: 256, open: 64, idle: Duration::from_secs(600) }
     }
 }
 
@@ -77,8 +72,5 @@ pub struct ServerDescription {
 #[must_use]
 pub fn describe(config: &McpConfig) -> ServerDescription {
     let server = ServerState::new(config.clone());
-    ServerDescription {
-        instructions: server.instructions(),
-        tools: server.specs(),
-    }
+    ServerDescription { instructions: server.instructions(), tools: server.specs() }
 }

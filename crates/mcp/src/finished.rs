@@ -170,9 +170,7 @@ pub(crate) fn read(
 ) -> Option<ReadResourceResult> {
     let rest = uri.strip_prefix(REPORT_URI_PREFIX)?;
     let id = rest.split('/').next()?;
-    let format = FORMATS
-        .iter()
-        .find(|format| format.suffix == &rest[id.len()..])?;
+    let format = FORMATS.iter().find(|format| format.suffix == &rest[id.len()..])?;
     let text = (format.text)(&*find(id)?);
     let contents = ResourceContents::text(text, uri).with_mime_type(format.mime);
     Some(ReadResourceResult::new(vec![contents]))

@@ -98,12 +98,7 @@ impl HttpServer {
         let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
         let address = listener.local_addr().unwrap_or(address);
         let guard = RequestGuard::new(options, address);
-        Ok(Self {
-            listener,
-            address,
-            guard,
-            config,
-        })
+        Ok(Self { listener, address, guard, config })
     }
 
     /// The URL to which clients connect.
@@ -141,11 +136,7 @@ impl HttpServer {
                 tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 continue;
             };
-            let connection = Connection {
-                number,
-                peer: peer.ip(),
-                closed: Cancel::new(),
-            };
+            let connection = Connection { number, peer: peer.ip(), closed: Cancel::new() };
             for closed in gate.connections.add(connection.clone(), connection.peer) {
                 closed.closed.cancel();
             }
@@ -218,8 +209,7 @@ async fn serve_connection<A: Future<Output = Response<Body>>>(
         async move { Ok::<_, Infallible>(answered.await) }
     });
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIMEOUT);
+    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     // A failed connection only affects its client.
     let _ = http.serve_connection(TokioIo::new(stream), answer).await;
 }

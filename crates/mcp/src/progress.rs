@@ -32,18 +32,14 @@ impl Observer for LastMessage {
     }
 
     fn notice(&self, notice: &Notice) {
-        self.0
-            .send_replace(firsthand::registry::escape(&notice.to_string()).into_owned());
+        self.0.send_replace(firsthand::registry::escape(&notice.to_string()).into_owned());
     }
 }
 
 impl Progress {
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         let token = context.meta.get_progress_token();
-        Self {
-            sent: AtomicU32::new(0),
-            target: token.map(|token| (token, context.peer.clone())),
-        }
+        Self { sent: AtomicU32::new(0), target: token.map(|token| (token, context.peer.clone())) }
     }
 
     /// Runs the work; meanwhile sends `first`, then the messages that its observer receives. `None` if the client is
@@ -70,11 +66,7 @@ impl Progress {
             let sent = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
             let message = messages.borrow_and_update().clone();
             let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent));
-            if peer
-                .notify_progress(progress.with_message(message))
-                .await
-                .is_err()
-            {
+            if peer.notify_progress(progress.with_message(message)).await.is_err() {
                 return;
             }
             let changed = tokio::time::timeout(REPEAT_INTERVAL, messages.changed()).await;

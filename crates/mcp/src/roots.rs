@@ -31,12 +31,7 @@ impl Roots {
     /// The default root, and the others that a client may name.
     #[must_use]
     pub fn new(first: Explorer, others: impl IntoIterator<Item = Explorer>) -> Self {
-        Self {
-            first,
-            others: others.into_iter().collect(),
-            open_offered: None,
-            refusal: None,
-        }
+        Self { first, others: others.into_iter().collect(), open_offered: None, refusal: None }
     }
 
     /// Accepts the folders that a client offers as its roots and that `open` opens, for calls of this client. They are then
@@ -78,10 +73,7 @@ impl Roots {
         let own = self.all().filter(|_| self.refusal.is_none()).cloned();
         let mut roots: Vec<Explorer> = Vec::new();
         for root in together.into_iter().chain(alone).chain(own) {
-            if !roots
-                .iter()
-                .any(|other| workspace(other) == workspace(&root))
-            {
+            if !roots.iter().any(|other| workspace(other) == workspace(&root)) {
                 roots.push(root);
             }
         }
@@ -125,10 +117,7 @@ impl Roots {
             .ok_or_else(|| {
                 let requested = firsthand::registry::escape(requested);
                 let requested = firsthand::registry::clip(&requested, 200);
-                format!(
-                    "the root `{requested}` is not allowed; allowed: {}",
-                    self.paths()
-                )
+                format!("the root `{requested}` is not allowed; allowed: {}", self.paths())
             })
     }
 
@@ -146,20 +135,13 @@ impl Roots {
         }
         if workspace(explorer).folder().is_none() {
             let is_exact = false;
-            return Some(FoundRoot {
-                is_exact,
-                ..FoundRoot::whole(explorer)
-            });
+            return Some(FoundRoot { is_exact, ..FoundRoot::whole(explorer) });
         }
         let note = format!(
             "`{}` is a folder of the repository; all of the repository was searched",
             firsthand::registry::escape(&within.to_string_lossy())
         );
-        folder.is_dir().then_some(FoundRoot {
-            explorer,
-            is_exact: false,
-            note: Some(note),
-        })
+        folder.is_dir().then_some(FoundRoot { explorer, is_exact: false, note: Some(note) })
     }
 
     /// The paths of all roots for display, separated by commas.
@@ -219,10 +201,7 @@ mod tests {
         let roots = Roots::new(explorer_of("one"), [explorer_of("two")]);
         let check_noted = |requested: Option<&str>, expect: Option<&str>, is_noted: bool| {
             let found = roots.find(requested).map(|found| {
-                (
-                    workspace(found.explorer).folder().map(Path::to_owned),
-                    found.note.is_some(),
-                )
+                (workspace(found.explorer).folder().map(Path::to_owned), found.note.is_some())
             });
             let expect = expect.map(|name| (path_of(name).canonicalize().ok(), is_noted));
             assert_eq!(found.ok(), expect, "{requested:?}");

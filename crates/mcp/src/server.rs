@@ -91,10 +91,7 @@ pub(crate) struct Server {
 impl Server {
     /// The handler of one client.
     pub(crate) fn of(state: Arc<ServerState>) -> Self {
-        Self {
-            state,
-            offered: OfferedRoots::default(),
-        }
+        Self { state, offered: OfferedRoots::default() }
     }
 
     async fn answer(
@@ -108,15 +105,10 @@ impl Server {
         let mut tools = server.tools.iter().zip(&specs);
         let Some((tool, _)) = tools.find(|(_, spec)| meant == Some(&spec.name)) else {
             let name = firsthand::registry::clip(&request.name, 100).into_owned();
-            return Err(ErrorData::invalid_params(
-                format!("there is no tool `{name}`"),
-                None,
-            ));
+            return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
         };
         let Ok(_admission) = server.admission_permits.try_acquire() else {
-            return Ok(ToolResult::error(
-                "too many calls are waiting; call again later",
-            ));
+            return Ok(ToolResult::error("too many calls are waiting; call again later"));
         };
         let progress = Progress::of(context);
         let permit = match server.call_permits.try_acquire() {
@@ -128,10 +120,7 @@ impl Server {
             }
         };
         let Some(_permit) = permit else {
-            return Err(ErrorData::internal_error(
-                "the client or the server is ending",
-                None,
-            ));
+            return Err(ErrorData::internal_error("the client or the server is ending", None));
         };
         let cancel = Cancel::new();
         // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
@@ -150,19 +139,13 @@ impl Server {
         let (arguments, notes) = tool.repaired(Value::Object(arguments));
         let answer = tool.call(arguments, &call).await;
         let answer = answer.unwrap_or_else(ToolResult::error).with_notes(&notes);
-        if asked || server.config.structured {
-            Ok(answer)
-        } else {
-            Ok(answer.without_data())
-        }
+        if asked || server.config.structured { Ok(answer) } else { Ok(answer.without_data()) }
     }
 }
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder()
-            .enable_tools()
-            .enable_resources();
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources();
         let server = Implementation::new("firsthand", env!("CARGO_PKG_VERSION"))
             .with_title("Firsthand")
             .with_description("A code explorer that can only report what it saw first-hand");

@@ -38,10 +38,7 @@ pub(crate) struct ToolResult {
 impl ToolResult {
     /// Text alone.
     pub(crate) fn text(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            ..Self::default()
-        }
+        Self { text: text.into(), ..Self::default() }
     }
 
     /// Adds structured content, unless the answer would get too large.
@@ -55,18 +52,12 @@ impl ToolResult {
 
     /// An error message for the model to read.
     pub(crate) fn error(text: impl Into<String>) -> Self {
-        Self {
-            is_error: true,
-            ..Self::text(text)
-        }
+        Self { is_error: true, ..Self::text(text) }
     }
 
     /// Without structured content.
     pub(crate) fn without_data(self) -> Self {
-        Self {
-            structured: None,
-            ..self
-        }
+        Self { structured: None, ..self }
     }
 
     /// An answer with the report as text and again as structured content.
@@ -111,9 +102,8 @@ impl ToolResult {
         };
         result.structured_content = self.structured;
         let meta = self.report_uri.map(|uri| {
-            let meta: JsonObject = [(REPORT_META_KEY.to_owned(), Value::from(uri))]
-                .into_iter()
-                .collect();
+            let meta: JsonObject =
+                [(REPORT_META_KEY.to_owned(), Value::from(uri))].into_iter().collect();
             MetaObject(meta)
         });
         result.with_meta(meta)
@@ -163,9 +153,7 @@ mod tests {
     #[test]
     fn structured_content_forges_nothing() {
         let data = json!({"a": ["x\u{202e}y\u{9b}m", {"b": "one\ntwo\u{200b}", "c": 7}]});
-        let result = ToolResult::text("x")
-            .with_data(data)
-            .into_call_tool_result();
+        let result = ToolResult::text("x").with_data(data).into_call_tool_result();
         let wire = serde_json::to_string(&result.structured_content).unwrap();
         let expect = r#"{"a":["x\\u{202e}y\\u{9b}m",{"b":"one\ntwo\\u{200b}","c":7}]}"#;
         assert_eq!(wire, expect);
@@ -177,11 +165,7 @@ mod tests {
             let answer = ToolResult::text("é".repeat(text)).with_data(json!("x".repeat(data)));
             let result = serde_json::to_value(answer.into_call_tool_result()).unwrap();
             let shown = result["content"][0]["text"].as_str().unwrap();
-            assert_eq!(
-                shown.ends_with(TRUNCATION_NOTE),
-                text > MAX_TEXT_CHARS,
-                "{text}"
-            );
+            assert_eq!(shown.ends_with(TRUNCATION_NOTE), text > MAX_TEXT_CHARS, "{text}");
             assert_eq!(result["structuredContent"].is_string(), has_data, "{data}");
             let data = result["structuredContent"].to_string();
             let all = shown.chars().count() + data.chars().count();

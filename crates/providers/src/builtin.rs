@@ -81,14 +81,8 @@ impl Model for Builtin {
 }
 
 fn turn(number: usize, calls: Vec<(&'static str, Value)>) -> ModelTurn {
-    let calls = calls
-        .into_iter()
-        .enumerate()
-        .map(|(index, (tool, arguments))| {
-            ToolCall::new(format!("b{number}_{index}"), tool, arguments)
-        });
-    ModelTurn {
-        calls: calls.collect(),
-        ..ModelTurn::default()
-    }
+    let calls = calls.into_iter().enumerate().map(|(index, (tool, arguments))| {
+        ToolCall::new(format!("b{number}_{index}"), tool, arguments)
+    });
+    ModelTurn { calls: calls.collect(), ..ModelTurn::default() }
 }

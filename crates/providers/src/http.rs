@@ -65,9 +65,7 @@ impl HttpModel {
     ) -> Result<Self, OpenError> {
         let model = model.trim().to_owned();
         if model.is_empty() {
-            return Err(OpenError::NoModel {
-                service: service.name,
-            });
+            return Err(OpenError::NoModel { service: service.name });
         }
         if service.needs_key && base_url.is_none() && key.is_none() {
             let (service, variable) = (service.name, service.key_variable);
@@ -133,24 +131,18 @@ impl Model for HttpModel {
             if let Some(reduced) = quirks.without_unsupported(fault.kind) {
                 quirks = reduced;
                 downgrades += 1;
-                request
-                    .notices
-                    .send(notice(&fault, Some(Duration::ZERO), attempt, attempt + 1));
+                request.notices.send(notice(&fault, Some(Duration::ZERO), attempt, attempt + 1));
                 continue;
             }
             let max_attempts = fault.kind.retries() + downgrades + 1;
             let Some(delay) = retry_state.next_delay(&mut fault, self.pace.now()) else {
                 // The returned error reports the fault; the notice only adds the tokens that the attempt used.
                 if fault.tokens.is_some() {
-                    request
-                        .notices
-                        .send(notice(&fault, None, attempt, max_attempts));
+                    request.notices.send(notice(&fault, None, attempt, max_attempts));
                 }
                 return Err(fault.into_error(retry_state.attempts));
             };
-            request
-                .notices
-                .send(notice(&fault, Some(delay), attempt, max_attempts));
+            request.notices.send(notice(&fault, Some(delay), attempt, max_attempts));
             self.pace.wait(Wait::Retry, delay).await;
         }
     }

@@ -30,15 +30,8 @@ fn windows() -> Vec<Window> {
             let start = index % 4 * 100 + 1;
             let span = Span::new(path, start, (0..LINES).map(line).collect(), Some(500)).unwrap();
             let name = format!("loadChannel{index}");
-            let symbol = Symbol {
-                qualified: name.clone(),
-                name,
-                kind: "function".into(),
-            };
-            Window {
-                symbol: Some(symbol),
-                ..Window::new(span).with_hits([start + 7])
-            }
+            let symbol = Symbol { qualified: name.clone(), name, kind: "function".into() };
+            Window { symbol: Some(symbol), ..Window::new(span).with_hits([start + 7]) }
         })
         .collect()
 }
@@ -52,11 +45,7 @@ fn observation() -> Observation {
         occurrences: 0,
         in_code: 0,
     };
-    seen.counts = vec![
-        count("channel", 2500),
-        count("load", 1200),
-        count("value7", 3),
-    ];
+    seen.counts = vec![count("channel", 2500), count("load", 1200), count("value7", 3)];
     seen
 }
 
@@ -78,11 +67,7 @@ fn benches(c: &mut Criterion) {
     });
     group.bench_function("observe again", |b| {
         let mut registry = registry.clone();
-        b.iter_batched(
-            || seen.clone(),
-            |seen| registry.observe(seen),
-            BatchSize::PerIteration,
-        );
+        b.iter_batched(|| seen.clone(), |seen| registry.observe(seen), BatchSize::PerIteration);
     });
     group.bench_function("rank", |b| b.iter(|| rank(black_box(&registry), &query)));
     group.bench_function("pack", |b| {

@@ -89,9 +89,7 @@ pub fn shorter_forms(word: &str) -> Vec<String> {
         return Vec::new();
     }
     let least = MIN_FORM_LETTERS.max(letters.len().saturating_sub(MAX_ENDING_LETTERS));
-    (least..letters.len())
-        .map(|kept| letters.iter().take(kept).collect())
-        .collect()
+    (least..letters.len()).map(|kept| letters.iter().take(kept).collect()).collect()
 }
 
 /// The texts that show that such words are absent if none of them occurs in a file: the words, and the parts of those of
@@ -187,11 +185,7 @@ mod tests {
 
     #[test]
     fn common_words_are_not_named_in_a_tree_without_prose() {
-        check(
-            "what is the second alpha, please, when it is set?",
-            "alpha set",
-            "",
-        );
+        check("what is the second alpha, please, when it is set?", "alpha set", "");
         check("where is the bluetooth pairing of alpha", "alpha", "");
         check("please throttle the calls", "calls", "");
         let report = "Steps to reproduce: 1. run keepRows 2. wait. Expected behavior: works.";
@@ -205,17 +199,9 @@ mod tests {
 
     #[test]
     fn a_plain_word_is_named_where_most_others_occur() {
-        check(
-            "where is a jwt validated by the server",
-            "where is validated by the server",
-            "jwt",
-        );
+        check("where is a jwt validated by the server", "where is validated by the server", "jwt");
         check("how is it kept in kafka", "is it kept in", "kafka");
-        check(
-            "how does bluetooth pairing work",
-            "how does work",
-            "bluetooth",
-        );
+        check("how does bluetooth pairing work", "how does work", "bluetooth");
         // Nothing of the question is there.
         check("где проверяется подпись", "", "проверяется");
         // A list of subjects, and a single word.
@@ -223,27 +209,15 @@ mod tests {
         check("jwt", "", "jwt");
         check("jwt zebra", "", "");
         // It asks, and is not the subject.
-        check(
-            "How is it kept in the cache?",
-            "is it kept in the cache",
-            "",
-        );
+        check("How is it kept in the cache?", "is it kept in the cache", "");
     }
 
     #[test]
     fn names_are_named_as_they_are_spelled_and_first() {
-        check(
-            "the throttling by keepRows or `ledger`",
-            "",
-            "keepRows ledger throttling",
-        );
+        check("the throttling by keepRows or `ledger`", "", "keepRows ledger throttling");
         check("why does retry_now fail", "retry now", "retry_now");
         check("is 'ledger' kept, don't we", "", "ledger");
-        check(
-            "basket.renew() fails, sha256 too",
-            "",
-            "basket renew sha256",
-        );
+        check("basket.renew() fails, sha256 too", "", "basket renew sha256");
         check("export as PDF", "", "PDF");
         check("see https://example.com/renewal or me@example.org", "", "");
     }
@@ -256,17 +230,10 @@ mod tests {
 
     #[test]
     fn of_a_long_text_only_names_are_named() {
-        let log: String = (0..100)
-            .map(|n| format!("{n} ERROR took{n} repeatedly\n"))
-            .collect();
-        let words: String = ('a'..='z')
-            .flat_map(|a| ('a'..='c').map(move |b| format!("x{a}{b} ")))
-            .collect();
-        check(
-            &format!("Engine.boost fails in run_all {log} {words}"),
-            "",
-            "run_all",
-        );
+        let log: String = (0..100).map(|n| format!("{n} ERROR took{n} repeatedly\n")).collect();
+        let words: String =
+            ('a'..='z').flat_map(|a| ('a'..='c').map(move |b| format!("x{a}{b} "))).collect();
+        check(&format!("Engine.boost fails in run_all {log} {words}"), "", "run_all");
     }
 
     #[test]

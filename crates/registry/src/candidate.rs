@@ -51,16 +51,8 @@ pub(crate) struct ObservedState {
 
 impl ObservedState {
     pub(crate) fn of(window: Window) -> Self {
-        let Window {
-            span,
-            hits,
-            symbol,
-            declarations,
-            related,
-            distance,
-            row: _,
-            guessed,
-        } = window;
+        let Window { span, hits, symbol, declarations, related, distance, row: _, guessed } =
+            window;
         let mut observed = Self {
             range: span.range(),
             file_lines: span.file_lines(),
@@ -99,8 +91,7 @@ impl ObservedState {
         self.hits.sort_unstable();
         self.hits.dedup();
         self.declarations.retain(|d| d.range.overlaps(range));
-        self.declarations
-            .sort_by_key(|d| (d.range.start(), std::cmp::Reverse(d.range.end())));
+        self.declarations.sort_by_key(|d| (d.range.start(), std::cmp::Reverse(d.range.end())));
     }
 }
 

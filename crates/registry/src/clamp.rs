@@ -16,11 +16,7 @@ pub fn clamp(range: LineRange, focus: &[u32], declarations: &[Declaration], max:
     if range.len() <= max {
         return range;
     }
-    let inside: Vec<u32> = focus
-        .iter()
-        .copied()
-        .filter(|&line| range.contains(line))
-        .collect();
+    let inside: Vec<u32> = focus.iter().copied().filter(|&line| range.contains(line)).collect();
     let first = inside.first().copied().unwrap_or(range.start());
     let focus_hull = hull_within(first, &inside, max);
     let enclosing = || {
@@ -29,19 +25,15 @@ pub fn clamp(range: LineRange, focus: &[u32], declarations: &[Declaration], max:
             .filter_map(|d| d.range.intersection(range))
             .filter(|seen| seen.covers(focus_hull))
     };
-    if let Some(declaration_range) = enclosing()
-        .filter(|seen| seen.len() <= max)
-        .max_by_key(|seen| seen.len())
+    if let Some(declaration_range) =
+        enclosing().filter(|seen| seen.len() <= max).max_by_key(|seen| seen.len())
     {
         return declaration_range;
     }
     let bounds = enclosing().min_by_key(|seen| seen.len()).unwrap_or(range);
     let lead = (max - focus_hull.len()) / 2;
     let latest = bounds.end().saturating_sub(max - 1).max(bounds.start());
-    let start = focus_hull
-        .start()
-        .saturating_sub(lead)
-        .clamp(bounds.start(), latest);
+    let start = focus_hull.start().saturating_sub(lead).clamp(bounds.start(), latest);
     LineRange::new(start, start.saturating_add(max - 1).min(bounds.end())).unwrap_or(range)
 }
 

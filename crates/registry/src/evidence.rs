@@ -23,10 +23,7 @@ impl Evidence {
     /// The evidence of a span.
     #[must_use]
     pub fn of(span: &Span) -> Self {
-        let mut evidence = Self {
-            start: span.range().start(),
-            ..Self::default()
-        };
+        let mut evidence = Self { start: span.range().start(), ..Self::default() };
         for (_, line) in span.lines() {
             evidence.push(line);
         }
@@ -54,22 +51,16 @@ impl Evidence {
     /// The number (1-based) of the line at byte `offset` of [`Evidence::text`].
     #[must_use]
     pub fn line_at(&self, offset: usize) -> u32 {
-        let index = self
-            .offsets
-            .partition_point(|&line_offset| line_offset <= offset)
-            .saturating_sub(1);
-        self.start
-            .saturating_add(u32::try_from(index).unwrap_or(u32::MAX))
+        let index =
+            self.offsets.partition_point(|&line_offset| line_offset <= offset).saturating_sub(1);
+        self.start.saturating_add(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
     /// The line's text, without its end; `None` where it was not observed.
     #[must_use]
     pub fn line(&self, number: u32) -> Option<&str> {
         let index = self.index(number)?;
-        let end = self
-            .offsets
-            .get(index + 1)
-            .map_or(self.text.len(), |next| next - 1);
+        let end = self.offsets.get(index + 1).map_or(self.text.len(), |next| next - 1);
         Some(&self.text[self.offsets[index]..end])
     }
 
@@ -92,9 +83,7 @@ impl Evidence {
 
     /// The lines with their numbers (1-based).
     pub fn lines(&self) -> impl Iterator<Item = (u32, &str)> {
-        (self.start..)
-            .zip(self.text.split('\n'))
-            .take(self.offsets.len())
+        (self.start..).zip(self.text.split('\n')).take(self.offsets.len())
     }
 
     /// Merges a later observation of the same lines. The newer text replaces the older; a line masked once stays
@@ -103,15 +92,9 @@ impl Evidence {
         if self == newer {
             return;
         }
-        let mut merged = Self {
-            start: self.start,
-            ..Self::default()
-        };
+        let mut merged = Self { start: self.start, ..Self::default() };
         for (number, old) in self.lines() {
-            let Some(line) = newer
-                .source_line(number)
-                .or_else(|| self.source_line(number))
-            else {
+            let Some(line) = newer.source_line(number).or_else(|| self.source_line(number)) else {
                 continue;
             };
             let masked = self.is_masked(number);

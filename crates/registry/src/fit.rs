@@ -26,9 +26,7 @@ impl Shares {
             sum += window_cost(window).min(RESERVED_CHARS);
             reserved
         });
-        Self {
-            reserved: reserved.collect(),
-        }
+        Self { reserved: reserved.collect() }
     }
 
     /// The characters for the next window, of the `room` that is left: all but what is reserved for later windows, and
@@ -128,11 +126,7 @@ fn anchor_lines(window: &Window) -> Vec<u32> {
         let inside = inside.filter(|&line| declared.range.contains(line));
         let is_head = |line: &u32| declared.head.is_some_and(|head| head.contains(*line));
         let (heads, others): (Vec<u32>, Vec<u32>) = inside.partition(is_head);
-        let anchors = if others.len() > 1 {
-            others
-        } else {
-            [heads, others].concat()
-        };
+        let anchors = if others.len() > 1 { others } else { [heads, others].concat() };
         (!anchors.is_empty()).then_some(anchors)
     });
     let mut anchors = in_label.unwrap_or(hits);
@@ -170,9 +164,7 @@ fn grow_range(
 ) -> Option<(usize, usize)> {
     let mut left = budget.checked_sub(costs.get(from..=to)?.iter().sum())?;
     loop {
-        let down = costs
-            .get(to + 1)
-            .is_some_and(|&cost| spend(&mut left, cost));
+        let down = costs.get(to + 1).is_some_and(|&cost| spend(&mut left, cost));
         to += usize::from(down);
         let above = from.checked_sub(1).and_then(|above| costs.get(above));
         let up = above.is_some_and(|&cost| spend(&mut left, cost));

@@ -40,11 +40,7 @@ impl SourceLine {
     #[must_use]
     pub fn from_bytes(line: &[u8]) -> Self {
         let has_end = line.ends_with(b"\n");
-        let line = if has_end {
-            without_line_end(line)
-        } else {
-            line
-        };
+        let line = if has_end { without_line_end(line) } else { line };
         match std::str::from_utf8(line) {
             Ok(text) => Self::Plain(text.to_owned()),
             Err(_) => Self::Masked {
@@ -59,10 +55,7 @@ impl SourceLine {
     /// bytes are known.
     #[must_use]
     pub fn masked(shown: impl Into<String>) -> Self {
-        Self::Masked {
-            masked: shown.into(),
-            hash: None,
-        }
+        Self::Masked { masked: shown.into(), hash: None }
     }
 
     /// Masks this line; it can still be compared with the file. A line break in `shown`

@@ -18,25 +18,13 @@ pub struct Source {
 
 impl Source {
     /// The code graph: symbols and relations.
-    pub const GRAPH: Self = Self {
-        name: Cow::Borrowed("graph"),
-        weight: 1.0,
-    };
+    pub const GRAPH: Self = Self { name: Cow::Borrowed("graph"), weight: 1.0 };
     /// A file that was read.
-    pub const READ: Self = Self {
-        name: Cow::Borrowed("read"),
-        weight: 0.7,
-    };
+    pub const READ: Self = Self { name: Cow::Borrowed("read"), weight: 0.7 };
     /// A text match.
-    pub const GREP: Self = Self {
-        name: Cow::Borrowed("grep"),
-        weight: 0.5,
-    };
+    pub const GREP: Self = Self { name: Cow::Borrowed("grep"), weight: 0.5 };
     /// A path in a listing.
-    pub const LIST: Self = Self {
-        name: Cow::Borrowed("list"),
-        weight: 0.1,
-    };
+    pub const LIST: Self = Self { name: Cow::Borrowed("list"), weight: 0.1 };
 }
 
 /// The typed result of one tool call.
@@ -173,11 +161,7 @@ impl TokenCount {
     pub fn rarity(&self) -> f64 {
         let files = f64::from(self.files);
         let total_files = f64::from(self.of_files.max(self.files));
-        if files == 0.0 {
-            0.0
-        } else {
-            (1.0 + total_files / files).ln() / (1.0 + total_files).ln()
-        }
+        if files == 0.0 { 0.0 } else { (1.0 + total_files / files).ln() / (1.0 + total_files).ln() }
     }
 
     /// How informative the word is, from 0 to 1: its rarity, lowered for a word that occurs in prose rather than in
@@ -221,10 +205,7 @@ impl Window {
     #[must_use]
     pub fn with_hits(mut self, hits: impl IntoIterator<Item = u32>) -> Self {
         let range = self.span.range();
-        self.hits = hits
-            .into_iter()
-            .filter(|&line| range.contains(line))
-            .collect();
+        self.hits = hits.into_iter().filter(|&line| range.contains(line)).collect();
         self
     }
 
@@ -259,13 +240,7 @@ impl Observation {
     /// An observation of windows, without counts of words.
     #[must_use]
     pub fn new(source: Source, kind: ObservationKind, windows: Vec<Window>) -> Self {
-        Self {
-            source,
-            kind,
-            windows,
-            paths: Vec::new(),
-            counts: Vec::new(),
-        }
+        Self { source, kind, windows, paths: Vec::new(), counts: Vec::new() }
     }
 
     /// The observation of one read range.
@@ -277,10 +252,7 @@ impl Observation {
     /// The observation of listed paths.
     #[must_use]
     pub fn listed(source: Source, paths: Vec<RepoPath>) -> Self {
-        Self {
-            paths,
-            ..Self::new(source, ObservationKind::Listed, Vec::new())
-        }
+        Self { paths, ..Self::new(source, ObservationKind::Listed, Vec::new()) }
     }
 
     /// The observation of clusters of text matches.

@@ -19,10 +19,7 @@ pub struct PackLimits {
 impl Default for PackLimits {
     /// 20 to 40.
     fn default() -> Self {
-        Self {
-            least: 20,
-            most: 40,
-        }
+        Self { least: 20, most: 40 }
     }
 }
 
@@ -99,9 +96,7 @@ pub fn pack(registry: &Registry, ranked: &[Ranked], limits: PackLimits) -> Packe
     let mut deferred = Vec::new();
     for place in unique.filter_map(|ranked| registry.get(ranked.id)) {
         let full = (chosen.ids.len() >= limits.most).then_some(HeldBack::Full);
-        match full
-            .or_else(|| path_class_reason(place))
-            .or_else(|| chosen.redundancy_reason(place))
+        match full.or_else(|| path_class_reason(place)).or_else(|| chosen.redundancy_reason(place))
         {
             Some(reason) => deferred.push((place, reason)),
             None => chosen.add(place),
@@ -118,10 +113,7 @@ pub fn pack(registry: &Registry, ranked: &[Ranked], limits: PackLimits) -> Packe
             chosen.add(place);
         }
     }
-    Packed {
-        ids: chosen.ids,
-        held_back,
-    }
+    Packed { ids: chosen.ids, held_back }
 }
 
 fn path_class_reason(place: &Candidate) -> Option<HeldBack> {
@@ -152,10 +144,7 @@ impl<'r> Chosen<'r> {
     fn overlaps(&self, place: &Candidate) -> bool {
         let ranges_in_file = self.ranges_in_file(place.path());
         match place.range() {
-            Some(range) => ranges_in_file
-                .iter()
-                .flatten()
-                .any(|other| other.overlaps(range)),
+            Some(range) => ranges_in_file.iter().flatten().any(|other| other.overlaps(range)),
             None => !ranges_in_file.is_empty(),
         }
     }
@@ -167,20 +156,14 @@ impl<'r> Chosen<'r> {
         } else if self.ranges_in_file(place.path()).len() >= MAX_PLACES_PER_FILE {
             Some(HeldBack::SameFile)
         } else {
-            let is_known_text = place
-                .evidence()
-                .is_some_and(|e| self.texts.contains(e.text()));
+            let is_known_text = place.evidence().is_some_and(|e| self.texts.contains(e.text()));
             is_known_text.then_some(HeldBack::SameText)
         }
     }
 
     fn add(&mut self, place: &'r Candidate) {
         self.ids.push(place.id());
-        self.by_file
-            .entry(place.path())
-            .or_default()
-            .push(place.range());
-        self.texts
-            .extend(place.evidence().map(crate::Evidence::text));
+        self.by_file.entry(place.path()).or_default().push(place.range());
+        self.texts.extend(place.evidence().map(crate::Evidence::text));
     }
 }

@@ -62,10 +62,7 @@ impl Ranked {
     /// The sum of the components.
     #[must_use]
     pub fn score(&self) -> f64 {
-        self.components
-            .iter()
-            .map(|component| component.value)
-            .sum()
+        self.components.iter().map(|component| component.value).sum()
     }
 
     /// The score and its parts for people, on one line: `c7 1.25 = source 0.50 + symbol 1.05 - trait 0.30`.
@@ -89,19 +86,14 @@ impl Ranked {
 #[must_use]
 pub fn rank(registry: &Registry, query: &QueryTokens) -> Vec<Ranked> {
     let mut matcher = Matcher::new(query);
-    let matches: Vec<Matches> = registry
-        .iter()
-        .map(|place| matcher.match_place(place))
-        .collect();
+    let matches: Vec<Matches> = registry.iter().map(|place| matcher.match_place(place)).collect();
     let weights = weights(registry, query, &matches);
     let mut ranked: Vec<(f64, Ranked)> = registry
         .iter()
         .zip(&matches)
         .map(|(place, matches)| {
-            let ranked = Ranked {
-                id: place.id(),
-                components: components(place, matches, &weights),
-            };
+            let ranked =
+                Ranked { id: place.id(), components: components(place, matches, &weights) };
             (ranked.score(), ranked)
         })
         .collect();
@@ -118,12 +110,7 @@ fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec
     let places = u32::try_from(matches.len()).unwrap_or(u32::MAX);
     let rarity = |(token, files): (&str, u32)| match registry.count_of(token) {
         Some(count) => count.rarity(),
-        None => TokenCount {
-            files,
-            of_files: places,
-            ..TokenCount::default()
-        }
-        .rarity(),
+        None => TokenCount { files, of_files: places, ..TokenCount::default() }.rarity(),
     };
     let mut weights: Vec<f64> = query.iter().zip(place_counts).map(rarity).collect();
     let total: f64 = weights.iter().sum();
@@ -136,17 +123,10 @@ fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec
 fn components(place: &Candidate, matches: &Matches, weights: &[f64]) -> Vec<Component> {
     // The part of the query's total weight that these tokens have.
     let share = |tokens: &Vec<usize>| tokens.iter().map(|&token| weights[token]).sum::<f64>();
-    let source = place
-        .provenance()
-        .iter()
-        .map(|p| p.source.weight)
-        .fold(0.0, f64::max)
-        .min(1.0);
+    let source = place.provenance().iter().map(|p| p.source.weight).fold(0.0, f64::max).min(1.0);
     let symbol = matches.names.iter().map(share).fold(0.0, f64::max);
-    let mut parts = vec![
-        ("source", SOURCE * source),
-        ("basename", BASENAME * share(&matches.basename)),
-    ];
+    let mut parts =
+        vec![("source", SOURCE * source), ("basename", BASENAME * share(&matches.basename))];
     if !matches.names.is_empty() {
         parts.push(("symbol", SYMBOL * symbol));
     }
@@ -155,10 +135,7 @@ fn components(place: &Candidate, matches: &Matches, weights: &[f64]) -> Vec<Comp
         let chars = u32::try_from(evidence.text().chars().count()).unwrap_or(u32::MAX);
         let tokens = f64::from(chars) / CHARS_PER_TOKEN;
         parts.push(("evidence", EVIDENCE * share(&matches.evidence)));
-        parts.push((
-            "tightness",
-            TIGHTNESS * LINES_AT_HALF / (LINES_AT_HALF + lines - 1.0),
-        ));
+        parts.push(("tightness", TIGHTNESS * LINES_AT_HALF / (LINES_AT_HALF + lines - 1.0)));
         parts.push(("cost", COST * tokens / (TOKENS_AT_HALF + tokens)));
     }
     if let Some(steps) = place.distance() {
@@ -167,26 +144,13 @@ fn components(place: &Candidate, matches: &Matches, weights: &[f64]) -> Vec<Comp
     if let Some(penalty) = trait_penalty(place.traits()) {
         parts.push(("trait", penalty));
     }
-    parts
-        .into_iter()
-        .map(|(name, value)| Component { name, value })
-        .collect()
+    parts.into_iter().map(|(name, value)| Component { name, value }).collect()
 }
 
 /// The heaviest of the penalties of a path's traits.
 fn trait_penalty(traits: PathClass) -> Option<f64> {
-    let PathClass {
-        test,
-        support,
-        generated,
-        docs,
-    } = traits;
-    [
-        (generated, -0.8),
-        (test, -0.6),
-        (support, -0.4),
-        (docs, -0.3),
-    ]
-    .into_iter()
-    .find_map(|(has_trait, penalty)| has_trait.then_some(penalty))
+    let PathClass { test, support, generated, docs } = traits;
+    [(generated, -0.8), (test, -0.6), (support, -0.4), (docs, -0.3)]
+        .into_iter()
+        .find_map(|(has_trait, penalty)| has_trait.then_some(penalty))
 }

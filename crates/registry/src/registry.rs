@@ -29,13 +29,7 @@ impl Registry {
     /// order. A path and range that were observed before have the same id again, and both observations are
     /// merged.
     pub fn observe(&mut self, observation: Observation) -> Vec<CandidateId> {
-        let Observation {
-            source,
-            windows,
-            paths,
-            counts,
-            ..
-        } = observation;
+        let Observation { source, windows, paths, counts, .. } = observation;
         for mut count in counts {
             count.token = count.token.to_lowercase();
             let counted_before = self.counts.get(&count.token);
@@ -77,19 +71,15 @@ impl Registry {
                 if let (Some(old), Some(new)) = (&mut candidate.observed, observed) {
                     old.merge(new);
                 }
-                match candidate
-                    .provenance
-                    .iter_mut()
-                    .find(|p| p.source.name == source.name)
-                {
+                match candidate.provenance.iter_mut().find(|p| p.source.name == source.name) {
                     Some(known) => {
                         known.times = known.times.saturating_add(1);
                         known.source.weight = known.source.weight.max(source.weight);
                     }
-                    None => candidate.provenance.push(Provenance {
-                        source: source.clone(),
-                        times: 1,
-                    }),
+                    None => {
+                        let provenance = Provenance { source: source.clone(), times: 1 };
+                        candidate.provenance.push(provenance);
+                    }
                 }
             }
             return id;
@@ -99,10 +89,7 @@ impl Registry {
             id,
             path: key.0.clone(),
             traits: PathClass::of(&key.0),
-            provenance: vec![Provenance {
-                source: source.clone(),
-                times: 1,
-            }],
+            provenance: vec![Provenance { source: source.clone(), times: 1 }],
             observed,
         });
         self.by_place.insert(key, id);

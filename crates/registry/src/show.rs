@@ -174,11 +174,7 @@ fn line_text(line: &SourceLine) -> Cow<'_, str> {
 
 /// A listed path, after `./` where it would look like a header.
 fn path_text(path: &RepoPath) -> String {
-    let prefix = if path.as_str().starts_with('#') {
-        "./"
-    } else {
-        ""
-    };
+    let prefix = if path.as_str().starts_with('#') { "./" } else { "" };
     format!("{prefix}{path}")
 }
 
@@ -186,11 +182,7 @@ fn path_text(path: &RepoPath) -> String {
 /// gutter.
 pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
     let gutter = digits(window.span.range().end()) + "| \n".len();
-    window
-        .span
-        .lines()
-        .map(|(_, line)| gutter + line_text(line).chars().count())
-        .collect()
+    window.span.lines().map(|(_, line)| gutter + line_text(line).chars().count()).collect()
 }
 
 /// The characters of a listed path.

@@ -120,12 +120,7 @@ impl Span {
         if let Some((number, _)) = multiline.next() {
             return Err(SpanError::LineBreak(number));
         }
-        Ok(Self {
-            path,
-            start,
-            file_lines,
-            lines,
-        })
+        Ok(Self { path, start, file_lines, lines })
     }
 
     /// The lines of a whole file inside `range`, clamped to the end of the file.

@@ -33,9 +33,8 @@ fn largest_report() -> Option<VerifiedReport> {
         "recommendedPrimaryAction": "read_targets", "confidence": "medium"
     }))
     .ok()?;
-    let present = Present::gather(&cited(&registry, &selection), |_| {
-        Some(bytes.clone().into_bytes())
-    });
+    let present =
+        Present::gather(&cited(&registry, &selection), |_| Some(bytes.clone().into_bytes()));
     let facts = RunFacts::new("/repo", text(400));
     let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Edit));
     let report = verdict.into_report(facts);
@@ -47,11 +46,7 @@ fn forms(criterion: &mut Criterion) {
         return;
     };
     let options = Options::default();
-    let painted = TextOptions {
-        color: true,
-        hyperlinks: true,
-        ..TextOptions::default()
-    };
+    let painted = TextOptions { color: true, hyperlinks: true, ..TextOptions::default() };
     criterion.bench_function("markdown", |b| {
         b.iter(|| markdown(black_box(&report), &options));
     });

@@ -88,11 +88,7 @@ impl RenderPlan {
             quotes: parts.links.len(),
             missing: parts.missing.len(),
             also: parts.primary.len() + parts.links.len(),
-            labels: if parts.labels.is_empty() {
-                0
-            } else {
-                parts.primary.len()
-            },
+            labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
@@ -163,12 +159,7 @@ impl RenderPlan {
         } else if self.quotes.min(self.links) > LINKS_FIRST {
             self.quotes = self.quotes.min(self.links) - 1;
             let link = parts.links.iter().find(|link| link.rank == self.quotes)?;
-            return Some(
-                link.quote
-                    .iter()
-                    .map(|line| QUOTE_MARK_CHARS + chars(line))
-                    .sum(),
-            );
+            return Some(link.quote.iter().map(|line| QUOTE_MARK_CHARS + chars(line)).sum());
         } else if self.quotes < self.links && self.bare_fact_chars > BARE_FACT_CHARS {
             self.bare_fact_chars = BARE_FACT_CHARS;
         } else if printed_also > also_primary {
@@ -216,9 +207,7 @@ impl RenderPlan {
     /// Cuts the last optional target if it only says that the place of the cut link is to be read.
     fn cut_read_of_cut_link(&mut self, parts: &Parts<'_>) {
         let mut links = parts.links.iter();
-        let place = links
-            .find(|link| link.rank == self.links)
-            .map(|link| link.place_part);
+        let place = links.find(|link| link.rank == self.links).map(|link| link.place_part);
         let optional = parts.reads.iter().filter(|read| !read.required);
         let last = optional.take(self.optional).last();
         let is_its =
@@ -239,9 +228,7 @@ impl RenderPlan {
     fn next_fact_chars(&self, parts: &Parts<'_>) -> Option<usize> {
         let printed_links = parts.links_within(self.links);
         let longest = printed_links.map(|link| chars(&link.fact)).max()?;
-        FACT_CHARS
-            .into_iter()
-            .find(|&step| step < self.fact_chars && step < longest)
+        FACT_CHARS.into_iter().find(|&step| step < self.fact_chars && step < longest)
     }
 
     /// The most characters of the fact of a link.
@@ -263,9 +250,7 @@ pub(crate) fn chars(text: &str) -> usize {
 fn max_place_chars(parts: &Parts<'_>, place_part: PlacePart) -> usize {
     let part = parts.paths.get(place_part.path);
     let unquoted = part.filter(|part| part.text.text.len() == part.path.as_str().len());
-    unquoted.map_or(usize::MAX, |part| {
-        PLACE_OVERHEAD_CHARS + 2 * part.text.text.len()
-    })
+    unquoted.map_or(usize::MAX, |part| PLACE_OVERHEAD_CHARS + 2 * part.text.text.len())
 }
 
 /// Renders with smaller and smaller plans until the text fits, and returns what was cut, with the plan.

@@ -49,11 +49,7 @@ fn one_line(text: &str) -> String {
 /// A host's heading, escaped and clipped; the default one where it is blank.
 pub(crate) fn escape_heading(text: &str) -> String {
     let out = escape_prose(text);
-    if out.is_empty() {
-        DEFAULT_HEADING.to_owned()
-    } else {
-        clip(&out, HEADING_CHARS).into_owned()
-    }
+    if out.is_empty() { DEFAULT_HEADING.to_owned() } else { clip(&out, HEADING_CHARS).into_owned() }
 }
 
 /// A role, escaped: printed in parentheses behind a place, where `not read` has a meaning.
@@ -68,19 +64,13 @@ pub(crate) fn escape_role(text: &str) -> String {
 /// A purpose, escaped: the report prints `(required)` behind it.
 pub(crate) fn escape_purpose(text: &str) -> String {
     let out = escape_prose(text);
-    if out.contains("(required)") {
-        out.replace("(required)", "[required]")
-    } else {
-        out
-    }
+    if out.contains("(required)") { out.replace("(required)", "[required]") } else { out }
 }
 
 /// The lines of a quote: the source's own characters, but for escaped control and bidirectional ones.
 #[must_use]
 pub fn quote_lines(text: &str) -> Vec<String> {
-    text.split('\n')
-        .map(|line| escape(line).into_owned())
-        .collect()
+    text.split('\n').map(|line| escape(line).into_owned()).collect()
 }
 
 fn break_fences(text: &str) -> String {
@@ -110,9 +100,7 @@ fn break_ranges(text: &str) -> String {
 fn starts_with_range(text: &str) -> bool {
     let after = text.trim_start_matches(char::is_numeric);
     after.len() < text.len()
-        && after
-            .strip_prefix('-')
-            .is_some_and(|rest| rest.starts_with(char::is_numeric))
+        && after.strip_prefix('-').is_some_and(|rest| rest.starts_with(char::is_numeric))
 }
 
 #[cfg(test)]
@@ -126,16 +114,10 @@ mod tests {
     #[test]
     fn prose_cannot_break_the_structure() {
         check("Mounts the sidebar.", "Mounts the sidebar.");
-        check(
-            "  one\n\n```json\n{}\n``` two\t",
-            "one `` `json {} `` ` two",
-        );
+        check("  one\n\n```json\n{}\n``` two\t", "one `` `json {} `` ` two");
         check("`````", "`` `` `");
         check("a\u{1b}[31m\u{202e}b", "a\\u{1b}[31m\\u{202e}b");
-        check(
-            "see src/a.ts:4-9 and a.ts:4",
-            "see src/a.ts: 4-9 and a.ts:4",
-        );
+        check("see src/a.ts:4-9 and a.ts:4", "see src/a.ts: 4-9 and a.ts:4");
         check("a.ts:٣-٤", "a.ts: ٣-٤");
         check("b.ts (not read)", "b.ts (not\u{a0}read)");
         check("# x > y 1. z <b>", "# x > y 1. z <b>");

@@ -79,18 +79,8 @@ impl Part {
 
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = if self.part.is_shortened() {
-            "shortened"
-        } else {
-            "left out"
-        };
-        write!(
-            f,
-            "{}: {} of {} {how}",
-            self.part.name(),
-            self.count,
-            self.of
-        )
+        let how = if self.part.is_shortened() { "shortened" } else { "left out" };
+        write!(f, "{}: {} of {} {how}", self.part.name(), self.count, self.of)
     }
 }
 
@@ -98,27 +88,16 @@ impl RenderPlan {
     /// What this plan leaves out or shortens, by part.
     pub(crate) fn cuts(&self, parts: &Parts<'_>, layout: &Layout) -> Vec<Cut> {
         let longer = |text: &str, most: usize| text.len() > most && chars(text) > most;
-        let kept_reads = layout
-            .reads
-            .iter()
-            .filter_map(|(at, _)| parts.reads.get(*at));
+        let kept_reads = layout.reads.iter().filter_map(|(at, _)| parts.reads.get(*at));
         let kept_links = parts.links_within(self.links);
-        let purposes = kept_reads
-            .filter(|read| longer(&read.purpose, self.purpose_chars))
-            .count();
-        let facts = kept_links
-            .filter(|link| longer(&link.fact, self.chars_of_fact(link)))
-            .count();
+        let purposes = kept_reads.filter(|read| longer(&read.purpose, self.purpose_chars)).count();
+        let facts = kept_links.filter(|link| longer(&link.fact, self.chars_of_fact(link))).count();
         let required = parts.reads.iter().filter(|read| read.required).count();
         let optional = parts.reads.len() - required;
         let also = layout.also_primary + layout.also_cut;
         let query = usize::from(longer(&parts.query, self.query_chars));
         let all = [
-            (
-                Part::OptionalReads,
-                optional - self.optional.min(optional),
-                optional,
-            ),
+            (Part::OptionalReads, optional - self.optional.min(optional), optional),
             (Part::Purposes, purposes, parts.reads.len()),
             (Part::Facts, facts, parts.links.len()),
             (
@@ -126,31 +105,14 @@ impl RenderPlan {
                 layout.links.len() - self.quotes.min(layout.links.len()),
                 parts.links.len(),
             ),
-            (
-                Part::FlowLinks,
-                parts.links.len() - layout.links.len(),
-                parts.links.len(),
-            ),
-            (
-                Part::RequiredReads,
-                required - self.required.min(required),
-                required,
-            ),
-            (
-                Part::Missing,
-                parts.missing.len() - self.missing,
-                parts.missing.len(),
-            ),
+            (Part::FlowLinks, parts.links.len() - layout.links.len(), parts.links.len()),
+            (Part::RequiredReads, required - self.required.min(required), required),
+            (Part::Missing, parts.missing.len() - self.missing, parts.missing.len()),
             (Part::Also, layout.also_cut, also),
-            (
-                Part::SearchTargets,
-                parts.search.len() - self.search,
-                parts.search.len(),
-            ),
+            (Part::SearchTargets, parts.search.len() - self.search, parts.search.len()),
             (Part::Query, query, 1),
         ];
         let cut = all.into_iter().filter(|(_, count, _)| *count > 0);
-        cut.map(|(part, count, of)| Cut { part, count, of })
-            .collect()
+        cut.map(|(part, count, of)| Cut { part, count, of }).collect()
     }
 }

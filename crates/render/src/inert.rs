@@ -75,10 +75,7 @@ mod tests {
     fn markup_is_escaped() {
         check("![x](http://evil/?q)", r"![x]\(http://evil/?q)");
         check("see [here](http://evil)", r"see [here]\(http://evil)");
-        check(
-            "<img src=x> </a> <!-- <?x",
-            r"\<img src=x> \</a> \<!-- \<?x",
-        );
+        check("<img src=x> </a> <!-- <?x", r"\<img src=x> \</a> \<!-- \<?x");
         check("<http://evil>", r"\<http://evil>");
         check("&lt;b> & &#60; &&", r"\&lt;b> & \&#60; &&");
         check("an Option<T> is none", r"an Option\<T> is none");
@@ -86,14 +83,9 @@ mod tests {
 
     #[test]
     fn text_without_markup_is_unchanged() {
-        for text in [
-            "a < b && c <= d",
-            "a[0] (b)",
-            "`Option<T>` and ``a`<b>``",
-            "`[a](b)`",
-            "1 <2",
-            "",
-        ] {
+        for text in
+            ["a < b && c <= d", "a[0] (b)", "`Option<T>` and ``a`<b>``", "`[a](b)`", "1 <2", ""]
+        {
             check(text, text);
         }
     }

@@ -49,10 +49,7 @@ impl Layout {
     /// Numbers the places that the plan prints: the flow, then primary places outside it and the places of cut links,
     /// then read targets that are none of these.
     pub(crate) fn of(parts: &Parts<'_>, plan: &RenderPlan) -> Self {
-        let mut layout = Self {
-            printed: vec![0; parts.paths.len()],
-            ..Self::default()
-        };
+        let mut layout = Self { printed: vec![0; parts.paths.len()], ..Self::default() };
         for link in parts.links_within(plan.links) {
             let mention = layout.mention(link.place_part);
             layout.links.push(mention);
@@ -91,11 +88,7 @@ impl Layout {
         let (mut optional, mut required) = (plan.optional, plan.required);
         let mut kept: Vec<(usize, &ReadPart)> = Vec::new();
         for (at, read) in parts.reads.iter().enumerate() {
-            let room = if read.required {
-                &mut required
-            } else {
-                &mut optional
-            };
+            let room = if read.required { &mut required } else { &mut optional };
             if let Some(left) = room.checked_sub(1) {
                 *room = left;
                 kept.push((at, read));
@@ -119,11 +112,7 @@ impl Layout {
     /// The mention of a place, which gets the next number unless it has one.
     fn mention(&mut self, place_part: PlacePart) -> Mention {
         if let Some(at) = self.places.iter().position(|place| *place == place_part) {
-            return Mention {
-                place_part,
-                number: at + 1,
-                form: MentionForm::Number,
-            };
+            return Mention { place_part, number: at + 1, form: MentionForm::Number };
         }
         self.places.push(place_part);
         let number = self.places.len();
@@ -135,11 +124,7 @@ impl Layout {
             Some(printed) => MentionForm::Lines(*printed),
             None => MentionForm::Path,
         };
-        Mention {
-            place_part,
-            number,
-            form,
-        }
+        Mention { place_part, number, form }
     }
 
     /// A mention of a place that gets no number: behind the number of the place that has its path, or with the path.

@@ -29,9 +29,7 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
             fit.quotes.push(at);
         }
     }
-    fit.reads = (0..parts.reads.len())
-        .filter(|at| !is_printed(*at))
-        .collect();
+    fit.reads = (0..parts.reads.len()).filter(|at| !is_printed(*at)).collect();
     fit.primary = cut_count(cuts, &[Part::Also]);
     fit.missing = cut_count(cuts, &[Part::Missing]);
     if fit.loses_something() {

@@ -68,9 +68,8 @@ impl Html {
     /// Adds foreign prose: text between two backticks is code, all other text is escaped.
     pub fn prose(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
-        while let Some((before, (code, after))) = rest
-            .split_once('`')
-            .and_then(|(before, after)| Some((before, after.split_once('`')?)))
+        while let Some((before, (code, after))) =
+            rest.split_once('`').and_then(|(before, after)| Some((before, after.split_once('`')?)))
         {
             if code.is_empty() {
                 self.text(before).text("``");

@@ -39,13 +39,7 @@ const fn form(
     [file, commit]: [&'static str; 2],
     [first, last]: [&'static str; 2],
 ) -> Form {
-    Form {
-        host,
-        file,
-        commit,
-        first,
-        last,
-    }
+    Form { host, file, commit, first, last }
 }
 
 const FORMS: &[Form] = &[
@@ -88,14 +82,10 @@ impl Origin {
     /// The address of lines of a file; `None` if the repository is on no known forge, or the file is another one there.
     pub(crate) fn address(&self, path: &str, lines: LineRange) -> Option<String> {
         let Forge { page, form } = self.forge.as_ref().filter(|_| self.has(path))?;
-        let Form {
-            file, first, last, ..
-        } = form;
+        let Form { file, first, last, .. } = form;
         let (commit, path) = (&self.commit, percent_encode(path));
         let (start, end) = (lines.start(), lines.end());
-        Some(format!(
-            "{page}/{file}/{commit}/{path}{first}{start}{last}{end}"
-        ))
+        Some(format!("{page}/{file}/{commit}/{path}{first}{start}{last}{end}"))
     }
 }
 
@@ -131,20 +121,11 @@ mod tests {
     fn lines_lead_to_the_forge_at_the_commit() {
         let check = |remote: &str, expect: Option<&str>| {
             let path = "src/a b#.rs".to_owned();
-            let origin = Origin::new(
-                "abc".to_owned(),
-                String::new(),
-                Some(remote),
-                [path.clone()],
-            );
+            let origin = Origin::new("abc".to_owned(), String::new(), Some(remote), [path.clone()]);
             let lines = LineRange::new(3, 7).unwrap();
             assert_eq!(origin.address(&path, lines).as_deref(), expect, "{remote}");
             assert_eq!(origin.address("src/changed.rs", lines), None);
-            assert_eq!(
-                origin.commit_address().is_some(),
-                expect.is_some(),
-                "{remote}"
-            );
+            assert_eq!(origin.commit_address().is_some(), expect.is_some(), "{remote}");
         };
         let github = "https://github.com/o/r/blob/abc/src/a%20b%23.rs#L3-L7";
         for remote in [

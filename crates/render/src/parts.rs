@@ -125,11 +125,8 @@ impl<'r> Parts<'r> {
             rank: 0,
         });
         let mut links: Vec<LinkPart> = links.collect();
-        let primary: Vec<PlacePart> = body
-            .primary
-            .iter()
-            .map(|place| path_table.part_of(place))
-            .collect();
+        let primary: Vec<PlacePart> =
+            body.primary.iter().map(|place| path_table.part_of(place)).collect();
         let flow = links.iter().map(|link| &link.place_part);
         let flow = flow.zip(body.flow.iter().map(|link| &link.place));
         let labels = primary.iter().zip(&body.primary).chain(flow);
@@ -228,10 +225,7 @@ fn label(symbol: &Symbol) -> Option<String> {
 /// Whether the kind and the name of a declaration are words, and a label of them is not too long.
 pub(crate) fn is_plain_symbol(symbol: &Symbol) -> bool {
     let is_words = |text: &str, punctuation: &str| {
-        !text.is_empty()
-            && text
-                .chars()
-                .all(|c| c.is_alphanumeric() || punctuation.contains(c))
+        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || punctuation.contains(c))
     };
     let Symbol { kind, name, .. } = symbol;
     let chars = |text: &str| text.chars().count();
@@ -258,13 +252,10 @@ fn shows_chain(report: &VerifiedReport) -> bool {
 /// Ranks the links: those of primary places and required read targets first, each in the order of the flow.
 fn rank(links: &mut [LinkPart], primary: &[PlacePart], reads: &[ReadPart]) {
     let required = reads.iter().filter(|read| read.required);
-    let needed: HashSet<PlacePart> = required
-        .map(|read| read.place_part)
-        .chain(primary.iter().copied())
-        .collect();
-    let (first, rest): (Vec<_>, Vec<_>) = links
-        .iter_mut()
-        .partition(|link| needed.contains(&link.place_part));
+    let needed: HashSet<PlacePart> =
+        required.map(|read| read.place_part).chain(primary.iter().copied()).collect();
+    let (first, rest): (Vec<_>, Vec<_>) =
+        links.iter_mut().partition(|link| needed.contains(&link.place_part));
     for (rank, link) in first.into_iter().chain(rest).enumerate() {
         link.rank = rank;
     }
@@ -284,9 +275,6 @@ impl<'r> PathTable<'r> {
         if path == next {
             self.paths.push(place.path());
         }
-        PlacePart {
-            path,
-            range: place.range(),
-        }
+        PlacePart { path, range: place.range() }
     }
 }

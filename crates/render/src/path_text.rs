@@ -47,17 +47,9 @@ pub(crate) fn path_text(path: &RepoPath, all: &[&RepoPath], separator: &'static 
         && !raw.contains("](")
         && !all.iter().any(|other| ends_with_path(raw, other.as_str()))
     {
-        return PathText {
-            text: raw.to_owned(),
-            separator: ":",
-            needs_delimiters: is_markup(raw),
-        };
+        return PathText { text: raw.to_owned(), separator: ":", needs_delimiters: is_markup(raw) };
     }
-    PathText {
-        text: literal(raw),
-        separator,
-        needs_delimiters: true,
-    }
+    PathText { text: literal(raw), separator, needs_delimiters: true }
 }
 
 /// The name of the root, and the path in it, where several roots are searched together (`web:/src/a.ts`); the colon there
@@ -88,12 +80,8 @@ pub(crate) fn shared_folder(paths: &[PathPart<'_>]) -> Option<String> {
         .filter_map(|(path, text)| (path == text).then_some(path))
         .collect();
     let saved = |folder: &str| saved_chars(folder, plain.iter().copied());
-    let folders = plain
-        .iter()
-        .flat_map(|path| path.match_indices('/').map(|(at, _)| &path[..=at]));
-    let best = folders
-        .filter(|folder| !is_markup(folder))
-        .max_by_key(|folder| saved(folder))?;
+    let folders = plain.iter().flat_map(|path| path.match_indices('/').map(|(at, _)| &path[..=at]));
+    let best = folders.filter(|folder| !is_markup(folder)).max_by_key(|folder| saved(folder))?;
     (saved(best) >= MIN_SAVED_CHARS).then(|| best.to_owned())
 }
 
@@ -111,18 +99,12 @@ fn is_markup(raw: &str) -> bool {
 /// The separator between `(n)` or a quoted path and its lines: a colon, or a space if some path of the report
 /// ends with `)` or `"`, so that the lines could be taken for those of that path.
 pub(crate) fn range_separator(all: &[&RepoPath]) -> &'static str {
-    if all.iter().any(|path| path.as_str().ends_with([')', '"'])) {
-        " "
-    } else {
-        ":"
-    }
+    if all.iter().any(|path| path.as_str().ends_with([')', '"'])) { " " } else { ":" }
 }
 
 /// Whether `path` ends with `other`, after a character that could precede a path.
 fn ends_with_path(path: &str, other: &str) -> bool {
-    let before = path
-        .strip_suffix(other)
-        .and_then(|rest| rest.chars().next_back());
+    let before = path.strip_suffix(other).and_then(|rest| rest.chars().next_back());
     before.is_some_and(|c| !(c.is_ascii_alphanumeric() || "_./-".contains(c)))
 }
 
@@ -154,21 +136,14 @@ mod tests {
 
     fn check(path: &str, others: &[&str], expect: &str) {
         let path = RepoPath::new(path).unwrap();
-        let others: Vec<_> = others
-            .iter()
-            .map(|text| RepoPath::new(text).unwrap())
-            .collect();
+        let others: Vec<_> = others.iter().map(|text| RepoPath::new(text).unwrap()).collect();
         let all: Vec<&RepoPath> = others.iter().chain([&path]).collect();
         assert_eq!(path_text(&path, &all, range_separator(&all)).text, expect);
     }
 
     #[test]
     fn a_path_has_unambiguous_bounds() {
-        check(
-            "src/app/[id]/page.tsx",
-            &["page.tsx", "src/b.ts"],
-            "src/app/[id]/page.tsx",
-        );
+        check("src/app/[id]/page.tsx", &["page.tsx", "src/b.ts"], "src/app/[id]/page.tsx");
         check("src/größe.rs", &[], "src/größe.rs");
         check("web:/src/a.ts", &[], "web:/src/a.ts");
         check("web:/src/a:b.ts", &[], r#""web:/src/a:b.ts""#);
@@ -179,11 +154,7 @@ mod tests {
         check("@b.ts", &["b.ts"], r#""@b.ts""#);
         check("my file.md", &[], r#""my file.md""#);
         check("a\n\t\"`\\\u{202e}", &[], r#""a\n\t\"\u{60}\\\u{202e}""#);
-        check(
-            "a.ts:1-2 (not read)",
-            &[],
-            r#""a.ts\u{3a}1-2 \u{28}not read)""#,
-        );
+        check("a.ts:1-2 (not read)", &[], r#""a.ts\u{3a}1-2 \u{28}not read)""#);
         check("~~~rust", &[], r#""~~~rust""#);
         check("![a](b).ts", &[], r#""![a]\u{28}b).ts""#);
         check("<img src=x>.ts", &[], r#""\u{3c}img src=x>.ts""#);
@@ -192,11 +163,7 @@ mod tests {
     #[test]
     fn a_path_that_ends_like_a_literal_changes_the_separator() {
         for (path, expect) in [("(2)", " "), ("x\"", " "), ("a/(id).ts", ":")] {
-            assert_eq!(
-                range_separator(&[&RepoPath::new(path).unwrap()]),
-                expect,
-                "{path}"
-            );
+            assert_eq!(range_separator(&[&RepoPath::new(path).unwrap()]), expect, "{path}");
         }
     }
 }

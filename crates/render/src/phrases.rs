@@ -57,11 +57,7 @@ pub(crate) fn fallback_sentence(report: &VerifiedReport, with_reason: bool) -> S
 
 /// Why a run ended without a verified selection.
 fn why(report: &VerifiedReport) -> &'static str {
-    let Coverage {
-        files_seen,
-        files_skipped,
-        ..
-    } = report.facts().coverage;
+    let Coverage { files_seen, files_skipped, .. } = report.facts().coverage;
     if files_seen == 0 && files_skipped > 0 {
         return "no file here could be read";
     }
@@ -182,9 +178,7 @@ pub(crate) fn absent_words(report: &VerifiedReport) -> Vec<&str> {
     let words = report.facts().coverage.absent.iter().map(String::as_str);
     let is_sure = report.body().confidence == Confidence::High;
     let only_names = is_sure && mostly_absent(report).is_none();
-    words
-        .filter(|word| !only_names || is_like_code(word))
-        .collect()
+    words.filter(|word| !only_names || is_like_code(word)).collect()
 }
 
 /// Whether a word has a capital inside, a digit or a mark.

@@ -12,10 +12,7 @@ const MAX_WORD_LOSS_CHARS: usize = 16;
 pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
     let cut = cut_at_word(text, most);
     let is_cut = matches!(cut, Cow::Owned(_));
-    match cut
-        .strip_suffix('…')
-        .filter(|_| is_cut && is_in_code_span(&cut))
-    {
+    match cut.strip_suffix('…').filter(|_| is_cut && is_in_code_span(&cut)) {
         Some(head) => close_code_span(head, most).into(),
         None => cut,
     }
@@ -68,42 +65,14 @@ mod tests {
             assert_eq!(cut, expect, "{text:?} at {most}");
             assert!(cut.chars().count() <= most);
         };
-        check(
-            "headers of the policy are held back",
-            40,
-            "headers of the policy are held back",
-        );
-        check(
-            "headers of the policy are held back",
-            28,
-            "headers of the policy are…",
-        );
-        check(
-            "headers of the policy are held back",
-            26,
-            "headers of the policy are…",
-        );
-        check(
-            "headers of the policy are held back",
-            25,
-            "headers of the policy…",
-        );
-        check(
-            "a::very_long_name_that_goes_on_and_on",
-            20,
-            "a::very_long_name_t…",
-        );
-        check(
-            "see a::very_long_name_that_goes_on",
-            24,
-            "see a::very_long_name_t…",
-        );
+        check("headers of the policy are held back", 40, "headers of the policy are held back");
+        check("headers of the policy are held back", 28, "headers of the policy are…");
+        check("headers of the policy are held back", 26, "headers of the policy are…");
+        check("headers of the policy are held back", 25, "headers of the policy…");
+        check("a::very_long_name_that_goes_on_and_on", 20, "a::very_long_name_t…");
+        check("see a::very_long_name_that_goes_on", 24, "see a::very_long_name_t…");
         check("`fn first(a: u8) -> u8`", 12, "`fn…`");
-        check(
-            "see `a::very_long_name_that_goes_on`",
-            24,
-            "see `a::very_long_name…`",
-        );
+        check("see `a::very_long_name_that_goes_on`", 24, "see `a::very_long_name…`");
         check("holds `a` and more of it", 14, "holds `a` and…");
         check("größe über alles", 9, "größe…");
         check("abc …d", 5, "abc…");

@@ -71,11 +71,7 @@ impl Proposal {
                 ..FlowLink::default()
             });
         }
-        Self {
-            registry,
-            selection,
-            unresolved,
-        }
+        Self { registry, selection, unresolved }
     }
 
     /// The current content of the cited lines that were observed. What cannot be read before the deadline counts as
@@ -99,11 +95,7 @@ impl Proposal {
 
     /// Verifies the draft against the reread content; what does not hold is left out.
     pub(crate) fn verify(&self, state: &RunState, present: &Present) -> Answer {
-        let limits = Limits {
-            primary: MAX_REFERENCES,
-            flow: MAX_REFERENCES,
-            ..Limits::default()
-        };
+        let limits = Limits { primary: MAX_REFERENCES, flow: MAX_REFERENCES, ..Limits::default() };
         let context = Context {
             limits,
             searched_in_part: state.coverage.losses.time > 0,
@@ -111,10 +103,8 @@ impl Proposal {
             ..Context::new(&self.registry, present, Intent::Explain)
         };
         let verdict = validate(&self.selection, &context);
-        let mut facts = RunFacts::new(
-            state.request.root.clone(),
-            state.request.intent.topic.clone(),
-        );
+        let mut facts =
+            RunFacts::new(state.request.root.clone(), state.request.intent.topic.clone());
         facts.coverage = state.coverage.clone();
         facts.stats.model.clone_from(&state.request.model);
         let report = verdict.into_report(facts);

@@ -65,10 +65,7 @@ fn informative_words(words: &[Word]) -> Vec<String> {
     let max_information = in_code().map(|word| word.information).fold(0.0, f64::max);
     let min_information = max_information * MIN_RELATIVE_INFORMATION;
     let informative = in_code().filter(|word| word.information >= min_information);
-    informative
-        .take(MAX_WORDS)
-        .map(|word| word.word.clone())
-        .collect()
+    informative.take(MAX_WORDS).map(|word| word.word.clone()).collect()
 }
 
 /// The words of a hit's entity id and observed lines, and the whole identifiers without underscores, all in lower case.

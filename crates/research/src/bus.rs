@@ -26,11 +26,7 @@ impl Key {
     /// The key of a piece of work.
     #[must_use]
     pub fn of(input: &StageInput) -> Self {
-        Self {
-            loop_id: input.loop_id.clone(),
-            stage: input.stage,
-            round: input.round,
-        }
+        Self { loop_id: input.loop_id.clone(), stage: input.stage, round: input.round }
     }
 }
 
@@ -81,8 +77,7 @@ pub(crate) async fn run_catching_panics(
     cancel: Cancel,
 ) -> StageResult {
     let task = tokio::spawn(async move { stages.run(&input, &cancel).await });
-    task.await
-        .unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())))
+    task.await.unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())))
 }
 
 /// Runs stages as tasks in this process. It keeps the output of every stage, so that a second one is rejected; make one
@@ -99,11 +94,7 @@ impl LocalBus {
     #[must_use]
     pub fn new(stages: Arc<dyn Stages>, cancel: Cancel) -> Self {
         let outputs = Arc::default();
-        Self {
-            stages,
-            cancel,
-            outputs,
-        }
+        Self { stages, cancel, outputs }
     }
 
     fn channel(&self, key: &Key) -> watch::Sender<Option<StageResult>> {
@@ -132,11 +123,7 @@ impl StageBus for LocalBus {
             published.get_or_insert(output);
             is_first
         });
-        if is_first {
-            Ok(())
-        } else {
-            Err(BusError::Published(key))
-        }
+        if is_first { Ok(()) } else { Err(BusError::Published(key)) }
     }
 
     async fn completed(&self, key: &Key) -> Result<StageResult, BusError> {

@@ -61,9 +61,8 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     let mut coverage = found.coverage;
     coverage.absent = absent_of(retriever, topic, &found.words, cancel);
     let raw_hints = input.intent.hints.iter();
-    let mut fields: BTreeMap<String, Value> = raw_hints
-        .map(|(key, value)| (key.clone(), json!(value)))
-        .collect();
+    let mut fields: BTreeMap<String, Value> =
+        raw_hints.map(|(key, value)| (key.clone(), json!(value))).collect();
     for (field, list) in [
         (WORDS_FIELD, json!(found.words)),
         (UNDECLARED_FIELD, json!(lookup.undeclared)),
@@ -84,11 +83,7 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
         degraded_reason,
         ..ClassifierOutput::default()
     };
-    StageOutput {
-        hits,
-        coverage,
-        ..StageOutput::of(&payload)
-    }
+    StageOutput { hits, coverage, ..StageOutput::of(&payload) }
 }
 
 /// Raises a hit to tier 0 if its declaration or path is one of the spelled names; returns the names that match.
@@ -163,9 +158,7 @@ impl ClassifierOutput {
     /// The names that the topic spells and no lookup found: the undeclared ones, and those that were not checked
     /// completely.
     pub(crate) fn unfound_names(&self) -> Vec<String> {
-        [UNDECLARED_FIELD, UNCHECKED_FIELD]
-            .map(|field| self.list(field))
-            .concat()
+        [UNDECLARED_FIELD, UNCHECKED_FIELD].map(|field| self.list(field)).concat()
     }
 
     /// The names that the topic spells and no searched file contains.
@@ -184,9 +177,8 @@ impl ClassifierOutput {
 fn absent_of(retriever: &Retriever, topic: &str, words: &[Word], cancel: &Cancel) -> Vec<String> {
     let words = words.iter().map(|word| (&*word.word, word.files > 0));
     let files: HashMap<&str, bool> = words.collect();
-    let mut absent = absent_words(topic, |token: &str| {
-        files.get(&*token.replace('_', "")).copied()
-    });
+    let mut absent =
+        absent_words(topic, |token: &str| files.get(&*token.replace('_', "")).copied());
     absent.truncate(MAX_LISTED_NAMES);
     let occurring = retriever.occurring(&texts_to_check(&absent), cancel);
     without_occurring(absent, &occurring)

@@ -95,14 +95,7 @@ fn item_name(hit: &Hit) -> String {
 /// The position of a part in the answer: callers, other users, callees and tests in this order, after all other parts,
 /// such as definitions and the history.
 fn part_order(part: &str) -> usize {
-    let parts = [
-        "callers",
-        "references",
-        "implementors",
-        "siblings",
-        "callees",
-        "tests",
-    ];
+    let parts = ["callers", "references", "implementors", "siblings", "callees", "tests"];
     let index = parts.iter().position(|name| *name == part);
     index.map_or(0, |index| index + 1)
 }
@@ -153,11 +146,7 @@ impl AnswerBuilder {
             if self.quoted.contains(&place) {
                 continue;
             }
-            let text_tokens = if claim_index.is_some() {
-                0
-            } else {
-                tokens_of(&text)
-            };
+            let text_tokens = if claim_index.is_some() { 0 } else { tokens_of(&text) };
             let tokens = text_tokens + tokens_of(&quote);
             let references = claim_index.map_or(0, |claim| self.claims[claim].references.len());
             if references >= MAX_CLAIM_REFERENCES {
@@ -178,10 +167,9 @@ impl AnswerBuilder {
                 });
                 self.claims.len() - 1
             });
-            self.claims[claim].references.push(DraftReference {
-                evidence: wire_count(index),
-                quote,
-            });
+            self.claims[claim]
+                .references
+                .push(DraftReference { evidence: wire_count(index), quote });
         }
     }
 }
@@ -209,11 +197,7 @@ fn describe(hit: &Hit) -> (String, String) {
         return (HISTORY.to_owned(), describe_commit(hit));
     }
     let subject = match &hit.window.symbol {
-        Some(symbol) => format!(
-            "`{}` ({})",
-            escape_backticks(&symbol.qualified),
-            symbol.kind
-        ),
+        Some(symbol) => format!("`{}` ({})", escape_backticks(&symbol.qualified), symbol.kind),
         None => {
             let file = escape_backticks(hit.path().file_name());
             format!("`{file}`, outside of every declaration")
@@ -244,11 +228,7 @@ fn describe(hit: &Hit) -> (String, String) {
         "text" => ", in a string or a text.",
         _ => ".",
     };
-    let part = if is_test(hit) {
-        "tests"
-    } else {
-        related.relation.as_str()
-    };
+    let part = if is_test(hit) { "tests" } else { related.relation.as_str() };
     (part.to_owned(), text + certainty)
 }
 
@@ -264,10 +244,7 @@ fn describe_commit(hit: &Hit) -> String {
         } else {
             format!("+{written} -{removed} lines")
         };
-        format!(
-            "`{name}` {what}{}",
-            if change.moved { ", moved" } else { "" }
-        )
+        format!("`{name}` {what}{}", if change.moved { ", moved" } else { "" })
     };
     let changes: Vec<String> = hit.changed.iter().map(describe_change).collect();
     format!("{}: {}.", hit.date, changes.join("; "))

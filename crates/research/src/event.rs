@@ -120,11 +120,7 @@ impl Record {
             object,
             source: TRIPLE_SOURCE.to_owned(),
         };
-        Self {
-            triples: statements.into_iter().map(triple).collect(),
-            event,
-            at_ms,
-        }
+        Self { triples: statements.into_iter().map(triple).collect(), event, at_ms }
     }
 }
 
@@ -143,10 +139,8 @@ fn opaque(predicate: &str, opaque: impl Into<Prose>) -> Statement {
 fn requested(request: &Request) -> Vec<Statement> {
     let intent = &request.intent;
     let hints = intent.hints.iter();
-    let mut statements = vec![
-        typed("research.requested", &intent.topic),
-        typed("research.topic", &intent.topic),
-    ];
+    let mut statements =
+        vec![typed("research.requested", &intent.topic), typed("research.topic", &intent.topic)];
     statements.extend(hints.map(|(key, value)| typed("research.hint", &format!("{key}={value}"))));
     statements.extend([
         typed("research.budget_tokens", &intent.resolved_budget_tokens()),
@@ -166,10 +160,7 @@ fn completed(stage: Stage, at_ms: u64, output: &StageOutput) -> Vec<Statement> {
     let text = |field: &str| payload[field].as_str().unwrap_or_default();
     let mut statements = vec![typed(&format!("research.{stage}.complete"), &at_ms)];
     statements.extend(match stage {
-        Stage::Classify => vec![typed(
-            "research.classify.candidate_count",
-            &count("candidates"),
-        )],
+        Stage::Classify => vec![typed("research.classify.candidate_count", &count("candidates"))],
         Stage::Route => vec![
             typed("research.route.action", &text("action")),
             opaque("research.route.rationale", text("rationale")),

@@ -108,10 +108,7 @@ pub(crate) fn fused_output(
     payload.degraded |= !payload.degraded_reason.is_empty();
     payload.evidence = fused.evidence.iter().map(Hit::evidence).collect();
     payload.budget_tokens_used = wire_count(fused.tokens);
-    let queries = output
-        .sub_queries
-        .iter()
-        .filter(|row| row.contains_key("query"));
+    let queries = output.sub_queries.iter().filter(|row| row.contains_key("query"));
     payload.subquery_count = wire_count(queries.count());
     output.hits = fused.evidence;
     output.with_payload(&payload)

@@ -106,9 +106,7 @@ mod tests {
     use super::*;
 
     fn check(raw_hints: &[(&str, &str)], expect: &[&str]) -> Hints {
-        let pairs = raw_hints
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let pairs = raw_hints.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         let hints = Hints::of(&pairs.collect());
         assert_eq!(hints.invalid, expect);
         hints
@@ -116,29 +114,16 @@ mod tests {
 
     #[test]
     fn hints_are_parsed_or_reported_as_unreadable() {
-        let hints = check(
-            &[("axes", "module, tests,"), ("hops", "9"), ("whatever", "x")],
-            &[],
-        );
+        let hints = check(&[("axes", "module, tests,"), ("hops", "9"), ("whatever", "x")], &[]);
         assert_eq!(
             (hints.axes.as_slice(), hints.hops()),
             (&["module".to_owned(), "tests".to_owned()][..], 4)
         );
-        let hints = check(
-            &[
-                ("relation", "callers"),
-                ("scope", "broad"),
-                ("since", "2024-01-02"),
-            ],
-            &[],
-        );
+        let hints =
+            check(&[("relation", "callers"), ("scope", "broad"), ("since", "2024-01-02")], &[]);
         assert_eq!(
             (hints.relation, hints.scope, hints.since),
-            (
-                Some(Relation::Callers),
-                Some(Scope::Broad),
-                Some(1_704_153_600)
-            )
+            (Some(Relation::Callers), Some(Scope::Broad), Some(1_704_153_600))
         );
         let hints = check(&[("include", "tests,docs")], &[]);
         assert!({
@@ -147,10 +132,7 @@ mod tests {
         });
         check(
             &[("hops", "0"), ("relation", "calls")],
-            &[
-                "the hint `hops` cannot be read: `0`",
-                "the hint `relation` cannot be read: `calls`",
-            ],
+            &["the hint `hops` cannot be read: `0`", "the hint `relation` cannot be read: `calls`"],
         );
         check(
             &[("include", "all"), ("scope", "wide"), ("since", "lately")],

@@ -62,9 +62,7 @@ impl Hit {
     /// The observed lines as text. Secrets are replaced.
     pub(crate) fn text(&self) -> String {
         let lines = self.window.span.lines();
-        lines
-            .map(|(_, line)| format!("{}\n", line.text()))
-            .collect()
+        lines.map(|(_, line)| format!("{}\n", line.text())).collect()
     }
 
     /// The tokens of its entity id and its lines.
@@ -193,14 +191,7 @@ mod tests {
     #[test]
     fn any_suffix_is_a_partial_id() {
         let id = "src/a.rs#Ledger::post(method)";
-        for partial in [
-            "post",
-            "Ledger::post",
-            "post(method)",
-            "a.rs#Ledger::post",
-            "ost",
-            id,
-        ] {
+        for partial in ["post", "Ledger::post", "post(method)", "a.rs#Ledger::post", "ost", id] {
             assert!(is_suffix(id, partial), "{partial}");
         }
         for partial in ["Ledger", "src/a.rs", "post(function)"] {

@@ -135,15 +135,8 @@ type Emitted = Result<(Value, u64), String>;
 /// The payload that the model emits; the output without a model if it fails.
 fn or_without_model(emitted: Emitted, without_model: impl FnOnce() -> StageOutput) -> StageOutput {
     match emitted {
-        Ok((payload, tokens)) => StageOutput {
-            tokens,
-            payload,
-            ..StageOutput::default()
-        },
-        Err(degraded_reason) => StageOutput {
-            degraded_reason,
-            ..without_model()
-        },
+        Ok((payload, tokens)) => StageOutput { tokens, payload, ..StageOutput::default() },
+        Err(degraded_reason) => StageOutput { degraded_reason, ..without_model() },
     }
 }
 
@@ -181,10 +174,7 @@ async fn emit<T: JsonSchema>(
     let turn = model.turn(&request).await;
     let turn = turn.map_err(|error| error.to_string())?;
     let tokens = turn.tokens.unwrap_or_default();
-    Ok((
-        emitted_object(&turn),
-        tokens.input.saturating_add(tokens.output),
-    ))
+    Ok((emitted_object(&turn), tokens.input.saturating_add(tokens.output)))
 }
 
 /// The arguments of the first call of [`EMIT_TOOL`], or else the JSON object in the text of the turn; null without one.

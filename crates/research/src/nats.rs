@@ -171,9 +171,7 @@ fn is_put(entry: &kv::Entry) -> bool {
 
 fn round_of(entry: &kv::Entry) -> Result<u32, BusError> {
     let stored: Value = serde_json::from_slice(&entry.value).map_err(failed)?;
-    let round = stored["round"]
-        .as_u64()
-        .and_then(|round| round.try_into().ok());
+    let round = stored["round"].as_u64().and_then(|round| round.try_into().ok());
     round.ok_or_else(|| failed("an output has no round"))
 }
 
@@ -201,15 +199,8 @@ impl StageBus for NatsBus {
             Ok(output) => (Some(output), None),
             Err(error) => (None, Some(error)),
         };
-        let stored = StoredOutput {
-            round: key.round,
-            output,
-            error,
-        };
-        let (name, value) = (
-            store::output_key(&key)?,
-            self.encode(&stored, "output").await?,
-        );
+        let stored = StoredOutput { round: key.round, output, error };
+        let (name, value) = (store::output_key(&key)?, self.encode(&stored, "output").await?);
         for _ in 0..MAX_PUBLISH_ATTEMPTS {
             let (revision, round) = self.stored_round(&key).await?;
             if round >= key.round {
@@ -256,10 +247,7 @@ type CachedId = (Arc<Inventory>, String, String);
 
 impl Tree {
     fn of(stages: &RepoStages) -> Self {
-        Self {
-            retriever: stages.retriever.clone(),
-            cached: Arc::default(),
-        }
+        Self { retriever: stages.retriever.clone(), cached: Arc::default() }
     }
 
     /// The id of the present tree: equal files at the same commit have the same id. It is computed from the paths and

@@ -62,11 +62,7 @@ impl Invalid {
     /// An error of the field, unless the condition holds.
     fn unless(valid: bool, field: impl Into<String>, why: &'static str) -> Result<(), Self> {
         let field = field.into();
-        if valid {
-            Ok(())
-        } else {
-            Err(Self { field, why })
-        }
+        if valid { Ok(()) } else { Err(Self { field, why }) }
     }
 }
 

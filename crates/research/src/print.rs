@@ -45,10 +45,7 @@ fn text(researched: &Researched) -> String {
     let topic = clip(&topic, MAX_TOPIC_CHARS);
     let claims = count(result.claims.len(), "statement", "statements");
     let (items, route) = (evidence_count(result), route(result));
-    let mut out = format!(
-        "{topic}\n{claims} · {items} · {route}\n{}",
-        not_found(result)
-    );
+    let mut out = format!("{topic}\n{claims} · {items} · {route}\n{}", not_found(result));
     for (part, claims) in parts(result) {
         let _ = write!(out, "\n{}\n", plain_prose(part));
         for claim in claims {
@@ -170,10 +167,7 @@ mod tests {
                 retighten_rounds: rounds,
                 ..DecompTrace::default()
             };
-            let result = SearchResult {
-                decomp_trace: Some(trace),
-                ..SearchResult::default()
-            };
+            let result = SearchResult { decomp_trace: Some(trace), ..SearchResult::default() };
             assert_eq!(route(&result), expect);
         };
         check(1, 0, "decompose (1 sub-query)");

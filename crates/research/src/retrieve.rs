@@ -121,11 +121,7 @@ pub(crate) struct Retriever {
 
 impl Retriever {
     pub(crate) fn new(toolbox: Toolbox) -> Self {
-        Self {
-            toolbox,
-            histories: Arc::default(),
-            views: Arc::default(),
-        }
+        Self { toolbox, histories: Arc::default(), views: Arc::default() }
     }
 
     /// A retriever over one listing of the files, for the queries of one stage: each file is read and parsed once.

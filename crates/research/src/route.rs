@@ -68,11 +68,8 @@ fn exact_positions(candidates: &[Hit]) -> Vec<usize> {
 /// one name.
 fn are_few(exact: &[usize], candidates: &[Hit]) -> bool {
     let labels = exact.iter().map(|index| candidates[*index].label());
-    let max_seeds = if labels.collect::<BTreeSet<_>>().len() == 1 {
-        MAX_SAME_NAME_SEEDS
-    } else {
-        MAX_SEEDS
-    };
+    let max_seeds =
+        if labels.collect::<BTreeSet<_>>().len() == 1 { MAX_SAME_NAME_SEEDS } else { MAX_SEEDS };
     (1..=max_seeds).contains(&exact.len())
 }
 
@@ -82,10 +79,7 @@ fn are_few(exact: &[usize], candidates: &[Hit]) -> bool {
 fn retighten_args(input: &StageInput) -> Option<RetightenArgs> {
     let (topic, hints) = (&input.intent.topic, &input.intent.hints);
     if input.candidates.is_empty() {
-        return Some(RetightenArgs {
-            topic: topic.clone(),
-            hints: Hints::without_filters(hints)?,
-        });
+        return Some(RetightenArgs { topic: topic.clone(), hints: Hints::without_filters(hints)? });
     }
     // A spelled name that no file contains is searched by its parts, to find similar names.
     let absent = input.classified.absent_names().join(" ");
@@ -106,10 +100,7 @@ fn retighten_args(input: &StageInput) -> Option<RetightenArgs> {
     words.truncate(MAX_TOPIC_WORDS);
     let (tightened, hints) = (words.join(" "), hints.clone());
     let differs = !tightened.is_empty() && tightened != *topic;
-    differs.then_some(RetightenArgs {
-        topic: tightened,
-        hints,
-    })
+    differs.then_some(RetightenArgs { topic: tightened, hints })
 }
 
 /// Whether an id contains one of the words, which are counted without underscores.
@@ -131,11 +122,7 @@ fn decomposition(input: &StageInput, why: &str) -> RouteDecision {
         }
     }
     let files: BTreeSet<&str> = candidates.iter().map(|hit| hit.path().as_str()).collect();
-    let default_scope = if files.len() <= 1 {
-        Scope::Narrow
-    } else {
-        Scope::Medium
-    };
+    let default_scope = if files.len() <= 1 { Scope::Narrow } else { Scope::Medium };
     let args = DecomposeArgs {
         axes,
         focus: input.intent.topic.clone(),

@@ -93,11 +93,7 @@ impl Request {
     /// Makes a request without parent, repository name and model.
     #[must_use]
     pub fn new(loop_id: impl Into<String>, intent: payload::Intent) -> Self {
-        Self {
-            intent,
-            loop_id: loop_id.into(),
-            ..Self::default()
-        }
+        Self { intent, loop_id: loop_id.into(), ..Self::default() }
     }
 }
 
@@ -141,11 +137,7 @@ pub fn replay(transcript: &[Record]) -> Result<Researched, TranscriptError> {
     if serde_json::to_value(&result).ok() != serde_json::to_value(recorded).ok() {
         return Err(TranscriptError::Differs);
     }
-    Ok(Researched {
-        result,
-        report,
-        transcript: events,
-    })
+    Ok(Researched { result, report, transcript: events })
 }
 
 struct Run<'a> {
@@ -195,17 +187,10 @@ impl<'a> Run<'a> {
             self.run_stage(next, stage).await?;
         }
         let (Answer { result, report }, present) = self.answer().await?;
-        let finished = ResearchEvent::Finished {
-            present,
-            result: Box::new(result.clone()),
-        };
+        let finished = ResearchEvent::Finished { present, result: Box::new(result.clone()) };
         let loop_id = self.log.state.request.loop_id.clone();
         self.record(&loop_id, finished);
-        Ok(Researched {
-            result,
-            report,
-            transcript: self.log.events,
-        })
+        Ok(Researched { result, report, transcript: self.log.events })
     }
 
     /// Runs a stage, and records its output.
@@ -229,12 +214,7 @@ impl<'a> Run<'a> {
 
     fn complete(&mut self, stage: Stage, output: StageOutput, degraded: Vec<Degradation>) {
         let round = self.log.state.rounds[stage as usize] + 1;
-        let completed = ResearchEvent::Completed {
-            stage,
-            round,
-            output,
-            degraded,
-        };
+        let completed = ResearchEvent::Completed { stage, round, output, degraded };
         let loop_id = self.log.state.request.loop_id.clone();
         self.record(&loop_id, completed);
     }

@@ -149,9 +149,7 @@ pub fn next(progress: &Progress, max_iterations: u32) -> Next {
         }
         Some(CompletedStage::Routed(action)) => Next::Execute(action),
         Some(CompletedStage::Executed) => Next::Assess,
-        Some(CompletedStage::Assessed {
-            sufficient: true, ..
-        }) => Next::Synthesize(None),
+        Some(CompletedStage::Assessed { sufficient: true, .. }) => Next::Synthesize(None),
         Some(CompletedStage::Assessed { stalled, .. }) => {
             if progress.iterations >= max_iterations {
                 Next::Synthesize(Some(Cap::Iterations))

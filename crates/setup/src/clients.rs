@@ -195,13 +195,12 @@ impl Server {
 fn command_at<'v>(template: &Value, entry: &'v Value) -> Option<&'v str> {
     match (template, entry) {
         (template, entry) if template == COMMAND => entry.as_str(),
-        (Value::Array(template), Value::Array(entry)) => template
-            .iter()
-            .zip(entry)
-            .find_map(|(template, entry)| command_at(template, entry)),
-        (Value::Object(template), Value::Object(entry)) => template
-            .iter()
-            .find_map(|(key, template)| command_at(template, entry.get(key)?)),
+        (Value::Array(template), Value::Array(entry)) => {
+            template.iter().zip(entry).find_map(|(template, entry)| command_at(template, entry))
+        }
+        (Value::Object(template), Value::Object(entry)) => {
+            template.iter().find_map(|(key, template)| command_at(template, entry.get(key)?))
+        }
         _ => None,
     }
 }
@@ -257,10 +256,7 @@ mod tests {
         for (name, text) in FILES {
             let client = Client::read(name, text).unwrap();
             assert!(client.source.starts_with("https://"), "{name}");
-            assert!(
-                client.checked.len() == 10 && client.checked.starts_with("20"),
-                "{name}"
-            );
+            assert!(client.checked.len() == 10 && client.checked.starts_with("20"), "{name}");
             for words in [&["/bin/x"][..], &["npx", "-y", "x"]] {
                 let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
                 let entry = client.server.entry(&words, None);

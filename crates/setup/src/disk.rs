@@ -15,9 +15,7 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The text of a file; `None` if it does not exist.
 pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
     match read_named(path, MAX_FILE_BYTES) {
-        Ok(bytes) => String::from_utf8(bytes)
-            .map(Some)
-            .map_err(|_| Problem::Encoding),
+        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| Problem::Encoding),
         Err(ReadError::Missing) => Ok(None),
         Err(why) => Err(why.into()),
     }

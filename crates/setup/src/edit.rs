@@ -70,11 +70,7 @@ impl Addition {
                 _ => return Ok(Added::Other("it is not ours".to_owned())),
             },
         };
-        Ok(if now == Some(&edited) {
-            Added::Same
-        } else {
-            Added::Text(edited)
-        })
+        Ok(if now == Some(&edited) { Added::Same } else { Added::Text(edited) })
     }
 
     /// As [`put`](Self::put), in place of an earlier addition that the text has.

@@ -140,18 +140,9 @@ mod tests {
     fn searches_for_several_guesses_in_a_tree_are_broad() {
         for (tool_input, expect) in [
             (json!({"pattern": "retry|backoff|attempts"}), true),
-            (
-                json!({"pattern": "retry|backoff|attempts", "path": "."}),
-                true,
-            ),
-            (
-                json!({"pattern": "retry|backoff|attempts", "dir_path": "src"}),
-                true,
-            ),
-            (
-                json!({"pattern": "retry|backoff|attempts", "path": "one.rs"}),
-                false,
-            ),
+            (json!({"pattern": "retry|backoff|attempts", "path": "."}), true),
+            (json!({"pattern": "retry|backoff|attempts", "dir_path": "src"}), true),
+            (json!({"pattern": "retry|backoff|attempts", "path": "one.rs"}), false),
             (json!({"pattern": "fn retry"}), false),
             (json!({"pattern": "get|set"}), false),
             (json!({"pattern": "x[|a|b|]y"}), false),
@@ -168,10 +159,7 @@ mod tests {
             ("rg -n \"retry|backoff|attempts\" src", true),
             ("cd src && rg 'retry|backoff|attempts' | head -20", true),
             ("grep -rnE \"retry|backoff|attempts\" .", true),
-            (
-                "grep -rn 'retry\\|backoff\\|attempts' --include=*.rs .",
-                true,
-            ),
+            ("grep -rn 'retry\\|backoff\\|attempts' --include=*.rs .", true),
             ("git grep -E 'retry|backoff|attempts'", true),
             ("grep --recursive -E 'a|b|c'", true),
             // In one file, in another command's output, or for one name.

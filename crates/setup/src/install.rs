@@ -44,9 +44,8 @@ pub fn set_up(machine: &Machine, choice: &Choice) -> Result<Plan, Problem> {
                 remove_folders(&edit.folders);
                 failed.extend(edit.clients.iter().cloned());
                 plan.mark_failed(machine, &edit, &why);
-                let (mut reverted, others) = made
-                    .into_iter()
-                    .partition::<Vec<_>, _>(|edit| has_failed(edit, &failed));
+                let (mut reverted, others) =
+                    made.into_iter().partition::<Vec<_>, _>(|edit| has_failed(edit, &failed));
                 made = others;
                 // What cannot be reverted now stays in the journal.
                 reverted.reverse();
@@ -56,9 +55,7 @@ pub fn set_up(machine: &Machine, choice: &Choice) -> Result<Plan, Problem> {
         }
     }
     session.journal.edits.extend(made);
-    session
-        .save()
-        .map_err(|why| Problem::RecordAfterChanges(Box::new(why)))?;
+    session.save().map_err(|why| Problem::RecordAfterChanges(Box::new(why)))?;
     Ok(plan)
 }
 
@@ -108,11 +105,7 @@ pub fn undo(
     };
     let is_any_changed = outcomes.iter().any(is_changed);
     session.save().map_err(|why| {
-        if is_any_changed {
-            Problem::RecordAfterUndo(Box::new(why))
-        } else {
-            why
-        }
+        if is_any_changed { Problem::RecordAfterUndo(Box::new(why)) } else { why }
     })?;
     outcomes.reverse();
     Ok((by_file(outcomes), in_other_projects))
@@ -155,9 +148,8 @@ impl Session {
         let top = from.ancestors().last().unwrap_or(from);
         let from = Target::below(top, from.to_owned()).canonical()?;
         for edit in &mut self.journal.edits {
-            if let Some(moved) = edit
-                .moved(&from, to)
-                .filter(|_| edit.project.as_ref() == Some(&from))
+            if let Some(moved) =
+                edit.moved(&from, to).filter(|_| edit.project.as_ref() == Some(&from))
             {
                 let is_inside = |path: PathBuf| path == moved.path;
                 let target = Target::below(to, moved.path.clone());
@@ -232,11 +224,7 @@ impl Installed {
             match command {
                 Ok(Some(command)) => {
                     let in_project = is_in_project(path);
-                    installed.entry = Some(Entry {
-                        file,
-                        in_project,
-                        command,
-                    });
+                    installed.entry = Some(Entry { file, in_project, command });
                     break;
                 }
                 Ok(None) => {}

@@ -82,11 +82,7 @@ impl Session {
             edit.pending = false;
             was_made
         });
-        Ok(Self {
-            records: machine.records.clone(),
-            journal,
-            _lock: lock,
-        })
+        Ok(Self { records: machine.records.clone(), journal, _lock: lock })
     }
 
     /// Writes the journal. If it has no edits, removes its file, the lock and the folders that were created for them.
@@ -147,10 +143,7 @@ impl Edit {
                 hash == self.after || (!is_before && self.addition.is_in(&now))
             }
             // It was not made, unless the project was moved since.
-            Ok(None) => self
-                .project
-                .as_ref()
-                .is_some_and(|top| top.symlink_metadata().is_err()),
+            Ok(None) => self.project.as_ref().is_some_and(|top| top.symlink_metadata().is_err()),
             // What cannot be read now may be readable when it is undone.
             Err(_) => true,
         }
@@ -176,11 +169,7 @@ impl Edit {
         let text = if is_unchanged {
             let damaged = || Problem::Edit("the record of it is damaged".to_owned());
             let text = self.splice.undo(now).ok_or_else(damaged)?;
-            if self
-                .before
-                .as_ref()
-                .is_some_and(|before| hash(&text) != *before)
-            {
+            if self.before.as_ref().is_some_and(|before| hash(&text) != *before) {
                 return Err(damaged());
             }
             text
@@ -199,11 +188,7 @@ impl Edit {
         } else {
             replace(&self.path, &text)?;
         }
-        Ok(if is_unchanged {
-            UndoOutcome::Restored
-        } else {
-            UndoOutcome::TakenOut
-        })
+        Ok(if is_unchanged { UndoOutcome::Restored } else { UndoOutcome::TakenOut })
     }
 
     /// The edit in a project that was moved; `None` if it leads out of the project there.

@@ -53,11 +53,8 @@ fn runner(program: &Path) -> Option<&'static [&'static str]> {
 /// Whether a folder of PATH is there in other shells too: an environment of Python and the programs of a project of npm
 /// are only where somebody, or `npx` or `uvx`, put them on PATH.
 fn is_lasting(folder: &Path) -> bool {
-    let in_environment = |folder: &Path| {
-        folder
-            .parent()
-            .is_some_and(|top| top.join("pyvenv.cfg").is_file())
-    };
+    let in_environment =
+        |folder: &Path| folder.parent().is_some_and(|top| top.join("pyvenv.cfg").is_file());
     !folder.ends_with("node_modules/.bin") && !in_environment(folder)
 }
 
@@ -82,27 +79,12 @@ mod tests {
                 "/home/me/.cache/pnpm/dlx/ab/1/node_modules/@firsthand/linux-x64-gnu/bin/firsthand",
                 Some("pnpm dlx firsthand"),
             ),
-            (
-                "/home/me/.cache/uv/archive-v0/x1/bin/firsthand",
-                Some("uvx firsthand"),
-            ),
-            (
-                "/home/me/.local/share/pipx/.cache/8f/bin/firsthand",
-                Some("pipx run firsthand"),
-            ),
-            (
-                "/home/me/.cache/pipx/8f/bin/firsthand",
-                Some("pipx run firsthand"),
-            ),
+            ("/home/me/.cache/uv/archive-v0/x1/bin/firsthand", Some("uvx firsthand")),
+            ("/home/me/.local/share/pipx/.cache/8f/bin/firsthand", Some("pipx run firsthand")),
+            ("/home/me/.cache/pipx/8f/bin/firsthand", Some("pipx run firsthand")),
             // Installed to stay.
-            (
-                "/home/me/.local/share/pipx/venvs/firsthand/bin/firsthand",
-                None,
-            ),
-            (
-                "/home/me/.local/share/uv/tools/firsthand/bin/firsthand",
-                None,
-            ),
+            ("/home/me/.local/share/pipx/venvs/firsthand/bin/firsthand", None),
+            ("/home/me/.local/share/uv/tools/firsthand/bin/firsthand", None),
             (
                 "/usr/lib/node_modules/firsthand/node_modules/@firsthand/linux-x64-gnu/bin/firsthand",
                 None,
@@ -125,10 +107,7 @@ mod tests {
         };
         file("venv/pyvenv.cfg");
         for folder in ["bin", "venv/bin", "project/node_modules/.bin", "other"] {
-            file(&format!(
-                "{folder}/firsthand{}",
-                std::env::consts::EXE_SUFFIX
-            ));
+            file(&format!("{folder}/firsthand{}", std::env::consts::EXE_SUFFIX));
         }
         for (path, expect) in [
             (&["bin"][..], true),
@@ -150,9 +129,8 @@ mod tests {
                 variable: |_| None,
             };
             let program = PathBuf::from("/opt/firsthand");
-            let words = start_words(&machine, &program, |path| {
-                !path.starts_with(top.join("other"))
-            });
+            let words =
+                start_words(&machine, &program, |path| !path.starts_with(top.join("other")));
             let expect = if expect { NAME } else { "/opt/firsthand" };
             assert_eq!(words, [expect], "{path:?}");
         }

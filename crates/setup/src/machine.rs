@@ -74,9 +74,7 @@ impl Machine {
     /// `~/x` is in the home folder, `${SETTINGS}/x` in [`Machine::settings`], `${VARIABLE:-~/y}/x` in the folder that the
     /// variable names, else in `~/y`, and any other path in the project.
     pub(crate) fn target(&self, path: &str) -> Option<Target> {
-        let variable = path
-            .strip_prefix("${")
-            .and_then(|path| path.split_once('}'));
+        let variable = path.strip_prefix("${").and_then(|path| path.split_once('}'));
         let Some((variable, inner)) = variable else {
             return Some(match path.strip_prefix("~/") {
                 Some(inner) => Target::below(&self.home, self.home.join(inner)),
@@ -110,11 +108,7 @@ impl Machine {
         word: &str,
         mut folders: impl Iterator<Item = &'f PathBuf>,
     ) -> Option<PathBuf> {
-        let suffixes: &[&str] = if cfg!(windows) {
-            &[".exe", ".cmd", ".bat", ""]
-        } else {
-            &[""]
-        };
+        let suffixes: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat", ""] } else { &[""] };
         let in_folder = |folder: &PathBuf| {
             let mut names = suffixes.iter().map(|suffix| format!("{word}{suffix}"));
             names.find_map(|name| Some(folder.join(name)).filter(|file| file.is_file()))
@@ -146,10 +140,7 @@ impl Machine {
 impl Target {
     /// A file in a folder.
     pub(crate) fn below(boundary: &Path, path: PathBuf) -> Self {
-        Self {
-            boundary: boundary.to_owned(),
-            path,
-        }
+        Self { boundary: boundary.to_owned(), path }
     }
 
     /// The canonical path, without links; the file and the folders above it need not exist.
@@ -165,10 +156,7 @@ impl Target {
                 Err(_) => Ok(self.path.clone()),
             };
         };
-        let existing = self
-            .path
-            .ancestors()
-            .find(|path| path.symlink_metadata().is_ok());
+        let existing = self.path.ancestors().find(|path| path.symlink_metadata().is_ok());
         let existing = existing.ok_or_else(link_error)?;
         let real = existing.canonicalize().map_err(|_| link_error())?;
         let rest = self.path.strip_prefix(existing).map_err(|_| link_error())?;

@@ -74,10 +74,7 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
     let plugin_schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
     let in_plugin = |path: &str| format!("{PLUGIN}/{path}");
     vec![
-        (
-            in_plugin("plugin.json"),
-            pretty_json(&manifest(Some(plugin_schema), None)),
-        ),
+        (in_plugin("plugin.json"), pretty_json(&manifest(Some(plugin_schema), None))),
         (in_plugin("skills/firsthand/SKILL.md"), skill()),
         (
             in_plugin(".claude-plugin/plugin.json"),
@@ -95,10 +92,7 @@ pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
                 "plugins": [{"name": NAME, "source": format!("./{PLUGIN}"), "description": SUMMARY}],
             })),
         ),
-        (
-            "server.json".to_owned(),
-            pretty_json(&registry_entry(about)),
-        ),
+        ("server.json".to_owned(), pretty_json(&registry_entry(about))),
     ]
 }
 
@@ -117,11 +111,8 @@ fn registry_entry<'a>(about: &PackageInfo<'a>) -> RegistryEntry<'a> {
         }
         package
     };
-    let packages = [
-        ("npm", NAME, Some("npx")),
-        ("pypi", NAME, Some("uvx")),
-        ("cargo", about.package, None),
-    ];
+    let packages =
+        [("npm", NAME, Some("npx")), ("pypi", NAME, Some("uvx")), ("cargo", about.package, None)];
     RegistryEntry {
         schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
         name: about.server_name,

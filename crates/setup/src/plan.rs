@@ -31,10 +31,7 @@ impl Choice {
     /// The named clients, without the optional parts.
     #[must_use]
     pub fn of(clients: Vec<String>) -> Self {
-        Self {
-            clients,
-            ..Self::default()
-        }
+        Self { clients, ..Self::default() }
     }
 }
 
@@ -139,11 +136,7 @@ pub fn plan(machine: &Machine, choice: &Choice) -> Result<Plan, Problem> {
 
 impl Plan {
     pub(crate) fn new(machine: &Machine, choice: &Choice, journal: &Journal) -> Self {
-        let mut plan = Self {
-            clients: Vec::new(),
-            edits: Vec::new(),
-            present: Vec::new(),
-        };
+        let mut plan = Self { clients: Vec::new(), edits: Vec::new(), present: Vec::new() };
         let mut planner = Planner::new(machine, choice, journal);
         for client in clients() {
             if let Some(found) = detect(machine, client, &choice.clients) {
@@ -156,12 +149,7 @@ impl Plan {
                         (Vec::new(), Some(problem))
                     }
                 };
-                plan.clients.push(ClientPlan {
-                    client,
-                    found,
-                    steps,
-                    problem,
-                });
+                plan.clients.push(ClientPlan { client, found, steps, problem });
             }
         }
         (plan.edits, plan.present) = (planner.edits, planner.present);

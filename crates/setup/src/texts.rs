@@ -19,12 +19,8 @@ pub(crate) const EXPLORER_DESCRIPTION: &str = "description: \"Finds code in this
 
 /// The front matter of Claude Code's sub-agent. It gets a shell to run the program, and a small model, since the
 /// program does the work.
-pub(crate) const CLAUDE_FRONT_MATTER: &[&str] = &[
-    EXPLORER_NAME,
-    EXPLORER_DESCRIPTION,
-    "tools: Bash, Read",
-    "model: haiku",
-];
+pub(crate) const CLAUDE_FRONT_MATTER: &[&str] =
+    &[EXPLORER_NAME, EXPLORER_DESCRIPTION, "tools: Bash, Read", "model: haiku"];
 
 /// How to use the command line, as the second part of the skill.
 const COMMANDS: &str = include_str!("texts/commands.md");
@@ -39,15 +35,11 @@ pub(crate) const END: &str = OWN_BLOCK[1];
 /// What any other client needs, to be added by hand: the server's entry as JSON, and the lines for AGENTS.md.
 #[must_use]
 pub fn generic_setup(command: &[String]) -> (serde_json::Value, &'static str) {
-    let (first, others) = command
-        .split_first()
-        .map_or((NAME, &[][..]), |(first, others)| (first.as_str(), others));
+    let (first, others) =
+        command.split_first().map_or((NAME, &[][..]), |(first, others)| (first.as_str(), others));
     let arguments: Vec<&str> = others.iter().map(String::as_str).chain(["mcp"]).collect();
     let entry = serde_json::json!({"command": first, "args": arguments});
-    (
-        serde_json::json!({"mcpServers": {NAME: entry}}),
-        AGENTS_INSTRUCTIONS,
-    )
+    (serde_json::json!({"mcpServers": {NAME: entry}}), AGENTS_INSTRUCTIONS)
 }
 
 /// A whole file: its front matter, and the text between the markers.
@@ -78,11 +70,7 @@ mod tests {
     #[test]
     fn texts_fit_what_the_clients_allow() {
         for (what, text, max_len) in [
-            (
-                "the lines, which every session pays for",
-                AGENTS_INSTRUCTIONS,
-                2_000,
-            ),
+            ("the lines, which every session pays for", AGENTS_INSTRUCTIONS, 2_000),
             ("the sub-agent", SUBAGENT_INSTRUCTIONS, 2_000),
             ("when to ask the sub-agent", EXPLORER_DESCRIPTION, 1_000),
             ("when to use the skill", SKILL_DESCRIPTION, 1_000),

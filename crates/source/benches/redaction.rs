@@ -9,17 +9,11 @@ use firsthand_source::secrets::redact;
 
 fn main() -> std::io::Result<()> {
     let folder_argument = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    let root = folder_argument.map_or_else(
-        || concat!(env!("CARGO_MANIFEST_DIR"), "/..").into(),
-        PathBuf::from,
-    );
+    let root = folder_argument
+        .map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/..").into(), PathBuf::from);
     // `cargo test` runs benchmarks once, to check that they work.
     let is_measured = std::env::args().any(|word| word == "--bench");
-    let (rounds, max_files) = if is_measured {
-        (7, usize::MAX)
-    } else {
-        (1, 64)
-    };
+    let (rounds, max_files) = if is_measured { (7, usize::MAX) } else { (1, 64) };
     let mut texts = Vec::new();
     read(&root, max_files, &mut texts)?;
     let bytes: usize = texts.iter().map(Vec::len).sum();
@@ -32,10 +26,7 @@ fn main() -> std::io::Result<()> {
     }
     times.sort_by(f64::total_cmp);
     let rate = bytes as f64 / 1e6 / times[rounds / 2];
-    println!(
-        "{} files, {bytes} bytes, {lines} lines redacted, {rate:.0} MB/s",
-        texts.len()
-    );
+    println!("{} files, {bytes} bytes, {lines} lines redacted, {rate:.0} MB/s", texts.len());
     Ok(())
 }
 

@@ -33,12 +33,7 @@ fn print_redacted_lines(folder: &Path, kinds: &mut BTreeMap<&str, u32>) -> std::
                 *kinds.entry(hidden.kind).or_default() += 1;
                 let line = String::from_utf8_lossy(lines.line(&bytes, hidden.line));
                 let line: String = line.trim().chars().take(300).collect();
-                println!(
-                    "{}:{}: {}: {line}",
-                    path.display(),
-                    hidden.line,
-                    hidden.kind
-                );
+                println!("{}:{}: {}: {line}", path.display(), hidden.line, hidden.kind);
             }
         }
     }

@@ -44,8 +44,7 @@ impl Cancel {
     /// Whether its deadline has passed; `false` where it has none.
     #[must_use]
     pub fn is_late(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Waits until the flag is raised. A deadline raises no flag: work that has one polls
@@ -57,10 +56,7 @@ impl Cancel {
     /// A child flag: it is raised when this one is, and can be raised alone.
     #[must_use]
     pub fn child(&self) -> Self {
-        Self {
-            token: self.token.child_token(),
-            deadline: self.deadline,
-        }
+        Self { token: self.token.child_token(), deadline: self.deadline }
     }
 
     /// A child that counts as cancelled once `time` has passed from now, or when this one's deadline is reached before.
@@ -68,10 +64,7 @@ impl Cancel {
     pub fn after(&self, time: Duration) -> Self {
         // A duration that overflows the clock sets no deadline.
         let own = Instant::now().checked_add(time);
-        Self {
-            deadline: own.into_iter().chain(self.deadline).min(),
-            ..self.child()
-        }
+        Self { deadline: own.into_iter().chain(self.deadline).min(), ..self.child() }
     }
 
     /// Returns a guard that raises the flag when it is dropped, so that abandoned work ends.
@@ -128,11 +121,7 @@ mod tests {
             (none, none, false),
         ] {
             let both = flag.after(first).after(second).child();
-            assert_eq!(
-                (both.is_late(), both.is_cancelled()),
-                (late, late),
-                "{first:?} {second:?}"
-            );
+            assert_eq!((both.is_late(), both.is_cancelled()), (late, late), "{first:?} {second:?}");
         }
         assert!(!flag.is_cancelled());
     }

@@ -119,19 +119,13 @@ impl LineRange {
     #[must_use]
     pub fn one(line: u32) -> Self {
         let line = line.max(1);
-        Self {
-            start: line,
-            end: line,
-        }
+        Self { start: line, end: line }
     }
 
     /// All lines of any file: where it is read, it is clamped to the file's end.
     #[must_use]
     pub const fn whole() -> Self {
-        Self {
-            start: 1,
-            end: u32::MAX,
-        }
+        Self { start: 1, end: u32::MAX }
     }
 
     /// The first line.
@@ -180,10 +174,7 @@ impl LineRange {
     /// The smallest range that covers both.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
-        Self {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
@@ -212,9 +203,7 @@ mod tests {
 
     /// `lines_of` and the index's lines agree.
     fn check(text: &str, expect: &[&str]) {
-        let lines: Vec<_> = lines_of(text.as_bytes())
-            .map(String::from_utf8_lossy)
-            .collect();
+        let lines: Vec<_> = lines_of(text.as_bytes()).map(String::from_utf8_lossy).collect();
         assert_eq!(lines, expect, "lines of {text:?}");
         let index = LineIndex::of(text.as_bytes());
         let indexed: Vec<_> = (1..=index.count())

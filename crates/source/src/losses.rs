@@ -27,10 +27,7 @@ pub struct Losses {
     pub unreadable: u64,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
 }
@@ -91,18 +88,9 @@ mod tests {
             assert_eq!(losses.and(Losses::default()), losses);
         };
         check(Losses::default(), "", "{}");
-        let time = Losses {
-            time: 1,
-            ..Losses::default()
-        };
+        let time = Losses { time: 1, ..Losses::default() };
         check(time, "1 not finished", r#"{"time":1}"#);
-        let all = Losses {
-            budget: 2,
-            time: u64::MAX,
-            cap: 3,
-            cut: 4,
-            unreadable: 5,
-        };
+        let all = Losses { budget: 2, time: u64::MAX, cap: 3, cut: 4, unreadable: 5 };
         let text = "5 left out, 4 shown in part, 9999+ not finished, 5 unreadable";
         let json = r#"{"budget":2,"time":18446744073709551615,"cap":3,"cut":4,"unreadable":5}"#;
         check(all.and(time), text, json);

@@ -157,10 +157,7 @@ mod tests {
         check("src/main.rs", "src/main.rs | src/main.rs");
         check("./src//./main.rs", "src/main.rs | src/main.rs");
         check("a b/c\nd", "a b/c\nd | a b/c\\nd");
-        check(
-            "evil\u{202e}sj.txt",
-            "evil\u{202e}sj.txt | evil\\u{202e}sj.txt",
-        );
+        check("evil\u{202e}sj.txt", "evil\u{202e}sj.txt | evil\\u{202e}sj.txt");
         check("..hidden/x", "..hidden/x | ..hidden/x");
         check("", "Empty");
         check("././", "Empty");

@@ -84,11 +84,8 @@ struct FolderContext {
 
 /// Reads the traits of the folders, outermost first.
 fn read_folders(folders: &[&str], extension: &str, traits: &mut PathClass) -> FolderContext {
-    let mut context = FolderContext {
-        at_root: folders.is_empty(),
-        below_src: false,
-        product: false,
-    };
+    let mut context =
+        FolderContext { at_root: folders.is_empty(), below_src: false, product: false };
     let family = family(&extension.to_lowercase());
     // A folder `spec` elsewhere holds a specification, or code about one.
     let spec_folders = family.is_some_and(|family| family.spec_folders);
@@ -116,10 +113,7 @@ fn read_folders(folders: &[&str], extension: &str, traits: &mut PathClass) -> Fo
                 kinds.iter().for_each(|kind| traits.set(*kind));
             }
         }
-        if FOLDER_PAIRS
-            .iter()
-            .any(|(a, b)| outer == Some(*a) && *b == folder)
-        {
+        if FOLDER_PAIRS.iter().any(|(a, b)| outer == Some(*a) && *b == folder) {
             traits.set(Kind::Generated);
         }
         if !of_program && !is_package_root(outer) && holds_docs(&folder) {
@@ -158,9 +152,7 @@ fn holds_tests(raw: &str, outer: Option<&str>) -> bool {
         [rest @ .., last] if last == TEST => {
             raw.ends_with(".Test")
                 || (outer == Some("src") && raw.ends_with("Test"))
-                || rest
-                    .iter()
-                    .all(|word| KINDS_OF_TESTS.contains(&word.as_str()))
+                || rest.iter().all(|word| KINDS_OF_TESTS.contains(&word.as_str()))
         }
         _ => false,
     }
@@ -169,9 +161,7 @@ fn holds_tests(raw: &str, outer: Option<&str>) -> bool {
 /// Whether the first or the last of the folder's several words says that it holds documentation: `docs-next`.
 fn holds_docs(folder: &str) -> bool {
     let is_docs = |word: &str| DOCS_WORDS.contains(&word);
-    let ends = folder
-        .split_once(['-', '_'])
-        .zip(folder.rsplit_once(['-', '_']));
+    let ends = folder.split_once(['-', '_']).zip(folder.rsplit_once(['-', '_']));
     ends.is_some_and(|((first, _), (_, last))| is_docs(first) || is_docs(last))
 }
 
@@ -204,18 +194,11 @@ fn read_name(name: &str, context: FolderContext, traits: &mut PathClass) {
         }
     };
     let at_root = if context.at_root { ROOT_FILES } else { &[] };
-    for (_, kind) in EXACT_FILES
-        .iter()
-        .chain(at_root)
-        .filter(|(exact, _)| *exact == lower_name)
-    {
+    for (_, kind) in EXACT_FILES.iter().chain(at_root).filter(|(exact, _)| *exact == lower_name) {
         add_trait(*kind);
     }
     for (listed, kind) in EXTENSIONS {
-        if lower_name
-            .strip_suffix(listed)
-            .is_some_and(|rest| rest.ends_with('.'))
-        {
+        if lower_name.strip_suffix(listed).is_some_and(|rest| rest.ends_with('.')) {
             add_trait(*kind);
         }
     }
@@ -229,10 +212,7 @@ fn read_name(name: &str, context: FolderContext, traits: &mut PathClass) {
     let family = family(&extension);
     let rules = family.map_or(&[][..], |family| family.rules);
     for Rule(kind, position, texts) in ANY_NAME.iter().chain(rules) {
-        if texts
-            .iter()
-            .any(|text| position.matches(text, stem, &lower))
-        {
+        if texts.iter().any(|text| position.matches(text, stem, &lower)) {
             add_trait(*kind);
         }
     }

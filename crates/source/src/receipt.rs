@@ -35,21 +35,13 @@ impl TreeState {
     /// The state of files with this hash.
     #[must_use]
     pub fn new(blake3: String) -> Self {
-        Self {
-            blake3,
-            commit: None,
-            dirty: None,
-        }
+        Self { blake3, commit: None, dirty: None }
     }
 
     /// The same state, with the commit that is checked out and the number of searched files that differ from it.
     #[must_use]
     pub fn at_commit(self, commit: String, dirty: u64) -> Self {
-        Self {
-            commit: Some(commit),
-            dirty: Some(dirty),
-            ..self
-        }
+        Self { commit: Some(commit), dirty: Some(dirty), ..self }
     }
 }
 
@@ -71,12 +63,7 @@ impl Control {
     /// A control that matched.
     #[must_use]
     pub fn new(text: String, path: RepoPath, line: u32, files: u64) -> Self {
-        Self {
-            text,
-            path,
-            line,
-            files,
-        }
+        Self { text, path, line, files }
     }
 }
 
@@ -151,11 +138,7 @@ pub enum NoReceipt {
 }
 
 fn lines_text(lines: u64) -> String {
-    count(
-        usize::try_from(lines).unwrap_or(usize::MAX),
-        "line",
-        "lines",
-    )
+    count(usize::try_from(lines).unwrap_or(usize::MAX), "line", "lines")
 }
 
 fn examples_note(paths: &[String]) -> String {
@@ -200,10 +183,7 @@ impl Receipt {
     /// The same receipt, with the commit that is checked out and the number of searched files that differ from it.
     #[must_use]
     pub fn at_commit(self, commit: String, dirty: u64) -> Self {
-        Self {
-            tree: self.tree.at_commit(commit, dirty),
-            ..self
-        }
+        Self { tree: self.tree.at_commit(commit, dirty), ..self }
     }
 
     /// Whether both are receipts of the same search: of the same scope for the same pattern.

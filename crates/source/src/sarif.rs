@@ -106,26 +106,14 @@ mod tests {
 
     #[test]
     fn a_result_names_its_rule_and_its_place() {
-        let rules = ["a", "b"].map(|name| Rule {
-            name,
-            what: "W.",
-            help: "h",
-        });
-        let found = Found {
-            rule: "b",
-            message: "m",
-            path: "a b/é.md",
-            start: (3, 1),
-            end: (3, 9),
-        };
+        let rules = ["a", "b"].map(|name| Rule { name, what: "W.", help: "h" });
+        let found =
+            Found { rule: "b", message: "m", path: "a b/é.md", start: (3, 1), end: (3, 9) };
         let log = log("tool", "1.0.0", Level::Note, &rules, [found]);
         let run = &log["runs"][0];
         assert_eq!(run["tool"]["driver"]["rules"][1]["id"], "b");
         let result = &run["results"][0];
-        assert_eq!(
-            (&result["ruleId"], &result["ruleIndex"]),
-            (&"b".into(), &1.into())
-        );
+        assert_eq!((&result["ruleId"], &result["ruleIndex"]), (&"b".into(), &1.into()));
         let place = &result["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], "a%20b/%C3%A9.md");
         assert_eq!(place["region"]["endColumn"], 9);

@@ -102,9 +102,8 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
             let range = lines.bytes(line, line);
             let end = range.end;
             let text_end = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
-            let secrets_from_line = secrets[index..]
-                .iter()
-                .take_while(|secret| secret.range.start < end);
+            let secrets_from_line =
+                secrets[index..].iter().take_while(|secret| secret.range.start < end);
             redacted.push(Redacted {
                 line,
                 kind: secret.kind,
@@ -131,10 +130,7 @@ pub fn overwritten(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut copy = (!secrets.is_empty()).then(|| bytes.to_vec())?;
     let hidden = secrets.iter().flat_map(|secret| secret.range.clone());
     for at in hidden {
-        if let Some(byte) = copy
-            .get_mut(at)
-            .filter(|byte| !matches!(byte, b'\n' | b'\r'))
-        {
+        if let Some(byte) = copy.get_mut(at).filter(|byte| !matches!(byte, b'\n' | b'\r')) {
             *byte = b'_';
         }
     }

@@ -91,9 +91,9 @@ pub fn without_colours(text: &str) -> Cow<'_, str> {
     for part in parts {
         // A string, as of a link or a title, ends at a bell or at an escape and a backslash.
         let rest = match part.as_bytes().first() {
-            Some(b'[') => part[1..]
-                .trim_start_matches(|c: char| ('\u{20}'..='\u{3f}').contains(&c))
-                .get(1..),
+            Some(b'[') => {
+                part[1..].trim_start_matches(|c: char| ('\u{20}'..='\u{3f}').contains(&c)).get(1..)
+            }
             Some(b']') => {
                 let end = part.find('\u{7}');
                 is_in_string = end.is_none();
@@ -132,12 +132,8 @@ pub fn count(number: usize, singular: &str, plural: &str) -> String {
 }
 
 /// The characters that are encoded: all but `/` and the unreserved characters of RFC 3986.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'/');
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Percent-encodes a path for a `file://` URL: every UTF-8 byte becomes `%XX`, except `/` and the unreserved characters
 /// of RFC 3986.
@@ -208,14 +204,8 @@ mod tests {
     #[test]
     fn colours_links_and_titles_are_no_text() {
         for (input, expect) in [
-            (
-                "\u{1b}[1m\u{1b}[38;5;196ma.py\u{1b}[0m:3\u{1b}[K é",
-                "a.py:3 é",
-            ),
-            (
-                "\u{1b}]8;;file:///a\u{1b}\\a.py\u{1b}]8;;\u{1b}\\:3",
-                "a.py:3",
-            ),
+            ("\u{1b}[1m\u{1b}[38;5;196ma.py\u{1b}[0m:3\u{1b}[K é", "a.py:3 é"),
+            ("\u{1b}]8;;file:///a\u{1b}\\a.py\u{1b}]8;;\u{1b}\\:3", "a.py:3"),
             ("\u{1b}]0;title\u{7}a.py", "a.py"),
             ("\u{1b}[31", ""),
             ("\u{1b}[é", ""),
@@ -234,12 +224,9 @@ mod tests {
 
     #[test]
     fn clips_by_characters() {
-        for (input, max, expect) in [
-            ("héllo", 5, "héllo"),
-            ("héllo", 4, "hél…"),
-            ("a b c", 3, "a…"),
-            ("ab", 0, ""),
-        ] {
+        for (input, max, expect) in
+            [("héllo", 5, "héllo"), ("héllo", 4, "hél…"), ("a b c", 3, "a…"), ("ab", 0, "")]
+        {
             assert_eq!(clip(input, max), expect);
         }
     }

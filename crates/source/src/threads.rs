@@ -37,9 +37,7 @@ pub fn on_threads<T: Sync, R: Send>(
         }
     };
     let threads = available_parallelism().map_or(1, NonZero::get);
-    let threads = threads
-        .min(MAX_THREADS)
-        .min(items.len() / ITEMS_PER_THREAD + 1);
+    let threads = threads.min(MAX_THREADS).min(items.len() / ITEMS_PER_THREAD + 1);
     let results = run_on_threads(threads, work_on_some).into_iter().flatten();
     (results.collect(), cancelled.into_inner())
 }

@@ -12,10 +12,7 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut letters = each_letter(text).peekable();
     std::iter::from_fn(move || {
         let (start, _) = letters.find(|(_, letter)| *letter != Letter::Other)?;
-        while letters
-            .next_if(|(_, letter)| *letter != Letter::Other)
-            .is_some()
-        {}
+        while letters.next_if(|(_, letter)| *letter != Letter::Other).is_some() {}
         let end = letters.peek().map_or(text.len(), |(at, _)| *at);
         Some((start, &text[start..end]))
     })
@@ -122,11 +119,7 @@ fn parts_of(identifier: &str) -> Vec<String> {
 /// begin or end. More than two of these yield all pairs of adjacent ones.
 #[must_use]
 pub fn word_bounds<O>(letters: &[(O, Letter)]) -> Vec<Range<usize>> {
-    let lower_after = |at: usize| {
-        letters
-            .get(at + 1)
-            .is_some_and(|next| next.1 == Letter::Lower)
-    };
+    let lower_after = |at: usize| letters.get(at + 1).is_some_and(|next| next.1 == Letter::Lower);
     let (mut words, mut from) = (Vec::new(), 0);
     for at in 1..=letters.len() {
         let before = letters[at - 1].1;
@@ -140,11 +133,8 @@ pub fn word_bounds<O>(letters: &[(O, Letter)]) -> Vec<Range<usize>> {
         if !ends {
             continue;
         }
-        let width = if before == Letter::Uncased {
-            UNCASED_WIDTH.min(at - from)
-        } else {
-            at - from
-        };
+        let width =
+            if before == Letter::Uncased { UNCASED_WIDTH.min(at - from) } else { at - from };
         if before != Letter::Joint {
             words.extend((from..=at - width).map(|first| first..first + width));
         }
@@ -202,11 +192,7 @@ mod tests {
 
     fn check(query: &str, expect: &str) {
         let tokens = QueryTokens::of(query);
-        assert_eq!(
-            tokens.iter().collect::<Vec<_>>().join(" "),
-            expect,
-            "query {query:?}"
-        );
+        assert_eq!(tokens.iter().collect::<Vec<_>>().join(" "), expect, "query {query:?}");
         assert_eq!(tokens.len(), tokens.iter().count());
         assert_eq!(tokens.is_empty(), expect.is_empty(), "query {query:?}");
     }
@@ -219,27 +205,18 @@ mod tests {
 
     #[test]
     fn queries_split_into_words() {
-        check(
-            "how are ignore rules resolved?",
-            "how are ignore rules resolved",
-        );
+        check("how are ignore rules resolved?", "how are ignore rules resolved");
         check("parseHTTPRequest2", "parsehttprequest2 parse http request2");
         check("Foo::bar_baz foo", "foo bar_baz bar baz");
         check("größe 数据 x", "größe 数据 x");
         // A run without spaces is also split into pairs, and apart from letters with case.
         check("审批流程", "审批流程 审批 批流 流程");
-        check(
-            "OrderService的审批",
-            "orderservice order service 的审批 的审 审批",
-        );
+        check("OrderService的审批", "orderservice order service 的审批 的审 审批");
         check("注文の承認", "注文の承認 注文 文の の承 承認");
         check("결제를", "결제를 결제 제를");
         // A mark belongs to the letter before it, and full-width forms are letters like others.
         check("น้ำ", "น้ำ น้ ้ำ");
-        check(
-            "ＯｒｄｅｒＳｅｒｖｉｃｅ＿２",
-            "orderservice_2 order service 2",
-        );
+        check("ＯｒｄｅｒＳｅｒｖｉｃｅ＿２", "orderservice_2 order service 2");
         check("\u{301}e\u{301} \u{fe0f}", "\u{e9}");
         check("__init__ _private", "init private");
         check("?! --", "");

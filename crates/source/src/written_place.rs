@@ -109,9 +109,7 @@ impl WrittenPlace {
         let mut places = WrittenPlace::all(text);
         places.retain(|place| {
             let is_in = |(path, lines): &(&RepoPath, &[u32])| {
-                place
-                    .line_in(path)
-                    .is_some_and(|line| lines.contains(&line))
+                place.line_in(path).is_some_and(|line| lines.contains(&line))
             };
             lines.iter().any(is_in)
         });
@@ -140,10 +138,8 @@ impl WrittenPlace {
             return Some(count);
         }
         let own = self.parts.iter().rev().map(|part| composed(part));
-        let common = own
-            .zip(path.rsplit('/').map(composed))
-            .take_while(|(own, part)| own == part)
-            .count();
+        let common =
+            own.zip(path.rsplit('/').map(composed)).take_while(|(own, part)| own == part).count();
         let written =
             self.parts.len() - usize::from(self.reach.behind.ends_with(char::is_alphabetic));
         let shorter = written.max(1).min(path.split('/').count());
@@ -166,8 +162,7 @@ impl WrittenPlace {
     /// The line, if the place can name a line of this path.
     #[must_use]
     pub fn line_in(&self, path: &RepoPath) -> Option<u32> {
-        self.line
-            .filter(|_| self.common_parts(path.as_str()).is_some())
+        self.line.filter(|_| self.common_parts(path.as_str()).is_some())
     }
 }
 

@@ -30,18 +30,11 @@ fn main() -> ExitCode {
     println!("{tally}{:.1} s\n", begun.elapsed().as_secs_f64());
     // Attempts through the loop are slower, and can attack fewer parts.
     let loop_attempts = attempts.div_ceil(50);
-    let loop_tally = run(
-        loop_attempt,
-        seed,
-        from..from.saturating_add(loop_attempts),
-        threads,
-    );
+    let loop_tally = run(loop_attempt, seed, from..from.saturating_add(loop_attempts), threads);
     println!("Through the whole loop:\n{loop_tally}");
     let time = begun.elapsed().as_secs_f64();
     println!(
         "{time:.1} s on {threads} threads; again: --seed {seed} --from {from} --attempts {attempts}"
     );
-    ExitCode::from(u8::from(
-        tally.violation_count() + loop_tally.violation_count() > 0,
-    ))
+    ExitCode::from(u8::from(tally.violation_count() + loop_tally.violation_count() > 0))
 }

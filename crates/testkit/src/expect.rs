@@ -30,10 +30,7 @@ pub fn saw(
     what: impl Into<String>,
     check: impl Fn(&ModelRequest<'_>) -> bool + Send + Sync + 'static,
 ) -> Expect {
-    Expect {
-        description: what.into(),
-        check: Box::new(check),
-    }
+    Expect { description: what.into(), check: Box::new(check) }
 }
 
 /// The last message is the host's, and contains `text`.
@@ -58,9 +55,7 @@ pub fn answer(text: &str) -> Expect {
 /// The model's last turn has `count` answers.
 #[must_use]
 pub fn answers(count: usize) -> Expect {
-    saw(format!("{count} answers"), move |request| {
-        last_answers(request).count() == count
-    })
+    saw(format!("{count} answers"), move |request| last_answers(request).count() == count)
 }
 
 /// This tool has to be called now.
@@ -75,17 +70,15 @@ pub fn forced(tool: &str) -> Expect {
 /// No tool has to be called now.
 #[must_use]
 pub fn free() -> Expect {
-    saw("a request that forces no tool", |request| {
-        request.must_call.is_none()
-    })
+    saw("a request that forces no tool", |request| request.must_call.is_none())
 }
 
 fn last_answers<'r>(request: &'r ModelRequest<'_>) -> impl Iterator<Item = &'r Answer> {
     let messages = request.messages.iter().rev();
-    messages
-        .take_while(|message| !matches!(message, Message::Model(_)))
-        .filter_map(|message| match message {
+    messages.take_while(|message| !matches!(message, Message::Model(_))).filter_map(|message| {
+        match message {
             Message::Answer(answer) => Some(answer),
             _ => None,
-        })
+        }
+    })
 }

@@ -117,10 +117,7 @@ impl Tool for FaultyTool {
             Fault::WeighsNothing => f64::NAN,
             _ => Source::READ.weight,
         };
-        let source = Source {
-            weight,
-            ..Source::READ
-        };
+        let source = Source { weight, ..Source::READ };
         let output = shown.map(|window| ToolOutput::from(Observation::read(source, window)));
         Ok(output.unwrap_or_default())
     }
@@ -183,24 +180,14 @@ impl ConcurrencyProbe {
     /// A probe whose calls take a second.
     #[must_use]
     pub fn new(name: &str, alone: bool) -> Self {
-        Self {
-            name: name.to_owned(),
-            alone,
-            takes: Duration::from_secs(1),
-            counts: Arc::default(),
-        }
+        Self { name: name.to_owned(), alone, takes: Duration::from_secs(1), counts: Arc::default() }
     }
 
     /// A probe with another name that shares the counts of this one.
     #[must_use]
     pub fn beside(&self, name: &str, alone: bool) -> Self {
         let (name, counts) = (name.to_owned(), Arc::clone(&self.counts));
-        Self {
-            name,
-            alone,
-            counts,
-            takes: self.takes,
-        }
+        Self { name, alone, counts, takes: self.takes }
     }
 
     /// The most calls that ran at once.

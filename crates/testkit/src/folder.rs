@@ -56,10 +56,7 @@ impl GitRepo {
     /// A repository with these files, and without a commit.
     #[must_use]
     pub fn of(files: &[(&str, &str)]) -> Self {
-        let repo = Self {
-            folder: folder(files),
-            commits: Cell::new(0),
-        };
+        let repo = Self { folder: folder(files), commits: Cell::new(0) };
         repo.git(&["init", "-q", "-b", "main"]);
         repo
     }

@@ -140,9 +140,7 @@ pub(crate) fn folded(text: &str) -> String {
 /// A quote as it is written, and without the numbers before its lines; both [`folded`].
 pub(crate) fn readings(quote: &str) -> [String; 2] {
     let without_gutter = |line: &'_ str| {
-        let behind = line
-            .trim_start()
-            .trim_start_matches(|c: char| c.is_ascii_digit());
+        let behind = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         behind.strip_prefix('|').unwrap_or(line).to_owned()
     };
     let bare: Vec<String> = quote.lines().map(without_gutter).collect();
@@ -188,10 +186,7 @@ fn check_places(
         let file_lines = lines(&bytes);
         let real = 1 <= start && start <= end && end as usize <= file_lines.len();
         found.unless(real, "no_fabrication", || {
-            format!(
-                "{path:?} has no lines {start}-{end} of {}",
-                file_lines.len()
-            )
+            format!("{path:?} has no lines {start}-{end} of {}", file_lines.len())
         });
         if !real {
             continue;
@@ -201,21 +196,14 @@ fn check_places(
             format!("not all of {path:?} {start}-{end} was shown")
         });
         let short = end - start < 120;
-        found.unless(short, "budget", || {
-            format!("{path:?} {start}-{end} is too long")
-        });
+        found.unless(short, "budget", || format!("{path:?} {start}-{end} is too long"));
         for line in start..=end {
-            let text = file_lines
-                .get(line as usize - 1)
-                .copied()
-                .unwrap_or_default();
+            let text = file_lines.get(line as usize - 1).copied().unwrap_or_default();
             let as_shown = |shown: &Option<String>| match shown {
                 Some(shown) => shown.as_bytes() == text,
                 None => existed_before(text, ground),
             };
-            let same = seen
-                .get(&line)
-                .is_some_and(|texts| texts.iter().any(as_shown));
+            let same = seen.get(&line).is_some_and(|texts| texts.iter().any(as_shown));
             found.unless(same, "unchanged", || {
                 format!("line {line} of {path:?} does not read as it was shown")
             });
@@ -234,10 +222,8 @@ fn check_file_sizes(report: &Value, disk: &mut Disk, found: &mut Violations) {
     for file in items(report, "files") {
         let path = text(file, "path");
         let size = disk.regular_file(path).ok().map(|bytes| bytes.len() as u64);
-        found.unless(
-            size.is_some() && size == file["size"].as_u64(),
-            "unchanged",
-            || format!("{path:?} has {size:?} bytes, not {}", file["size"]),
-        );
+        found.unless(size.is_some() && size == file["size"].as_u64(), "unchanged", || {
+            format!("{path:?} has {size:?} bytes, not {}", file["size"])
+        });
     }
 }

@@ -16,12 +16,7 @@ pub use values::{PlantedValue, planted_values};
 /// This many consecutive characters of a token are a leak.
 const PIECE: usize = 12;
 /// Files that no host may open: the first by the glob [`PlantedTree::EXCLUDED`], the others by their names.
-const FORBIDDEN: [&str; 4] = [
-    "vendor/refund.rs",
-    ".env",
-    "credentials.json",
-    "keys/id_rsa",
-];
+const FORBIDDEN: [&str; 4] = ["vendor/refund.rs", ".env", "credentials.json", "keys/id_rsa"];
 /// The file with a token in one of its lines.
 const PAY: &str = "src/pay.rs";
 /// The file that [`PlantedTree::rewrite`] rewrites.
@@ -54,9 +49,7 @@ impl PlantedTree {
             tokens[FORBIDDEN.len()]
         );
         let ledger = "/// Books a refund.\npub fn book_refund(order: &Order, key: &str) {\n    entries.push(order);\n}\n";
-        let forbidden = tokens
-            .iter()
-            .map(|token| format!("refund_key = \"{token}\"\n"));
+        let forbidden = tokens.iter().map(|token| format!("refund_key = \"{token}\"\n"));
         let forbidden: Vec<String> = forbidden.collect();
         let forbidden = forbidden.iter().map(String::as_str);
         let files = FORBIDDEN.into_iter().zip(forbidden);
@@ -64,11 +57,7 @@ impl PlantedTree {
         let root = folder(&files.collect::<Vec<_>>());
         let watched = FORBIDDEN.iter().chain([&PAY]).copied();
         let opened = OpenRecorder::watch(root.path(), watched)?;
-        Ok(Self {
-            root,
-            tokens,
-            opened,
-        })
+        Ok(Self { root, tokens, opened })
     }
 
     /// The repository's root.
@@ -153,12 +142,8 @@ impl OpenRecorder {
     fn watch(root: &Path, paths: impl Iterator<Item = &'static str>) -> io::Result<Self> {
         use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
         let inotify = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
-        let watched = paths.map(|path| {
-            Ok((
-                add_watch(&inotify, root.join(path), WatchFlags::OPEN)?,
-                path,
-            ))
-        });
+        let watched =
+            paths.map(|path| Ok((add_watch(&inotify, root.join(path), WatchFlags::OPEN)?, path)));
         let watched = watched.collect::<io::Result<_>>()?;
         Ok(Self { inotify, watched })
     }

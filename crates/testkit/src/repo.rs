@@ -145,11 +145,7 @@ pub struct List(pub FakeRepo);
 #[async_trait]
 impl Tool for Find {
     fn spec(&self) -> ToolSpec {
-        spec(
-            "find",
-            "Finds lines that hold a text.",
-            &json!({"text": {"type": "string"}}),
-        )
+        spec("find", "Finds lines that hold a text.", &json!({"text": {"type": "string"}}))
     }
 
     async fn call(&self, arguments: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -180,9 +176,7 @@ impl Tool for Read {
             let value = arguments.get(name).and_then(Value::as_u64);
             value.map_or(default, |n| u32::try_from(n).unwrap_or(u32::MAX))
         };
-        let window = self
-            .0
-            .window(&path, number("start", 1), number("end", u32::MAX));
+        let window = self.0.window(&path, number("start", 1), number("end", u32::MAX));
         let window = window.ok_or_else(|| ToolError::Answer(format!("no such lines in {path}")))?;
         Ok(ToolOutput::from(Observation::read(Source::READ, window)))
     }
@@ -233,16 +227,10 @@ impl Tool for FixedResults {
 }
 
 pub(crate) fn spec(name: &str, description: &str, properties: &Value) -> ToolSpec {
-    ToolSpec::new(
-        name,
-        description,
-        json!({"type": "object", "properties": properties}),
-    )
+    ToolSpec::new(name, description, json!({"type": "object", "properties": properties}))
 }
 
 fn string(arguments: &Value, name: &str) -> Result<String, ToolError> {
     let value = arguments.get(name).and_then(Value::as_str);
-    value
-        .map(str::to_owned)
-        .ok_or_else(|| ToolError::Answer(format!("`{name}` is missing")))
+    value.map(str::to_owned).ok_or_else(|| ToolError::Answer(format!("`{name}` is missing")))
 }

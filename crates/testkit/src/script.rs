@@ -118,10 +118,7 @@ impl Script {
             .enumerate()
             .map(|(at, (tool, arguments))| ToolCall::new(format!("t{turn}_{at}"), tool, arguments));
         let calls = calls.collect();
-        self.replies(Reply::Turn(ModelTurn {
-            calls,
-            ..ModelTurn::default()
-        }))
+        self.replies(Reply::Turn(ModelTurn { calls, ..ModelTurn::default() }))
     }
 
     /// Submits a report.
@@ -133,10 +130,7 @@ impl Script {
     /// Replies with text, without a call.
     #[must_use]
     pub fn replies_text(self, text: &str) -> Self {
-        self.replies(Reply::Turn(ModelTurn {
-            text: text.to_owned(),
-            ..ModelTurn::default()
-        }))
+        self.replies(Reply::Turn(ModelTurn { text: text.to_owned(), ..ModelTurn::default() }))
     }
 
     /// Replies with an error.
@@ -193,11 +187,7 @@ impl Script {
         let turns_before = inner.turns_taken;
         inner.turns_taken += 1;
         let length = inner.turns.len();
-        let index = if inner.repeats && length > 0 {
-            turns_before % length
-        } else {
-            turns_before
-        };
+        let index = if inner.repeats && length > 0 { turns_before % length } else { turns_before };
         let number = turns_before + 1;
         let Some(turn) = inner.turns.get(index) else {
             return Err(format!(

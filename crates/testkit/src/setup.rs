@@ -33,10 +33,7 @@ impl Log {
     /// The events so far.
     #[must_use]
     pub fn events(&self) -> Vec<Event> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The state so far.
@@ -64,11 +61,7 @@ impl Setup {
             runtime: Arc::new(TokioClock::default()),
             ..Parts::new(Arc::new(script.clone()), Arc::new(repo.clone()))
         };
-        Self {
-            parts,
-            intent: Intent::Explain,
-            log,
-        }
+        Self { parts, intent: Intent::Explain, log }
     }
 
     /// Changes the budgets.

@@ -23,12 +23,8 @@ pub fn id() -> impl Strategy<Value = String> {
 
 /// A selection that matches the schema.
 pub fn selection() -> impl Strategy<Value = Value> {
-    let actions = &[
-        "answer_from_report",
-        "read_targets",
-        "targeted_gap_search",
-        "skip_explore_result",
-    ];
+    let actions =
+        &["answer_from_report", "read_targets", "targeted_gap_search", "skip_explore_result"];
     let link = (id(), line(), line(), line()).prop_map(
         |(id, role, fact, quote)| json!({"candidateId": id, "role": role, "fact": fact, "quote": quote}),
     );
@@ -79,10 +75,7 @@ pub fn call() -> impl Strategy<Value = ToolCall> {
     let known = prop_oneof![
         find.prop_map(|text| ("find".to_owned(), json!({ "text": text }))),
         (path(), 0_u32..9, 0_u32..40).prop_map(|(path, start, end)| {
-            (
-                "read".to_owned(),
-                json!({"path": path.as_str(), "start": start, "end": end}),
-            )
+            ("read".to_owned(), json!({"path": path.as_str(), "start": start, "end": end}))
         }),
         Just(("list".to_owned(), json!({}))),
         Just(("odd".to_owned(), json!({}))),
@@ -100,13 +93,8 @@ pub fn call() -> impl Strategy<Value = ToolCall> {
 /// One turn: prose, nothing, some calls, or a thousand of them.
 pub fn turn() -> impl Strategy<Value = ModelTurn> {
     let tokens = prop::option::of((any::<u64>(), any::<u64>(), any::<u64>()));
-    let tokens = tokens.prop_map(|t| {
-        t.map(|(input, cached, output)| Tokens {
-            input,
-            cached,
-            output,
-        })
-    });
+    let tokens =
+        tokens.prop_map(|t| t.map(|(input, cached, output)| Tokens { input, cached, output }));
     let calls = prop_oneof![
         6 => Just(Vec::new()),
         40 => vec(call(), 1..5),

@@ -30,10 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (paths, sentences) = sentences(root)?;
         let step = sentences.len().div_ceil(MAX_SENTENCES).max(1);
         let sample: Vec<&Sentence> = sentences.iter().step_by(step).collect();
-        let withheld_sentences: Vec<_> = sample
-            .iter()
-            .filter(|s| is_withheld(root, &paths, s))
-            .collect();
+        let withheld_sentences: Vec<_> =
+            sample.iter().filter(|s| is_withheld(root, &paths, s)).collect();
         println!("{folder}: {} of {}", withheld_sentences.len(), sample.len());
         for sentence in withheld_sentences.iter().filter(|_| !flags.is_empty()) {
             println!("    {}: {}", sentence.path, sentence.text);
@@ -46,20 +44,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The repository's files, and its sentences in their order.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the folders are the caller's own"
-)]
+#[expect(clippy::disallowed_methods, reason = "the folders are the caller's own")]
 fn sentences(root: &Path) -> Result<(Vec<RepoPath>, Vec<Sentence>), Box<dyn std::error::Error>> {
     let graph = Graph::open(root, Options::default())?;
     // The first search lists the files.
     graph.search(&Query::new("the"), &Cancel::default());
-    let files: Vec<String> = graph
-        .files()
-        .files
-        .iter()
-        .map(|file| file.path.to_string())
-        .collect();
+    let files: Vec<String> = graph.files().files.iter().map(|file| file.path.to_string()).collect();
     let (mut paths, mut found) = (Vec::new(), Vec::new());
     for name in files {
         let path = RepoPath::new(&name)?;
@@ -88,56 +78,31 @@ fn first_sentence(lines: &[&str], declaration: &Declaration) -> Option<(String, 
     let is_comment = |line: &&&str| {
         let line = line.trim_start();
         let attribute = line.starts_with("#[") || line.starts_with("#include");
-        !attribute
-            && ["//", "/*", "*", "#", "--"]
-                .iter()
-                .any(|sign| line.starts_with(sign))
+        !attribute && ["//", "/*", "*", "#", "--"].iter().any(|sign| line.starts_with(sign))
     };
     let leading: Vec<&str> = own.iter().take_while(is_comment).copied().collect();
-    let inner = own
-        .iter()
-        .take(8)
-        .position(|line| line.trim_start().starts_with("\"\"\""));
+    let inner = own.iter().take(8).position(|line| line.trim_start().starts_with("\"\"\""));
     let (text, code) = match (leading.is_empty(), inner) {
         (false, _) => (leading.join("\n"), (start + leading.len(), end)),
         (true, Some(at @ 1..)) => {
             let rest = own[at..].join("\n");
-            let text = rest
-                .trim_start()
-                .trim_start_matches('"')
-                .split("\"\"\"")
-                .next()?
-                .to_owned();
+            let text = rest.trim_start().trim_start_matches('"').split("\"\"\"").next()?.to_owned();
             (text, (start, start + at - 1))
         }
         _ => return None,
     };
-    let bare = text
-        .lines()
-        .map(|line| line.trim().trim_start_matches(['/', '*', '#', '-', '!']));
-    let bare: Vec<&str> = bare
-        .map(|line| line.trim().trim_end_matches("*/").trim())
-        .collect();
-    let mut paragraphs = bare
-        .split(|line| line.is_empty())
-        .filter(|lines| !lines.is_empty());
+    let bare = text.lines().map(|line| line.trim().trim_start_matches(['/', '*', '#', '-', '!']));
+    let bare: Vec<&str> = bare.map(|line| line.trim().trim_end_matches("*/").trim()).collect();
+    let mut paragraphs = bare.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
     let text = paragraphs.next()?.join(" ");
-    let sentence = text
-        .split_once(". ")
-        .map_or(text.as_str(), |(first, _)| first);
-    let words = sentence
-        .split(' ')
-        .filter(|word| word.starts_with(char::is_alphabetic))
-        .count();
+    let sentence = text.split_once(". ").map_or(text.as_str(), |(first, _)| first);
+    let words = sentence.split(' ').filter(|word| word.starts_with(char::is_alphabetic)).count();
     let (from, to) = (u32::try_from(code.0).ok()?, u32::try_from(code.1).ok()?);
     let code = LineRange::new(from, to.min(from + 100))?;
     (words >= 4).then(|| (sentence.chars().take(300).collect(), code))
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the folders are the caller's own"
-)]
+#[expect(clippy::disallowed_methods, reason = "the folders are the caller's own")]
 fn is_withheld(root: &Path, paths: &[RepoPath], sentence: &Sentence) -> bool {
     let read = |path: &RepoPath| std::fs::read(root.join(path.as_str())).ok();
     let bytes = read(&sentence.path).unwrap_or_default();
@@ -145,9 +110,7 @@ fn is_withheld(root: &Path, paths: &[RepoPath], sentence: &Sentence) -> bool {
         return false;
     };
     let quote = span.lines().map(|(_, line)| line.text().trim().to_owned());
-    let quote = quote
-        .filter(|line| line.len() < 200)
-        .max_by_key(String::len);
+    let quote = quote.filter(|line| line.len() < 200).max_by_key(String::len);
     let mut registry = Registry::new();
     let ids = registry.observe(Observation::read(Source::READ, Window::new(span)));
     registry.observe(Observation::listed(Source::LIST, paths.to_vec()));
@@ -162,13 +125,6 @@ fn is_withheld(root: &Path, paths: &[RepoPath], sentence: &Sentence) -> bool {
         return false;
     };
     let present = Present::gather(&cited(&registry, &selection), read);
-    let verdict = validate(
-        &selection,
-        &Context::new(&registry, &present, Intent::Explain),
-    );
-    verdict
-        .body()
-        .findings
-        .iter()
-        .any(|finding| finding.rule == Rule::ProseReference)
+    let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+    verdict.body().findings.iter().any(|finding| finding.rule == Rule::ProseReference)
 }

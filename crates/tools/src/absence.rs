@@ -47,12 +47,7 @@ impl AbsenceRequest {
     /// A search for a pattern in all files.
     #[must_use]
     pub fn new(pattern: SearchedPattern) -> Self {
-        Self {
-            pattern,
-            scope: Vec::new(),
-            near: true,
-            max_places: MAX_PLACES,
-        }
+        Self { pattern, scope: Vec::new(), near: true, max_places: MAX_PLACES }
     }
 
     /// The same search, in these files, folders and globs; one with a leading `!` excludes.
@@ -71,10 +66,7 @@ impl AbsenceRequest {
 
     /// The same search, for the pattern alone.
     pub(crate) fn without_near(self) -> Self {
-        Self {
-            near: false,
-            ..self
-        }
+        Self { near: false, ..self }
     }
 
     /// The same search, which names so many of the lines that match.
@@ -189,10 +181,7 @@ pub(crate) fn search(
     let (scope, parts) = near::scope_of(&request.scope, &survey)?;
     let request = &request.clone().within(parts);
     let files = survey.files.iter().map(|file| &file.path);
-    let paths: Vec<RepoPath> = files
-        .filter(|path| scope.holds(path.as_str()))
-        .cloned()
-        .collect();
+    let paths: Vec<RepoPath> = files.filter(|path| scope.holds(path.as_str())).cloned().collect();
     let trial = TrialWord::choose(sandbox, &paths, &patterns, cancel);
     let search = Search {
         patterns: &patterns,
@@ -202,12 +191,8 @@ pub(crate) fn search(
     };
     let scan = Scan::of(sandbox, &paths, &search, cancel);
     let loose = loose.as_ref().filter(|_| scan.found.lines == 0);
-    let near = loose.map_or_else(NearNames::default, |loose| {
-        near::names(&scan, &paths, loose)
-    });
-    Ok(conclude(
-        sandbox, request, &scope, &survey, scan, trial, near,
-    ))
+    let near = loose.map_or_else(NearNames::default, |loose| near::names(&scan, &paths, loose));
+    Ok(conclude(sandbox, request, &scope, &survey, scan, trial, near))
 }
 
 /// Accounts for a search.
@@ -220,15 +205,10 @@ fn conclude(
     trial: Option<TrialWord>,
     near: NearNames,
 ) -> Absence {
-    let left_out = survey
-        .left_out
-        .iter()
-        .filter(|entry| near::may_hold(scope, &entry.path));
+    let left_out = survey.left_out.iter().filter(|entry| near::may_hold(scope, &entry.path));
     let left_out = left_out.map(|entry| (entry.why, entry.path.clone()));
     let not_searched = NotSearched::grouped(left_out.chain(scan.not_searched));
-    let unreadable = not_searched
-        .iter()
-        .find(|group| group.why == Unsearched::Unreadable);
+    let unreadable = not_searched.iter().find(|group| group.why == Unsearched::Unreadable);
     let losses = Losses {
         time: u64::from(scan.cancelled || survey.stopped),
         unreadable: unreadable.map_or(0, |group| group.count),
@@ -245,13 +225,7 @@ fn conclude(
         matches: scan.found.lines,
         losses,
     });
-    Absence {
-        receipt,
-        found: scan.found,
-        near,
-        searched: scan.searched,
-        not_searched,
-    }
+    Absence { receipt, found: scan.found, near, searched: scan.searched, not_searched }
 }
 
 /// The receipt of a search that found nothing; `None` if the search cannot be made, found something, or proves nothing in
@@ -278,14 +252,9 @@ pub(crate) fn receipt(
 /// Where a pattern stands that a search for places did not find.
 fn found_note(found: &FoundLines) -> String {
     let place = found.places.first();
-    let place = place.map_or_else(String::new, |place| {
-        format!(", first at {}:{}", place.path, place.line)
-    });
-    let lines = count(
-        usize::try_from(found.lines).unwrap_or(usize::MAX),
-        "line",
-        "lines",
-    );
+    let place =
+        place.map_or_else(String::new, |place| format!(", first at {}:{}", place.path, place.line));
+    let lines = count(usize::try_from(found.lines).unwrap_or(usize::MAX), "line", "lines");
     format!(
         "no receipt of absence: it stands in {lines}{place}, in a text in another encoding or spelling"
     )

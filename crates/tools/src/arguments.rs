@@ -33,10 +33,7 @@ fn schema<A: JsonSchema>() -> Value {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
-    let mut schema = settings
-        .into_generator()
-        .into_root_schema_for::<A>()
-        .to_value();
+    let mut schema = settings.into_generator().into_root_schema_for::<A>().to_value();
     if let Some(schema) = schema.as_object_mut() {
         schema.retain(|key, _| matches!(key.as_str(), "type" | "properties" | "required"));
         schema.insert("additionalProperties".to_owned(), json!(false));
@@ -95,10 +92,7 @@ pub(crate) fn parse_noted<A: JsonSchema + DeserializeOwned>(
         Value::Null => Map::new(),
         _ => {
             let text = "the arguments are not a JSON object; pass them by name";
-            return Err(ToolError::Answer(format!(
-                "{text}: {}",
-                names(&schema::<A>())
-            )));
+            return Err(ToolError::Answer(format!("{text}: {}", names(&schema::<A>()))));
         }
     };
     passed.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
@@ -145,11 +139,7 @@ where
     R: Future<Output = Result<ToolOutput, ToolError>> + Send,
 {
     let spec = spec::<A>(&name.into(), &description.into());
-    Function {
-        spec,
-        call,
-        arguments: PhantomData,
-    }
+    Function { spec, call, arguments: PhantomData }
 }
 
 struct Function<A, F> {
@@ -181,9 +171,9 @@ const MAX_TEXT: usize = 2_000;
 /// text. Words are not compiled, and can be a whole log.
 fn check_length(name: &str, value: &Value, property: &Value) -> Result<(), String> {
     match value.as_str().map_or(0, str::len) {
-        length if length > MAX_TEXT && property[meant::WORDS] != true => Err(format!(
-            "`{name}` is too long ({length} bytes; the limit is {MAX_TEXT})"
-        )),
+        length if length > MAX_TEXT && property[meant::WORDS] != true => {
+            Err(format!("`{name}` is too long ({length} bytes; the limit is {MAX_TEXT})"))
+        }
         _ => Ok(()),
     }
 }
@@ -197,10 +187,7 @@ fn check(arguments: &Map<String, Value>, schema: &Value) -> Result<(), String> {
     for (name, value) in arguments {
         let shown = firsthand_registry::escape(name);
         let Some(property) = properties.and_then(|all| all.get(name)) else {
-            return Err(format!(
-                "there is no argument `{shown}`; accepted: {}",
-                names(schema)
-            ));
+            return Err(format!("there is no argument `{shown}`; accepted: {}", names(schema)));
         };
         check_length(name, value, property)?;
         if !accepts(value, property) {
@@ -217,10 +204,7 @@ fn check(arguments: &Map<String, Value>, schema: &Value) -> Result<(), String> {
     for name in required.filter_map(Value::as_str) {
         if !arguments.contains_key(name) {
             let property = properties.and_then(|all| all.get(name)).map(expected);
-            return Err(format!(
-                "`{name}` is missing: {}",
-                property.unwrap_or_default()
-            ));
+            return Err(format!("`{name}` is missing: {}", property.unwrap_or_default()));
         }
     }
     Ok(())
@@ -238,21 +222,13 @@ fn matching_arguments(schema: &Value, value: &Value) -> String {
             .any(|other| other.to_lowercase() == word)
             .then(|| format!("; `{name}`: {description}"))
     });
-    if word.is_empty() {
-        String::new()
-    } else {
-        printed.collect()
-    }
+    if word.is_empty() { String::new() } else { printed.collect() }
 }
 
 /// The names of all arguments, joined with commas.
 fn names(schema: &Value) -> String {
     let properties = schema["properties"].as_object();
-    let names: Vec<&str> = properties
-        .into_iter()
-        .flat_map(Map::keys)
-        .map(String::as_str)
-        .collect();
+    let names: Vec<&str> = properties.into_iter().flat_map(Map::keys).map(String::as_str).collect();
     names.join(", ")
 }
 

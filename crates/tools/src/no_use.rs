@@ -71,21 +71,13 @@ impl Unused {
     /// A declaration of this name in these files.
     #[must_use]
     pub fn new(relation: Relation, name: impl Into<String>, declared_in: Vec<RepoPath>) -> Self {
-        Self {
-            relation,
-            name: name.into(),
-            declared_in,
-            is_complete: true,
-        }
+        Self { relation, name: name.into(), declared_in, is_complete: true }
     }
 
     /// The same declaration, for whose uses every file with the name was looked at, or not.
     #[must_use]
     pub fn completely(self, is_complete: bool) -> Self {
-        Self {
-            is_complete,
-            ..self
-        }
+        Self { is_complete, ..self }
     }
 
     /// The symbol of which nothing was found.
@@ -138,14 +130,11 @@ pub(crate) fn no_use_of(
 /// What is known of a declaration of which no use was found.
 pub(crate) fn no_use(repo: &Repo, unused: &Unused, cancel: &Cancel) -> NoUse {
     let mut no_use = NoUse::of(unused);
-    let pattern = SearchedPattern::plain(&*unused.name)
-        .with_word(true)
-        .with_case(true);
+    let pattern = SearchedPattern::plain(&*unused.name).with_word(true).with_case(true);
     let files = repo.graph.files();
     let declaring = unused.declared_in.iter();
-    let declaring: Vec<&RepoPath> = declaring
-        .filter(|path| files.contains(path.as_str()))
-        .collect();
+    let declaring: Vec<&RepoPath> =
+        declaring.filter(|path| files.contains(path.as_str())).collect();
     let excluded = declaring.iter().map(|path| format!("!/{path}")).collect();
     let elsewhere = AbsenceRequest::new(pattern.clone()).within(excluded);
     let mut lines = Vec::new();
@@ -222,16 +211,10 @@ impl NoUse {
         let known = &lines[..lines.len().min(MAX_LINES)];
         let kinds = repo.graph.uses_of_name(&unused.name, known, cancel);
         let (mut ruled_out, mut undecided) = (BTreeMap::new(), BTreeMap::new());
-        let not_looked_at = lines[known.len()..]
-            .iter()
-            .map(|line| (line, NameUse::Unread));
+        let not_looked_at = lines[known.len()..].iter().map(|line| (line, NameUse::Unread));
         for ((path, line), kind) in known.iter().zip(kinds).chain(not_looked_at) {
             let (is_ruled_out, what) = meaning(kind, unused);
-            let groups = if is_ruled_out {
-                &mut ruled_out
-            } else {
-                &mut undecided
-            };
+            let groups = if is_ruled_out { &mut ruled_out } else { &mut undecided };
             let group = groups.entry(kind).or_insert_with(|| NameLines {
                 what,
                 lines: 0,
@@ -262,15 +245,9 @@ impl NoUse {
             sentences.push(receipt.to_string());
         }
         if !self.no_receipt.is_empty() {
-            sentences.push(format!(
-                "no receipt of absence for {name}: {}",
-                self.no_receipt
-            ));
+            sentences.push(format!("no receipt of absence for {name}: {}", self.no_receipt));
         }
-        let groups = [
-            ("ruled out", &self.ruled_out),
-            ("not decided", &self.undecided),
-        ];
+        let groups = [("ruled out", &self.ruled_out), ("not decided", &self.undecided)];
         for (head, groups) in groups.into_iter().filter(|(_, groups)| !groups.is_empty()) {
             let groups: Vec<String> = groups.iter().map(NameLines::label).collect();
             sentences.push(format!("lines with {name}, {head}: {}", groups.join("; ")));

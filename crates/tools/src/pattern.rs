@@ -63,10 +63,7 @@ impl Pattern {
                 let note = format!(
                     "the pattern is not a valid regex ({why}); it was searched for as plain text"
                 );
-                Ok(Self {
-                    note: Some(note),
-                    ..plain
-                })
+                Ok(Self { note: Some(note), ..plain })
             }
         }
     }
@@ -83,12 +80,7 @@ impl Pattern {
             let error = |why| format!("`pattern` cannot be searched for: {why}");
             compile(&read_as, shortest).map_err(error)
         };
-        let pattern = Self {
-            matcher: build(false)?,
-            shortest: build(true)?,
-            note: None,
-            read_as,
-        };
+        let pattern = Self { matcher: build(false)?, shortest: build(true)?, note: None, read_as };
         // If the pattern and the searcher are incompatible, the first search fails.
         pattern.search(b"")?;
         Ok(pattern)
@@ -100,9 +92,7 @@ impl Pattern {
         let lines = self.raw_lines(masked.bytes());
         let is_allowed = |line: &u32| {
             !masked.redacted().contains_key(line)
-                || masked
-                    .line(*line)
-                    .is_some_and(|shown| self.matches_visible_text(shown.text()))
+                || masked.line(*line).is_some_and(|shown| self.matches_visible_text(shown.text()))
         };
         lines.into_iter().filter(is_allowed).collect()
     }
@@ -231,8 +221,6 @@ fn searcher() -> Searcher {
 fn reason(error: &str) -> String {
     let last = error.lines().last().unwrap_or(error).trim();
     // The compiler labels it with one word.
-    let labelled = last
-        .split_once(": ")
-        .filter(|(label, _)| !label.contains(' '));
+    let labelled = last.split_once(": ").filter(|(label, _)| !label.contains(' '));
     escape(labelled.map_or(last, |(_, reason)| reason)).into_owned()
 }

@@ -54,11 +54,8 @@ impl HiddenSecrets {
                 }
             }
             findings.extend(runs.into_iter().map(|(first, last, kind)| {
-                let lines = if first == last {
-                    first.to_string()
-                } else {
-                    format!("{first}-{last}")
-                };
+                let lines =
+                    if first == last { first.to_string() } else { format!("{first}-{last}") };
                 Finding::new(Rule::Redacted, format!("{path}:{lines} {kind}"))
             }));
         }

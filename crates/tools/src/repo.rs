@@ -49,10 +49,7 @@ impl Repo {
         call: &CallContext,
         work: impl FnOnce(&Self, &Call) -> ToolResult + Send + 'static,
     ) -> Result<ToolOutput, ToolError> {
-        let work_call = Call {
-            cancel: call.cancel.child(),
-            room: call.room,
-        };
+        let work_call = Call { cancel: call.cancel.child(), room: call.room };
         // If the future is dropped, the work stops too: it checks the flag after each file.
         let _stop = work_call.cancel.on_drop();
         let repo = Arc::clone(self);
@@ -92,23 +89,20 @@ impl Repo {
         } else {
             relative
         };
-        let meant = match (
-            trimmed.starts_with('/') || is_named,
-            Scope::of(file, &self.graph.files()),
-        ) {
-            (true, Ok(_)) => Some(relative.to_owned()),
-            // Its accents may be written in another way.
-            (false, Ok(Scope::Below(stored))) if !file.is_ascii() && stored.as_str() != file => {
-                return (
-                    Cow::Owned(format!("{stored}{}", &relative[file.len()..])),
-                    None,
-                );
-            }
-            (false, Err(ScopeError::NoFile)) => self
-                .only_file_ending_with(file)
-                .map(|path| path + &relative[file.len()..]),
-            _ => None,
-        };
+        let meant =
+            match (trimmed.starts_with('/') || is_named, Scope::of(file, &self.graph.files())) {
+                (true, Ok(_)) => Some(relative.to_owned()),
+                // Its accents may be written in another way.
+                (false, Ok(Scope::Below(stored)))
+                    if !file.is_ascii() && stored.as_str() != file =>
+                {
+                    return (Cow::Owned(format!("{stored}{}", &relative[file.len()..])), None);
+                }
+                (false, Err(ScopeError::NoFile)) => {
+                    self.only_file_ending_with(file).map(|path| path + &relative[file.len()..])
+                }
+                _ => None,
+            };
         let Some(meant) = meant else {
             return (Cow::Borrowed(text), None);
         };
@@ -129,9 +123,7 @@ impl Repo {
         let (files, end) = (self.graph.files(), format!("/{}", path.as_str()));
         let mut paths = files.files.iter().map(|file| file.path.as_str());
         let only = paths.find(|path| path.ends_with(&end))?;
-        paths
-            .all(|path| !path.ends_with(&end))
-            .then(|| only.to_owned())
+        paths.all(|path| !path.ends_with(&end)).then(|| only.to_owned())
     }
 
     /// Parses a path that a model wrote; the file need not exist.
@@ -144,10 +136,7 @@ impl Repo {
             ResolveError::Path(_) => {
                 let suggestions = self.similar_paths(&self.sandbox.workspace().inside(text));
                 let shown = escape(text);
-                format!(
-                    "`path` (`{shown}`) is not accepted: {error}{}",
-                    did_you_mean(&suggestions)
-                )
+                format!("`path` (`{shown}`) is not accepted: {error}{}", did_you_mean(&suggestions))
             }
         })
     }
@@ -220,10 +209,7 @@ pub(crate) fn coverage(files: &Inventory) -> Coverage {
         patterns: 1,
         files_seen: files.files.len() as u64,
         files_skipped: files.skipped.total(),
-        losses: Losses {
-            unreadable: NotSearched::total(&files.not_listed),
-            ..Losses::default()
-        },
+        losses: Losses { unreadable: NotSearched::total(&files.not_listed), ..Losses::default() },
         not_searched: files.not_listed.clone(),
         ..Coverage::default()
     }
@@ -239,21 +225,9 @@ pub(crate) fn left_out(files: &Inventory) -> Option<String> {
             "files that by their names hold secrets",
         ),
         (skipped.links, "symbolic link", "symbolic links"),
-        (
-            skipped.special,
-            "pipe, socket or device",
-            "pipes, sockets or devices",
-        ),
-        (
-            skipped.invalid_names,
-            "file with an invalid name",
-            "files with invalid names",
-        ),
-        (
-            skipped.unreadable,
-            "entry that cannot be read",
-            "entries that cannot be read",
-        ),
+        (skipped.special, "pipe, socket or device", "pipes, sockets or devices"),
+        (skipped.invalid_names, "file with an invalid name", "files with invalid names"),
+        (skipped.unreadable, "entry that cannot be read", "entries that cannot be read"),
         (
             skipped.ignore_files,
             "ignore file that is linked, no regular file or too large",

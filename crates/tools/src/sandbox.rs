@@ -148,15 +148,9 @@ impl Sandbox {
             let listed = fs::try_list(&root.folder);
             listed.map_err(|source| RootError::of(given.folder.clone(), source))?;
         }
-        let files = SourceTree::new(real, excludes).map_err(|error| RootError::Exclude {
-            glob: error.glob,
-            reason: error.reason,
-        })?;
-        Ok(Self {
-            files,
-            exclude_globs: excludes.to_vec(),
-            max_file_bytes,
-        })
+        let files = SourceTree::new(real, excludes)
+            .map_err(|error| RootError::Exclude { glob: error.glob, reason: error.reason })?;
+        Ok(Self { files, exclude_globs: excludes.to_vec(), max_file_bytes })
     }
 
     /// The roots, absolute and without links.
@@ -243,8 +237,7 @@ impl Sandbox {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));
         }
-        self.read_text(path)
-            .map_err(|why| self.read_error(path, why))
+        self.read_text(path).map_err(|why| self.read_error(path, why))
     }
 
     /// Why a file was not read, for the model.
@@ -257,11 +250,9 @@ impl Sandbox {
             fs::ReadError::Special => ReadError::Special(path),
             fs::ReadError::Binary => ReadError::Binary(path),
             fs::ReadError::Nul => ReadError::Nul(path),
-            fs::ReadError::TooLarge { size } => ReadError::TooLarge {
-                path,
-                size,
-                limit: self.max_file_bytes,
-            },
+            fs::ReadError::TooLarge { size } => {
+                ReadError::TooLarge { path, size, limit: self.max_file_bytes }
+            }
             fs::ReadError::Link => match self.link_in(&path) {
                 Some(link) => ReadError::Link(link),
                 None => unreadable(path, "it was replaced while it was read".to_owned()),

@@ -17,10 +17,7 @@ pub fn search_coverage(found: &SearchResult) -> Coverage {
         truncated: found.stats.truncated,
         losses: found.stats.losses,
         not_searched: found.not_searched.clone(),
-        query_words: words.map(|words| QueryWords {
-            used: words.used,
-            of: words.of,
-        }),
+        query_words: words.map(|words| QueryWords { used: words.used, of: words.of }),
         ..Coverage::default()
     }
 }

@@ -69,15 +69,9 @@ fn score(existing: &str, target: &str, max_score: usize) -> Option<usize> {
 
 /// The end of an error message: `; did you mean …?`, or an empty text if there is no suggestion.
 pub(crate) fn did_you_mean(suggestions: &[String]) -> String {
-    let shown: Vec<String> = suggestions
-        .iter()
-        .map(|path| format!("`{}`", firsthand_registry::escape(path)))
-        .collect();
-    if shown.is_empty() {
-        String::new()
-    } else {
-        format!("; did you mean {}?", shown.join(", "))
-    }
+    let shown: Vec<String> =
+        suggestions.iter().map(|path| format!("`{}`", firsthand_registry::escape(path))).collect();
+    if shown.is_empty() { String::new() } else { format!("; did you mean {}?", shown.join(", ")) }
 }
 
 /// The path in lower case and with `/` as separator, without what models tend to add: `./`, `../` and `/` at the start,
@@ -85,9 +79,8 @@ pub(crate) fn did_you_mean(suggestions: &[String]) -> String {
 fn normalize(path: &str) -> String {
     let lower = path.trim().to_lowercase().replace('\\', "/");
     let mut start = lower.as_str();
-    while let Some(rest) = ["./", "../", "/"]
-        .into_iter()
-        .find_map(|prefix| start.strip_prefix(prefix))
+    while let Some(rest) =
+        ["./", "../", "/"].into_iter().find_map(|prefix| start.strip_prefix(prefix))
     {
         start = rest;
     }

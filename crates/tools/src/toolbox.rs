@@ -81,13 +81,7 @@ impl Toolbox {
             },
         )?;
         let include = options.include;
-        Ok(Self {
-            repo: Arc::new(Repo {
-                sandbox: Arc::new(sandbox),
-                graph,
-                include,
-            }),
-        })
+        Ok(Self { repo: Arc::new(Repo { sandbox: Arc::new(sandbox), graph, include }) })
     }
 
     /// The tools, in the order in which they are described to a model.
@@ -99,9 +93,7 @@ impl Toolbox {
     /// The tool of this name.
     #[must_use]
     pub fn tool(&self, name: &str) -> Option<Arc<dyn Tool>> {
-        self.tools()
-            .into_iter()
-            .find(|tool| tool.spec().name == name)
+        self.tools().into_iter().find(|tool| tool.spec().name == name)
     }
 
     /// The [`FileSource`] that reads cited files again, under the same rules as the tools.
@@ -140,11 +132,7 @@ impl Toolbox {
     /// A toolbox whose calls all use one listing of the files: see [`Graph::snapshot`].
     #[must_use]
     pub fn snapshot(&self, cancel: &Cancel) -> Self {
-        let Repo {
-            sandbox,
-            graph,
-            include,
-        } = &*self.repo;
+        let Repo { sandbox, graph, include } = &*self.repo;
         Self {
             repo: Arc::new(Repo {
                 sandbox: Arc::clone(sandbox),

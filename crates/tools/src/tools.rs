@@ -43,12 +43,7 @@ fn tool<A: JsonSchema + DeserializeOwned + Send + 'static>(
     work: fn(&Repo, &A, &Call) -> ToolResult,
 ) -> Arc<dyn Tool> {
     let repo = Arc::clone(repo);
-    Arc::new(RepoTool {
-        repo,
-        name,
-        about,
-        work,
-    })
+    Arc::new(RepoTool { repo, name, about, work })
 }
 
 #[async_trait]
@@ -59,9 +54,7 @@ impl<A: JsonSchema + DeserializeOwned + Send + 'static> Tool for RepoTool<A> {
 
     async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
         let (work, (arguments, mut notes)) = (self.work, parse_noted::<A>(arguments)?);
-        let working = self
-            .repo
-            .run(call, move |repo, call| work(repo, &arguments, call));
+        let working = self.repo.run(call, move |repo, call| work(repo, &arguments, call));
         let mut output = working.await?;
         notes.append(&mut output.diagnostics);
         output.diagnostics = notes;

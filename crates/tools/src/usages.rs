@@ -30,11 +30,7 @@ const MAX_TEST_LINES: usize = MAX_LINES / 3;
 const MAX_DOC_LINES: usize = 2;
 /// The relations of a use, those that tell best what changes together first. After them come the tests and documents that
 /// refer to it in another way.
-const RELATIONS: [Relation; 3] = [
-    Relation::Siblings,
-    Relation::Implementors,
-    Relation::Callers,
-];
+const RELATIONS: [Relation; 3] = [Relation::Siblings, Relation::Implementors, Relation::Callers];
 /// The resolution of a use by a name that only the cited declaration has.
 const UNIQUE_NAME: &str = "unique name";
 /// The time limit for all lookups together.
@@ -56,13 +52,7 @@ impl UsageFinder for Toolbox {
 fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResult {
     let cancel = call.cancel.after(TIME_LIMIT);
     let targets = targets(repo, cited, &cancel);
-    let query = Query {
-        include: Include {
-            tests: true,
-            ..repo.include
-        },
-        ..Query::new("")
-    };
+    let query = Query { include: Include { tests: true, ..repo.include }, ..Query::new("") };
     let graph = repo.graph.snapshot(&cancel);
     let in_turn = |relations: &[Relation]| -> Vec<std::vec::IntoIter<Use>> {
         let pairs = targets.iter().flat_map(|target| {
@@ -77,19 +67,10 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
         uses.collect()
     };
     let uses = interleave([in_turn(&RELATIONS), in_turn(&[Relation::References])]);
-    let mut windows: Vec<Window> = uses
-        .iter()
-        .filter_map(|use_site| window(repo, use_site, &cancel))
-        .collect();
-    let distinctive = |name: &str| {
-        targets
-            .iter()
-            .any(|one| one.is_distinctive && one.name == name)
-    };
-    for related in windows
-        .iter_mut()
-        .filter_map(|window| window.related.as_mut())
-    {
+    let mut windows: Vec<Window> =
+        uses.iter().filter_map(|use_site| window(repo, use_site, &cancel)).collect();
+    let distinctive = |name: &str| targets.iter().any(|one| one.is_distinctive && one.name == name);
+    for related in windows.iter_mut().filter_map(|window| window.related.as_mut()) {
         if related.resolution == Resolution::Name.name() && distinctive(&related.of) {
             UNIQUE_NAME.clone_into(&mut related.resolution);
         }
@@ -106,10 +87,7 @@ fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolR
 fn summary(uses: &[Use]) -> String {
     let mut phrases: Vec<String> = Vec::new();
     for use_site in uses {
-        let (relation, of) = (
-            use_site.relation.name(),
-            redact_name(&use_site.site.relation_of),
-        );
+        let (relation, of) = (use_site.relation.name(), redact_name(&use_site.site.relation_of));
         let phrase = format!("{relation} of {}", escape(&of));
         if !phrases.contains(&phrase) {
             phrases.push(phrase);
@@ -125,9 +103,7 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
         let Ok(masked) = repo.read_file(path) else {
             continue;
         };
-        let declared = repo
-            .graph
-            .declarations(path.as_str(), masked.bytes(), cancel);
+        let declared = repo.graph.declarations(path.as_str(), masked.bytes(), cancel);
         let innermost = |lines: LineRange| {
             let around = declared.iter().filter(|d| d.range.covers(lines));
             around.min_by_key(|d| d.range.len())
@@ -152,13 +128,8 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
 fn is_distinctive(repo: &Repo, target: &UsedDeclaration, cancel: &Cancel) -> bool {
     let is_compound = split_words(&target.name).nth(1).is_some();
     is_compound && {
-        let query = Query {
-            limit: 2,
-            ..Query::new("")
-        };
-        let found = repo
-            .graph
-            .relate(&target.name, Relation::Definition, &query, cancel);
+        let query = Query { limit: 2, ..Query::new("") };
+        let found = repo.graph.relate(&target.name, Relation::Definition, &query, cancel);
         found.regions.len() == 1
     }
 }
@@ -167,9 +138,7 @@ fn is_distinctive(repo: &Repo, target: &UsedDeclaration, cancel: &Cancel) -> boo
 fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[UsedDeclaration], site: &Site) -> bool {
     let holds =
         |path: &RepoPath, lines: &LineRange| *path == site.path && lines.contains(site.line);
-    let in_target = targets
-        .iter()
-        .any(|target| holds(&target.path, &target.lines));
+    let in_target = targets.iter().any(|target| holds(&target.path, &target.lines));
     in_target || cited.iter().any(|(path, lines)| holds(path, lines))
 }
 
@@ -190,10 +159,7 @@ fn interleave(groups: [Vec<std::vec::IntoIter<Use>>; 2]) -> Vec<Use> {
         let around = site.symbol.as_ref().map(|symbol| symbol.range);
         let around = around.unwrap_or(LineRange::one(site.line));
         // A document is named once.
-        let place = (
-            site.path.clone(),
-            Some(around).filter(|_| !is_document(site)),
-        );
+        let place = (site.path.clone(), Some(around).filter(|_| !is_document(site)));
         if seen.contains(&place) {
             continue;
         }

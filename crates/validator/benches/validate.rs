@@ -1,9 +1,5 @@
 //! The largest legal selection, and quotes in a megabyte of evidence.
-#![allow(
-    clippy::unwrap_used,
-    missing_docs,
-    reason = "a benchmark may fail, and has no users"
-)]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark may fail, and has no users")]
 
 use std::hint::black_box;
 
@@ -46,12 +42,8 @@ fn selection() -> Selection {
         lines: None,
         candidate_id: id(at * 80),
         role: "computes the value".repeat(3),
-        fact: format!(
-            "Calls computeValue{} in {} and/or e.g. x.y. ",
-            at * 80,
-            path(at * 80)
-        )
-        .repeat(4),
+        fact: format!("Calls computeValue{} in {} and/or e.g. x.y. ", at * 80, path(at * 80))
+            .repeat(4),
         quote: format!("90|   const value90 = computeValue{}(input,  90);", at * 80),
     };
     let read = |at: usize| ReadRequest {
@@ -80,10 +72,7 @@ fn largest_selection(criterion: &mut Criterion) {
     });
     let context = Context::new(&registry, &present, Intent::Explain);
     let verdict = validate(&selection, &context);
-    assert_eq!(
-        (verdict.body().flow.len(), verdict.body().read_targets.len()),
-        (12, 8)
-    );
+    assert_eq!((verdict.body().flow.len(), verdict.body().read_targets.len()), (12, 8));
     criterion.bench_function("validate/largest", |bencher| {
         bencher.iter(|| validate(black_box(&selection), &context));
     });
@@ -99,31 +88,11 @@ fn quotes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("quote");
     group.throughput(Throughput::Bytes(text.len() as u64));
     for (name, quote, found) in [
-        (
-            "exact_at_the_end",
-            "let  last_line = finish(everything,  at_once);",
-            true,
-        ),
-        (
-            "folded_at_the_end",
-            "let last_line = finish(everything, at_once);",
-            true,
-        ),
-        (
-            "gutter_at_the_end",
-            "18501| \tlet last_line = finish(everything, at_once);",
-            true,
-        ),
-        (
-            "not_found",
-            "let last_line = finish(nothing, at_once);",
-            false,
-        ),
-        (
-            "not_found_common_words",
-            "const value = compute(input, 7); // step of many",
-            false,
-        ),
+        ("exact_at_the_end", "let  last_line = finish(everything,  at_once);", true),
+        ("folded_at_the_end", "let last_line = finish(everything, at_once);", true),
+        ("gutter_at_the_end", "18501| \tlet last_line = finish(everything, at_once);", true),
+        ("not_found", "let last_line = finish(nothing, at_once);", false),
+        ("not_found_common_words", "const value = compute(input, 7); // step of many", false),
     ] {
         assert_eq!(find_quote(&evidence, quote, &[]).is_ok(), found, "{name}");
         group.bench_function(name, |bencher| {

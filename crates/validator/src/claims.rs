@@ -8,11 +8,7 @@ pub(crate) fn texts_of(candidate: &Candidate) -> impl Iterator<Item = &str> {
     let declared = candidate.declarations().iter().map(|it| it.name.as_str());
     let symbols = candidate.symbols().iter().map(|it| it.qualified.as_str());
     let path = std::iter::once(candidate.path().as_str());
-    evidence
-        .into_iter()
-        .chain(path)
-        .chain(declared)
-        .chain(symbols)
+    evidence.into_iter().chain(path).chain(declared).chain(symbols)
 }
 
 /// The fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of two or more digits) that
@@ -23,12 +19,7 @@ pub(crate) fn unsupported_claims<'f>(
     support: &[&str],
     ranges: &[LineRange],
 ) -> Vec<&'f str> {
-    let quoted = fact
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .flat_map(identifiers)
-        .map(|(word, _)| word);
+    let quoted = fact.split('`').skip(1).step_by(2).flat_map(identifiers).map(|(word, _)| word);
     let code_shaped = identifiers(fact)
         .filter(|(word, rest)| is_call(rest) || is_snake_case(word) || is_camel_case(word))
         .map(|(word, _)| word);
@@ -36,9 +27,7 @@ pub(crate) fn unsupported_claims<'f>(
         .map(|(word, _)| word)
         .filter(|word| word.len() >= 2 && word.chars().all(|c| c.is_ascii_digit()))
         .filter(|word| {
-            !word
-                .parse()
-                .is_ok_and(|line| ranges.iter().any(|range| range.contains(line)))
+            !word.parse().is_ok_and(|line| ranges.iter().any(|range| range.contains(line)))
         });
     let mut claims: Vec<&str> = Vec::new();
     for word in quoted.chain(code_shaped).chain(numbers) {
@@ -80,27 +69,15 @@ mod tests {
 
     fn check(fact: &str, expect: &[&str]) {
         let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30) }";
-        let support = [
-            evidence,
-            "src/rules.rs",
-            "Engine::resolve",
-            "why is runAll slow?",
-        ];
+        let support = [evidence, "src/rules.rs", "Engine::resolve", "why is runAll slow?"];
         let ranges: Vec<LineRange> = LineRange::new(10, 20).into_iter().collect();
-        assert_eq!(
-            unsupported_claims(fact, &support, &ranges),
-            expect,
-            "{fact:?}"
-        );
+        assert_eq!(unsupported_claims(fact, &support, &ranges), expect, "{fact:?}");
     }
 
     #[test]
     fn code_words_need_support() {
         check("Resolves the rules in order.", &[]);
-        check(
-            "`resolve_rules` takes a RuleSet and calls first() on `a`",
-            &[],
-        );
+        check("`resolve_rules` takes a RuleSet and calls first() on `a`", &[]);
         check("Retries 30 times, see line 15", &[]);
         check("Removes the item(s) by rule", &[]); // a plural, not a call
         check("The last is kept: resolve_rules(x) ends", &[]); // `last` is not followed by `(`

@@ -35,13 +35,7 @@ pub fn best_verdict<'v>(
         .into_iter()
         .enumerate()
         .filter(|(_, verdict)| can_be_reported(verdict))
-        .reduce(|best, next| {
-            if next.1.is_better_than(best.1) {
-                next
-            } else {
-                best
-            }
-        })
+        .reduce(|best, next| if next.1.is_better_than(best.1) { next } else { best })
         .map(|(position, _)| position)
 }
 
@@ -123,7 +117,5 @@ pub fn verify(
         validate(selection, &context)
     });
     let verdicts: Vec<&Verdict> = verdict.iter().collect();
-    conclude(registry, intent, &verdicts, facts, |ranges| {
-        Present::gather(ranges, read)
-    })
+    conclude(registry, intent, &verdicts, facts, |ranges| Present::gather(ranges, read))
 }

@@ -92,10 +92,7 @@ impl<'a> Context<'a> {
     /// The same context, with whether a time limit ended a search.
     #[must_use]
     pub fn searched_in_part(self, searched_in_part: bool) -> Self {
-        Self {
-            searched_in_part,
-            ..self
-        }
+        Self { searched_in_part, ..self }
     }
 
     /// The same context, with the flow links for which the printed report has no room, by their [numbers](crate::Link::number).

@@ -28,10 +28,7 @@ pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, V
 /// The candidates that rank first, at most [`MAX_RANKED`]; without lines only where none has lines.
 fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let ranked = rank(registry, &QueryTokens::of(query));
-    let limits = PackLimits {
-        least: 0,
-        most: MAX_RANKED,
-    };
+    let limits = PackLimits { least: 0, most: MAX_RANKED };
     let packed = pack(registry, &ranked, limits);
     // Overlapping places, too: one of them may replace a better place whose lines have changed.
     let overlapping = packed.held_back.iter().map(|(id, _)| id);
@@ -39,32 +36,17 @@ fn ranked_candidates<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candida
     let all: Vec<_> = ids.filter_map(|&id| registry.get(id)).collect();
     let (with_lines, path_only): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|c| c.range().is_some());
-    if with_lines.is_empty() {
-        path_only
-    } else {
-        with_lines
-    }
+    if with_lines.is_empty() { path_only } else { with_lines }
 }
 
 /// The report where no selection is usable: the highest ranked places that are unchanged, low
 /// confidence, and the host's terms as search targets. It is never a skip: a run without a selection has not found that
 /// nothing is there.
 pub(crate) fn fallback(context: &Context<'_>, query: &str) -> ReportBody {
-    let Context {
-        registry,
-        present,
-        limits,
-        intent,
-        ..
-    } = *context;
+    let Context { registry, present, limits, intent, .. } = *context;
     let mut body = ReportBody {
         search_targets: host_terms(registry, query, limits),
-        ..ReportBody::new(
-            intent,
-            Outcome::Fallback,
-            Action::TargetedGapSearch,
-            Confidence::Low,
-        )
+        ..ReportBody::new(intent, Outcome::Fallback, Action::TargetedGapSearch, Confidence::Low)
     };
     for candidate in ranked_candidates(registry, query) {
         if body.primary.len() == limits.primary {
@@ -111,9 +93,7 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Searc
     let tokens = QueryTokens::of(query);
     let observed_text = ObservedText::of(registry);
     let places = ranked_candidates(registry, query);
-    let short_tokens = tokens
-        .iter()
-        .filter(|token| token.chars().count() <= limits.role_chars);
+    let short_tokens = tokens.iter().filter(|token| token.chars().count() <= limits.role_chars);
     // Counts come from tools or the host; a token that occurs only outside code is left out. An uncounted
     // token is a target only as part of an observed name. Information is compared only between tokens that
     // were counted over the same files.
@@ -133,10 +113,7 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Searc
         .iter()
         .flat_map(|token_counts| most_informative(token_counts))
         .collect();
-    if tokens
-        .iter()
-        .any(|(_, token)| observed_names.contains(*token))
-    {
+    if tokens.iter().any(|(_, token)| observed_names.contains(*token)) {
         tokens.retain(|(_, token)| observed_names.contains(*token));
     }
     tokens.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -175,10 +152,7 @@ fn observed_names(registry: &Registry) -> HashSet<String> {
     let mut observed_names = HashSet::new();
     for candidate in registry.iter() {
         let symbols = candidate.symbols().iter().map(|symbol| &symbol.name);
-        let declared = candidate
-            .declarations()
-            .iter()
-            .map(|declaration| &declaration.name);
+        let declared = candidate.declarations().iter().map(|declaration| &declaration.name);
         let path = candidate.path().as_str();
         for name in symbols.chain(declared).map(String::as_str).chain([path]) {
             observed_names.insert(name.to_lowercase());
@@ -195,9 +169,7 @@ fn most_informative<'t>(token_counts: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t
     let best = best.fold(0.0, f64::max);
     let informative =
         occurring.filter(|(count, _)| information(count) >= best * MIN_INFORMATION_SHARE);
-    informative
-        .map(|(count, token)| (file_share(count), *token))
-        .collect()
+    informative.map(|(count, token)| (file_share(count), *token)).collect()
 }
 
 /// The share of the files that have the token, from 0 to 1.
@@ -208,10 +180,8 @@ fn file_share(count: &TokenCount) -> f64 {
 /// The token's inverse document frequency, lowered where the repository uses it in prose rather than in code.
 fn information(count: &TokenCount) -> f64 {
     let code_factor = count.information() / count.rarity().max(f64::MIN_POSITIVE);
-    let (files, all_files) = (
-        f64::from(count.files.max(1)),
-        f64::from(count.of_files.max(count.files)),
-    );
+    let (files, all_files) =
+        (f64::from(count.files.max(1)), f64::from(count.of_files.max(count.files)));
     ((1.0 + all_files) / files).ln() * code_factor
 }
 
@@ -235,17 +205,9 @@ impl ObservedText {
 
     fn count(&self, token: &str) -> TokenCount {
         let finder = memchr::memmem::Finder::new(token);
-        let containing = self
-            .0
-            .values()
-            .filter(|text| finder.find(text.as_bytes()).is_some());
+        let containing = self.0.values().filter(|text| finder.find(text.as_bytes()).is_some());
         let to_u32 = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let (files, of_files) = (to_u32(containing.count()), to_u32(self.0.len()));
-        TokenCount {
-            token: token.to_owned(),
-            files,
-            of_files,
-            ..TokenCount::default()
-        }
+        TokenCount { token: token.to_owned(), files, of_files, ..TokenCount::default() }
     }
 }

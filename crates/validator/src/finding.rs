@@ -93,10 +93,7 @@ impl Finding {
     /// A finding.
     #[must_use]
     pub fn new(rule: Rule, detail: impl Into<String>) -> Self {
-        Self {
-            rule,
-            detail: detail.into(),
-        }
+        Self { rule, detail: detail.into() }
     }
 }
 
@@ -242,15 +239,7 @@ pub enum Gap {
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::QuoteFailed {
-                link,
-                id,
-                quote,
-                rule,
-                masked,
-                nearest,
-                elsewhere,
-            } => {
+            Self::QuoteFailed { link, id, quote, rule, masked, nearest, elsewhere } => {
                 let why = match rule {
                     Rule::FactUnverified if *masked => {
                         "stands on a line that is masked, which cannot be quoted"

@@ -145,10 +145,7 @@ mod tests {
     #[test]
     fn truncated_json_is_read_up_to_its_last_complete_item() {
         for (text, expect) in [
-            (
-                "{\"a\": [{\"b\": 1}, {\"b\": 2, \"c",
-                Some(json!({"a": [{"b": 1}]})),
-            ),
+            ("{\"a\": [{\"b\": 1}, {\"b\": 2, \"c", Some(json!({"a": [{"b": 1}]}))),
             ("{\"a\": [1, 2], \"d\": \"x", Some(json!({"a": [1, 2]}))),
             (
                 "{\"a\": {\"b\": [1], \"c\": 2, \"d\": [{\"e\": 3, \"f\"",

@@ -25,14 +25,9 @@ impl PresentFile {
     /// reaches past the end is cut, one that starts there is left out.
     #[must_use]
     pub fn of(path: &RepoPath, bytes: &[u8], ranges: &[LineRange]) -> Self {
-        let spans = ranges
-            .iter()
-            .filter_map(|&range| Span::of_file(path.clone(), bytes, range).ok());
-        Self {
-            size: bytes.len() as u64,
-            blake3: hash(bytes),
-            spans: spans.collect(),
-        }
+        let spans =
+            ranges.iter().filter_map(|&range| Span::of_file(path.clone(), bytes, range).ok());
+        Self { size: bytes.len() as u64, blake3: hash(bytes), spans: spans.collect() }
     }
 
     /// Replaces each line by what `change` returns for its number and text; `change` may mask it.
@@ -121,14 +116,8 @@ pub fn cited_receipts(registry: &Registry, selection: &Selection) -> BTreeMap<Re
 pub fn cited(registry: &Registry, selection: &Selection) -> BTreeMap<RepoPath, Vec<LineRange>> {
     let flow = selection.flow.iter().map(|link| &link.candidate_id);
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
-    let ids = selection
-        .primary_candidate_ids
-        .iter()
-        .chain(flow)
-        .chain(reads);
-    let cited: Vec<&Candidate> = ids
-        .filter_map(|id| registry.get(id.parse().ok()?))
-        .collect();
+    let ids = selection.primary_candidate_ids.iter().chain(flow).chain(reads);
+    let cited: Vec<&Candidate> = ids.filter_map(|id| registry.get(id.parse().ok()?)).collect();
     let uses = possible_uses(registry, &cited);
     ranges_of(cited.iter().copied().chain(uses))
 }
@@ -149,10 +138,7 @@ impl Present {
     /// The state before anything is read: each of these files counts as unreadable until it is [set](Present::set).
     #[must_use]
     pub fn unread<'a>(paths: impl IntoIterator<Item = &'a RepoPath>) -> Self {
-        Self {
-            unreadable: paths.into_iter().cloned().collect(),
-            ..Self::default()
-        }
+        Self { unreadable: paths.into_iter().cloned().collect(), ..Self::default() }
     }
 
     /// Sets the state of a file that was read; `None` where it is gone.
@@ -232,14 +218,9 @@ impl Present {
             return Rule::Unreadable;
         }
         let is_hidden_secret = self.all_lines_match(candidate, |evidence, number, now| {
-            now.hash()
-                .is_some_and(|hash| evidence.hash(number) == Some(hash))
+            now.hash().is_some_and(|hash| evidence.hash(number) == Some(hash))
         });
-        if is_hidden_secret {
-            Rule::Redacted
-        } else {
-            Rule::Stale
-        }
+        if is_hidden_secret { Rule::Redacted } else { Rule::Stale }
     }
 
     /// Whether `is_same` holds for every line of the candidate; it gets the evidence, the line number and the present

@@ -40,15 +40,10 @@ impl<'a> Holdings<'a> {
     ) -> Self {
         let places = places.into_iter();
         Self {
-            places: places
-                .map(|(path, range)| (fold(path.as_str()), range))
-                .collect(),
+            places: places.map(|(path, range)| (fold(path.as_str()), range)).collect(),
             texts,
             folded_texts: OnceCell::new(),
-            observed: observed
-                .into_iter()
-                .map(|path| fold(path.as_str()))
-                .collect(),
+            observed: observed.into_iter().map(|path| fold(path.as_str())).collect(),
         }
     }
 
@@ -114,11 +109,8 @@ impl<'a> Holdings<'a> {
             .map(|(_, name)| name)
             .collect();
         let is_foreign = |raw: &str, lines: &LineRef| {
-            let is_free = if lines.certain {
-                self.stands_in_texts(&fold(raw))
-            } else {
-                files.is_empty()
-            };
+            let is_free =
+                if lines.certain { self.stands_in_texts(&fold(raw)) } else { files.is_empty() };
             !is_free && !files.iter().any(|file| self.holds_lines(file, lines))
         };
         let foreign = loose.iter().find(|(raw, lines)| is_foreign(raw, lines));
@@ -152,16 +144,13 @@ impl<'a> Holdings<'a> {
     fn holds_lines(&self, name: &str, lines: &LineRef) -> bool {
         self.places.iter().any(|(place, range)| {
             ends_with(place, name)
-                && range
-                    .zip(lines.range)
-                    .is_some_and(|(range, lines)| range.covers(lines))
+                && range.zip(lines.range).is_some_and(|(range, lines)| range.covers(lines))
         })
     }
 
     fn stands_in_texts(&self, name: &str) -> bool {
-        let texts = self
-            .folded_texts
-            .get_or_init(|| self.texts.iter().map(|text| fold(text)).collect());
+        let texts =
+            self.folded_texts.get_or_init(|| self.texts.iter().map(|text| fold(text)).collect());
         texts.iter().any(|text| contains_word(text, name))
     }
 
@@ -174,8 +163,7 @@ impl<'a> Holdings<'a> {
     /// Whether the name is a known path, the last parts of one, or a folder of one.
     fn is_known(&self, name: &str) -> bool {
         let name = name.trim_start_matches("./").trim_matches('/');
-        self.known_paths()
-            .any(|path| ends_with(path, name) || is_folder_of(path, name))
+        self.known_paths().any(|path| ends_with(path, name) || is_folder_of(path, name))
     }
 
     /// Whether a known path ends in the name: `Makefile`.
@@ -186,8 +174,7 @@ impl<'a> Holdings<'a> {
     /// Whether a known path has the same ending as the name.
     fn has_known_ending(&self, name: &str) -> bool {
         let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-        self.known_paths()
-            .any(|path| path.rsplit_once('.').map(|(_, ending)| ending) == ending)
+        self.known_paths().any(|path| path.rsplit_once('.').map(|(_, ending)| ending) == ending)
     }
 }
 
@@ -195,9 +182,7 @@ impl<'a> Holdings<'a> {
 fn ends_with(path: &str, part: &str) -> bool {
     !part.is_empty()
         && path.strip_suffix(part).is_some_and(|rest| {
-            rest.chars()
-                .next_back()
-                .is_none_or(|before| before == '/' || !is_path_char(before))
+            rest.chars().next_back().is_none_or(|before| before == '/' || !is_path_char(before))
                 || part.starts_with('/')
         })
 }
@@ -217,10 +202,7 @@ fn contains_word(text: &str, word: &str) -> bool {
     let is_word_char = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back().is_some_and(is_word_char);
-        let after = text[at + word.len()..]
-            .chars()
-            .next()
-            .is_some_and(is_word_char);
+        let after = text[at + word.len()..].chars().next().is_some_and(is_word_char);
         !before && !after
     })
 }

@@ -60,9 +60,7 @@ pub enum QuoteError {
 pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Quote, QuoteError> {
     let quote = quote.trim();
     let without_gutters = strip_gutters(quote);
-    let without_gutters = without_gutters
-        .as_ref()
-        .filter(|(_, text)| !is_slight(text));
+    let without_gutters = without_gutters.as_ref().filter(|(_, text)| !is_slight(text));
     if is_slight(quote) {
         return Err(QuoteError::Slight);
     }
@@ -72,10 +70,8 @@ pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Quot
         return Err(QuoteError::Long);
     }
     let mut error = QuoteError::NotFound;
-    let forms = [
-        Some((quote, None)),
-        without_gutters.map(|(number, text)| (text.as_str(), Some(*number))),
-    ];
+    let forms =
+        [Some((quote, None)), without_gutters.map(|(number, text)| (text.as_str(), Some(*number)))];
     for (form, number) in forms.into_iter().flatten() {
         let distance = |line: u32| {
             let elsewhere = number.is_some_and(|number| number != line);
@@ -100,9 +96,7 @@ pub(crate) fn places_with<'r>(
 ) -> Vec<(&'r Candidate, u32)> {
     let mut places: Vec<(&Candidate, u32)> = Vec::new();
     for place in registry.iter().filter(|place| is_meant(place)) {
-        let found = place
-            .evidence()
-            .map(|seen| find_quote(seen, quote, place.hits()));
+        let found = place.evidence().map(|seen| find_quote(seen, quote, place.hits()));
         if let Some(Ok(Quote { line, .. })) = found {
             let is_same = |(other, other_line): &(&Candidate, u32)| {
                 other.path() == place.path() && *other_line == line
@@ -117,9 +111,7 @@ pub(crate) fn places_with<'r>(
 
 /// Whether the text has no run of three or more letters or digits.
 pub(crate) fn is_slight(text: &str) -> bool {
-    !text
-        .split(|c| !is_word_char(c))
-        .any(|word| word.chars().count() >= MIN_WORD_CHARS)
+    !text.split(|c| !is_word_char(c)).any(|word| word.chars().count() >= MIN_WORD_CHARS)
 }
 
 /// ASCII letters and digits, and the letters of scripts that are written without combining marks.
@@ -185,10 +177,7 @@ fn match_folded(
     let text = evidence.text();
     let spans = occurrences(text, anchor).filter_map(|offset| {
         let (head, tail) = (&text[..offset], &text[offset + anchor.len()..]);
-        Some((
-            words_before(head, before)?,
-            text.len() - words_after(tail, after)?,
-        ))
+        Some((words_before(head, before)?, text.len() - words_after(tail, after)?))
     });
     best_match(evidence, distance, spans)
 }
@@ -197,9 +186,7 @@ fn match_folded(
 fn words_before(mut text: &str, words: &[&str]) -> Option<usize> {
     for word in words.iter().rev() {
         let trimmed = text.trim_end();
-        text = trimmed
-            .strip_suffix(word)
-            .filter(|_| trimmed.len() < text.len())?;
+        text = trimmed.strip_suffix(word).filter(|_| trimmed.len() < text.len())?;
     }
     Some(text.len())
 }
@@ -208,9 +195,7 @@ fn words_before(mut text: &str, words: &[&str]) -> Option<usize> {
 fn words_after(mut text: &str, words: &[&str]) -> Option<usize> {
     for word in words {
         let trimmed = text.trim_start();
-        text = trimmed
-            .strip_prefix(word)
-            .filter(|_| trimmed.len() < text.len())?;
+        text = trimmed.strip_prefix(word).filter(|_| trimmed.len() < text.len())?;
     }
     Some(text.len())
 }
@@ -263,10 +248,7 @@ fn best_match(
 /// return before a line break belongs to the line's end, so it cannot be quoted.
 fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Quote, QuoteError> {
     let text = evidence.text().get(from..to).ok_or(QuoteError::NotFound)?;
-    let (line, end) = (
-        evidence.line_at(from),
-        evidence.line_at(to.saturating_sub(1)),
-    );
+    let (line, end) = (evidence.line_at(from), evidence.line_at(to.saturating_sub(1)));
     if (line..=end).any(|number| evidence.is_masked(number)) {
         return Err(QuoteError::Masked);
     }

@@ -64,17 +64,12 @@ fn repair_at(schema: &Value, value: Value, at: &str, repairs: &mut Repairs, dept
     let Some(depth) = depth.checked_sub(1) else {
         return value;
     };
-    match (
-        coerce_type(schema, value, at, repairs, depth),
-        schema.get("items"),
-    ) {
+    match (coerce_type(schema, value, at, repairs, depth), schema.get("items")) {
         (Value::Object(fields), _) => repair_fields(schema, fields, at, repairs, depth),
         (Value::Array(items), Some(item_schema)) => {
             let at = format!("{at}[]");
             let items = items.into_iter();
-            items
-                .map(|item| repair_at(item_schema, item, &at, repairs, depth))
-                .collect()
+            items.map(|item| repair_at(item_schema, item, &at, repairs, depth)).collect()
         }
         (other, _) => other,
     }
@@ -153,10 +148,9 @@ fn parse_text(schema: &Value, text: &str) -> Option<(Value, RepairKind)> {
     let json = |is_type: fn(&Value) -> bool| serde_json::from_str(trimmed).ok().filter(is_type);
     let is = |word: &str| trimmed.eq_ignore_ascii_case(word);
     match schema.get("type").and_then(Value::as_str)? {
-        "integer" => Some((
-            json(|value| value.is_i64() || value.is_u64())?,
-            RepairKind::NumberAsText,
-        )),
+        "integer" => {
+            Some((json(|value| value.is_i64() || value.is_u64())?, RepairKind::NumberAsText))
+        }
         "number" => Some((json(Value::is_number)?, RepairKind::NumberAsText)),
         "boolean" => {
             let (yes, no) = (is("true") || is("yes"), is("false") || is("no"));

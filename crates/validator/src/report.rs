@@ -41,11 +41,7 @@ impl VerifiedReport {
 
     pub(crate) fn new(mut body: ReportBody, mut facts: RunFacts) -> Self {
         body.findings.append(&mut facts.findings);
-        Self {
-            schema: Self::SCHEMA,
-            body,
-            facts,
-        }
+        Self { schema: Self::SCHEMA, body, facts }
     }
 
     /// What it reports.

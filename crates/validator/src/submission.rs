@@ -79,18 +79,10 @@ impl Selection {
             other => (other.clone(), None),
         };
         let (mut arguments, by_schema) = repair(&SCHEMA, arguments);
-        let mut repairs: Vec<Repair> = as_text
-            .map(|kind| Repair::new("", kind))
-            .into_iter()
-            .collect();
+        let mut repairs: Vec<Repair> =
+            as_text.map(|kind| Repair::new("", kind)).into_iter().collect();
         repairs.extend(by_schema);
-        repairs.extend(
-            arguments
-                .as_object_mut()
-                .map(cautious::read)
-                .into_iter()
-                .flatten(),
-        );
+        repairs.extend(arguments.as_object_mut().map(cautious::read).into_iter().flatten());
         Ok((arguments, repairs))
     }
 }
@@ -99,11 +91,7 @@ impl Selection {
 fn ignored_fields(repairs: &[Repair]) -> String {
     let ignored = repairs.iter().filter_map(Repair::unknown_field);
     let names: Vec<String> = ignored.map(|name| format!("`{name}`")).collect();
-    if names.is_empty() {
-        String::new()
-    } else {
-        format!("; ignored: {}", names.join(", "))
-    }
+    if names.is_empty() { String::new() } else { format!("; ignored: {}", names.join(", ")) }
 }
 
 /// Replaces `oneOf` choices by a plain `enum`, with the meanings in the description, and removes
@@ -141,10 +129,8 @@ fn is_empty_default(default: &Value) -> bool {
 /// a name.
 fn enum_choices(one_of: &Value) -> Option<(Vec<String>, String)> {
     let choices = one_of.as_array()?;
-    let names: Option<Vec<String>> = choices
-        .iter()
-        .map(|choice| Some(choice.get("const")?.as_str()?.to_owned()))
-        .collect();
+    let names: Option<Vec<String>> =
+        choices.iter().map(|choice| Some(choice.get("const")?.as_str()?.to_owned())).collect();
     let names = names?;
     let meanings: Vec<String> = choices
         .iter()
@@ -190,10 +176,7 @@ impl Selection {
             let field = format!("flow[{at}].candidateId");
             repairs.push(Repair::new(&field, RepairKind::IdOfQuote(id)));
         }
-        let reads = self
-            .read_targets
-            .iter_mut()
-            .map(|read| &mut read.candidate_id);
+        let reads = self.read_targets.iter_mut().map(|read| &mut read.candidate_id);
         for id in self.primary_candidate_ids.iter_mut().chain(reads) {
             let mut same = meant.iter().filter(|(given, _)| given == id);
             let first = same.next().map(|(_, meant)| *meant);
@@ -206,18 +189,13 @@ impl Selection {
 }
 
 fn is_known(id: &str, registry: &Registry) -> bool {
-    id.parse()
-        .is_ok_and(|id: CandidateId| registry.get(id).is_some())
+    id.parse().is_ok_and(|id: CandidateId| registry.get(id).is_some())
 }
 
 /// The place that the number in the link's id names, if it has the quote.
 fn numbered(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
-    let number = link
-        .candidate_id
-        .trim_matches(|c: char| !c.is_ascii_digit());
-    let id: CandidateId = format!("c{}", number.trim_start_matches('0'))
-        .parse()
-        .ok()?;
+    let number = link.candidate_id.trim_matches(|c: char| !c.is_ascii_digit());
+    let id: CandidateId = format!("c{}", number.trim_start_matches('0')).parse().ok()?;
     let place = registry.get(id)?;
     find_quote(place.evidence()?, &link.quote, place.hits()).ok()?;
     Some(id)
@@ -228,11 +206,7 @@ fn numbered(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
 fn meant_place(link: &FlowLink, registry: &Registry) -> Option<CandidateId> {
     let is_of_lines = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
     let path = link.candidate_id.trim();
-    let path = if path.contains(':') {
-        path.trim_end_matches(is_of_lines)
-    } else {
-        path
-    };
+    let path = if path.contains(':') { path.trim_end_matches(is_of_lines) } else { path };
     let is_named = |place: &Candidate| {
         let folder = place.path().as_str().strip_suffix(path);
         folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
@@ -261,11 +235,7 @@ mod tests {
         let read = |text: &str| Selection::repair_arguments(&json!(text));
         let (arguments, repairs) = read(&complete).unwrap();
         assert_eq!(arguments["flow"][0]["candidateId"], "c7");
-        assert!(
-            !repairs
-                .iter()
-                .any(|repair| repair.kind == RepairKind::CutOff)
-        );
+        assert!(!repairs.iter().any(|repair| repair.kind == RepairKind::CutOff));
 
         let (arguments, repairs) =
             read(&format!(r#"{{"flow": [{link}, {{"candidateId": "c"#)).unwrap();

@@ -23,10 +23,7 @@ pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
     if verdict.body.action == Action::SkipExploreResult {
         verdict.body.outcome = Outcome::Skip;
     }
-    Verdict {
-        body: verdict.body.attested(context),
-        ..verdict
-    }
+    Verdict { body: verdict.body.attested(context), ..verdict }
 }
 
 impl Verdict {
@@ -90,11 +87,7 @@ impl Verdict {
     /// The sort key of verdicts before their sizes count: something verified, places rather than a skip, then confidence.
     fn standing(&self) -> impl Ord + use<> {
         let is_no_skip = self.body.outcome == Outcome::Verdict;
-        (
-            !self.has_nothing_verified(),
-            is_no_skip,
-            self.body.confidence,
-        )
+        (!self.has_nothing_verified(), is_no_skip, self.body.confidence)
     }
 
     /// The sort key of verdicts of which none [extends](Self::extends) another; greater is better: something

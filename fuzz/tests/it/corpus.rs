@@ -39,10 +39,7 @@ fn mutated(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
             }
             3 => out.truncate(at),
             _ => out
-                .splice(
-                    at..at,
-                    other[..random.below(other.len() + 1)].iter().copied(),
-                )
+                .splice(at..at, other[..random.below(other.len() + 1)].iter().copied())
                 .for_each(drop),
         }
         out.truncate(1 << 16);
@@ -52,9 +49,7 @@ fn mutated(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
 
 /// The files of a target's corpus, in the order of their names.
 fn corpus_files(name: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("corpus")
-        .join(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -67,10 +62,7 @@ fn assert_holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
     if catch_unwind(|| target(data)).is_err() {
         let saved = std::env::temp_dir().join(format!("firsthand-fuzz-{name}"));
         fs::write(&saved, data).unwrap();
-        panic!(
-            "{name} does not hold for {what}; the input is kept in {}",
-            saved.display()
-        );
+        panic!("{name} does not hold for {what}; the input is kept in {}", saved.display());
     }
 }
 
@@ -86,12 +78,7 @@ fn targets_hold_on_their_corpora() {
             let other = &texts[(index + 1) % texts.len()];
             for round in 0..MUTATIONS {
                 let data = mutated(data, other, &mut random);
-                assert_holds(
-                    name,
-                    target,
-                    &data,
-                    &format!("change {round} of {}", file.display()),
-                );
+                assert_holds(name, target, &data, &format!("change {round} of {}", file.display()));
             }
         }
     }
@@ -113,9 +100,6 @@ fn every_target_has_a_corpus_and_an_entry_point() {
     assert_eq!(names("fuzz_targets"), expected);
     let manifest = fs::read_to_string(crate_folder.join("Cargo.toml")).unwrap();
     for name in expected {
-        assert!(
-            manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")),
-            "{name}"
-        );
+        assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name}");
     }
 }

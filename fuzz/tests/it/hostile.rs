@@ -11,10 +11,7 @@ const SELECTED: u32 = 60;
 
 fn options() -> Options {
     let program = env!("CARGO_BIN_EXE_isolated");
-    Options {
-        isolation: Some(Isolation::new(program, [""; 0])),
-        ..Options::default()
-    }
+    Options { isolation: Some(Isolation::new(program, [""; 0])), ..Options::default() }
 }
 
 #[test]
@@ -41,18 +38,14 @@ fn always_ends_whatever_a_file_repeats() {
     let word = "A".repeat(300);
     facts_hold(&graph, "a.rb", &format!("a = <<~{word}\n  b\n{word}\n"));
     for (at, (name, tokens)) in sources().iter().enumerate() {
-        let (unit, shape) = (
-            tokens[(at * 7 + 3) % tokens.len()].as_str(),
-            SHAPES[at % SHAPES.len()],
-        );
+        let (unit, shape) =
+            (tokens[(at * 7 + 3) % tokens.len()].as_str(), SHAPES[at % SHAPES.len()]);
         facts_hold(&graph, name, &hostile_file("", unit, unit, shape, 16 << 10));
     }
     let mut state = 0x5eed_u64;
     for _ in 0..SELECTED {
         let mut byte = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             u8::try_from(state >> 56).unwrap()
         };
         let data: Vec<u8> = (0..10 + byte() % 3).map(|_| byte()).collect();
@@ -67,9 +60,7 @@ fn always_ends_whatever_a_file_repeats() {
 /// The most memory that this process had, if the system says so.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
     Some(kilobytes << 10)
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use super::spans::spans;
 use super::{Break, failed_tests};
 use crate::command::{cargo, command_line, root};
 use crate::tree::Tree;
@@ -39,8 +40,11 @@ impl WorkspaceCopy {
     pub(super) fn apply(&self, broken: &Break) -> Result<()> {
         for edit in &broken.edits {
             let path = self.folder.join(&edit.file);
-            let text = std::fs::read_to_string(&path)?;
-            std::fs::write(&path, text.replacen(&edit.old, &edit.new, 1))?;
+            let mut text = std::fs::read_to_string(&path)?;
+            if let Some(span) = spans(&text, &edit.old).pop() {
+                text.replace_range(span, &edit.new);
+            }
+            std::fs::write(&path, text)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::spans::spans;
 use super::{Break, LIST, failed_tests, is_test_of_law, read};
 use crate::laws::LAWS;
 use crate::tree::Tree;
@@ -16,6 +17,23 @@ fn a_break_must_match_the_source() {
     }
     let other = BREAK.replace("budget", "bugdet");
     assert!(read(&Tree::of(&[(LIST, &other), ("a.rs", "x")])).is_err());
+}
+
+#[test]
+fn a_break_fits_however_its_text_is_laid_out() {
+    for (old, text) in [
+        ("f(a, b)", "f(a, b)"),
+        ("f(a, b)", "f(\n    a,\n    b,\n)"),
+        ("A {\n    a,\n}", "A { a }"),
+        ("x.y()", "x\n    .y()"),
+    ] {
+        let source = format!("let é = 1;\n{text};\n");
+        let found: Vec<_> = spans(&source, old).into_iter().map(|span| &source[span]).collect();
+        assert_eq!(found, [text], "{old}");
+    }
+    for (old, text) in [("f(a, b)", "f(a, c)"), ("f(a)", "f(a,) + f()"), ("", "a")] {
+        assert_eq!(spans(text, old).len(), usize::from(old == "f(a)"), "{old}");
+    }
 }
 
 /// Every `old` text still occurs in its file, and each finding of the validator has a break.

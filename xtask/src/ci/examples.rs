@@ -40,9 +40,7 @@ fn needs_arguments(name: &str, source: &str) -> bool {
     let bare = format!("--example {name}");
     let shows_bare_command = |line: &str| {
         line.starts_with("//!")
-            && line
-                .split_once(&bare)
-                .is_some_and(|(_, rest)| rest.trim_end_matches('`').is_empty())
+            && line.split_once(&bare).is_some_and(|(_, rest)| rest.trim_end_matches('`').is_empty())
     };
     source.contains("env::args") && !source.lines().any(shows_bare_command)
 }
@@ -61,11 +59,7 @@ mod tests {
             ("//! cargo run -p x --example show\n", false),
             ("//! Run it: `cargo run --example show`\n", false),
         ] {
-            assert_eq!(
-                needs_arguments("show", &format!("{head}{reads}")),
-                needed,
-                "{head}"
-            );
+            assert_eq!(needs_arguments("show", &format!("{head}{reads}")), needed, "{head}");
         }
         assert!(!needs_arguments("show", "fn main() {}"));
     }

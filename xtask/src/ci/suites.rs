@@ -9,10 +9,7 @@ use crate::types;
 
 /// The tests of the packages for hosts: the interpreter and its arguments, for each language.
 const HOSTS: [(&str, &[&str]); 2] = [
-    (
-        "python3",
-        &["-m", "unittest", "discover", "-s", "python/tests"],
-    ),
+    ("python3", &["-m", "unittest", "discover", "-s", "python/tests"]),
     ("node", &["--test", "npm/test/client.test.js"]),
 ];
 

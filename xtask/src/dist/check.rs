@@ -24,22 +24,14 @@ const HEADING: &str = "## explore_code report";
 /// them.
 pub(crate) fn nightly() -> Result<String> {
     // Every crate of the workspace is there, so nothing is asked for but what the lock file names.
-    run_command(&mut cargo(&[
-        "package",
-        "--workspace",
-        "--no-verify",
-        "--allow-dirty",
-    ]))?;
+    run_command(&mut cargo(&["package", "--workspace", "--no-verify", "--allow-dirty"]))?;
     run(&super::all()?)
 }
 
 /// Installs and asks what is in the folder for this machine.
 pub(super) fn run(folder: &Path) -> Result<String> {
     let (project, platform) = (Project::read(&root())?, platforms::of(None)?);
-    let fresh = Fresh {
-        folder,
-        root: folder.join("fresh"),
-    };
+    let fresh = Fresh { folder, root: folder.join("fresh") };
     clear(&fresh.root)?;
     let mut checked = Vec::new();
     for (name, install) in INSTALLERS {
@@ -75,28 +67,20 @@ const INSTALLERS: &[(&str, Installer)] = &[
     }),
     ("wheel", |fresh, _, platform| {
         let installed = fresh.install_wheel()?;
-        Ok(Some((
-            install::program(&installed, &platform.program()),
-            Vec::new(),
-        )))
+        Ok(Some((install::program(&installed, &platform.program()), Vec::new())))
     }),
     ("Python package", |fresh, _, _| {
         let python = install::program(&fresh.root.join("python"), "python");
         Ok(Some((python, ["-m", PROGRAM].map(str::to_owned).into())))
     }),
-    ("npm package", |fresh, project, platform| {
-        fresh.install_npm(project, platform)
-    }),
+    ("npm package", |fresh, project, platform| fresh.install_npm(project, platform)),
 ];
 
 impl Fresh<'_> {
     /// Without any variable, and without anything on the search path but what was installed.
     fn command(&self, program: &Path) -> Command {
         let mut command = command(program);
-        command
-            .env_clear()
-            .env("HOME", &self.root)
-            .env("PATH", self.root.join("bin"));
+        command.env_clear().env("HOME", &self.root).env("PATH", self.root.join("bin"));
         // Without it no program of Windows can open a socket.
         if let Some(system) = std::env::var_os("SystemRoot") {
             command.env("SystemRoot", system);
@@ -111,14 +95,7 @@ impl Fresh<'_> {
         let python = install::program(&environment, "python");
         run_command(
             self.command(&python)
-                .args([
-                    "-m",
-                    "pip",
-                    "install",
-                    "--quiet",
-                    "--no-index",
-                    "--find-links",
-                ])
+                .args(["-m", "pip", "install", "--quiet", "--no-index", "--find-links"])
                 .args([self.folder, Path::new(PROGRAM)]),
         )?;
         Ok(environment)
@@ -133,13 +110,7 @@ impl Fresh<'_> {
         fs::create_dir_all(&installed)?;
         run_command(
             command(NPM)
-                .args([
-                    "install",
-                    "--offline",
-                    "--no-audit",
-                    "--no-fund",
-                    "--prefix",
-                ])
+                .args(["install", "--offline", "--no-audit", "--no-fund", "--prefix"])
                 .arg(&installed)
                 .args(files)
                 .env("HOME", &self.root)
@@ -159,14 +130,7 @@ fn ask(project: &Project, start: impl Fn() -> Command) -> Result<()> {
     }
     let here = root();
     let mut explore = start();
-    explore.args([
-        "explore",
-        QUESTION,
-        "--no-cache",
-        "--format",
-        "md",
-        "--root",
-    ]);
+    explore.args(["explore", QUESTION, "--no-cache", "--format", "md", "--root"]);
     let report = output(explore.arg(&here))?;
     let mut serve = start();
     serve.args(["mcp", "--no-cache", "--root"]).arg(&here);
@@ -189,11 +153,8 @@ fn exchange(serve: &mut Command) -> Result<String> {
         json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
         json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}),
     ];
-    let mut server = serve
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
-        .spawn()?;
+    let mut server =
+        serve.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn()?;
     let mut requests = server.stdin.take().context("its stdin is a pipe")?;
     for frame in frames {
         writeln!(requests, "{frame}")?;

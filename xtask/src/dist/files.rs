@@ -54,9 +54,7 @@ pub(super) fn pack(platform: &Platform, program: &Path, folder: &Path) -> Result
     fs::copy(root().join("dist/README.md"), inner.join("README.md"))?;
     // Names without a drive: some tars take what stands before a colon for another machine.
     let out = format!("../{}", platform.archive());
-    run(command("tar")
-        .current_dir(&stage)
-        .args(["-czf", &out, &platform.folder()]))
+    run(command("tar").current_dir(&stage).args(["-czf", &out, &platform.folder()]))
 }
 
 /// Unpacks the archive in `folder` below `into`, and returns the folder that it holds.
@@ -98,10 +96,7 @@ pub(super) fn write_checksums(folder: &Path) -> Result<()> {
         }
     }
     lines.sort();
-    let text: String = lines
-        .into_iter()
-        .map(|(name, sum)| format!("{sum}  {name}\n"))
-        .collect();
+    let text: String = lines.into_iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
     Ok(fs::write(folder.join(CHECKSUMS), text)?)
 }
 

@@ -33,12 +33,7 @@ pub(super) fn text(project: &Project, archives: &[(&Platform, String)]) -> Strin
             downloads += &format!("  {block} do\n{inner}  end\n\n");
         }
     }
-    let Project {
-        version,
-        repository,
-        license,
-        ..
-    } = project;
+    let Project { version, repository, license, .. } = project;
     let licenses: Vec<String> = license.split(" OR ").map(|l| format!("{l:?}")).collect();
     let licenses = licenses.join(", ");
     format!(

@@ -33,10 +33,7 @@ pub(super) fn pack(
         fs::create_dir_all(package.join("bin"))?;
         let program = platform.program();
         fs::rename(unpacked.join(&program), package.join("bin").join(program))?;
-        let readme = format!(
-            "The program of the package `{PROGRAM}` for {}.\n",
-            platform.target
-        );
+        let readme = format!("The program of the package `{PROGRAM}` for {}.\n", platform.target);
         fs::write(package.join("README.md"), readme)?;
         finish(&package, &platform_manifest(project, platform), folder)?;
     }
@@ -62,9 +59,7 @@ fn finish(package: &Path, manifest: &Value, folder: &Path) -> Result<()> {
     }
     let manifest = serde_json::to_string_pretty(manifest)? + "\n";
     fs::write(package.join("package.json"), manifest)?;
-    run(command(NPM)
-        .args(["pack", "--silent", "--pack-destination"])
-        .args([folder, package]))
+    run(command(NPM).args(["pack", "--silent", "--pack-destination"]).args([folder, package]))
 }
 
 /// Copies the files of a folder, and of those in it.
@@ -116,10 +111,8 @@ fn platform_manifest(project: &Project, platform: &Platform) -> Value {
 fn main_manifest(project: &Project, mut manifest: Map<String, Value>, all: &[Platform]) -> Value {
     // So that the sources cannot be published as they are.
     manifest.remove("private");
-    let programs: Map<String, Value> = all
-        .iter()
-        .map(|platform| (name(project, &platform.npm), json!(project.version)))
-        .collect();
+    let programs: Map<String, Value> =
+        all.iter().map(|platform| (name(project, &platform.npm), json!(project.version))).collect();
     let stated = json!({
         "name": PROGRAM,
         "version": project.version,

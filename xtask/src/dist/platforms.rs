@@ -60,9 +60,7 @@ impl Platform {
 
 pub(super) fn read(root: &Path) -> Result<Vec<Platform>> {
     let text = std::fs::read_to_string(root.join(MANIFEST))?;
-    Ok(toml::from_str::<Platforms>(&text)
-        .context(MANIFEST)?
-        .platform)
+    Ok(toml::from_str::<Platforms>(&text).context(MANIFEST)?.platform)
 }
 
 /// The platform of this triple, or of this machine.
@@ -102,9 +100,8 @@ mod tests {
         let platforms = read(&root()).unwrap();
         let archives: BTreeSet<String> = platforms.iter().map(super::Platform::archive).collect();
         assert_eq!(archives.len(), platforms.len());
-        let machines = platforms
-            .iter()
-            .map(|platform| serde_json::to_string(&platform.npm).unwrap());
+        let machines =
+            platforms.iter().map(|platform| serde_json::to_string(&platform.npm).unwrap());
         assert_eq!(machines.collect::<BTreeSet<_>>().len(), platforms.len());
         for platform in &platforms {
             let is_linux = platform.npm.os == "linux";

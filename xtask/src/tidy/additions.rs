@@ -16,10 +16,7 @@ const FOLDERS: &[&str] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    FOLDERS
-        .iter()
-        .flat_map(|folder| names_outside(tree, folder))
-        .collect()
+    FOLDERS.iter().flat_map(|folder| names_outside(tree, folder)).collect()
 }
 
 /// A finding for each place outside of a folder and its table at which code of the same crate names one of the folder's
@@ -65,14 +62,8 @@ mod tests {
     #[test]
     fn a_module_that_is_named_outside_of_its_table_is_found() {
         let tree = Tree::of(&[
-            (
-                "crates/tools/src/tools.rs",
-                "mod grep;\npub(crate) use grep::Grep;\n",
-            ),
-            (
-                "crates/tools/src/tools/grep.rs",
-                "use crate::tools::grep::scan;\n",
-            ),
+            ("crates/tools/src/tools.rs", "mod grep;\npub(crate) use grep::Grep;\n"),
+            ("crates/tools/src/tools/grep.rs", "use crate::tools::grep::scan;\n"),
             (
                 "crates/tools/src/repo.rs",
                 "// tools::grep\nuse crate::tools::grep::Grep;\nuse crate::tools::grepping;\n",

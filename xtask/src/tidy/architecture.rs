@@ -20,20 +20,13 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let folders: BTreeSet<&str> = tree
         .paths
         .iter()
-        .filter_map(|path| {
-            path.strip_prefix(CRATES_FOLDER)?
-                .strip_suffix("/Cargo.toml")
-        })
+        .filter_map(|path| path.strip_prefix(CRATES_FOLDER)?.strip_suffix("/Cargo.toml"))
         .filter(|folder| !folder.contains('/'))
         .collect();
     let mut found = Vec::new();
     let lines = page.text.lines().count();
     if lines > MAX_LINES {
-        found.push(Finding::new(
-            PAGE,
-            lines,
-            format!("{lines} lines, the most is {MAX_LINES}"),
-        ));
+        found.push(Finding::new(PAGE, lines, format!("{lines} lines, the most is {MAX_LINES}")));
     }
     let mut named = BTreeSet::new();
     for (line, text) in (1..).zip(page.text.lines()) {
@@ -45,11 +38,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         }
         for package in packages_in(text) {
             if !tree.packages.iter().any(|known| known.name == package) {
-                found.push(Finding::new(
-                    PAGE,
-                    line,
-                    format!("there is no crate {package}"),
-                ));
+                found.push(Finding::new(PAGE, line, format!("there is no crate {package}")));
             }
         }
     }
@@ -87,11 +76,7 @@ fn check_table(tree: &Tree, page: &str) -> Vec<Finding> {
         }
     }
     let has_row = |name: &str| rows.iter().any(|row| row.name == name);
-    for package in tree
-        .packages
-        .iter()
-        .filter(|package| !has_row(&package.name))
-    {
+    for package in tree.packages.iter().filter(|package| !has_row(&package.name)) {
         let what = format!("{} has no row in the table of crates", package.name);
         found.push(Finding::new(PAGE, 1, what));
     }
@@ -105,12 +90,7 @@ fn crate_rows(page: &str) -> impl Iterator<Item = CrateRow<'_>> {
         let layer = cells.next()?.trim();
         let name = code_span(cells.next()?)?;
         let folder = code_span(cells.next()?)?;
-        Some(CrateRow {
-            line,
-            layer,
-            name,
-            folder,
-        })
+        Some(CrateRow { line, layer, name, folder })
     })
 }
 
@@ -187,12 +167,7 @@ mod tests {
             | 1 | `firsthand-registry` | `crates/firsthand-registry` | x |\n\
             | 2 | `firsthand-render` | `crates/firsthand-render` | x |\n\
             | – | `xtask` | `xtask` | crates/xtask |\n";
-        let names = [
-            "firsthand-registry",
-            "firsthand-render",
-            "xtask",
-            "firsthand-agent",
-        ];
+        let names = ["firsthand-registry", "firsthand-render", "xtask", "firsthand-agent"];
         let tree = Tree {
             packages: names.map(|name| package(name, &[])).into(),
             ..Tree::of(&[
@@ -214,9 +189,6 @@ mod tests {
 
     #[test]
     fn the_page_must_exist() {
-        expect(
-            &check(&Tree::of(&[])),
-            &["ARCHITECTURE.md:1: the page is missing"],
-        );
+        expect(&check(&Tree::of(&[])), &["ARCHITECTURE.md:1: the page is missing"]);
     }
 }

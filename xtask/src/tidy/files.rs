@@ -29,10 +29,7 @@ const HOSTS: &[(&str, usize)] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let mut found: Vec<Finding> = HOSTS
-        .iter()
-        .filter_map(|host| check_host(tree, *host))
-        .collect();
+    let mut found: Vec<Finding> = HOSTS.iter().filter_map(|host| check_host(tree, *host)).collect();
     for file in &tree.files {
         let lines = (1..).zip(file.text.lines());
         found.extend(lines.filter_map(|(line, text)| {
@@ -68,11 +65,7 @@ fn excess(file: &TextFile) -> Option<Finding> {
 }
 
 fn limit(file: &TextFile) -> usize {
-    if file.is_under("tests") {
-        MAX_TEST_FILE_LINES
-    } else {
-        MAX_LINES
-    }
+    if file.is_under("tests") { MAX_TEST_FILE_LINES } else { MAX_LINES }
 }
 
 /// The file of a module `foo` is `foo.rs` beside `foo/`.
@@ -97,19 +90,13 @@ fn fault(file: &TextFile, line: &str) -> Option<String> {
     if is_rust && text.starts_with("#[ignore") {
         return Some("an ignored test".to_owned());
     }
-    let fence = text
-        .trim_start_matches(['/', '!', '*', ' '])
-        .strip_prefix("```");
+    let fence = text.trim_start_matches(['/', '!', '*', ' ']).strip_prefix("```");
     let fence = fence.filter(|_| is_rust && text.starts_with("//"));
     if fence.is_some_and(|info| info.split([',', ' ']).any(|word| word == "ignore")) {
         return Some("an ignored documentation test".to_owned());
     }
     let is_read = OTHER_EXTENSIONS.iter().any(|end| file.path.ends_with(end));
-    let noted = if is_rust {
-        text.find("//").map_or("", |at| &text[at..])
-    } else {
-        text
-    };
+    let noted = if is_rust { text.find("//").map_or("", |at| &text[at..]) } else { text };
     let mut words = noted.split(|c: char| !c.is_alphanumeric() && c != '_');
     let note = words.find(|word| (is_rust || is_read) && NOTES.contains(word))?;
     Some(format!("an open note: {note}"))
@@ -119,8 +106,7 @@ fn fault(file: &TextFile, line: &str) -> Option<String> {
 fn names_root(line: &str, root: &str) -> bool {
     let path = format!("/{root}/");
     let in_path = |c: char| c.is_alphanumeric() || "_-.~*}>".contains(c);
-    line.match_indices(&path)
-        .any(|(at, _)| !line[..at].ends_with(in_path))
+    line.match_indices(&path).any(|(at, _)| !line[..at].ends_with(in_path))
 }
 
 #[cfg(test)]
@@ -148,11 +134,7 @@ mod tests {
 
     #[test]
     fn vague_names_are_found() {
-        check_file(
-            "a/benches/utils.rs",
-            "",
-            &["a/benches/utils.rs:1: `utils` names nothing"],
-        );
+        check_file("a/benches/utils.rs", "", &["a/benches/utils.rs:1: `utils` names nothing"]);
         let module = "a/benches/x/mod.rs:1: a file `foo.rs` beside `foo/`, not a mod.rs";
         check_file("a/benches/x/mod.rs", "", &[module]);
         check_file("a/benches/x.rs", "", &[]);
@@ -202,10 +184,8 @@ mod tests {
         let text_of = |lines: &usize| "line\n".repeat(*lines);
         let fitting = others.iter().map(|(path, most)| (*path, text_of(most)));
         let files: Vec<(&str, String)> = fitting.chain([(*long, text_of(&(limit + 1)))]).collect();
-        let files: Vec<(&str, &str)> = files
-            .iter()
-            .map(|(path, text)| (*path, text.as_str()))
-            .collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (*path, text.as_str())).collect();
         let tree = Tree::of(&files);
         expect(
             &check(&tree),

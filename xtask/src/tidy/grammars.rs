@@ -42,8 +42,7 @@ fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
     let features = table.get("features").and_then(|all| all.as_table());
     let names = |on: &toml::Value| {
         let on = on.as_array().into_iter().flatten();
-        on.filter_map(|one| one.as_str().map(str::to_owned))
-            .collect()
+        on.filter_map(|one| one.as_str().map(str::to_owned)).collect()
     };
     let rows = features.into_iter().flatten();
     rows.map(|(name, on)| (name.clone(), names(on))).collect()
@@ -102,10 +101,7 @@ mod tests {
             ),
             ("crates/tools/Cargo.toml", forwarding),
             ("crates/explorer/Cargo.toml", "[features]\ngo = []\n"),
-            (
-                "crates/cli/Cargo.toml",
-                "[features]\ngo = [\"firsthand/go\"]\n",
-            ),
+            ("crates/cli/Cargo.toml", "[features]\ngo = [\"firsthand/go\"]\n"),
         ]);
         expect(
             &check(&tree),

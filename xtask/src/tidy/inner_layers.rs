@@ -6,20 +6,11 @@ use crate::tree::{TextFile, Tree};
 /// The sources of a crate, and its modules by layer, lowest first. Tests may use all of them.
 const CRATES: &[(&str, &[&str])] = &[(
     "crates/codegraph/src/",
-    &[
-        "answer options query",
-        "text",
-        "facts",
-        "relations",
-        "search",
-        "graph",
-    ],
+    &["answer options query", "text", "facts", "relations", "search", "graph"],
 )];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let files = CRATES
-        .iter()
-        .flat_map(|krate| tree.rust().map(move |file| (krate, file)));
+    let files = CRATES.iter().flat_map(|krate| tree.rust().map(move |file| (krate, file)));
     files
         .filter_map(|((sources, layers), file)| {
             Some(check_file(file, file.path.strip_prefix(sources)?, layers))
@@ -42,11 +33,7 @@ fn check_file(file: &TextFile, path: &str, layers: &[&str]) -> Vec<Finding> {
         let what = format!("{module} has no row in the table of inner layers");
         return vec![Finding::new(&file.path, 1, what)];
     };
-    let production = file
-        .text
-        .split("#[cfg(test)]\nmod ")
-        .next()
-        .unwrap_or_default();
+    let production = file.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     used_modules(production)
         .into_iter()
         .filter(|(_, name)| rank(name).is_some_and(|used| used > own))
@@ -113,10 +100,7 @@ mod tests {
                 "crates/codegraph/src/text/scan.rs",
                 "use crate::{answer, facts::{A, B}, graph};\n#[cfg(test)]\nmod tests { use crate::graph; }",
             ),
-            (
-                "crates/codegraph/src/text/scan/tests.rs",
-                "use crate::graph::Graph;",
-            ),
+            ("crates/codegraph/src/text/scan/tests.rs", "use crate::graph::Graph;"),
             ("crates/codegraph/src/new.rs", ""),
         ]);
         expect(

@@ -21,16 +21,8 @@ pub(super) const LAYERS: &[(u8, &str, &str)] = &[
     (3, "firsthand-agent", "validator registry source"),
     (4, "firsthand-tools", "agent codegraph registry source"),
     (4, "firsthand-providers", "agent source"),
-    (
-        5,
-        "firsthand-impact",
-        "tools codegraph history registry source",
-    ),
-    (
-        5,
-        "firsthand-research",
-        "agent validator tools codegraph history registry render source",
-    ),
+    (5, "firsthand-impact", "tools codegraph history registry source"),
+    (5, "firsthand-research", "agent validator tools codegraph history registry render source"),
     (6, "firsthand", "*"),
     (7, "firsthand-mcp", "firsthand render research source"),
     (7, "firsthand-eval", "firsthand render"),
@@ -52,10 +44,7 @@ pub(super) const LAYERS: &[(u8, &str, &str)] = &[
 pub(super) const TESTKIT: &str = "firsthand-testkit";
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    tree.packages
-        .iter()
-        .flat_map(|package| check_package(tree, package))
-        .collect()
+    tree.packages.iter().flat_map(|package| check_package(tree, package)).collect()
 }
 
 fn check_package(tree: &Tree, package: &Package) -> Vec<Finding> {
@@ -91,9 +80,7 @@ fn short_name(name: &str) -> &str {
 /// The line on which a manifest names a dependency, 1-based.
 pub(super) fn line_of(tree: &Tree, manifest: &str, name: &str) -> usize {
     let names = |line: &str| {
-        line.trim_start()
-            .strip_prefix(name)
-            .is_some_and(|rest| rest.starts_with([' ', '.', '=']))
+        line.trim_start().strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', '.', '=']))
     };
     tree.file(manifest).map_or(1, |file| file.line_where(names))
 }
@@ -141,16 +128,10 @@ mod tests {
                     "firsthand-registry",
                     &[("firsthand", "dev", "*"), ("serde", "normal", "1")],
                 ),
-                package(
-                    "firsthand-agent",
-                    &[("firsthand-registry", "normal", "0.1")],
-                ),
+                package("firsthand-agent", &[("firsthand-registry", "normal", "0.1")]),
                 package("firsthand", &[("firsthand-agent", "normal", "0.1")]),
                 package("firsthand-render", &[("firsthand-agent", "build", "0.1")]),
-                package(
-                    "firsthand-validator",
-                    &[("firsthand-testkit", "normal", "*")],
-                ),
+                package("firsthand-validator", &[("firsthand-testkit", "normal", "*")]),
                 package("firsthand-testkit", &[]),
                 package("firsthand-new", &[]),
             ],

@@ -7,10 +7,7 @@ use super::Finding;
 use crate::tree::Tree;
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let pages = tree
-        .files
-        .iter()
-        .filter(|f| f.path.ends_with(".md") && !f.is_data());
+    let pages = tree.files.iter().filter(|f| f.path.ends_with(".md") && !f.is_data());
     let mut found = Vec::new();
     for page in pages {
         for (line, target) in links(&page.text) {
@@ -33,10 +30,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 /// Whether a target is a URL with a scheme.
 pub(super) fn has_scheme(target: &str) -> bool {
     let scheme = target.split_once(':').map_or("", |(scheme, _)| scheme);
-    !scheme.is_empty()
-        && scheme
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    !scheme.is_empty() && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
 /// The targets of `[text](target)` and `[name]: target`, with their lines.
@@ -45,16 +39,8 @@ pub(super) fn links(page: &str) -> Vec<(usize, String)> {
     let mut events = Parser::new(page).into_offset_iter();
     for (event, range) in events.by_ref() {
         let Event::Start(
-            Tag::Link {
-                link_type: LinkType::Inline,
-                dest_url,
-                ..
-            }
-            | Tag::Image {
-                link_type: LinkType::Inline,
-                dest_url,
-                ..
-            },
+            Tag::Link { link_type: LinkType::Inline, dest_url, .. }
+            | Tag::Image { link_type: LinkType::Inline, dest_url, .. },
         ) = event
         else {
             continue;
@@ -64,19 +50,12 @@ pub(super) fn links(page: &str) -> Vec<(usize, String)> {
     let definitions = events.reference_definitions().iter();
     targets.extend(definitions.map(|(_, def)| (def.span.start, def.dest.to_string())));
     let line = |offset: usize| 1 + page[..offset].matches('\n').count();
-    targets
-        .into_iter()
-        .map(|(offset, target)| (line(offset), target))
-        .collect()
+    targets.into_iter().map(|(offset, target)| (line(offset), target)).collect()
 }
 
 /// `path` as seen from the folder of `page`, relative to the root; none if it leaves the root.
 fn resolve(page: &str, path: &str) -> Option<String> {
-    let from = if path.starts_with('/') {
-        ""
-    } else {
-        folder(page)
-    };
+    let from = if path.starts_with('/') { "" } else { folder(page) };
     join_path(from, path)
 }
 
@@ -91,12 +70,8 @@ mod tests {
         let page = "[a](../b.md#part) ![i](x.png \"title\") [w](https://x.y/z) [m](mailto:a@b)\n\
                     [`code`](../src) [here](#top) `[no](link)`\n```\n[no](link)\n```\n\
                     [ref]: ./a.md\n[d](.) [l](/b.md)";
-        let tree = Tree::of(&[
-            ("docs/a.md", page),
-            ("docs/x.png", ""),
-            ("b.md", ""),
-            ("src/x.rs", ""),
-        ]);
+        let tree =
+            Tree::of(&[("docs/a.md", page), ("docs/x.png", ""), ("b.md", ""), ("src/x.rs", "")]);
         expect(&check(&tree), &[]);
     }
 

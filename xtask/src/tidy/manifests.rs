@@ -31,10 +31,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 fn inherits(manifest: &str) -> bool {
     let manifest: Option<toml::Table> = manifest.parse().ok();
     let lints = manifest.as_ref().and_then(|manifest| manifest.get("lints"));
-    lints
-        .and_then(|lints| lints.get("workspace"))
-        .and_then(toml::Value::as_bool)
-        == Some(true)
+    lints.and_then(|lints| lints.get("workspace")).and_then(toml::Value::as_bool) == Some(true)
 }
 
 #[cfg(test)]
@@ -67,20 +64,13 @@ mod tests {
         let tree = Tree {
             packages: vec![package(
                 "a",
-                &[
-                    ("b", "normal", "*"),
-                    ("c", "normal", "^0.1"),
-                    ("firsthand-testkit", "dev", "*"),
-                ],
+                &[("b", "normal", "*"), ("c", "normal", "^0.1"), ("firsthand-testkit", "dev", "*")],
             )],
             ..Tree::of(&[(
                 "crates/a/Cargo.toml",
                 "lints.workspace = true\n[dependencies]\nbc = 1\nb = { path = \"../b\" }",
             )])
         };
-        expect(
-            &check(&tree),
-            &["crates/a/Cargo.toml:4: b has a path but no version"],
-        );
+        expect(&check(&tree), &["crates/a/Cargo.toml:4: b has a path but no version"]);
     }
 }

@@ -33,10 +33,7 @@ fn is_declared(tree: &Tree, roots: &BTreeSet<&str>, file: &TextFile) -> bool {
     let mut lines = tree
         .rust()
         .filter(|other| {
-            let beside = other
-                .path
-                .rsplit_once('/')
-                .is_some_and(|(own, _)| own == folder);
+            let beside = other.path.rsplit_once('/').is_some_and(|(own, _)| own == folder);
             other.path == above || (beside && roots.contains(other.path.as_str()))
         })
         .flat_map(|other| other.text.lines())
@@ -55,17 +52,10 @@ mod tests {
     fn files_that_no_declaration_names_are_found() {
         let mut package = layers::package("a", &[]);
         package.targets = ["a/src/lib.rs", "a/tests/it/main.rs", "a/benches/b.rs"]
-            .map(|path| Target {
-                name: String::new(),
-                kind: Vec::new(),
-                src_path: path.to_owned(),
-            })
+            .map(|path| Target { name: String::new(), kind: Vec::new(), src_path: path.to_owned() })
             .into();
         let mut tree = Tree::of(&[
-            (
-                "a/src/lib.rs",
-                "pub mod x;\n// mod dead;\n#[path = \"p.rs\"]\nmod c;",
-            ),
+            ("a/src/lib.rs", "pub mod x;\n// mod dead;\n#[path = \"p.rs\"]\nmod c;"),
             ("a/src/x.rs", "#[cfg(test)]\nmod y;"),
             ("a/src/x/y.rs", ""),
             ("a/src/p.rs", ""),

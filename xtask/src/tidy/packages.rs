@@ -35,9 +35,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     };
     let files = generate(&project);
     let stale = files.iter().filter(|(path, own)| tree.text(path) != own);
-    let mut found: Vec<Finding> = stale
-        .map(|(path, _)| Finding::new(path, 1, "run `cargo xtask packages`"))
-        .collect();
+    let mut found: Vec<Finding> =
+        stale.map(|(path, _)| Finding::new(path, 1, "run `cargo xtask packages`")).collect();
     // The MCP registry looks for these words where another registry shows the package.
     let named = format!("mcp-name: {}", project.registries.server_name);
     for page in PAGES {
@@ -46,9 +45,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             found.push(Finding::new(page, 1, format!("`{named}` is not in it")));
         }
         // A registry does not know what a relative link is relative to.
-        let relative = links::links(shown)
-            .into_iter()
-            .filter(|(_, target)| !links::has_scheme(target));
+        let relative =
+            links::links(shown).into_iter().filter(|(_, target)| !links::has_scheme(target));
         found.extend(relative.map(|(line, target)| {
             Finding::new(page, line, format!("the link is relative: {target}"))
         }));
@@ -66,10 +64,8 @@ mod tests {
     #[test]
     fn packages_are_what_the_task_writes() {
         let files = generate(&Project::example());
-        let mut all: Vec<(&str, &str)> = files
-            .iter()
-            .map(|(p, t)| (p.as_str(), t.as_str()))
-            .collect();
+        let mut all: Vec<(&str, &str)> =
+            files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
         all.push((MANIFEST, Project::EXAMPLE));
         let page = "mcp-name: org.example/x [a](https://example.org)\n";
         all.extend(PAGES.iter().map(|path| (*path, page)));

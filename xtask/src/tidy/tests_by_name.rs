@@ -22,14 +22,8 @@ fn check_laws(tree: &Tree, laws: &[Law]) -> Vec<Finding> {
         .filter(|law| !tests.iter().any(|test| law.covers(test)))
         .map(|law| {
             let row = format!("| `{}` |", law.name);
-            let line = tree
-                .file(TABLE)
-                .map_or(1, |file| file.line_where(|l| l.starts_with(&row)));
-            Finding::new(
-                TABLE,
-                line,
-                format!("no test is named `{0}` or `{0}_…`", law.name),
-            )
+            let line = tree.file(TABLE).map_or(1, |file| file.line_where(|l| l.starts_with(&row)));
+            Finding::new(TABLE, line, format!("no test is named `{0}` or `{0}_…`", law.name))
         })
         .collect()
 }
@@ -46,9 +40,7 @@ fn test_functions(source: &str) -> Vec<String> {
         if let Some(name) = function.strip_prefix("fn ") {
             let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
             found.extend(
-                name.get(..end.unwrap_or(name.len()))
-                    .filter(|_| is_test)
-                    .map(str::to_owned),
+                name.get(..end.unwrap_or(name.len())).filter(|_| is_test).map(str::to_owned),
             );
             is_test = false;
         }
@@ -93,9 +85,7 @@ fn tests_by_module(tree: &Tree) -> BTreeMap<&str, BTreeSet<String>> {
 /// Whether the text is a name of a function.
 fn is_name(text: &str) -> bool {
     !text.is_empty()
-        && text
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 #[cfg(test)]
@@ -144,10 +134,7 @@ mod tests {
     #[test]
     fn a_test_that_does_not_exist_is_found() {
         let tree = Tree::of(&[
-            (
-                "crates/a/tests/it/disk.rs",
-                "#[test]\nfn full() {}\nfn help() {}\n",
-            ),
+            ("crates/a/tests/it/disk.rs", "#[test]\nfn full() {}\nfn help() {}\n"),
             (
                 "docs/a.md",
                 "`disk::full`, `other::full`, `disk::Full`\n\n`disk::help` and `disk::gone`\n",

@@ -17,15 +17,11 @@ from typing import Dict, List, Literal, Optional, Tuple
 const KEYWORDS: [&str; 6] = ["class", "from", "global", "import", "in", "is"];
 
 pub(super) fn text(types: &Types) -> String {
-    let (aliases, records): (Vec<_>, Vec<_>) = types
-        .0
-        .iter()
-        .partition(|(_, declared)| matches!(declared.shape, Shape::Alias(_)));
+    let (aliases, records): (Vec<_>, Vec<_>) =
+        types.0.iter().partition(|(_, declared)| matches!(declared.shape, Shape::Alias(_)));
     // The value of an alias is computed at once; records name each other in any order.
     let all = aliases.into_iter().chain(records);
-    all.fold(HEAD.to_owned(), |text, (name, declared)| {
-        text + &declaration(name, declared)
-    })
+    all.fold(HEAD.to_owned(), |text, (name, declared)| text + &declaration(name, declared))
 }
 
 fn declaration(name: &str, declared: &Declaration) -> String {
@@ -43,11 +39,7 @@ fn declaration(name: &str, declared: &Declaration) -> String {
 }
 
 fn field(field: &Field) -> String {
-    let end = if KEYWORDS.contains(&field.name.as_str()) {
-        "_"
-    } else {
-        ""
-    };
+    let end = if KEYWORDS.contains(&field.name.as_str()) { "_" } else { "" };
     let of = match (&field.of, field.is_required) {
         (Type::Nullable(_), _) | (_, true) => shown(&field.of),
         _ => format!("Optional[{}]", shown(&field.of)),

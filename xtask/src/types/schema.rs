@@ -56,10 +56,7 @@ impl Types {
     pub(super) fn add(&mut self, name: &str, schema: &Value) -> Result<()> {
         let defined = schema["$defs"].as_object().into_iter().flatten();
         let own = (name, schema);
-        for (name, schema) in defined
-            .map(|(name, schema)| (name.as_str(), schema))
-            .chain([own])
-        {
+        for (name, schema) in defined.map(|(name, schema)| (name.as_str(), schema)).chain([own]) {
             let declared = declaration(schema).with_context(|| name.to_owned())?;
             match self.0.get(name) {
                 Some(before) if *before != declared => bail!("two types are called {name}"),
@@ -75,10 +72,7 @@ fn declaration(schema: &Value) -> Result<Declaration> {
         Some(properties) => Shape::Record(fields(properties, &schema["required"])?),
         None => Shape::Alias(type_of(schema)?),
     };
-    Ok(Declaration {
-        about: about(schema),
-        shape,
-    })
+    Ok(Declaration { about: about(schema), shape })
 }
 
 fn fields(properties: &Map<String, Value>, required: &Value) -> Result<Vec<Field>> {
@@ -110,9 +104,7 @@ fn strings(list: &Value) -> Vec<&str> {
 
 fn type_of(schema: &Value) -> Result<Type> {
     if let Some(path) = schema["$ref"].as_str() {
-        let name = path
-            .strip_prefix("#/$defs/")
-            .context("a reference outside of it")?;
+        let name = path.strip_prefix("#/$defs/").context("a reference outside of it")?;
         return Ok(Type::Named(name.to_owned()));
     }
     for alternatives in [&schema["anyOf"], &schema["oneOf"]] {
@@ -133,10 +125,8 @@ fn type_of(schema: &Value) -> Result<Type> {
 
 /// Constant texts, or one type that may be null.
 fn one_of(alternatives: &[Value]) -> Result<Type> {
-    let constants: Option<Vec<String>> = alternatives
-        .iter()
-        .map(|each| each["const"].as_str().map(str::to_owned))
-        .collect();
+    let constants: Option<Vec<String>> =
+        alternatives.iter().map(|each| each["const"].as_str().map(str::to_owned)).collect();
     match (constants, alternatives) {
         (Some(constants), _) => Ok(Type::OneOf(constants)),
         (None, [one, null]) if null["type"] == "null" => {
@@ -192,10 +182,7 @@ pub(super) mod tests {
     fn what_has_no_type_is_an_error() {
         for (schema, what) in [
             (json!({"type": "null"}), "there is no type null"),
-            (
-                json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
-                "alternatives",
-            ),
+            (json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}), "alternatives"),
             (json!({"properties": {"a": {}}}), "a schema of another form"),
             (json!({"$ref": "other.json"}), "a reference outside"),
         ] {

@@ -8,9 +8,7 @@ pub(super) fn text(types: &Types) -> String {
     types
         .0
         .iter()
-        .fold(HEAD.to_owned(), |text, (name, declared)| {
-            text + &declaration(name, declared)
-        })
+        .fold(HEAD.to_owned(), |text, (name, declared)| text + &declaration(name, declared))
 }
 
 fn declaration(name: &str, declared: &Declaration) -> String {
@@ -27,11 +25,7 @@ fn declaration(name: &str, declared: &Declaration) -> String {
 fn field(field: &Field) -> String {
     let optional = if field.is_required { "" } else { "?" };
     let about = comment("  ", &field.about);
-    format!(
-        "{about}  readonly {}{optional}: {};\n",
-        field.name,
-        shown(&field.of)
-    )
+    format!("{about}  readonly {}{optional}: {};\n", field.name, shown(&field.of))
 }
 
 fn comment(indent: &str, about: &str) -> String {

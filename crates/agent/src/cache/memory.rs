@@ -37,11 +37,7 @@ impl MemoryCache {
     /// A cache with these limits.
     #[must_use]
     pub fn new(max_reports: usize, max_bytes: usize) -> Self {
-        Self {
-            max_reports,
-            max_bytes,
-            entries: Mutex::default(),
-        }
+        Self { max_reports, max_bytes, entries: Mutex::default() }
     }
 }
 

@@ -85,16 +85,12 @@ fn lines_note(
         let spans = shown.iter().filter(|span| span.path() == path);
         let rest = spans.fold(vec![*range], |rest, span| {
             let rest = rest.into_iter();
-            rest.flat_map(|range| subtract(range, span.range()))
-                .collect()
+            rest.flat_map(|range| subtract(range, span.range())).collect()
         });
         remaining.extend(rest.into_iter().map(|range| (path, range)));
     }
     let ranges = merge_ranges(remaining);
-    let named: Vec<String> = ranges
-        .iter()
-        .map(|(path, range)| format!("{path}:{range}"))
-        .collect();
+    let named: Vec<String> = ranges.iter().map(|(path, range)| format!("{path}:{range}")).collect();
     (!named.is_empty()).then(|| format!("not shown: {}", join_at_most(&named, MAX_NAMED_RANGES)))
 }
 

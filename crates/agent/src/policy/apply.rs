@@ -50,9 +50,7 @@ pub(crate) type RedactedLines = BTreeMap<u32, (String, &'static str)>;
 /// The lines of a text with a secret, as the policy redacts them.
 pub(crate) fn redacted_lines(policy: &dyn Policy, path: &RepoPath, text: &[u8]) -> RedactedLines {
     let redacted = policy.redact(path, text).into_iter();
-    redacted
-        .map(|line| (line.line, (line.text, line.kind)))
-        .collect()
+    redacted.map(|line| (line.line, (line.text, line.kind))).collect()
 }
 
 /// Masks the line if its number is among the redacted lines.
@@ -83,11 +81,7 @@ struct PolicyFilter<'p> {
 
 impl<'p> PolicyFilter<'p> {
     fn apply_to(policy: &'p dyn Policy, mut output: ToolOutput) -> ToolOutput {
-        let mut filter = Self {
-            policy,
-            refusals: BTreeMap::new(),
-            findings: Vec::new(),
-        };
+        let mut filter = Self { policy, refusals: BTreeMap::new(), findings: Vec::new() };
         for observation in &mut output.observations {
             filter.filter_observation(observation);
         }
@@ -102,9 +96,7 @@ impl<'p> PolicyFilter<'p> {
         for finding in &mut output.findings {
             redact_in(policy, &mut finding.detail);
         }
-        output
-            .receipts
-            .retain(|receipt| may_show_receipt(policy, receipt));
+        output.receipts.retain(|receipt| may_show_receipt(policy, receipt));
         output.findings.append(&mut filter.findings);
         // They come first, since the number of notes is limited later: a tool's own notes must not displace them.
         output.diagnostics.splice(0..0, filter.notes());
@@ -115,9 +107,8 @@ impl<'p> PolicyFilter<'p> {
     fn notes(&self) -> Vec<String> {
         let refused = self.refusals.iter();
         let refused = refused.filter_map(|(path, why)| Some((path, why.as_ref()?)));
-        let mut notes: Vec<String> = refused
-            .map(|(path, why)| format!("`{path}` is left out: {why}"))
-            .collect();
+        let mut notes: Vec<String> =
+            refused.map(|(path, why)| format!("`{path}` is left out: {why}")).collect();
         if let Some(more @ 1..) = notes.len().checked_sub(MAX_NAMED_FILES) {
             notes.truncate(MAX_NAMED_FILES);
             notes.push(format!("{more} more files are left out for such reasons"));

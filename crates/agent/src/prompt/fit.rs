@@ -34,14 +34,8 @@ pub fn also_lost(verdict: &Verdict, fit: &Fit) -> String {
     if !fit.loses_something() {
         return String::new();
     }
-    let (over, lost) = (
-        count(fit.over, "character", "characters"),
-        losses(verdict, fit),
-    );
-    format!(
-        "\n\nIt is also {over} too long to print. As it is:\n{}",
-        lost.join("\n")
-    )
+    let (over, lost) = (count(fit.over, "character", "characters"), losses(verdict, fit));
+    format!("\n\nIt is also {over} too long to print. As it is:\n{}", lost.join("\n"))
 }
 
 /// What is lost, a line for each kind, and what would free the most room.
@@ -56,11 +50,7 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     left_out.extend(reads.filter_map(|at| Some(read_name(*at, body.read_targets.get(*at)?))));
     for (lost, one, many) in [
         (fit.primary, "primary place", "primary places"),
-        (
-            fit.missing,
-            "entry of missingCoverage",
-            "entries of missingCoverage",
-        ),
+        (fit.missing, "entry of missingCoverage", "entries of missingCoverage"),
     ] {
         if lost > 0 {
             left_out.push(count(lost, one, many));
@@ -75,17 +65,11 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
         ("left out", left_out),
         ("printed without their quotes", quotes.collect()),
         ("broken off", shortened.collect()),
-        (
-            "takes the most room",
-            longest
-                .filter_map(|text| long_text(verdict, text))
-                .collect(),
-        ),
+        ("takes the most room", longest.filter_map(|text| long_text(verdict, text)).collect()),
     ];
     let lines = lines.into_iter().filter(|(_, items)| !items.is_empty());
-    let mut lines: Vec<String> = lines
-        .map(|(label, items)| format!("- {label}: {}", named(items)))
-        .collect();
+    let mut lines: Vec<String> =
+        lines.map(|(label, items)| format!("- {label}: {}", named(items))).collect();
     if !fit.links.is_empty() {
         let lowered = "- a report that loses links is no answer, and at most of medium confidence";
         lines.push(lowered.to_owned());
@@ -97,20 +81,12 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
 fn named(mut items: Vec<String>) -> String {
     let more = items.len().saturating_sub(MAX_NAMED);
     items.truncate(MAX_NAMED);
-    let more = if more > 0 {
-        format!("; and {more} more")
-    } else {
-        String::new()
-    };
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     format!("{}{more}", items.join("; "))
 }
 
 fn link_name(link: &Link) -> String {
-    let role = if link.role.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", link.role)
-    };
+    let role = if link.role.is_empty() { String::new() } else { format!(" ({})", link.role) };
     format!("flow link {}{role} [{}]", link.number(), link.place.id())
 }
 

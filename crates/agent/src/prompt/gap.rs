@@ -28,49 +28,30 @@ pub struct Gaps<'a> {
 #[must_use]
 pub fn gap(of: Gaps<'_>, now: Situation) -> String {
     let gaps = of.gaps.iter();
-    let gaps: Vec<&Gap> = gaps
-        .filter(|gap| now.why_only_report.is_none() || !gap.needs_exploration())
-        .collect();
-    let mut list: Vec<String> = gaps
-        .iter()
-        .take(MAX_GAPS)
-        .map(|gap| describe(gap, now))
-        .collect();
+    let gaps: Vec<&Gap> =
+        gaps.filter(|gap| now.why_only_report.is_none() || !gap.needs_exploration()).collect();
+    let mut list: Vec<String> = gaps.iter().take(MAX_GAPS).map(|gap| describe(gap, now)).collect();
     if let Some(more @ 1..) = gaps.len().checked_sub(MAX_GAPS) {
         list.push(format!("- and {more} more"));
     }
     if !of.unknown_ids.is_empty() {
         let named = of.unknown_ids.iter().take(MAX_GAPS);
-        let named: Vec<String> = named
-            .map(|id| format!("`{}`", clip(&escape(id), UNKNOWN_ID_CHARS)))
-            .collect();
-        let more = if of.unknown_ids.len() > MAX_GAPS {
-            " and more"
-        } else {
-            ""
-        };
+        let named: Vec<String> =
+            named.map(|id| format!("`{}`", clip(&escape(id), UNKNOWN_ID_CHARS))).collect();
+        let more = if of.unknown_ids.len() > MAX_GAPS { " and more" } else { "" };
         let named = named.join(", ");
         list.push(format!("- not an id that was shown to you: {named}{more}"));
     }
     if !of.forgotten.is_empty() {
         let numbers: Vec<String> = of.forgotten.iter().map(usize::to_string).collect();
-        let links = format!(
-            "flow links {} of your report before, which stand",
-            numbers.join(", ")
-        );
-        list.push(format!(
-            "- it leaves out {links}: only one report is printed"
-        ));
+        let links = format!("flow links {} of your report before, which stand", numbers.join(", "));
+        list.push(format!("- it leaves out {links}: only one report is printed"));
     }
     if of.cut {
         let cut = "- the report breaks off; only what is whole in it was read";
         list.push(cut.to_owned());
     }
-    format!(
-        "Your report has a gap:\n{}\n{}",
-        list.join("\n"),
-        instruction(&gaps, now)
-    )
+    format!("Your report has a gap:\n{}\n{}", list.join("\n"), instruction(&gaps, now))
 }
 
 fn describe(gap: &Gap, now: Situation) -> String {
@@ -99,11 +80,8 @@ fn instruction(gaps: &[&Gap], now: Situation) -> String {
         ways.push("look for what is missing (what cannot be found stays named)");
     }
     let call = "call submit_report again with the whole report";
-    let ways = if ways.is_empty() {
-        call.to_owned()
-    } else {
-        format!("{} and {call}", ways.join(", "))
-    };
+    let ways =
+        if ways.is_empty() { call.to_owned() } else { format!("{} and {call}", ways.join(", ")) };
     let ways = capitalized(&ways);
     let only_wording =
         (gaps.iter()).all(|gap| matches!(gap, Gap::FactWithheld { .. })) && !gaps.is_empty();
@@ -124,13 +102,7 @@ fn capitalized(text: &str) -> String {
 /// Whether another quote from an observed place would close the gap.
 fn needs_quote(gap: &Gap) -> bool {
     use Rule::{FactUnverified, QuoteLong, QuoteSlight};
-    matches!(
-        gap,
-        Gap::QuoteFailed {
-            rule: FactUnverified | QuoteLong | QuoteSlight,
-            ..
-        }
-    )
+    matches!(gap, Gap::QuoteFailed { rule: FactUnverified | QuoteLong | QuoteSlight, .. })
 }
 
 /// Whether the message about the gaps has to ask for another place, observed or not, to close this one. It need not for

@@ -45,9 +45,9 @@ impl Run<'_> {
         failed.for_each(|event| self.record(event));
         match turn {
             Ok(Ok(turn)) => self.record_turn(turn),
-            Ok(Err(_)) => self.record_turn(Err(ModelError::Malformed(
-                "the adapter panicked".to_owned(),
-            ))),
+            Ok(Err(_)) => {
+                self.record_turn(Err(ModelError::Malformed("the adapter panicked".to_owned())));
+            }
             Err(interrupt) => return self.handle_interrupt(interrupt),
         }
         Ok(())

@@ -78,14 +78,7 @@ impl Run<'_> {
     }
 
     fn tool_names(&self) -> String {
-        let names: Vec<&str> = self
-            .log
-            .state
-            .setup
-            .tools
-            .iter()
-            .map(|t| t.name.as_str())
-            .collect();
+        let names: Vec<&str> = self.log.state.setup.tools.iter().map(|t| t.name.as_str()).collect();
         names.join(", ")
     }
 
@@ -106,13 +99,7 @@ impl Run<'_> {
         };
         let time_left = self.time_left();
         let reserve = END_RESERVE.min(time_left / 5);
-        let room = self
-            .log
-            .state
-            .setup
-            .budgets
-            .result_chars
-            .min(self.log.state.room_left());
+        let room = self.log.state.setup.budgets.result_chars.min(self.log.state.room_left());
         let context = &self.call_context(self.inner_cancel.after(time_left - reserve), room);
         // A list, not a lazy map: its closure would keep the whole run from being `Send`.
         let mut running = Vec::new();
@@ -144,11 +131,7 @@ impl Run<'_> {
     /// The context of a call with this cancellation signal and this many characters.
     pub(super) fn call_context(&self, cancel: Cancel, room: usize) -> CallContext {
         let (files, policy) = (&self.parts.files, &self.parts.policy);
-        CallContext::new(
-            cancel,
-            room,
-            RepoReader::new(Arc::clone(files), Arc::clone(policy)),
-        )
+        CallContext::new(cancel, room, RepoReader::new(Arc::clone(files), Arc::clone(policy)))
     }
 
     /// Calls a tool once, unless the run is interrupted before. The tool is cancelled when the run ends, and
@@ -165,10 +148,7 @@ impl Run<'_> {
         };
         parsed.resolve_id(spec, self.log.state.registry());
         let (tool, policy) = (Arc::clone(&named.tool), Arc::clone(&self.parts.policy));
-        let context = CallContext {
-            cancel: context.cancel.child(),
-            ..context.clone()
-        };
+        let context = CallContext { cancel: context.cancel.child(), ..context.clone() };
         let cancel = context.cancel.clone();
         let called = async move {
             let returned = tokio::select! {
@@ -238,11 +218,7 @@ impl Run<'_> {
                 unfinished => unfinished,
             };
             let (call, at_ms) = (call.id.clone(), self.now());
-            self.record(Event::ToolAnswered {
-                call,
-                outcome,
-                at_ms,
-            });
+            self.record(Event::ToolAnswered { call, outcome, at_ms });
         }
         stop.map_or(Ok(()), |why| Err(Halt::Tool(why)))
     }

@@ -62,10 +62,7 @@ impl Run<'_> {
         let tokens = QueryTokens::of(&self.query_without_line_numbers());
         let is_counted = |word: &str| self.log.state.registry().count_of(word).is_some();
         let uncounted = tokens.iter().filter(|word| !is_counted(word));
-        let words: Vec<String> = uncounted
-            .take(MAX_COUNTED_WORDS)
-            .map(str::to_owned)
-            .collect();
+        let words: Vec<String> = uncounted.take(MAX_COUNTED_WORDS).map(str::to_owned).collect();
         self.count_in_time(words).await
     }
 
@@ -140,10 +137,8 @@ impl Run<'_> {
     async fn without_other_forms(&self, mut absent: Vec<String>) -> Vec<String> {
         let forms: Vec<String> = absent.iter().flat_map(|word| shorter_forms(word)).collect();
         let counts = self.count_in_time(forms).await;
-        let stand: HashSet<String> = (counts.into_iter())
-            .filter(|count| count.files > 0)
-            .map(|count| count.token)
-            .collect();
+        let stand: HashSet<String> =
+            (counts.into_iter()).filter(|count| count.files > 0).map(|count| count.token).collect();
         absent.retain(|word| !shorter_forms(word).iter().any(|form| stand.contains(form)));
         absent
     }

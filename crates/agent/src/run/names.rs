@@ -30,10 +30,7 @@ pub(super) fn choice_meant<'t>(
     name: &str,
     tools: &'t [ToolSpec],
 ) -> Option<(&'t str, &'t str, &'t str)> {
-    let of_tools: HashSet<String> = tools
-        .iter()
-        .flat_map(|tool| split_words(&tool.name))
-        .collect();
+    let of_tools: HashSet<String> = tools.iter().flat_map(|tool| split_words(&tool.name)).collect();
     let words = split_words(name).filter(|word| word.len() >= MIN_CHOICE_CHARS);
     let words: Vec<String> = words.filter(|word| !of_tools.contains(word)).collect();
     let is_meant = |choice: &&str| {
@@ -59,9 +56,7 @@ pub(super) fn choice_meant<'t>(
 pub(super) fn tool_named<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t str> {
     let last_segment = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
     let find = |name: &str| tools.iter().find(|tool| tool.name == name);
-    find(name)
-        .or_else(|| find(last_segment))
-        .map(|tool| tool.name.as_str())
+    find(name).or_else(|| find(last_segment)).map(|tool| tool.name.as_str())
 }
 
 #[cfg(test)]
@@ -97,14 +92,7 @@ mod tests {
     #[test]
     fn a_tool_is_found_by_a_choice_of_an_argument() {
         let choices = |argument: &str, choices: &[&str]| json!({"properties": {argument: {"enum": choices}, "path": {"type": "string"}}});
-        let relations = [
-            "definition",
-            "callers",
-            "callees",
-            "references",
-            "files",
-            "texts",
-        ];
+        let relations = ["definition", "callers", "callees", "references", "files", "texts"];
         let tools = [
             ToolSpec::new("search_code", "", choices("relation", &relations)),
             ToolSpec::new("grep", "", choices("case", &["smart", "sensitive"])),

@@ -99,11 +99,7 @@ pub(super) fn describe_tools(parts: &Parts) -> (Vec<NamedTool>, Vec<ToolSpec>) {
             tracing::warn!(tool = spec.name, "a tool whose name is taken is left out");
             continue;
         }
-        tools.push(NamedTool {
-            name: spec.name.clone(),
-            exclusive,
-            tool: Arc::clone(tool),
-        });
+        tools.push(NamedTool { name: spec.name.clone(), exclusive, tool: Arc::clone(tool) });
         specs.push(spec);
     }
     specs.push(submit_spec());

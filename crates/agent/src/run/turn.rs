@@ -84,9 +84,7 @@ fn parse_calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
             Some(Value::Array(values)) => values,
             single => single.into_iter().collect(),
         };
-        let calls = values
-            .iter()
-            .filter_map(|value| parse_call(value, tools, truncated));
+        let calls = values.iter().filter_map(|value| parse_call(value, tools, truncated));
         calls.collect::<Vec<_>>()
     });
     calls.collect()
@@ -103,9 +101,8 @@ fn blocks(text: &str) -> Vec<&str> {
     if blocks.is_empty() {
         let fenced = between(text, "```", "```").into_iter();
         // The name of a language may follow the opening fence.
-        blocks = fenced
-            .map(|block| block.trim_start_matches(|c: char| c.is_alphanumeric()))
-            .collect();
+        blocks =
+            fenced.map(|block| block.trim_start_matches(|c: char| c.is_alphanumeric())).collect();
     }
     if blocks.is_empty() {
         blocks.push(text);
@@ -133,14 +130,10 @@ fn trim_prose(block: &str) -> &str {
     let list_start = block[..first_brace].trim_end_matches(is_between);
     let list_start = list_start.strip_suffix('[');
     let list_end = block[last_brace..].find(']').map(|at| last_brace + at);
-    let list = list_start
-        .zip(list_end)
-        .and_then(|(before, end)| block.get(before.len()..=end));
+    let list = list_start.zip(list_end).and_then(|(before, end)| block.get(before.len()..=end));
     let object = block.get(first_brace..=last_brace);
     let mut parts = list.into_iter().chain(object);
-    parts
-        .find(|part| loose_json::read(part).is_ok())
-        .unwrap_or(&block[first_brace..])
+    parts.find(|part| loose_json::read(part).is_ok()).unwrap_or(&block[first_brace..])
 }
 
 /// Whether the text begins with the name of a field in quotes, and a colon.
@@ -167,13 +160,8 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
 
 /// The call in a value; `truncated` states whether the value was. `None` if it is no call that can be run.
 fn parse_call(value: &Value, tools: &[ToolSpec], truncated: bool) -> Option<ToolCall> {
-    let inner = value
-        .get("function")
-        .filter(|inner| inner.is_object())
-        .unwrap_or(value);
-    let name = NAME_FIELDS
-        .iter()
-        .find_map(|field| inner.get(*field)?.as_str());
+    let inner = value.get("function").filter(|inner| inner.is_object()).unwrap_or(value);
+    let name = NAME_FIELDS.iter().find_map(|field| inner.get(*field)?.as_str());
     // `None` without a name; `Some(None)` if no tool has the name.
     let tool = name.map(|name| tool_named(name, tools));
     let arguments = match tool {

@@ -32,9 +32,7 @@ impl State {
             (Some(Ok((selection, repairs))), ToolOutcome::Output(output)) => {
                 self.submissions.push(Submission {
                     selection,
-                    cut: repairs
-                        .iter()
-                        .any(|repair| repair.kind == RepairKind::CutOff),
+                    cut: repairs.iter().any(|repair| repair.kind == RepairKind::CutOff),
                     validated: None,
                     fit: None,
                     cut_links: Vec::new(),
@@ -73,10 +71,7 @@ impl State {
 
     /// Observes the usages; they are part of the host's next message.
     pub(super) fn usages_found(&mut self, output: &ToolOutput) {
-        let mut usages = Answer {
-            call: HOST_SEARCH_ID.to_owned(),
-            ..Answer::default()
-        };
+        let mut usages = Answer { call: HOST_SEARCH_ID.to_owned(), ..Answer::default() };
         self.observe_output(output, &mut usages);
         self.add_findings(output);
         self.conversation.usages = Some(usages);
@@ -84,11 +79,8 @@ impl State {
 
     /// The usages as text; `None` where there are none, or where the model has read them.
     pub(crate) fn usages_text(&self) -> Option<String> {
-        let usages = self
-            .conversation
-            .usages
-            .as_ref()
-            .filter(|_| !self.conversation.usages_shown)?;
+        let usages =
+            self.conversation.usages.as_ref().filter(|_| !self.conversation.usages_shown)?;
         (!usages.observations.is_empty()).then(|| usages.text())
     }
 
@@ -145,9 +137,7 @@ impl State {
             .position(is_later)
             .map(|offset| turn_index + offset);
         let index = later_answer.unwrap_or(self.conversation.messages.len());
-        self.conversation
-            .messages
-            .insert(index, Message::Answer(answer));
+        self.conversation.messages.insert(index, Message::Answer(answer));
     }
 
     /// Observes places, and returns how the answer to the call shows them. A place whose lines are in
@@ -156,11 +146,7 @@ impl State {
         let ids = self.registry.observe(observation.clone());
         let windows = observation.windows.iter().zip(&ids);
         let shown = windows.map(|(window, id)| self.conversation.shown.show(*id, window, call));
-        ShownObservation {
-            shown: shown.collect(),
-            observation: observation.clone(),
-            ids,
-        }
+        ShownObservation { shown: shown.collect(), observation: observation.clone(), ids }
     }
 
     /// Removes the lines of these answers from the conversation, and clears the model's

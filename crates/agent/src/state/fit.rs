@@ -29,9 +29,8 @@ impl State {
         let context = self.context(present);
         let verdict = validate(&submission.selection, &context);
         let facts = self.run_facts(self.stopped.unwrap_or(StopReason::Accepted))?;
-        let report = conclude(&self.registry, context.intent, &[&verdict], facts, |_| {
-            Present::default()
-        });
+        let report =
+            conclude(&self.registry, context.intent, &[&verdict], facts, |_| Present::default());
         Some(report)
     }
 
@@ -48,10 +47,7 @@ impl State {
         let Some((verdict, present)) = submission.validated.clone() else {
             return;
         };
-        let links = fit
-            .links
-            .iter()
-            .filter_map(|at| verdict.body().flow.get(*at));
+        let links = fit.links.iter().filter_map(|at| verdict.body().flow.get(*at));
         submission.cut_links = links.map(|link| link.number()).collect();
         self.validate_with(CheckFor::Submission(index), &present);
     }
@@ -81,9 +77,7 @@ impl State {
     pub(super) fn reopen_calls(&mut self, unfinished: &[String]) {
         let calls = self.turn.calls.iter();
         let calls = calls.filter(|call| unfinished.contains(&call.id));
-        let pending: Vec<Pending> = calls
-            .map(|call| Pending::of(call, &self.registry))
-            .collect();
+        let pending: Vec<Pending> = calls.map(|call| Pending::of(call, &self.registry)).collect();
         let before = self.conversation.messages.len();
         self.conversation.messages.retain(|message| match message {
             Message::Answer(answer) => !pending.iter().any(|p| p.call.id == answer.call),

@@ -39,10 +39,7 @@ impl Pending {
             repairs.extend(by_quote);
             Ok((selection, repairs))
         };
-        Self {
-            report: (call.tool == SUBMIT).then(parse),
-            call: call.clone(),
-        }
+        Self { report: (call.tool == SUBMIT).then(parse), call: call.clone() }
     }
 }
 

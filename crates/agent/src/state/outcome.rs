@@ -58,10 +58,7 @@ impl State {
 
     /// The model's failure, where it failed before anything was observed.
     pub(crate) fn failure_before_observation(&self) -> Option<&str> {
-        self.turn
-            .failure
-            .as_deref()
-            .filter(|_| self.registry.is_empty())
+        self.turn.failure.as_deref().filter(|_| self.registry.is_empty())
     }
 
     /// What the report states of the run.
@@ -70,10 +67,7 @@ impl State {
         let facts = RunFacts::new(&task.root, &task.query)
             .with_coverage(self.facts.coverage.clone())
             .with_findings(self.facts.findings.clone());
-        Some(facts.with_stats(Stats {
-            stop_reason,
-            ..self.facts.stats.clone()
-        }))
+        Some(facts.with_stats(Stats { stop_reason, ..self.facts.stats.clone() }))
     }
 
     /// The report; `None` while the run goes on, after a cancellation, where the model failed before anything was
@@ -90,12 +84,8 @@ impl State {
         }
         let facts = self.run_facts(stopped)?;
         let verdicts: Vec<&Verdict> = self.verdicts().map(|(_, verdict)| verdict).collect();
-        Some(conclude(
-            &self.registry,
-            task.intent,
-            &verdicts,
-            facts,
-            |_| self.checks.fallback.clone().unwrap_or_default(),
-        ))
+        Some(conclude(&self.registry, task.intent, &verdicts, facts, |_| {
+            self.checks.fallback.clone().unwrap_or_default()
+        }))
     }
 }

@@ -17,10 +17,7 @@ impl State {
 
     /// How many model turns are left.
     pub(crate) fn steps_left(&self) -> u32 {
-        self.setup
-            .budgets
-            .steps
-            .saturating_sub(self.facts.stats.steps)
+        self.setup.budgets.steps.saturating_sub(self.facts.stats.steps)
     }
 
     /// Why only a report can follow, in a sentence for the model; `None` while it may go on.

@@ -53,15 +53,12 @@ impl ShownPlaces {
     /// The first place with the most of the window's lines, and the same text, in an answer that is not compacted; and
     /// these lines.
     fn overlapping_place(&self, window: &Window) -> Option<(CandidateId, LineRange)> {
-        let shared = self
-            .places
-            .iter()
-            .filter_map(|(id, ShownPlace { span, .. })| {
-                let lines = span.range().intersection(window.span.range())?;
-                let is_same = span.path() == window.span.path()
-                    && span.narrow(lines) == window.span.narrow(lines);
-                is_same.then_some((*id, lines))
-            });
+        let shared = self.places.iter().filter_map(|(id, ShownPlace { span, .. })| {
+            let lines = span.range().intersection(window.span.range())?;
+            let is_same = span.path() == window.span.path()
+                && span.narrow(lines) == window.span.narrow(lines);
+            is_same.then_some((*id, lines))
+        });
         shared.max_by_key(|(id, lines)| (lines.len(), Reverse(*id)))
     }
 
@@ -71,10 +68,7 @@ impl ShownPlaces {
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
         let whole_chars = ShownAs::Whole.chars(window, id);
         let (shown, chars) = if self.is_shown(id, window) {
-            (
-                ShownAs::AlreadyShown,
-                ShownAs::AlreadyShown.chars(window, id),
-            )
+            (ShownAs::AlreadyShown, ShownAs::AlreadyShown.chars(window, id))
         } else {
             let shared = self.overlapping_place(window);
             let shared = shared.and_then(|(place, lines)| {
@@ -99,13 +93,9 @@ impl ShownPlaces {
     /// Removes the places whose lines are in the answer to the call; returns their ids.
     pub(crate) fn remove_answer(&mut self, call: &str) -> HashSet<CandidateId> {
         let is_removed = |shown_place: &ShownPlace| shown_place.call == call;
-        let ids = self
-            .places
-            .iter()
-            .filter(|(_, shown_place)| is_removed(shown_place));
+        let ids = self.places.iter().filter(|(_, shown_place)| is_removed(shown_place));
         let ids = ids.map(|(id, _)| *id).collect();
-        self.places
-            .retain(|_, shown_place| !is_removed(shown_place));
+        self.places.retain(|_, shown_place| !is_removed(shown_place));
         ids
     }
 }

@@ -14,11 +14,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let stop = |reason| Some(Effect::Stop(state.stop_reason_or(reason)));
     if state.turn.failure.is_some() {
         let is_idle = state.turn.idle;
-        return stop(if is_idle {
-            StopReason::Idle
-        } else {
-            StopReason::ModelError
-        });
+        return stop(if is_idle { StopReason::Idle } else { StopReason::ModelError });
     }
     let again = state.turn.turns_without_report > 0;
     if state.steps_left() == 0 && !again {

@@ -11,12 +11,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if !state.turn.too_long {
         return None;
     }
-    let last_turn = state
-        .conversation
-        .messages
-        .iter()
-        .rposition(is_turn)
-        .unwrap_or(0);
+    let last_turn = state.conversation.messages.iter().rposition(is_turn).unwrap_or(0);
     let (read, unread) = state.conversation.messages.split_at(last_turn);
     let mut candidates = shortenable(read);
     if candidates.is_empty() {
@@ -43,7 +38,5 @@ fn shortenable(messages: &[Message]) -> Vec<(&Answer, usize)> {
         Message::Answer(answer) if answer.tool != SUBMIT => Some((answer, answer.text().len())),
         _ => None,
     });
-    answers
-        .filter(|(answer, bytes)| answer.without_lines().len() < *bytes)
-        .collect()
+    answers.filter(|(answer, bytes)| answer.without_lines().len() < *bytes).collect()
 }

@@ -33,9 +33,8 @@ fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
     let reads = body.read_targets.iter().filter_map(|read| {
         let range = read.place.range()?;
         // The quotes say which declarations of a long place are meant.
-        let is_quoted = quotes
-            .iter()
-            .any(|(path, line)| path == read.place.path() && range.overlaps(*line));
+        let is_quoted =
+            quotes.iter().any(|(path, line)| path == read.place.path() && range.overlaps(*line));
         (!is_quoted).then(|| (read.place.path().clone(), range))
     });
     let mut cited: Vec<(RepoPath, LineRange)> = reads.chain(quotes.iter().cloned()).collect();
@@ -43,9 +42,8 @@ fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
         let Some(range) = place.range() else {
             continue;
         };
-        let is_covered = cited
-            .iter()
-            .any(|(path, line)| path == place.path() && range.overlaps(*line));
+        let is_covered =
+            cited.iter().any(|(path, line)| path == place.path() && range.overlaps(*line));
         if !is_covered {
             cited.push((place.path().clone(), range));
         }

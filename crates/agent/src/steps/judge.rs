@@ -102,11 +102,7 @@ fn is_same(a: &Gap, b: &Gap) -> bool {
     match (a, b) {
         (
             Gap::QuoteFailed { id, quote, .. },
-            Gap::QuoteFailed {
-                id: other_id,
-                quote: other_quote,
-                ..
-            },
+            Gap::QuoteFailed { id: other_id, quote: other_quote, .. },
         ) => (id, quote) == (other_id, other_quote),
         (Gap::FactWithheld { .. }, Gap::FactWithheld { .. }) | (Gap::Named(_), Gap::Named(_)) => {
             true
@@ -119,18 +115,10 @@ fn is_same(a: &Gap, b: &Gap) -> bool {
 /// gaps and is not the best: some models submit only what they mended.
 fn forgotten_links(state: &State, last: &Verdict) -> Vec<usize> {
     let is_answer = state.facts.stats.continuations > 0 && state.conversation.fit_named.is_empty();
-    let best = state
-        .best()
-        .filter(|best| is_answer && best + 1 < state.submissions.len());
-    let links = best
-        .and_then(|best| state.verdict(best))
-        .map(|best| &best.body().flow);
-    let is_kept = |link: &Link| {
-        last.body()
-            .flow
-            .iter()
-            .any(|kept| kept.place.id() == link.place.id())
-    };
+    let best = state.best().filter(|best| is_answer && best + 1 < state.submissions.len());
+    let links = best.and_then(|best| state.verdict(best)).map(|best| &best.body().flow);
+    let is_kept =
+        |link: &Link| last.body().flow.iter().any(|kept| kept.place.id() == link.place.id());
     let forgotten = links.into_iter().flatten().filter(|link| !is_kept(link));
     forgotten.map(Link::number).collect()
 }
@@ -141,9 +129,7 @@ fn unknown_ids(state: &State, selection: &Selection) -> Vec<String> {
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let mut unknown_ids: Vec<String> = Vec::new();
     for id in selection.primary_candidate_ids.iter().chain(reads) {
-        let is_known = id
-            .parse()
-            .is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
+        let is_known = id.parse().is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
         if !is_known && !unknown_ids.contains(id) {
             unknown_ids.push(id.clone());
         }

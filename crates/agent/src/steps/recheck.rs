@@ -13,9 +13,7 @@ pub(super) fn step(state: &State, reason: StopReason) -> Option<Effect> {
     if reason == StopReason::Cancelled {
         return None;
     }
-    let report = state
-        .best()
-        .map_or(CheckFor::Fallback, CheckFor::Submission);
+    let report = state.best().map_or(CheckFor::Fallback, CheckFor::Submission);
     if state.checks.last == Some(report) || state.checks.after_stop.contains(&report) {
         return None;
     }

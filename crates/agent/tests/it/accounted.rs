@@ -31,14 +31,10 @@ async fn recorded_outputs(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolO
             b.parallel = 1;
         });
     let _ = setup.explore("what is there?").await;
-    let answered = setup
-        .log
-        .events()
-        .into_iter()
-        .filter_map(|event| match event {
-            Event::ToolAnswered { outcome, .. } => outcome.output().cloned(),
-            _ => None,
-        });
+    let answered = setup.log.events().into_iter().filter_map(|event| match event {
+        Event::ToolAnswered { outcome, .. } => outcome.output().cloned(),
+        _ => None,
+    });
     answered.collect()
 }
 
@@ -76,21 +72,11 @@ async fn accounted_a_skip_without_a_search_is_a_fallback() {
         check_laws(&setup.log, &result);
         let report = result.expect("a report").report;
         let got = (report.body().outcome, report.facts().stats.stop_reason);
-        assert_eq!(
-            got,
-            (Outcome::Fallback, StopReason::NothingVerified),
-            "{rounds}"
-        );
+        assert_eq!(got, (Outcome::Fallback, StopReason::NothingVerified), "{rounds}");
     }
-    let script = Script::new()
-        .calls("find", find("nowhere at all"))
-        .submits(skip());
+    let script = Script::new().calls("find", find("nowhere at all")).submits(skip());
     let setup = Setup::new(&greeter(), &script);
-    let report = setup
-        .explore("who calls greet?")
-        .await
-        .expect("a report")
-        .report;
+    let report = setup.explore("who calls greet?").await.expect("a report").report;
     let got = (report.body().outcome, report.facts().stats.stop_reason);
     assert_eq!(got, (Outcome::Skip, StopReason::Accepted));
 }
@@ -100,18 +86,11 @@ async fn accounted_a_skip_without_a_search_is_a_fallback() {
 #[tokio::test(start_paused = true)]
 async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
     let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
-    for (files_seen, truncated, expect) in [
-        (0, false, Outcome::Fallback),
-        (7, true, Outcome::Fallback),
-        (7, false, Outcome::Skip),
-    ] {
+    for (files_seen, truncated, expect) in
+        [(0, false, Outcome::Fallback), (7, true, Outcome::Fallback), (7, false, Outcome::Skip)]
+    {
         let output = ToolOutput {
-            coverage: Coverage {
-                patterns: 1,
-                files_seen,
-                truncated,
-                ..Coverage::default()
-            },
+            coverage: Coverage { patterns: 1, files_seen, truncated, ..Coverage::default() },
             ..ToolOutput::default()
         };
         let script = Script::new().calls("odd", json!({})).submits(skip());
@@ -120,11 +99,7 @@ async fn accounted_a_skip_after_an_incomplete_search_is_a_fallback() {
             _ => script.submits(skip()),
         };
         let setup = Setup::new(&FakeRepo::new(), &script).tool(FixedResults::new("odd", [output]));
-        let report = setup
-            .explore("what is there?")
-            .await
-            .expect("a report")
-            .report;
+        let report = setup.explore("what is there?").await.expect("a report").report;
         script.finished();
         assert_eq!(report.body().outcome, expect, "{files_seen} {truncated}");
     }
@@ -137,29 +112,13 @@ async fn accounted_a_report_on_a_part_of_the_tree_says_so() {
     for (losses, expect) in [
         (Losses::default(), (StopReason::Accepted, Confidence::High)),
         (
-            Losses {
-                budget: 1,
-                cap: 1,
-                cut: 1,
-                ..Losses::default()
-            },
+            Losses { budget: 1, cap: 1, cut: 1, ..Losses::default() },
             (StopReason::Accepted, Confidence::High),
         ),
-        (
-            Losses {
-                time: 1,
-                ..Losses::default()
-            },
-            (StopReason::TimeBudget, Confidence::Low),
-        ),
+        (Losses { time: 1, ..Losses::default() }, (StopReason::TimeBudget, Confidence::Low)),
     ] {
         let output = ToolOutput {
-            coverage: Coverage {
-                patterns: 1,
-                files_seen: 7,
-                losses,
-                ..Coverage::default()
-            },
+            coverage: Coverage { patterns: 1, files_seen: 7, losses, ..Coverage::default() },
             ..ToolOutput::default()
         };
         let script = Script::new()
@@ -170,10 +129,7 @@ async fn accounted_a_report_on_a_part_of_the_tree_says_so() {
         let report = explored.report;
         let seen = (report.facts().stats.stop_reason, report.body().confidence);
         assert_eq!(seen, expect, "{losses:?}");
-        assert_eq!(
-            (report.body().outcome, report.body().flow.len()),
-            (Outcome::Verdict, 1)
-        );
+        assert_eq!((report.body().outcome, report.body().flow.len()), (Outcome::Verdict, 1));
     }
 }
 
@@ -183,11 +139,7 @@ async fn accounted_a_report_on_a_part_of_the_tree_says_so() {
 async fn accounted_a_resumed_run_repeats_the_cancelled_search() {
     let script = Script::new().calls_all([("find", find("pub fn greet")), ("list", json!({}))]);
     let mut setup = Setup::new(&greeter(), &script);
-    let hangs = FaultyTool {
-        name: "find",
-        fault: Fault::Hangs,
-        repo: greeter(),
-    };
+    let hangs = FaultyTool { name: "find", fault: Fault::Hangs, repo: greeter() };
     setup.parts.tools[0] = std::sync::Arc::new(hangs);
     let cancel = setup.parts.cancel.clone();
     let later = async {
@@ -211,10 +163,7 @@ async fn accounted_a_resumed_run_repeats_the_cancelled_search() {
     crate::check_answers(&state, &Ok(resumed.clone()));
     assert_eq!(resumed.report.facts().stats.tool_calls, 3);
     let second_answer = answers(&state)[1].text();
-    assert!(
-        second_answer.ends_with("characters of places are left.)"),
-        "{second_answer}"
-    );
+    assert!(second_answer.ends_with("characters of places are left.)"), "{second_answer}");
     assert_eq!(resumed.report.body().flow.len(), 1);
 }
 
@@ -252,17 +201,13 @@ async fn each_gap_is_sent_once_and_a_report_may_be_kept() {
 /// not name lines that this answer or an earlier one shows in another place.
 #[tokio::test(start_paused = true)]
 async fn accounted_lines_that_are_not_shown_are_named() {
-    let lines: String = (1..=60)
-        .map(|n| format!("let value_{n} = compute({n});\n"))
-        .collect();
+    let lines: String = (1..=60).map(|n| format!("let value_{n} = compute({n});\n")).collect();
     let repo = FakeRepo::new().with("a.rs", lines);
     let path = RepoPath::new("a.rs").expect("a path");
     let range = |start, end| LineRange::new(start, end).expect("lines");
     let window = |start, end| repo.window(&path, start, end).expect("a window");
     let left_out = |ranges: &[(u32, u32)]| {
-        let ranges = ranges
-            .iter()
-            .map(|&(start, end)| (path.clone(), range(start, end)));
+        let ranges = ranges.iter().map(|&(start, end)| (path.clone(), range(start, end)));
         ranges.collect::<Vec<_>>()
     };
     let output = |windows: Vec<Window>, ranges: &[(u32, u32)]| ToolOutput {
@@ -298,9 +243,7 @@ async fn accounted_lines_that_are_not_shown_are_named() {
 /// ranges that are cut.
 #[tokio::test(start_paused = true)]
 async fn accounted_a_file_over_its_budget_is_still_shown_in_part() {
-    let lines: String = (1..=300)
-        .map(|n| format!("let value_{n} = compute({n});\n"))
-        .collect();
+    let lines: String = (1..=300).map(|n| format!("let value_{n} = compute({n});\n")).collect();
     let repo = FakeRepo::new().with("a.rs", lines);
     let read = |start: u32, end: u32| ("read", json!({"path": "a.rs", "start": start, "end": end}));
     let script = Script::new()

@@ -65,18 +65,13 @@ fn one_thread() -> tokio::runtime::Runtime {
 fn always_ends_in_time_although_a_tool_blocks() {
     let script = Script::new().calls_all([("block", json!({})), ("find", find("pub fn greet"))]);
     let (release, blocks) = BlockingTool::new();
-    let setup = setup_on_threads(&greeter(), &script)
-        .tool(blocks)
-        .budgets(|b| b.wall_ms = 300);
+    let setup = setup_on_threads(&greeter(), &script).tool(blocks).budgets(|b| b.wall_ms = 300);
     let log = setup.log.clone();
     let result =
         run_on_own_thread(move || one_thread().block_on(setup.explore("who calls greet?")));
     check_laws(&log, &result);
     let explored = result.expect("a report");
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::TimeBudget
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::TimeBudget);
     assert_eq!(explored.report.body().primary.len(), 1);
     drop(release);
 }
@@ -99,10 +94,7 @@ fn always_ends_although_the_file_source_blocks() {
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let mut setup = setup_on_threads(&greeter(), &script);
     let (release, released) = channel();
-    setup.parts.files = Arc::new(BlockingFiles(
-        setup.parts.cancel.clone(),
-        Mutex::new(released),
-    ));
+    setup.parts.files = Arc::new(BlockingFiles(setup.parts.cancel.clone(), Mutex::new(released)));
     let log = setup.log.clone();
     let result =
         run_on_own_thread(move || one_thread().block_on(setup.explore("who calls greet?")));
@@ -117,9 +109,7 @@ fn always_ends_on_any_executor() {
     let executors: [fn(Setup) -> Result<Explored, ExploreError>; 3] = [
         |setup| one_thread().block_on(setup.explore("who calls greet?")),
         |setup| {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .build()
-                .expect("a runtime");
+            let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
             runtime.block_on(setup.explore("who calls greet?"))
         },
         |setup| futures::executor::block_on(setup.explore("who calls greet?")),
@@ -133,10 +123,7 @@ fn always_ends_on_any_executor() {
         let result = run_on_own_thread(move || run(setup));
         script.finished();
         check_laws(&log, &result);
-        assert_eq!(
-            result.map(|e| e.report.facts().stats.stop_reason),
-            Ok(StopReason::Accepted)
-        );
+        assert_eq!(result.map(|e| e.report.facts().stats.stop_reason), Ok(StopReason::Accepted));
     }
 }
 
@@ -149,18 +136,13 @@ fn always_ends_by_the_systems_clock() {
             fault: firsthand_testkit::Fault::Hangs,
             repo: greeter(),
         };
-        let setup = setup_on_threads(&greeter(), &script)
-            .tool(hangs)
-            .budgets(|b| b.wall_ms = 100);
+        let setup = setup_on_threads(&greeter(), &script).tool(hangs).budgets(|b| b.wall_ms = 100);
         let log = setup.log.clone();
         let result = run_on_own_thread(move || {
             futures::executor::block_on(setup.explore("who calls greet?"))
         });
         check_laws(&log, &result);
-        assert_eq!(
-            result.map(|e| e.report.facts().stats.stop_reason),
-            Ok(StopReason::TimeBudget)
-        );
+        assert_eq!(result.map(|e| e.report.facts().stats.stop_reason), Ok(StopReason::TimeBudget));
     }
 }
 
@@ -186,9 +168,7 @@ async fn tools_are_cancelled_before_the_run_ends() {
     let script = Script::new()
         .calls_all([("block", json!({})), ("find", find("pub fn greet"))])
         .submits(report(&[("c1", "pub fn greet")], "high"));
-    let setup = Setup::new(&greeter(), &script)
-        .tool(StopsWhenCancelled)
-        .budgets(|b| b.wall_ms = 5);
+    let setup = Setup::new(&greeter(), &script).tool(StopsWhenCancelled).budgets(|b| b.wall_ms = 5);
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
     let stopped = result.map(|explored| explored.report.facts().stats.stop_reason);

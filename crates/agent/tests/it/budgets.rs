@@ -13,9 +13,7 @@ use crate::{answers as received, find, greeter, report, run};
 
 /// A file of `lines` lines of 44 characters.
 fn long_file(lines: usize) -> String {
-    (0..lines)
-        .map(|n| format!("let value_{n:05} = compute(something, {n:05});\n"))
-        .collect()
+    (0..lines).map(|n| format!("let value_{n:05} = compute(something, {n:05});\n")).collect()
 }
 
 #[tokio::test(start_paused = true)]
@@ -29,10 +27,7 @@ async fn the_report_is_forced_on_the_last_step() {
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 3);
     let explored = run(&setup, &script).await;
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::Accepted
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::Accepted);
 }
 
 #[tokio::test(start_paused = true)]
@@ -44,15 +39,10 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
         .expects(forced("submit_report"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let probe = ConcurrencyProbe::new("unused", false);
-    let setup = Setup::new(&greeter(), &script)
-        .tool(probe)
-        .budgets(|b| b.tool_calls = 3);
+    let setup = Setup::new(&greeter(), &script).tool(probe).budgets(|b| b.tool_calls = 3);
     let explored = run(&setup, &script).await;
     let state = setup.log.state();
-    let refused = received(&state)
-        .iter()
-        .filter(|a| a.text().contains("used up"))
-        .count();
+    let refused = received(&state).iter().filter(|a| a.text().contains("used up")).count();
     assert_eq!(refused, 2);
     assert_eq!(explored.report.facts().stats.tool_calls, 6);
 }
@@ -62,9 +52,7 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
 async fn a_report_beside_a_thousand_calls_is_received() {
     let calls = (0..1_000).map(|_| ("slow", json!({})));
     let submit = ("submit_report", report(&[("c1", "pub fn greet")], "high"));
-    let script = Script::new()
-        .calls("find", find("greet"))
-        .calls_all(calls.chain([submit]));
+    let script = Script::new().calls("find", find("greet")).calls_all(calls.chain([submit]));
     let probe = ConcurrencyProbe::new("slow", false);
     let setup = Setup::new(&greeter(), &script).tool(probe.clone());
     let explored = run(&setup, &script).await;
@@ -118,9 +106,7 @@ async fn a_refused_exclusive_call_does_not_prevent_parallel_calls() {
 
 #[tokio::test(start_paused = true)]
 async fn observations_stay_within_the_budget_of_the_run() {
-    let repo = FakeRepo::new()
-        .with("a.rs", long_file(2_000))
-        .with("b.rs", long_file(2_000));
+    let repo = FakeRepo::new().with("a.rs", long_file(2_000)).with("b.rs", long_file(2_000));
     let read = |path: &str, start: u32| ("read", json!({"path": path, "start": start}));
     let script = Script::new()
         .calls_all([read("a.rs", 1), read("b.rs", 1), read("a.rs", 900)])
@@ -138,9 +124,7 @@ async fn observations_stay_within_the_budget_of_the_run() {
 /// The budget holds for several reads of a file, and for a tool that returns overlapping places.
 #[tokio::test(start_paused = true)]
 async fn a_file_is_shown_within_its_budget() {
-    let repo = FakeRepo::new()
-        .with("a.rs", long_file(2_000))
-        .with("b.rs", long_file(3));
+    let repo = FakeRepo::new().with("a.rs", long_file(2_000)).with("b.rs", long_file(3));
     let read = |start: u32| ("read", json!({"path": "a.rs", "start": start}));
     let script = Script::new()
         .calls_all([read(1), read(500), read(1_000), read(1_400)])
@@ -150,26 +134,17 @@ async fn a_file_is_shown_within_its_budget() {
         .submits(report(&[("c1", "let value_00000")], "high"));
     let setup = Setup::new(&repo, &script);
     run(&setup, &script).await;
-    let script = Script::new()
-        .calls("odd", json!({}))
-        .submits(report(&[("c1", "let value_00000")], "high"));
-    let odd = FaultyTool {
-        name: "odd",
-        fault: Fault::Floods,
-        repo: repo.clone(),
-    };
-    let setup = Setup::new(&repo, &script)
-        .tool(odd)
-        .budgets(|b| b.file_chars = 5_000);
+    let script =
+        Script::new().calls("odd", json!({})).submits(report(&[("c1", "let value_00000")], "high"));
+    let odd = FaultyTool { name: "odd", fault: Fault::Floods, repo: repo.clone() };
+    let setup = Setup::new(&repo, &script).tool(odd).budgets(|b| b.file_chars = 5_000);
     run(&setup, &script).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_long_line_costs_its_shown_characters() {
-    let repo = FakeRepo::new().with(
-        "min.js",
-        format!("{}\nfunction tail() {{}}\n", "x=1;".repeat(10_000)),
-    );
+    let repo = FakeRepo::new()
+        .with("min.js", format!("{}\nfunction tail() {{}}\n", "x=1;".repeat(10_000)));
     let read = |start: u32| json!({"path": "min.js", "start": start});
     let script = Script::new()
         .calls("read", read(1))
@@ -202,11 +177,8 @@ async fn a_result_without_room_is_not_called_empty() {
 #[tokio::test(start_paused = true)]
 async fn after_three_answers_without_a_new_place_the_next_answer_states_it() {
     let remark = "(The 3 answers before this one brought no new place.)";
-    let no_remark = || {
-        saw("no such remark", move |r| {
-            !format!("{:?}", r.messages).contains(remark)
-        })
-    };
+    let no_remark =
+        || saw("no such remark", move |r| !format!("{:?}", r.messages).contains(remark));
     let script = Script::new()
         .calls("find", find("greet"))
         .calls("find", find("greet"))
@@ -252,10 +224,7 @@ async fn zero_budgets_end_in_a_report() {
     let zero = zero.expect("budgets");
     let setup = Setup::new(&greeter(), &script).budgets(|b| *b = zero);
     let explored = run(&setup, &script).await;
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::ObservationBudget
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::ObservationBudget);
 }
 
 #[tokio::test(start_paused = true)]
@@ -298,11 +267,6 @@ async fn the_calls_of_a_continued_turn_count_as_one_step() {
 
 #[tokio::test(start_paused = true)]
 async fn always_ends_a_turn_that_is_continued_for_ever() {
-    let stats = explore_with(serial(usize::MAX))
-        .await
-        .report
-        .facts()
-        .stats
-        .clone();
+    let stats = explore_with(serial(usize::MAX)).await.report.facts().stats.clone();
     assert!(stats.tool_calls < 15, "{stats:?}");
 }

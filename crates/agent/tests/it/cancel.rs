@@ -20,20 +20,11 @@ async fn assert_cancelled(setup: &Setup) {
     let started = tokio::time::Instant::now();
     let result = setup.explore("who calls greet?").await;
     assert!(matches!(result, Err(ExploreError::Cancelled { .. })));
-    assert!(
-        started.elapsed() < Duration::from_secs(60),
-        "it ends at once"
-    );
+    assert!(started.elapsed() < Duration::from_secs(60), "it ends at once");
     check_laws(&setup.log, &result);
     let events = setup.log.events();
     let last = events.last();
-    let is_stopped = matches!(
-        last,
-        Some(Event::Stopped {
-            reason: StopReason::Cancelled,
-            ..
-        })
-    );
+    let is_stopped = matches!(last, Some(Event::Stopped { reason: StopReason::Cancelled, .. }));
     assert!(is_stopped, "{last:?}");
 }
 
@@ -57,15 +48,8 @@ async fn a_cancellation_during_a_turn_ends_the_run() {
             |script| script.replies_text("Hm."),
             |script| script.calls("list", json!({})),
         ];
-        let script = steps
-            .iter()
-            .take(turn)
-            .fold(Script::new(), |script, step| step(script));
-        let script = if turn == 3 {
-            script.submits(gap())
-        } else {
-            script
-        };
+        let script = steps.iter().take(turn).fold(Script::new(), |script, step| step(script));
+        let script = if turn == 3 { script.submits(gap()) } else { script };
         let script = script.with_side_effect(move || flag.cancel()).hangs();
         let mut setup = Setup::new(&greeter(), &script);
         setup.parts.cancel = cancel;
@@ -79,9 +63,7 @@ async fn a_cancellation_during_a_turn_ends_the_run() {
 async fn a_cancellation_before_the_calls_of_a_turn_ends_the_run() {
     let cancel = Cancel::new();
     let flag = cancel.clone();
-    let script = Script::new()
-        .with_side_effect(move || flag.cancel())
-        .calls("find", find("greet"));
+    let script = Script::new().with_side_effect(move || flag.cancel()).calls("find", find("greet"));
     let mut setup = Setup::new(&greeter(), &script);
     setup.parts.cancel = cancel;
     assert_cancelled(&setup).await;
@@ -90,11 +72,7 @@ async fn a_cancellation_before_the_calls_of_a_turn_ends_the_run() {
 #[tokio::test(start_paused = true)]
 async fn a_cancellation_during_calls_ends_the_run() {
     let script = Script::new().calls_all([("odd", json!({})), ("find", find("greet"))]);
-    let odd = FaultyTool {
-        name: "odd",
-        fault: Fault::Hangs,
-        repo: greeter(),
-    };
+    let odd = FaultyTool { name: "odd", fault: Fault::Hangs, repo: greeter() };
     let setup = Setup::new(&greeter(), &script).tool(odd);
     let cancel = setup.parts.cancel.clone();
     let later = async {
@@ -181,10 +159,7 @@ async fn a_call_that_fails_on_cancellation_does_not_change_the_result() {
 async fn tools_are_cancelled_when_the_run_ends() {
     for (wall_ms, cancel_after, drop_after) in [(90_000, 5, 60), (5_000, 60, 60), (90_000, 60, 5)] {
         let flags = Arc::default();
-        let script = Script::new()
-            .calls("watch", json!({}))
-            .replies_text("")
-            .replies_text("");
+        let script = Script::new().calls("watch", json!({})).replies_text("").replies_text("");
         let setup = Setup::new(&greeter(), &script).tool(RecordsCancellation(Arc::clone(&flags)));
         let setup = setup.budgets(|b| b.wall_ms = wall_ms);
         let cancel = setup.parts.cancel.clone();
@@ -213,8 +188,5 @@ fn the_future_of_a_run_is_send() {
 
 #[test]
 fn budgets_narrowed_by_nothing_are_unchanged() {
-    assert_eq!(
-        Budgets::default(),
-        Budgets::default().narrowed(&BudgetLimits::default())
-    );
+    assert_eq!(Budgets::default(), Budgets::default().narrowed(&BudgetLimits::default()));
 }

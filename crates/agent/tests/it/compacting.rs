@@ -65,13 +65,7 @@ async fn old_lines_are_compacted_and_can_still_be_quoted() {
     #### src/f0.rs [c1] 1-100 (to the end)
     (The lines shown here were left out to make room. The ids stay good; reading a place again shows its lines.)
     "#);
-    assert_eq!(
-        first.observations[0].observation.windows[0]
-            .span
-            .lines()
-            .count(),
-        100
-    );
+    assert_eq!(first.observations[0].observation.windows[0].span.lines().count(), 100);
 }
 
 #[tokio::test(start_paused = true)]
@@ -86,20 +80,16 @@ async fn compaction_repeats_until_the_conversation_fits() {
     let setup = Setup::new(&repo(), &script);
     let explored = run(&setup, &script).await;
     assert_eq!(compactions(&setup), [1, 1, 1]);
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::Accepted
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::Accepted);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_run_ends_if_nothing_more_can_be_compacted() {
     let seen = || Script::new().calls("read", read(0));
     let gap = || with_missing(&[("c1", "let value_0_7")], "the tests");
-    for (script, reason) in [
-        (seen(), StopReason::ModelError),
-        (seen().submits(gap()), StopReason::BestOfContinuations),
-    ] {
+    for (script, reason) in
+        [(seen(), StopReason::ModelError), (seen().submits(gap()), StopReason::BestOfContinuations)]
+    {
         let script = script.fails(too_long()).fails(too_long());
         let setup = Setup::new(&repo(), &script);
         let explored = run(&setup, &script).await;
@@ -141,9 +131,7 @@ async fn a_part_of_a_compacted_place_is_shown_again() {
         .calls("read", read(0))
         .calls("read", read(1))
         .calls("read", part())
-        .expects(answer(
-            "src/f0.rs [c3] 11-20 of 100 (these lines stand above, in [c1])",
-        ))
+        .expects(answer("src/f0.rs [c3] 11-20 of 100 (these lines stand above, in [c1])"))
         .fails(too_long())
         .expects(answer("src/f0.rs [c3] 11-20 of 100 (left out)"))
         .calls("read", part())
@@ -163,8 +151,5 @@ async fn a_required_report_whose_request_was_too_long_is_requested_again() {
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 2);
     let explored = run(&setup, &script).await;
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::Accepted
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::Accepted);
 }

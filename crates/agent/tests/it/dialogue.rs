@@ -9,17 +9,10 @@ use crate::{check_laws, find, greeter, report};
 #[tokio::test(start_paused = true)]
 async fn the_text_of_a_conversation() {
     let script = Script::new()
-        .calls_all([
-            ("find", find("greet")),
-            ("list", json!({})),
-            ("grep", json!({})),
-        ])
+        .calls_all([("find", find("greet")), ("list", json!({})), ("grep", json!({}))])
         .replies_text("It is greet.")
         .submits(report(&[("c2", "fn greeting()")], "high"))
-        .submits(report(
-            &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")],
-            "high",
-        ));
+        .submits(report(&[("c1", "pub fn greet"), ("c2", "greet(\"you\")")], "high"));
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
     script.finished();
@@ -106,14 +99,7 @@ fn the_schema_of_a_report() {
     let spec = submit_spec();
     let text = spec.parameters.to_string();
     assert!(text.len() < 2_600, "{}", text.len());
-    for word in [
-        "$ref",
-        "oneOf",
-        "anyOf",
-        "\"null\"",
-        "$schema",
-        "definitions",
-    ] {
+    for word in ["$ref", "oneOf", "anyOf", "\"null\"", "$schema", "definitions"] {
         assert!(!text.contains(word), "{word}");
     }
     let pretty = serde_json::to_string_pretty(&spec.parameters).unwrap_or_default();

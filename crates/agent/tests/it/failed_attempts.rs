@@ -33,11 +33,7 @@ impl Model for FailsTwice {
 }
 
 fn notice(attempt: u32) -> Notice {
-    let tokens = Tokens {
-        input: 10,
-        cached: 0,
-        output: 1,
-    };
+    let tokens = Tokens { input: 10, cached: 0, output: 1 };
     let mut notice = Notice::new("HTTP 429: slow down", attempt, 7);
     (notice.wait_ms, notice.tokens) = (Some(40), Some(tokens));
     notice
@@ -77,18 +73,9 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     let kinds: Vec<_> = explored.transcript[..5].iter().map(event_kind).collect();
     assert_eq!(
         kinds,
-        [
-            "started",
-            "model_requested",
-            "attempt_failed",
-            "attempt_failed",
-            "model_answered"
-        ]
+        ["started", "model_requested", "attempt_failed", "attempt_failed", "model_answered"]
     );
-    let times: Vec<_> = explored.transcript[1..5]
-        .iter()
-        .filter_map(Event::at_ms)
-        .collect();
+    let times: Vec<_> = explored.transcript[1..5].iter().filter_map(Event::at_ms).collect();
     assert_eq!(times, [0, 0, 40, 80]);
 
     let (recorder, script) = (Arc::new(Recorder::default()), Script::new().hangs());
@@ -98,25 +85,13 @@ async fn failed_attempts_are_sent_at_once_and_recorded_later() {
     let result = setup.explore("who calls greet?").await;
     assert!(result.is_ok() || matches!(result, Err(ExploreError::Model { .. })));
     let received = recorder.0.lock().unwrap().clone();
-    let (first, second) = (
-        "try 2 of 7 in 0.1 s: HTTP 429: slow down",
-        "try 3 of 7 in 0.1 s: HTTP 429: slow down",
-    );
+    let (first, second) =
+        ("try 2 of 7 in 0.1 s: HTTP 429: slow down", "try 3 of 7 in 0.1 s: HTTP 429: slow down");
     assert_eq!(
         received[..6],
-        [
-            "started",
-            "model_requested",
-            first,
-            second,
-            "attempt_failed",
-            "attempt_failed"
-        ]
+        ["started", "model_requested", first, second, "attempt_failed", "attempt_failed"]
     );
-    assert_eq!(
-        received[6], "stopped",
-        "what ends a run does not hide its tries"
-    );
+    assert_eq!(received[6], "stopped", "what ends a run does not hide its tries");
 }
 
 /// The run is interrupted after its first call, which was answered after seven seconds.
@@ -176,9 +151,6 @@ fn older_transcripts_are_parsed() {
     let [Event::ModelAnswered { turn, .. }] = &events[..] else {
         panic!("{events:?}");
     };
-    assert_eq!(
-        (turn.text.as_str(), &turn.provider_state),
-        ("hm", &None::<Value>)
-    );
+    assert_eq!((turn.text.as_str(), &turn.provider_state), ("hm", &None::<Value>));
     assert_eq!(write_transcript(&events), line);
 }

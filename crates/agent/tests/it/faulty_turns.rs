@@ -9,47 +9,24 @@ use serde_json::Value;
 use crate::{check_laws, find, found, good, greeter};
 
 fn turn_with(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
-    let calls = calls
-        .iter()
-        .map(|(id, tool, arguments)| ToolCall::new(*id, *tool, arguments.clone()));
-    Reply::Turn(ModelTurn {
-        text: text.to_owned(),
-        calls: calls.collect(),
-        ..ModelTurn::default()
-    })
+    let calls =
+        calls.iter().map(|(id, tool, arguments)| ToolCall::new(*id, *tool, arguments.clone()));
+    Reply::Turn(ModelTurn { text: text.to_owned(), calls: calls.collect(), ..ModelTurn::default() })
 }
 
 #[tokio::test(start_paused = true)]
-#[expect(
-    clippy::too_many_lines,
-    reason = "a table with a row for each odd turn"
-)]
 async fn every_faulty_turn_is_handled() {
     use StopReason as R;
     let half = json!("{\"text\": \"gre");
     let submit = || (SUBMIT, good());
     let thousand = || (0..1_000).map(|_| ("find", find("greet")));
     let table: Vec<(&str, Script, Result<R, &str>)> = vec![
-        (
-            "malformed JSON",
-            found().calls("find", half.clone()).submits(good()),
-            Ok(R::Accepted),
-        ),
-        (
-            "an unknown tool",
-            found().calls("grab", json!({})).submits(good()),
-            Ok(R::Accepted),
-        ),
-        (
-            "a tool without a name",
-            found().calls("", json!({})).submits(good()),
-            Ok(R::Accepted),
-        ),
+        ("malformed JSON", found().calls("find", half.clone()).submits(good()), Ok(R::Accepted)),
+        ("an unknown tool", found().calls("grab", json!({})).submits(good()), Ok(R::Accepted)),
+        ("a tool without a name", found().calls("", json!({})).submits(good()), Ok(R::Accepted)),
         (
             "wrong types",
-            found()
-                .calls("read", json!({"path": 3, "start": []}))
-                .submits(good()),
+            found().calls("read", json!({"path": 3, "start": []})).submits(good()),
             Ok(R::Accepted),
         ),
         (
@@ -60,53 +37,22 @@ async fn every_faulty_turn_is_handled() {
         (
             "duplicate ids",
             found()
-                .replies(turn_with(
-                    "",
-                    &[("a", "find", find("a")), ("a", "find", find("b"))],
-                ))
+                .replies(turn_with("", &[("a", "find", find("a")), ("a", "find", find("b"))]))
                 .submits(good()),
             Ok(R::Accepted),
         ),
-        (
-            "a thousand calls",
-            Script::new().calls_all(thousand()).submits(good()),
-            Ok(R::Accepted),
-        ),
-        (
-            "a thousand reports",
-            found().calls_all((0..1_000).map(|_| submit())),
-            Ok(R::Accepted),
-        ),
-        (
-            "nothing at all",
-            found().replies_text("").submits(good()),
-            Ok(R::Accepted),
-        ),
-        (
-            "nothing, twice",
-            found().replies_text("").replies_text(""),
-            Ok(R::NoSubmit),
-        ),
-        (
-            "prose",
-            found().replies_text("It is greet.").submits(good()),
-            Ok(R::Accepted),
-        ),
+        ("a thousand calls", Script::new().calls_all(thousand()).submits(good()), Ok(R::Accepted)),
+        ("a thousand reports", found().calls_all((0..1_000).map(|_| submit())), Ok(R::Accepted)),
+        ("nothing at all", found().replies_text("").submits(good()), Ok(R::Accepted)),
+        ("nothing, twice", found().replies_text("").replies_text(""), Ok(R::NoSubmit)),
+        ("prose", found().replies_text("It is greet.").submits(good()), Ok(R::Accepted)),
         (
             "a report among other calls",
             found().calls_all([("find", find("main")), submit(), ("list", json!({}))]),
             Ok(R::Accepted),
         ),
-        (
-            "several reports",
-            found().calls_all([submit(), submit()]),
-            Ok(R::Accepted),
-        ),
-        (
-            "a refusal",
-            found().fails(ModelError::Refused("no".to_owned())),
-            Ok(R::ModelError),
-        ),
+        ("several reports", found().calls_all([submit(), submit()]), Ok(R::Accepted)),
+        ("a refusal", found().fails(ModelError::Refused("no".to_owned())), Ok(R::ModelError)),
         (
             "a refusal at once",
             Script::new().fails(ModelError::Refused("no".to_owned())),

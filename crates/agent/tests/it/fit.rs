@@ -74,20 +74,11 @@ fn messages(explored: &Explored) -> Vec<&str> {
 /// The action, the confidence, the links, and why the run ended.
 fn outcome(explored: &Explored) -> (Action, Confidence, usize, StopReason) {
     let (body, stats) = (explored.report.body(), &explored.report.facts().stats);
-    (
-        body.action,
-        body.confidence,
-        body.flow.len(),
-        stats.stop_reason,
-    )
+    (body.action, body.confidence, body.flow.len(), stats.stop_reason)
 }
 
-const LOWERED: (Action, Confidence, usize, StopReason) = (
-    Action::ReadTargets,
-    Confidence::Medium,
-    2,
-    StopReason::Accepted,
-);
+const LOWERED: (Action, Confidence, usize, StopReason) =
+    (Action::ReadTargets, Confidence::Medium, 2, StopReason::Accepted);
 
 #[tokio::test(start_paused = true)]
 async fn a_report_that_has_room_is_accepted_at_once() {
@@ -95,20 +86,13 @@ async fn a_report_that_has_room_is_accepted_at_once() {
     let explored = run(&setup(&script, Room(2))).await;
     script.finished();
     assert_eq!(messages(&explored), Vec::<&str>::new());
-    let expect = (
-        Action::AnswerFromReport,
-        Confidence::High,
-        2,
-        StopReason::Accepted,
-    );
+    let expect = (Action::AnswerFromReport, Confidence::High, 2, StopReason::Accepted);
     assert_eq!(outcome(&explored), expect);
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_model_chooses_what_is_left_out() {
-    let script = found()
-        .submits(report(&BOTH, "high"))
-        .submits(report(&BOTH[1..], "high"));
+    let script = found().submits(report(&BOTH, "high")).submits(report(&BOTH[1..], "high"));
     let explored = run(&setup(&script, Room(1))).await;
     script.finished();
     insta::assert_snapshot!(messages(&explored).join("\n-----\n"), @r"
@@ -117,12 +101,7 @@ async fn the_model_chooses_what_is_left_out() {
     - a report that loses links is no answer, and at most of medium confidence
     Call submit_report once more with the whole report as you want it printed; if it is to stay as it was, say so without a call.
     ");
-    let expect = (
-        Action::AnswerFromReport,
-        Confidence::High,
-        1,
-        StopReason::Accepted,
-    );
+    let expect = (Action::AnswerFromReport, Confidence::High, 1, StopReason::Accepted);
     assert_eq!(outcome(&explored), expect);
     assert_eq!(explored.report.facts().stats.continuations, 0);
 }
@@ -132,9 +111,7 @@ async fn the_model_chooses_what_is_left_out() {
 async fn a_shorter_report_that_is_printed_whole_is_taken() {
     let three = [BOTH[0], BOTH[1], ("c1", "greet")];
     let check = async |shorter: &[(&str, &str)], confidence: &str, expect: (usize, StopReason)| {
-        let script = found()
-            .submits(report(&three, "high"))
-            .submits(report(shorter, confidence));
+        let script = found().submits(report(&three, "high")).submits(report(shorter, confidence));
         let explored = run(&setup(&script, QuoteRoom(2))).await;
         script.finished();
         let (_, _, links, reason) = outcome(&explored);
@@ -167,9 +144,7 @@ async fn a_model_that_shortens_too_little_is_asked_again() {
 #[tokio::test(start_paused = true)]
 async fn a_gap_and_the_length_are_one_message() {
     let with_gap = [BOTH[0], BOTH[1], ("c1", "nowhere at all")];
-    let script = found()
-        .submits(report(&with_gap, "high"))
-        .submits(report(&BOTH[..1], "high"));
+    let script = found().submits(report(&with_gap, "high")).submits(report(&BOTH[..1], "high"));
     let explored = run(&setup(&script, Room(1))).await;
     script.finished();
     let events = explored.transcript.iter();
@@ -192,12 +167,8 @@ async fn a_gap_and_the_length_are_one_message() {
 /// A report may stay as it was, by the same call or by none. It is lowered then, and what was cut is to be read.
 #[tokio::test(start_paused = true)]
 async fn a_report_that_stays_as_it_was_is_lowered() {
-    let again = found()
-        .submits(report(&BOTH, "high"))
-        .submits(report(&BOTH, "high"));
-    let kept = found()
-        .submits(report(&BOTH, "high"))
-        .replies_text("As it was.");
+    let again = found().submits(report(&BOTH, "high")).submits(report(&BOTH, "high"));
+    let kept = found().submits(report(&BOTH, "high")).replies_text("As it was.");
     for script in [again, kept] {
         let explored = run(&setup(&script, Room(1))).await;
         script.finished();
@@ -255,10 +226,8 @@ async fn what_lowers_a_report_is_named() {
 #[tokio::test(start_paused = true)]
 async fn a_worse_report_is_not_chosen() {
     let lost: [(&str, &str); 2] = [("c1", "nowhere at all"), ("c2", "greet(\"you\");")];
-    let script = found()
-        .submits(report(&BOTH, "high"))
-        .submits(report(&lost, "high"))
-        .replies_text("No.");
+    let script =
+        found().submits(report(&BOTH, "high")).submits(report(&lost, "high")).replies_text("No.");
     let explored = run(&setup(&script, Room(1))).await;
     assert_eq!(outcome(&explored).2, 2);
 }

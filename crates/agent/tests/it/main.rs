@@ -42,12 +42,10 @@ use serde_json::Value;
 
 /// Two files: `greet` is called in one and defined in the other.
 fn greeter() -> FakeRepo {
-    FakeRepo::new()
-        .with("src/main.rs", "fn main() {\n    greet(\"you\");\n}\n")
-        .with(
-            "src/greet.rs",
-            "/// Says hello.\npub fn greet(name: &str) {\n    println!(\"hello {name}\");\n}\n",
-        )
+    FakeRepo::new().with("src/main.rs", "fn main() {\n    greet(\"you\");\n}\n").with(
+        "src/greet.rs",
+        "/// Says hello.\npub fn greet(name: &str) {\n    println!(\"hello {name}\");\n}\n",
+    )
 }
 
 /// A report with these (id, quote) links; every linked place is a primary one.
@@ -116,10 +114,7 @@ fn check_laws(log: &Log, result: &Result<Explored, ExploreError>) {
     check_ids(&state);
     let mut times = events.iter().filter_map(Event::at_ms);
     let mut last = 0;
-    assert!(
-        times.all(|at| std::mem::replace(&mut last, at) <= at),
-        "the clock runs backwards"
-    );
+    assert!(times.all(|at| std::mem::replace(&mut last, at) <= at), "the clock runs backwards");
 }
 
 /// `replayable`: the events alone give the same state after each of the first 30 events, except answers of tools, and
@@ -161,24 +156,14 @@ fn check_answers(state: &State, result: &Result<Explored, ExploreError>) {
     for message in state.messages() {
         match message {
             Message::Model(turn) => {
-                assert!(
-                    open.is_empty(),
-                    "the model was asked with {open:?} unanswered"
-                );
+                assert!(open.is_empty(), "the model was asked with {open:?} unanswered");
                 open = turn.calls.iter().map(|call| call.id.as_str()).collect();
                 for id in &open {
-                    assert!(
-                        !id.is_empty() && ids.insert(*id),
-                        "the id {id:?} is not distinct"
-                    );
+                    assert!(!id.is_empty() && ids.insert(*id), "the id {id:?} is not distinct");
                 }
             }
             Message::Answer(answer) => {
-                assert!(
-                    !open.is_empty(),
-                    "{} is answered, and was not asked",
-                    answer.call
-                );
+                assert!(!open.is_empty(), "{} is answered, and was not asked", answer.call);
                 assert_eq!(answer.call, open.remove(0));
                 assert!(!answer.text().is_empty(), "an answer says nothing");
             }
@@ -196,11 +181,7 @@ fn check_budgets(events: &[Event]) {
     assert!(stats.nudges <= budgets.nudges && stats.continuations <= budgets.continuations);
     // Errors and notes do not count, and have limits of their own.
     let max_chars = budgets.result_chars.saturating_add(10_000);
-    assert!(
-        answers(&state)
-            .iter()
-            .all(|a| a.text().chars().count() <= max_chars)
-    );
+    assert!(answers(&state).iter().all(|a| a.text().chars().count() <= max_chars));
     check_shown(events, budgets);
 }
 
@@ -246,9 +227,7 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             };
             // Several shown places are named in one line.
             let known = answer.text();
-            let mut known = known
-                .lines()
-                .filter(|line| line.starts_with("Shown above: "));
+            let mut known = known.lines().filter(|line| line.starts_with("Shown above: "));
             let is_named = shown_place.is_some_and(|(span, _)| *span == window.span)
                 && known.any(|line| line.contains(&format!("[{id}]")));
             assert!(
@@ -265,10 +244,7 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             *file_chars += chars;
             // A small read, and a few lines of a match, always get through.
             let small = window.span.range().len() <= 60 || chars <= 600;
-            assert!(
-                small || *file_chars <= budgets.file_chars,
-                "{file_chars}: {text}"
-            );
+            assert!(small || *file_chars <= budgets.file_chars, "{file_chars}: {text}");
         }
     }
 }
@@ -301,9 +277,7 @@ fn check_ids(state: &State) {
     let mut places = HashMap::new();
     let mut next = 1;
     let answers = answers(state).into_iter();
-    for ShownObservation {
-        observation, ids, ..
-    } in answers.flat_map(|answer| &answer.observations)
+    for ShownObservation { observation, ids, .. } in answers.flat_map(|answer| &answer.observations)
     {
         let windows = observation.windows.iter();
         let windows = windows.map(|w| (w.span.path().clone(), Some(w.span.range())));

@@ -27,9 +27,7 @@ fn path(text: &str) -> RepoPath {
 
 /// An observation of lines by a tool that redacts nothing.
 fn shown(file: &str, start: u32, lines: &[&str], file_lines: u32) -> Observation {
-    let lines = lines
-        .iter()
-        .map(|line| SourceLine::from_bytes(line.as_bytes()));
+    let lines = lines.iter().map(|line| SourceLine::from_bytes(line.as_bytes()));
     let span = Span::new(path(file), start, lines.collect(), Some(file_lines)).expect("a span");
     Observation::read(Source::READ, Window::new(span))
 }
@@ -74,29 +72,14 @@ async fn contained_no_secret_leaves_a_hosts_tool() {
     };
     let (setup, explored) = run(&repo, output.clone(), &line, false).await;
     // The scripted model itself submits the token as a quote, which the message about the failed quote repeats.
-    let may_repeat_the_quote = |event: &Event| {
-        matches!(
-            event,
-            Event::ModelAnswered { .. } | Event::HostMessage { .. }
-        )
-    };
+    let may_repeat_the_quote =
+        |event: &Event| matches!(event, Event::ModelAnswered { .. } | Event::HostMessage { .. });
     let mut events = setup.log.events();
     events.retain(|event| !may_repeat_the_quote(event));
     let transcript = write_transcript(&events);
-    assert!(
-        transcript.contains("[redacted: ") && !transcript.contains(TOKEN),
-        "{transcript}"
-    );
-    assert!(
-        explored.report.body().flow.is_empty(),
-        "a secret was quoted"
-    );
-    let redacted = explored
-        .report
-        .body()
-        .findings
-        .iter()
-        .filter(|f| f.rule == Rule::Redacted);
+    assert!(transcript.contains("[redacted: ") && !transcript.contains(TOKEN), "{transcript}");
+    assert!(explored.report.body().flow.is_empty(), "a secret was quoted");
+    let redacted = explored.report.body().findings.iter().filter(|f| f.rule == Rule::Redacted);
     let redacted: Vec<&str> = redacted.map(|f| f.detail.as_str()).collect();
     assert_eq!(redacted, ["deploy.toml:2 github_token"]);
 
@@ -117,14 +100,8 @@ async fn contained_an_error_shows_no_secret() {
             Err((self.0)(format!("no access with {TOKEN}")))
         }
     }
-    for fails in [
-        ToolError::Answer as fn(String) -> ToolError,
-        ToolError::Stop,
-    ] {
-        let script = Script::new()
-            .calls("own", json!({}))
-            .replies_text("")
-            .replies_text("");
+    for fails in [ToolError::Answer as fn(String) -> ToolError, ToolError::Stop] {
+        let script = Script::new().calls("own", json!({})).replies_text("").replies_text("");
         let setup = Setup::new(&greeter(), &script).tool(Fails(fails));
         let result = setup.explore("where is the token?").await;
         check_laws(&setup.log, &result);
@@ -144,21 +121,13 @@ async fn contained_refused_files_are_not_observed() {
     let repo = greeter().with(".env", "REGION=eu-west\n");
     let (setup, explored) = run(&repo, output, "REGION=eu-west", false).await;
     let state = setup.log.state();
-    let seen: Vec<String> = state
-        .registry()
-        .iter()
-        .map(|c| c.path().to_string())
-        .collect();
+    let seen: Vec<String> = state.registry().iter().map(|c| c.path().to_string()).collect();
     assert_eq!(seen, ["src/main.rs"]);
     assert!(explored.report.body().flow.is_empty());
-    let answered = setup
-        .log
-        .events()
-        .into_iter()
-        .find_map(|event| match event {
-            Event::ToolAnswered { outcome, .. } => Some(outcome.output()?.diagnostics.clone()),
-            _ => None,
-        });
+    let answered = setup.log.events().into_iter().find_map(|event| match event {
+        Event::ToolAnswered { outcome, .. } => Some(outcome.output()?.diagnostics.clone()),
+        _ => None,
+    });
     insta::assert_snapshot!(answered.unwrap_or_default().join("\n"), @r"
     `.env` is left out: by its name it holds secrets
     `id_rsa` is left out: by its name it holds secrets
@@ -179,17 +148,9 @@ async fn contained_secrets_are_detected_in_the_whole_file() {
     let (_, explored) = run(&repo, output.clone(), KEY_LINE, false).await;
     assert!(explored.report.body().flow.is_empty());
     // The file has not changed, so the finding is not `stale`.
-    let rules = explored
-        .report
-        .body()
-        .findings
-        .iter()
-        .map(|finding| finding.rule);
+    let rules = explored.report.body().findings.iter().map(|finding| finding.rule);
     let rules: Vec<Rule> = rules.collect();
-    assert!(
-        rules.contains(&Rule::Redacted) && !rules.contains(&Rule::Stale),
-        "{rules:?}"
-    );
+    assert!(rules.contains(&Rule::Redacted) && !rules.contains(&Rule::Stale), "{rules:?}");
     let (_, explored) = run(&repo, output, KEY_LINE, true).await;
     assert_eq!(explored.report.body().flow.len(), 1);
 }
@@ -240,8 +201,5 @@ async fn contained_the_loops_reader_obeys_the_policy() {
     let result = setup.explore("who calls greet?").await;
     script.finished();
     check_laws(&setup.log, &result);
-    assert_eq!(
-        result.map(|explored| explored.report.body().flow.len()),
-        Ok(1)
-    );
+    assert_eq!(result.map(|explored| explored.report.body().flow.len()), Ok(1));
 }

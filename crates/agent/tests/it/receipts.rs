@@ -49,12 +49,7 @@ async fn accounted_a_cited_receipt_is_in_the_report() {
         _ => None,
     });
     let shown: Vec<String> = shown.collect();
-    assert!(
-        shown
-            .iter()
-            .any(|text| text.contains(&format!("[a1] {RECEIPT}"))),
-        "{shown:?}"
-    );
+    assert!(shown.iter().any(|text| text.contains(&format!("[a1] {RECEIPT}"))), "{shown:?}");
 }
 
 /// Without a receipt, the model is asked to look for what it names.
@@ -126,11 +121,9 @@ async fn replayable_the_search_of_a_receipt_is_an_event() {
     assert_eq!(absent(&explored), [RECEIPT.replace("2 files", "3 files")]);
     let events = setup.log.events();
     let checks = events.iter().filter_map(|event| match event {
-        Event::FilesChecked {
-            report: CheckFor::Submission(0),
-            present,
-            ..
-        } => Some(present.receipts.len()),
+        Event::FilesChecked { report: CheckFor::Submission(0), present, .. } => {
+            Some(present.receipts.len())
+        }
         _ => None,
     });
     assert_eq!(checks.collect::<Vec<_>>(), [1]);
@@ -192,16 +185,6 @@ async fn one_conversation_receipts_have_ids_of_their_own() {
     let radio = "absent: `radio` (capitals count) in 2 files";
     assert_eq!(absent(&explored), [radio]);
     let state = setup.log.state();
-    assert!(
-        state
-            .registry()
-            .receipt("a2".parse().expect("an id"))
-            .is_some()
-    );
-    assert!(
-        state
-            .registry()
-            .receipt("a3".parse().expect("an id"))
-            .is_none()
-    );
+    assert!(state.registry().receipt("a2".parse().expect("an id")).is_some());
+    assert!(state.registry().receipt("a3".parse().expect("an id")).is_none());
 }

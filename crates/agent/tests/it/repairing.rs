@@ -29,11 +29,7 @@ async fn unambiguous_reports_are_repaired() {
     let (explored, repairs) = run(&script).await;
     let report = &explored.report;
     assert_eq!(
-        (
-            report.body().flow.len(),
-            report.body().primary.len(),
-            report.body().read_targets.len()
-        ),
+        (report.body().flow.len(), report.body().primary.len(), report.body().read_targets.len()),
         (1, 1, 1)
     );
     insta::assert_snapshot!(repairs.join("\n"), @r#"
@@ -67,20 +63,14 @@ async fn ambiguous_reports_are_rejected() {
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(with("flow", json!("see c1")))
-        .expects(answer(
-            "`flow` must be a list, not \"see c1\". Nothing was submitted.",
-        ))
+        .expects(answer("`flow` must be a list, not \"see c1\". Nothing was submitted."))
         .submits(with(
             "flow",
             json!([{"candidateId": "c1", "role": "entry", "fact": "It greets."}]),
         ))
-        .expects(answer(
-            "`flow[0].quote` is missing: a text. Nothing was submitted.",
-        ))
+        .expects(answer("`flow[0].quote` is missing: a text. Nothing was submitted."))
         .submits(with("primaryCandidateIds", json!("c1, src/greet.rs")))
-        .expects(answer(
-            "`primaryCandidateIds` must be a list, not \"c1, src/greet.rs\"",
-        ))
+        .expects(answer("`primaryCandidateIds` must be a list, not \"c1, src/greet.rs\""))
         .submits(paths.clone())
         .submits(paths);
     let (explored, repairs) = run(&script).await;
@@ -105,19 +95,15 @@ async fn an_invalid_value_affects_only_its_own_item() {
     ");
     let report = explored.report;
     assert_eq!(report.body().confidence, Confidence::Medium);
-    assert_eq!(
-        (report.body().flow.len(), report.body().primary.len()),
-        (1, 1)
-    );
+    assert_eq!((report.body().flow.len(), report.body().primary.len()), (1, 1));
 }
 
 /// Wrong ids are repaired by the quotes beside them, without another turn; the model and the report are told.
 #[tokio::test(start_paused = true)]
 async fn wrong_ids_are_repaired_by_their_quotes() {
-    let script = Script::new().calls("find", find("greet")).submits(report(
-        &[("7", "pub fn greet"), ("c2", "greet(\"you\");")],
-        "high",
-    ));
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(report(&[("7", "pub fn greet"), ("c2", "greet(\"you\");")], "high"));
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
     script.finished();
@@ -148,10 +134,7 @@ async fn one_fault_of_a_report_does_not_hide_the_others() {
         link
     };
     let script = Script::new()
-        .calls_all([
-            ("find", find("greet")),
-            ("read", json!({"path": "src/main.rs"})),
-        ])
+        .calls_all([("find", find("greet")), ("read", json!({"path": "src/main.rs"}))])
         .submits(json!({
             "primaryCandidateIds": ["c1"], "confidence": "sure",
             "flow": [
@@ -204,31 +187,16 @@ async fn an_id_stands_for_its_path() {
     check_laws(&setup.log, &result);
     let state = setup.log.state();
     let seen: Vec<String> = answers(&state)[1..4].iter().map(|a| a.text()).collect();
-    assert!(
-        seen[0].contains("#### src/greet.rs [c2] 1-2"),
-        "{}",
-        seen[0]
-    );
-    assert!(
-        seen[0].contains("- `[c1]` was read as `src/greet.rs`"),
-        "{}",
-        seen[0]
-    );
-    assert!(
-        seen[1].contains("`c1` was read as `src/greet.rs:"),
-        "{}",
-        seen[1]
-    );
+    assert!(seen[0].contains("#### src/greet.rs [c2] 1-2"), "{}", seen[0]);
+    assert!(seen[0].contains("- `[c1]` was read as `src/greet.rs`"), "{}", seen[0]);
+    assert!(seen[1].contains("`c1` was read as `src/greet.rs:"), "{}", seen[1]);
     assert!(!seen[2].contains("was read as"), "{}", seen[2]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn arguments_of_tools_are_repaired_by_their_schema() {
     let script = Script::new()
-        .calls(
-            "read",
-            json!({"path": ["src/greet.rs"], "start": "2", "end": " 3 "}),
-        )
+        .calls("read", json!({"path": ["src/greet.rs"], "start": "2", "end": " 3 "}))
         .calls("read", json!({"path": "src/main.rs", "start": null}))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script);
@@ -236,14 +204,8 @@ async fn arguments_of_tools_are_repaired_by_their_schema() {
     script.finished();
     check_laws(&setup.log, &result);
     let state = setup.log.state();
-    assert!(
-        answers(&state)[0]
-            .text()
-            .starts_with("#### src/greet.rs [c1] 2-3 of 4")
-    );
-    let findings = result
-        .map(|e| e.report.body().findings.to_vec())
-        .unwrap_or_default();
+    assert!(answers(&state)[0].text().starts_with("#### src/greet.rs [c1] 2-3 of 4"));
+    let findings = result.map(|e| e.report.body().findings.to_vec()).unwrap_or_default();
     let details: Vec<&str> = findings.iter().map(|f| f.detail.as_str()).collect();
     insta::assert_snapshot!(details.join("\n"), @r#"
     read: `end`: a number written as text

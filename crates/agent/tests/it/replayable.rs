@@ -30,19 +30,10 @@ fn refusal(events: &[Event]) -> String {
 #[tokio::test(start_paused = true)]
 async fn replayable_a_truncated_transcript_is_rejected() {
     let events = accepted_run().await;
-    assert_eq!(
-        refusal(&[]),
-        "the transcript does not begin with the start of a run"
-    );
-    assert_eq!(
-        refusal(&events[1..]),
-        "the transcript does not begin with the start of a run"
-    );
+    assert_eq!(refusal(&[]), "the transcript does not begin with the start of a run");
+    assert_eq!(refusal(&events[1..]), "the transcript does not begin with the start of a run");
     let running = &events[..events.len() - 1];
-    assert_eq!(
-        refusal(running),
-        "the transcript breaks off before the run ended"
-    );
+    assert_eq!(refusal(running), "the transcript breaks off before the run ended");
     let mut newer = events.clone();
     if let Some(Event::Started { version, .. }) = newer.first_mut() {
         *version = 3;
@@ -56,11 +47,7 @@ async fn replayable_an_unchecked_report_is_rejected() {
     let mut events = accepted_run().await;
     let at_ms = 9;
     events.pop();
-    events.push(Event::ModelRequested {
-        must_call: None,
-        repeated: false,
-        at_ms,
-    });
+    events.push(Event::ModelRequested { must_call: None, repeated: false, at_ms });
     events.push(Event::ModelFailed {
         error: "gone".to_owned(),
         too_long: false,
@@ -69,10 +56,7 @@ async fn replayable_an_unchecked_report_is_rejected() {
     });
     let reason = StopReason::BestOfContinuations;
     events.push(Event::Stopped { reason, at_ms });
-    assert_eq!(
-        refusal(&events),
-        "the transcript breaks off before the report was checked"
-    );
+    assert_eq!(refusal(&events), "the transcript breaks off before the report was checked");
 }
 
 #[tokio::test(start_paused = true)]
@@ -80,10 +64,7 @@ async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
     let events = accepted_run().await;
     let text = write_transcript(&events);
     let cut = &text[..text.len() - 5];
-    assert_eq!(
-        read_transcript::<Event>(cut).as_deref(),
-        Ok(&events[..events.len() - 1])
-    );
+    assert_eq!(read_transcript::<Event>(cut).as_deref(), Ok(&events[..events.len() - 1]));
 }
 
 /// The version is checked before any other field; whatever else cannot be read is an error of its line.
@@ -120,17 +101,9 @@ async fn an_error_of_the_model_is_the_same_when_replayed() {
 #[tokio::test(start_paused = true)]
 async fn replayable_a_transcript_can_always_be_parsed() {
     let deep = (0..120).fold(json!(1), |inner, _| json!([inner]));
-    let weight = FaultyTool {
-        name: "odd",
-        fault: Fault::WeighsNothing,
-        repo: greeter(),
-    };
+    let weight = FaultyTool { name: "odd", fault: Fault::WeighsNothing, repo: greeter() };
     let script = Script::new()
-        .calls_all([
-            ("find", deep),
-            ("find", json!({"text": 0.1_f64 + 0.2})),
-            ("odd", json!({})),
-        ])
+        .calls_all([("find", deep), ("find", json!({"text": 0.1_f64 + 0.2})), ("odd", json!({}))])
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script).tool(weight);
     let result = setup.explore("who calls greet?").await;
@@ -158,13 +131,8 @@ async fn replayable_a_transcript_in_any_order_does_not_panic() {
 #[tokio::test(start_paused = true)]
 async fn call_ids_are_distinct() {
     let turn = |ids: &[&str]| {
-        let calls = ids
-            .iter()
-            .map(|id| firsthand_agent::ToolCall::new(*id, "list", Value::Null));
-        Reply::Turn(firsthand_agent::ModelTurn {
-            calls: calls.collect(),
-            ..Default::default()
-        })
+        let calls = ids.iter().map(|id| firsthand_agent::ToolCall::new(*id, "list", Value::Null));
+        Reply::Turn(firsthand_agent::ModelTurn { calls: calls.collect(), ..Default::default() })
     };
     let script = Script::new()
         .replies(turn(&["call_0_1", "", "", "call_0_2"]))

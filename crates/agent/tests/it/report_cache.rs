@@ -37,9 +37,7 @@ fn scope() -> CacheScope {
 }
 
 fn script() -> Script {
-    Script::new()
-        .calls("find", find("greet"))
-        .submits(report(&[("c1", "pub fn greet")], "high"))
+    Script::new().calls("find", find("greet")).submits(report(&[("c1", "pub fn greet")], "high"))
 }
 
 /// Explores through the cache; checks that the observer received all events, and that they replay to the report.
@@ -47,11 +45,7 @@ async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
     let task = Task::new(query, setup.intent, "/repo");
     let explored = explore_cached(task, &setup.parts, scope).await;
     let explored = explored.expect("a report");
-    assert_eq!(
-        setup.log.events(),
-        explored.transcript,
-        "observers hear all"
-    );
+    assert_eq!(setup.log.events(), explored.transcript, "observers hear all");
     let read = read_transcript::<Event>(&write_transcript(&explored.transcript));
     assert_eq!(read.as_ref(), Ok(&explored.transcript));
     assert_eq!(replay(&explored.transcript).as_ref(), Ok(&explored.report));
@@ -93,11 +87,7 @@ async fn a_hit_returns_the_report_and_replays() {
     let hit = ask(&Setup::new(&greeter(), &silent), " who\n greets? ", &scope).await;
     assert_eq!(silent.turn_count(), 0);
     assert_eq!(hit.report.body().flow, first.report.body().flow);
-    assert_eq!(
-        hit.report.facts().query,
-        " who\n greets? ",
-        "as it was asked this time"
-    );
+    assert_eq!(hit.report.facts().query, " who\n greets? ", "as it was asked this time");
     let stats = &hit.report.facts().stats;
     assert_eq!((stats.cache_hit, stats.elapsed_ms), (true, 0));
     assert_eq!(replay(&hit.transcript), Ok(hit.report));
@@ -115,11 +105,7 @@ async fn a_question_with_another_key_is_a_miss() {
     let scope = scope();
     let repo = greeter();
     let check = async |query: &str, scope: &CacheScope, change: fn(Setup) -> Setup, expect| {
-        assert_eq!(
-            ask_again(&repo, query, scope, change).await,
-            expect,
-            "{query}"
-        );
+        assert_eq!(ask_again(&repo, query, scope, change).await, expect, "{query}");
     };
     let same = |setup| setup;
     check("who greets?", &scope, same, Some(CacheMissReason::NoEntry)).await;
@@ -144,13 +130,7 @@ async fn a_question_with_another_key_is_a_miss() {
         setup.parts.model = Arc::new(Renamed(Arc::clone(&setup.parts.model)));
         setup
     };
-    check(
-        "who greets?",
-        &scope,
-        renamed,
-        Some(CacheMissReason::NoEntry),
-    )
-    .await;
+    check("who greets?", &scope, renamed, Some(CacheMissReason::NoEntry)).await;
     for change in [
         |scope: &mut CacheScope| scope.session = "t".to_owned(),
         |scope: &mut CacheScope| scope.root = "/other".to_owned(),
@@ -184,37 +164,17 @@ impl firsthand_agent::Model for Renamed {
 async fn unchanged_a_changed_cited_file_is_a_miss() {
     let greet = "/// Says hello.\npub fn greet(name: &str) {\n    println!(\"hello {name}\");\n}\n";
     for (path, text, expect) in [
-        (
-            "src/greet.rs",
-            greet.replace("hello", "hi"),
-            Some(CacheMissReason::Changed),
-        ),
-        (
-            "src/greet.rs",
-            format!("{greet}// more\n"),
-            Some(CacheMissReason::Changed),
-        ),
-        (
-            "src/greet.rs",
-            format!("\n{greet}"),
-            Some(CacheMissReason::Changed),
-        ),
+        ("src/greet.rs", greet.replace("hello", "hi"), Some(CacheMissReason::Changed)),
+        ("src/greet.rs", format!("{greet}// more\n"), Some(CacheMissReason::Changed)),
+        ("src/greet.rs", format!("\n{greet}"), Some(CacheMissReason::Changed)),
         ("src/other.rs", "fn other() {}\n".to_owned(), None),
     ] {
         let (repo, scope) = (greeter(), scope());
         let same = |setup| setup;
         ask_again(&repo, "who greets?", &scope, same).await;
         repo.write(path, text.as_str());
-        assert_eq!(
-            ask_again(&repo, "who greets?", &scope, same).await,
-            expect,
-            "{text}"
-        );
-        assert_eq!(
-            ask_again(&repo, "who greets?", &scope, same).await,
-            None,
-            "{text}"
-        );
+        assert_eq!(ask_again(&repo, "who greets?", &scope, same).await, expect, "{text}");
+        assert_eq!(ask_again(&repo, "who greets?", &scope, same).await, None, "{text}");
     }
 }
 
@@ -268,15 +228,9 @@ async fn unsuitable_runs_are_not_cached() {
     let found = || Script::new().calls("find", find("greet"));
     for (script, expect) in [
         (found().submits(skip), StopReason::Accepted),
-        (
-            found().replies_text("no").replies_text("no"),
-            StopReason::NoSubmit,
-        ),
+        (found().replies_text("no").replies_text("no"), StopReason::NoSubmit),
         (found().hangs(), StopReason::TimeBudget),
-        (
-            found().fails(ModelError::Unavailable("busy".to_owned())),
-            StopReason::ModelError,
-        ),
+        (found().fails(ModelError::Unavailable("busy".to_owned())), StopReason::ModelError),
     ] {
         let scope = scope();
         let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
@@ -326,12 +280,7 @@ async fn cached_bytes_are_not_trusted() {
     let fill = async || {
         *cache.0.lock().expect("no panic before") = None;
         ask_again(&greeter(), "who greets?", &scope, |setup| setup).await;
-        cache
-            .0
-            .lock()
-            .expect("no panic before")
-            .clone()
-            .expect("kept")
+        cache.0.lock().expect("no panic before").clone().expect("kept")
     };
     let good = fill().await;
     let text = String::from_utf8(good.clone()).expect("text");
@@ -339,27 +288,15 @@ async fn cached_bytes_are_not_trusted() {
     for (damaged, expect) in [
         (Vec::new(), Some(CacheMissReason::NoEntry)),
         (b"\xff\n".to_vec(), Some(CacheMissReason::NoEntry)),
-        (
-            good[..good.len() / 2].to_vec(),
-            Some(CacheMissReason::NoEntry),
-        ),
+        (good[..good.len() / 2].to_vec(), Some(CacheMissReason::NoEntry)),
         (good[..=end].to_vec(), Some(CacheMissReason::NoEntry)),
-        (
-            text.replace("who greets", "who else").into_bytes(),
-            Some(CacheMissReason::NoEntry),
-        ),
+        (text.replace("who greets", "who else").into_bytes(), Some(CacheMissReason::NoEntry)),
         // The observed lines are not in the file.
-        (
-            text.replace("pub fn greet", "pub fn gruel").into_bytes(),
-            Some(CacheMissReason::Changed),
-        ),
+        (text.replace("pub fn greet", "pub fn gruel").into_bytes(), Some(CacheMissReason::Changed)),
         (good.clone(), None),
     ] {
         *cache.0.lock().expect("no panic before") = Some(damaged);
-        assert_eq!(
-            ask_again(&greeter(), "who greets?", &scope, |setup| setup).await,
-            expect
-        );
+        assert_eq!(ask_again(&greeter(), "who greets?", &scope, |setup| setup).await, expect);
     }
 }
 
@@ -371,10 +308,7 @@ async fn a_cancellation_during_the_check_of_a_hit_ends_the_run() {
     setup.parts.cancel.cancel();
     let task = Task::new("who greets?", Intent::Explain, "/repo");
     let result = explore_cached(task, &setup.parts, &scope).await;
-    assert!(matches!(
-        result,
-        Err(firsthand_agent::ExploreError::Cancelled { .. })
-    ));
+    assert!(matches!(result, Err(firsthand_agent::ExploreError::Cancelled { .. })));
     let state = State::of(&setup.log.events());
     assert_eq!(state.stopped(), Some(StopReason::Cancelled));
 }

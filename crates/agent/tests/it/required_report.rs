@@ -46,33 +46,20 @@ async fn two_ignored_required_reports_end_the_run() {
     let gap = || report(&[("c1", "pub fn greet"), ("c1", "nowhere at all")], "high");
     let broken = || json!({"confidence": "high"});
     let table: [(Script, Outcome, R); 5] = [
-        (
-            seen().replies_text("a").replies_text("b"),
-            Outcome::Fallback,
-            R::NoSubmit,
-        ),
+        (seen().replies_text("a").replies_text("b"), Outcome::Fallback, R::NoSubmit),
         (
             seen().calls("find", find("a")).calls("find", find("b")),
             Outcome::Fallback,
             R::StepBudget,
         ),
+        (seen().submits(broken()).submits(broken()), Outcome::Fallback, R::StepBudget),
         (
-            seen().submits(broken()).submits(broken()),
-            Outcome::Fallback,
-            R::StepBudget,
-        ),
-        (
-            Script::new()
-                .calls("find", find("greet"))
-                .submits(gap())
-                .replies_text("b"),
+            Script::new().calls("find", find("greet")).submits(gap()).replies_text("b"),
             Outcome::Verdict,
             R::BestOfContinuations,
         ),
         (
-            seen()
-                .replies_text("a")
-                .fails(firsthand_agent::ModelError::Refused("no".to_owned())),
+            seen().replies_text("a").fails(firsthand_agent::ModelError::Refused("no".to_owned())),
             Outcome::Fallback,
             R::ModelError,
         ),
@@ -91,10 +78,9 @@ async fn two_ignored_required_reports_end_the_run() {
 /// Once nothing more can be observed, the steps that are left are not used.
 #[tokio::test(start_paused = true)]
 async fn after_used_up_budgets_two_turns_without_a_report_end_the_run() {
-    for (calls, chars, reason) in [
-        (1, 60_000, StopReason::NoSubmit),
-        (50, 250, StopReason::ObservationBudget),
-    ] {
+    for (calls, chars, reason) in
+        [(1, 60_000, StopReason::NoSubmit), (50, 250, StopReason::ObservationBudget)]
+    {
         let script = Script::new()
             .expects(free())
             .calls("find", find("greet"))
@@ -156,10 +142,7 @@ async fn the_last_turn_is_announced() {
         .submits(good());
     run(&script, |b| b.steps = 3).await;
     // The reminder, the message about a gap, and the question announce it, too.
-    let script = Script::new()
-        .replies_text("Hm.")
-        .expects(user(last))
-        .submits(good());
+    let script = Script::new().replies_text("Hm.").expects(user(last)).submits(good());
     run(&script, |b| b.steps = 2).await;
     let script = Script::new()
         .calls("find", find("greet"))

@@ -32,11 +32,7 @@ fn check_resumed(explored: &Explored) {
 
 /// A report and its statistics without what an interruption changes: time, and repeated requests.
 fn comparable(report: &VerifiedReport) -> (String, Stats) {
-    let stats = Stats {
-        model_calls: 0,
-        elapsed_ms: 0,
-        ..report.facts().stats.clone()
-    };
+    let stats = Stats { model_calls: 0, elapsed_ms: 0, ..report.facts().stats.clone() };
     let mut json = serde_json::to_value(report).expect("a report is JSON");
     json["stats"] = serde_json::Value::Null;
     (json.to_string(), stats)
@@ -108,25 +104,19 @@ proptest! {
 }
 
 fn script() -> Script {
-    Script::new()
-        .calls("find", find("greet"))
-        .submits(report(&[("c1", "pub fn greet")], "high"))
+    Script::new().calls("find", find("greet")).submits(report(&[("c1", "pub fn greet")], "high"))
 }
 
 /// A run whose model only searches, until no turn is left, and does not submit.
 fn steps_used_up(repo: &FakeRepo) -> Setup {
     let looks = Script::new().calls("find", find("greet"));
-    let looks = looks
-        .calls("find", find("name"))
-        .calls("find", find("hello"));
+    let looks = looks.calls("find", find("name")).calls("find", find("hello"));
     Setup::new(repo, &looks).budgets(|budgets| budgets.steps = 2)
 }
 
 /// A run whose report was accepted.
 async fn accepted_run() -> Explored {
-    let explored = Setup::new(&greeter(), &script())
-        .explore("who greets?")
-        .await;
+    let explored = Setup::new(&greeter(), &script()).explore("who greets?").await;
     explored.expect("a report")
 }
 
@@ -144,11 +134,7 @@ async fn a_transcript_cut_at_any_byte_is_parsed() {
         assert_eq!(read, events[..complete_lines], "cut at {end}");
         assert_eq!(
             complete_bytes,
-            if complete_lines == 0 {
-                0
-            } else {
-                end.min(ends[complete_lines - 1] + 1)
-            }
+            if complete_lines == 0 { 0 } else { end.min(ends[complete_lines - 1] + 1) }
         );
     }
 }
@@ -165,10 +151,7 @@ async fn an_invalid_run_is_rejected() {
     }
     assert_eq!(
         resumable(&newer),
-        Err(TranscriptError::Version {
-            found: 9,
-            expected: firsthand_agent::TRANSCRIPT_VERSION
-        })
+        Err(TranscriptError::Version { found: 9, expected: firsthand_agent::TRANSCRIPT_VERSION })
     );
     // Accepted, but without the last check of the files.
     assert!(resumable(&events[..events.len() - 1]).is_ok());
@@ -178,16 +161,8 @@ async fn an_invalid_run_is_rejected() {
 #[tokio::test(start_paused = true)]
 async fn a_run_without_an_accepted_report_can_be_resumed() {
     let failing = |error| Script::new().calls("find", find("greet")).fails(error);
-    let failed = Setup::new(
-        &greeter(),
-        &failing(ModelError::Unavailable("busy".to_owned())),
-    );
-    let hangs = || {
-        Setup::new(
-            &greeter(),
-            &Script::new().calls("find", find("greet")).hangs(),
-        )
-    };
+    let failed = Setup::new(&greeter(), &failing(ModelError::Unavailable("busy".to_owned())));
+    let hangs = || Setup::new(&greeter(), &Script::new().calls("find", find("greet")).hangs());
     let late = hangs();
     let cancelled = hangs();
     let cancel = cancelled.parts.cancel.clone();
@@ -215,24 +190,15 @@ async fn a_run_without_an_accepted_report_can_be_resumed() {
         check_resumed(&explored);
         let stats = &explored.report.facts().stats;
         let steps = State::of(&before).stats().steps + 1;
-        assert_eq!(
-            (stats.stop_reason, stats.steps),
-            (StopReason::Accepted, steps)
-        );
-        assert!(
-            stats.elapsed_ms >= elapsed_before.unwrap_or_default(),
-            "time goes on"
-        );
+        assert_eq!((stats.stop_reason, stats.steps), (StopReason::Accepted, steps));
+        assert!(stats.elapsed_ms >= elapsed_before.unwrap_or_default(), "time goes on");
     }
 }
 
 /// The wall time of a resumed run is its own; other budgets count over the whole run.
 #[tokio::test(start_paused = true)]
 async fn all_budgets_except_the_wall_time_count_over_the_whole_run() {
-    let hangs = Setup::new(
-        &greeter(),
-        &Script::new().calls("find", find("greet")).hangs(),
-    );
+    let hangs = Setup::new(&greeter(), &Script::new().calls("find", find("greet")).hangs());
     let late = hangs.explore("who greets?").await.expect("a fallback");
     let slow = Script::new()
         .after(Duration::from_secs(60))
@@ -254,10 +220,7 @@ async fn all_budgets_except_the_wall_time_count_over_the_whole_run() {
 #[tokio::test(start_paused = true)]
 async fn unchanged_places_that_changed_before_the_resumption_are_not_reported() {
     let repo = greeter();
-    let before = steps_used_up(&repo)
-        .explore("who greets?")
-        .await
-        .expect("a fallback");
+    let before = steps_used_up(&repo).explore("who greets?").await.expect("a fallback");
     repo.write("src/greet.rs", "pub fn salute() {}\n");
     let links = [("c1", "pub fn greet"), ("c2", "greet(")];
     let script = Script::new().submits(report(&links, "high"));
@@ -265,20 +228,10 @@ async fn unchanged_places_that_changed_before_the_resumption_are_not_reported() 
     let explored = resume_in(before.transcript, "/moved".to_owned(), &setup.parts).await;
     let explored = explored.expect("a report");
     check_resumed(&explored);
-    let rules: Vec<Rule> = explored
-        .report
-        .body()
-        .findings
-        .iter()
-        .map(|f| f.rule)
-        .collect();
+    let rules: Vec<Rule> = explored.report.body().findings.iter().map(|f| f.rule).collect();
     assert!(rules.contains(&Rule::Stale), "{rules:?}");
     let paths = explored.report.body().primary.iter();
-    assert!(
-        paths
-            .clone()
-            .all(|place| place.path().as_str() == "src/main.rs")
-    );
+    assert!(paths.clone().all(|place| place.path().as_str() == "src/main.rs"));
     assert_eq!(paths.count(), 1);
     assert_eq!(explored.report.facts().root, "/moved");
 }
@@ -333,10 +286,7 @@ async fn another_model_may_resume() {
             self.0.turn(request).await
         }
     }
-    let before = steps_used_up(&greeter())
-        .explore("who greets?")
-        .await
-        .expect("a fallback");
+    let before = steps_used_up(&greeter()).explore("who greets?").await.expect("a fallback");
     let script = Script::new().submits(report(&[("c1", "pub fn greet")], "high"));
     let mut setup = Setup::new(&greeter(), &script);
     setup.parts.model = Arc::new(Other(script));

@@ -33,13 +33,7 @@ async fn a_shown_place_has_only_its_header() {
     (9 turns, 46 calls and about 59,000 characters of places are left.)
     "#);
     // The typed observation has all lines, for a model that does not read text.
-    assert_eq!(
-        printed[1].observations[0].observation.windows[0]
-            .span
-            .lines()
-            .count(),
-        3
-    );
+    assert_eq!(printed[1].observations[0].observation.windows[0].span.lines().count(), 3);
 }
 
 /// Places that a list brings once more are named in one line, a line for each relation.
@@ -61,12 +55,7 @@ async fn a_list_of_shown_places_is_one_line() {
         observations: vec![Observation::matches(Source::GREP, windows)],
         ..ToolOutput::default()
     };
-    let first = output(vec![
-        window(1, None),
-        window(3, None),
-        window(5, None),
-        window(7, None),
-    ]);
+    let first = output(vec![window(1, None), window(3, None), window(5, None), window(7, None)]);
     let again = output(vec![
         window(1, None),
         window(3, None),
@@ -132,9 +121,7 @@ async fn a_part_of_a_shown_place_refers_to_it() {
 /// most of it, or the answer with the others is left out, it is shown whole.
 #[tokio::test(start_paused = true)]
 async fn most_lines_of_a_read_stand_above() {
-    let text: String = (1..=40)
-        .map(|n| format!("let value_{n} = greet({n});\n"))
-        .collect();
+    let text: String = (1..=40).map(|n| format!("let value_{n} = greet({n});\n")).collect();
     let repo = FakeRepo::new().with("a.rs", text);
     let read = |start: u32, end: u32| {
         let arguments = json!({"path": "a.rs", "start": start, "end": end});
@@ -164,24 +151,18 @@ async fn most_lines_of_a_read_stand_above() {
 /// The header of a shown place fits into a file budget that its lines, counted twice, would exceed.
 #[tokio::test(start_paused = true)]
 async fn a_shown_place_costs_only_its_header() {
-    let text: String = (0..100)
-        .map(|n| format!("let value_{n} = greet({n});\n"))
-        .collect();
+    let text: String = (0..100).map(|n| format!("let value_{n} = greet({n});\n")).collect();
     let repo = FakeRepo::new().with("a.rs", text);
     let read = || ("read", json!({"path": "a.rs"}));
     let script = Script::new()
         .calls_all([read(), read(), read()])
-        .expects(saw("the place alone", |r| {
-            !format!("{:?}", r.messages).contains("[c2]")
-        }))
+        .expects(saw("the place alone", |r| !format!("{:?}", r.messages).contains("[c2]")))
         .submits(report(&[("c1", "let value_7 =")], "high"));
     let setup = Setup::new(&repo, &script).budgets(|b| b.file_chars = 4_000);
     let result = setup.explore("who calls greet?").await;
     script.finished();
     check_laws(&setup.log, &result);
-    let shown = result
-        .map(|e| e.report.facts().stats.observation_chars)
-        .unwrap_or_default();
+    let shown = result.map(|e| e.report.facts().stats.observation_chars).unwrap_or_default();
     assert!((2_900..3_400).contains(&shown), "{shown}");
 }
 
@@ -192,10 +173,7 @@ async fn a_shown_place_whose_lines_have_changed_is_shown_again() {
         let range = LineRange::new(1, 1).expect("a range");
         let span = Span::of_file(path, text.as_bytes(), range).expect("a span");
         let observations = vec![Observation::read(Source::READ, Window::new(span))];
-        ToolOutput {
-            observations,
-            ..ToolOutput::default()
-        }
+        ToolOutput { observations, ..ToolOutput::default() }
     };
     let script = Script::new()
         .calls("odd", json!({}))

@@ -17,48 +17,18 @@ async fn every_stop_reason_is_reached() {
     let table = [
         (found().submits(good()), R::Accepted, O::Verdict),
         (found().submits(skip), R::Accepted, O::Skip),
-        (
-            found().submits(gap("a")).submits(good()),
-            R::Accepted,
-            O::Verdict,
-        ),
-        (
-            found().submits(gap("a")).submits(gap("b")),
-            R::BestOfContinuations,
-            O::Verdict,
-        ),
+        (found().submits(gap("a")).submits(good()), R::Accepted, O::Verdict),
+        (found().submits(gap("a")).submits(gap("b")), R::BestOfContinuations, O::Verdict),
         (
             found().submits(gap("a")).submits(ghost()).submits(ghost()),
             R::BestOfContinuations,
             O::Verdict,
         ),
-        (
-            found().submits(gap("a")).fails(lost()),
-            R::BestOfContinuations,
-            O::Verdict,
-        ),
-        (
-            found().submits(gap("a")).hangs(),
-            R::BestOfContinuations,
-            O::Verdict,
-        ),
-        (
-            found()
-                .replies_text("It is greet.")
-                .replies_text("I said so."),
-            R::NoSubmit,
-            O::Fallback,
-        ),
-        (
-            found().replies_text("").replies_text(""),
-            R::NoSubmit,
-            O::Fallback,
-        ),
-        (
-            found().submits(ghost()).submits(ghost()),
-            R::NothingVerified,
-            O::Fallback,
-        ),
+        (found().submits(gap("a")).fails(lost()), R::BestOfContinuations, O::Verdict),
+        (found().submits(gap("a")).hangs(), R::BestOfContinuations, O::Verdict),
+        (found().replies_text("It is greet.").replies_text("I said so."), R::NoSubmit, O::Fallback),
+        (found().replies_text("").replies_text(""), R::NoSubmit, O::Fallback),
+        (found().submits(ghost()).submits(ghost()), R::NothingVerified, O::Fallback),
         (repeat(found(), 12), R::StepBudget, O::Fallback),
         (
             repeat(Script::new().calls("read", json!({"path": "big.rs"})), 3),
@@ -95,23 +65,11 @@ async fn a_model_that_only_talks_is_nudged_once() {
         .expects(user("your last turn held none. Call it now"))
         .submits(good());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    assert_eq!(
-        (
-            explored.report.facts().stats.nudges,
-            explored.report.body().flow.len()
-        ),
-        (1, 1)
-    );
+    assert_eq!((explored.report.facts().stats.nudges, explored.report.body().flow.len()), (1, 1));
 
-    let script = found()
-        .replies_text("a")
-        .calls("find", find("main"))
-        .replies_text("b");
+    let script = found().replies_text("a").calls("find", find("main")).replies_text("b");
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::NoSubmit
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::NoSubmit);
     assert_eq!(explored.report.body().action, Action::TargetedGapSearch);
     assert_eq!(explored.report.body().confidence, Confidence::Low);
 }
@@ -146,25 +104,15 @@ async fn the_report_that_extends_the_other_is_the_best() {
             true,
             "greet",
         ),
-        (
-            submission(&[definition], "low", true),
-            submission(&[call], "high", false),
-            false,
-            "main",
-        ),
+        (submission(&[definition], "low", true), submission(&[call], "high", false), false, "main"),
     ] {
         let script = found().submits(first.clone()).submits(second.clone());
-        let script = if is_asked {
-            script.replies_text("It stays.")
-        } else {
-            script
-        };
+        let script = if is_asked { script.replies_text("It stays.") } else { script };
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
         let flow = explored.report.body().flow.iter();
         let names = flow.map(|link| link.place.path().as_str());
-        let names: Vec<&str> = names
-            .map(|path| &path["src/".len()..path.len() - ".rs".len()])
-            .collect();
+        let names: Vec<&str> =
+            names.map(|path| &path["src/".len()..path.len() - ".rs".len()]).collect();
         assert_eq!(names.join(" "), expect, "{first} {second}");
     }
 }
@@ -185,10 +133,7 @@ async fn gaps_continue_the_conversation_at_most_twice() {
         .submits(report(links, "high"));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let stats = &explored.report.facts().stats;
-    assert_eq!(
-        (stats.continuations, stats.stop_reason),
-        (2, StopReason::BestOfContinuations)
-    );
+    assert_eq!((stats.continuations, stats.stop_reason), (2, StopReason::BestOfContinuations));
 }
 
 /// The model is asked once to reword a fact that names another place; then the fact is withheld.
@@ -238,10 +183,7 @@ async fn gaps_that_need_exploration_are_not_sent_once_only_a_report_can_follow()
         let script = before().submits(open());
         let explored = run(&setup(&script), &script).await;
         let stats = &explored.report.facts().stats;
-        assert_eq!(
-            (stats.continuations, stats.stop_reason),
-            (0, StopReason::Accepted)
-        );
+        assert_eq!((stats.continuations, stats.stop_reason), (0, StopReason::Accepted));
         if steps > 3 {
             let script = before()
                 .submits(failed())
@@ -253,10 +195,7 @@ async fn gaps_that_need_exploration_are_not_sent_once_only_a_report_can_follow()
                 .submits(open());
             let explored = run(&setup(&script), &script).await;
             let stats = &explored.report.facts().stats;
-            assert_eq!(
-                (stats.continuations, stats.stop_reason),
-                (1, StopReason::Accepted)
-            );
+            assert_eq!((stats.continuations, stats.stop_reason), (1, StopReason::Accepted));
         }
     }
 }
@@ -283,26 +222,10 @@ async fn the_best_report_is_returned() {
     let definition = |ghost| report(&[greet, ("c1", ghost)], "high");
     let call = |ghost| report(&[call_of_greet, ("c1", ghost)], "high");
     for (reports, links, first) in [
-        (
-            [both("not one"), definition("not two"), call("not three")],
-            2,
-            "src/greet.rs",
-        ),
-        (
-            [definition("not one"), both("not two"), call("not three")],
-            2,
-            "src/greet.rs",
-        ),
+        ([both("not one"), definition("not two"), call("not three")], 2, "src/greet.rs"),
+        ([definition("not one"), both("not two"), call("not three")], 2, "src/greet.rs"),
         // Of equally good reports the last: the model had observed the most when it sent that one.
-        (
-            [
-                definition("not one"),
-                definition("not two"),
-                call("not three"),
-            ],
-            1,
-            "src/main.rs",
-        ),
+        ([definition("not one"), definition("not two"), call("not three")], 1, "src/main.rs"),
     ] {
         let script = reports.into_iter().fold(found(), Script::submits);
         let explored = run(&Setup::new(&greeter(), &script), &script).await;
@@ -318,10 +241,7 @@ async fn a_repeated_gap_is_not_sent_again() {
     let script = found().submits(gap()).submits(gap());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let stats = &explored.report.facts().stats;
-    assert_eq!(
-        (stats.continuations, stats.stop_reason),
-        (1, StopReason::BestOfContinuations)
-    );
+    assert_eq!((stats.continuations, stats.stop_reason), (1, StopReason::BestOfContinuations));
 }
 
 /// Each of the reports in the turn is answered.
@@ -336,10 +256,7 @@ async fn the_last_valid_report_of_a_turn_counts() {
     ]);
     let setup = Setup::new(&greeter(), &script);
     let explored = run(&setup, &script).await;
-    assert_eq!(
-        explored.report.body().flow[0].place.path().as_str(),
-        "src/greet.rs"
-    );
+    assert_eq!(explored.report.body().flow[0].place.path().as_str(), "src/greet.rs");
     let state = setup.log.state();
     let texts: Vec<String> = crate::answers(&state).iter().map(|a| a.text()).collect();
     insta::assert_snapshot!(format!("{}\n{}\n{}", texts[1], texts[3], texts[4]), @r#"
@@ -351,19 +268,11 @@ async fn the_last_valid_report_of_a_turn_counts() {
 
 #[tokio::test(start_paused = true)]
 async fn a_report_submitted_twice_in_a_turn_has_its_gap_sent() {
-    let gap = || {
-        (
-            "submit_report",
-            with_missing(&[("c1", "pub fn greet")], "the tests"),
-        )
-    };
+    let gap = || ("submit_report", with_missing(&[("c1", "pub fn greet")], "the tests"));
     let script = found().calls_all([gap(), gap()]).submits(good());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let stats = &explored.report.facts().stats;
-    assert_eq!(
-        (stats.continuations, stats.stop_reason),
-        (1, StopReason::Accepted)
-    );
+    assert_eq!((stats.continuations, stats.stop_reason), (1, StopReason::Accepted));
 }
 
 /// The model reads the fault, and can submit again.
@@ -371,24 +280,13 @@ async fn a_report_submitted_twice_in_a_turn_has_its_gap_sent() {
 async fn the_fault_of_an_invalid_report_is_stated() {
     let script = found()
         .submits(json!("{\"primaryCandidateIds\": ["))
-        .expects(answer(
-            "The arguments are not a JSON object: EOF while parsing",
-        ))
+        .expects(answer("The arguments are not a JSON object: EOF while parsing"))
         .submits(json!({"recommendedPrimaryAction": "guess", "confidence": "high"}))
         .expects(answer("`recommendedPrimaryAction` must be one of"))
         .submits(json!(good().to_string()));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
-    let rules: Vec<_> = explored
-        .report
-        .body()
-        .findings
-        .iter()
-        .map(|f| f.rule.name())
-        .collect();
-    assert_eq!(
-        (rules, explored.report.body().flow.len()),
-        (vec!["argument_repaired"], 1)
-    );
+    let rules: Vec<_> = explored.report.body().findings.iter().map(|f| f.rule.name()).collect();
+    assert_eq!((rules, explored.report.body().flow.len()), (vec!["argument_repaired"], 1));
 }
 
 /// Nothing was observed, and the model only talks.
@@ -397,34 +295,23 @@ async fn accounted_a_run_without_observations_is_no_skip() {
     let script = Script::new().replies_text("").replies_text("");
     let explored = run(&Setup::new(&FakeRepo::new(), &script), &script).await;
     assert_eq!(explored.report.body().outcome, Outcome::Fallback);
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::NoSubmit
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::NoSubmit);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_skip_without_a_search_is_questioned_once() {
     let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
     for again in [false, true] {
-        let script = Script::new()
-            .submits(skip())
-            .expects(user("You have not searched yet"));
+        let script = Script::new().submits(skip()).expects(user("You have not searched yet"));
         let script = if again {
             script.submits(skip())
         } else {
-            script
-                .calls("find", find("greet"))
-                .submits(report(&[("c1", "pub fn greet")], "high"))
+            script.calls("find", find("greet")).submits(report(&[("c1", "pub fn greet")], "high"))
         };
         let setup = Setup::new(&greeter(), &script);
         let explored = setup.explore("who greets?").await.expect("a report");
         script.finished();
-        let expected = if again {
-            Outcome::Fallback
-        } else {
-            Outcome::Verdict
-        };
+        let expected = if again { Outcome::Fallback } else { Outcome::Verdict };
         assert_eq!(explored.report.body().outcome, expected);
     }
 }

@@ -5,12 +5,8 @@ use firsthand_agent::{Task, submit_spec};
 use firsthand_validator::{Gap, Intent, Nearest, Rule};
 use insta::assert_snapshot;
 
-const NOW: Situation = Situation {
-    has_places: true,
-    has_report: true,
-    steps_left: 5,
-    why_only_report: None,
-};
+const NOW: Situation =
+    Situation { has_places: true, has_report: true, steps_left: 5, why_only_report: None };
 
 #[test]
 fn system() {
@@ -26,41 +22,21 @@ fn submit_report() {
 #[test]
 fn questions() {
     let task = |intent| Task::new("who calls greet?", intent, ".");
-    let mut all: Vec<String> = Intent::ALL
-        .iter()
-        .map(|i| prompt::question(&task(*i), None))
-        .collect();
-    all.push(prompt::question(
-        &task(Intent::Explain),
-        Some(prompt::LAST_TURN),
-    ));
+    let mut all: Vec<String> =
+        Intent::ALL.iter().map(|i| prompt::question(&task(*i), None)).collect();
+    all.push(prompt::question(&task(Intent::Explain), Some(prompt::LAST_TURN)));
     assert_snapshot!(all.join("\n-----\n"));
 }
 
 #[test]
 fn reminders() {
-    let blind = Situation {
-        has_places: false,
-        ..NOW
-    };
+    let blind = Situation { has_places: false, ..NOW };
     let closing = Some(prompt::LAST_TURN);
     let all = [
         prompt::nudge(NOW, None),
-        prompt::nudge(
-            Situation {
-                why_only_report: closing,
-                ..NOW
-            },
-            Some(WrittenCall::NoCall),
-        ),
+        prompt::nudge(Situation { why_only_report: closing, ..NOW }, Some(WrittenCall::NoCall)),
         prompt::nudge(blind, Some(WrittenCall::BrokenOff)),
-        prompt::nudge(
-            Situation {
-                why_only_report: closing,
-                ..blind
-            },
-            None,
-        ),
+        prompt::nudge(Situation { why_only_report: closing, ..blind }, None),
         prompt::insistence(true),
         prompt::insistence(false),
         prompt::unsearched(false),
@@ -91,10 +67,8 @@ fn gaps() {
         id: id.to_owned(),
         quote: quote.to_owned(),
         rule,
-        nearest: matches!(rule, Rule::FactUnverified | Rule::QuoteLong).then(|| Nearest {
-            line: 42,
-            text: "return total + taxes;".to_owned(),
-        }),
+        nearest: matches!(rule, Rule::FactUnverified | Rule::QuoteLong)
+            .then(|| Nearest { line: 42, text: "return total + taxes;".to_owned() }),
         elsewhere: Vec::new(),
         masked: false,
     };
@@ -109,69 +83,32 @@ fn gaps() {
         Gap::NoPlace,
         Gap::NoRange,
     ];
-    let withheld = [Gap::FactWithheld {
-        link: 1,
-        id: "c3".to_owned(),
-        name: "src/Main.java:3".to_owned(),
-    }];
+    let withheld =
+        [Gap::FactWithheld { link: 1, id: "c3".to_owned(), name: "src/Main.java:3".to_owned() }];
     let ghosts = ["c99".to_owned(), "src/\nmain.rs".to_owned()];
-    let with_gaps = |gaps| Gaps {
-        gaps,
-        ..Gaps::default()
-    };
-    let closing = |why| Situation {
-        why_only_report: Some(why),
-        ..NOW
-    };
+    let with_gaps = |gaps| Gaps { gaps, ..Gaps::default() };
+    let closing = |why| Situation { why_only_report: Some(why), ..NOW };
     let (blind, without_report) = (
-        Situation {
-            has_places: false,
-            has_report: false,
-            ..NOW
-        },
-        Situation {
-            has_report: false,
-            ..NOW
-        },
+        Situation { has_places: false, has_report: false, ..NOW },
+        Situation { has_report: false, ..NOW },
     );
     let all = [
-        prompt::gap(
-            Gaps {
-                unknown_ids: &ghosts,
-                ..with_gaps(&gaps)
-            },
-            NOW,
-        ),
+        prompt::gap(Gaps { unknown_ids: &ghosts, ..with_gaps(&gaps) }, NOW),
         prompt::gap(with_gaps(&gaps[6..8]), closing(prompt::LAST_TURN)),
         prompt::gap(with_gaps(&gaps[7..]), closing(prompt::NO_ROOM)),
         prompt::gap(with_gaps(&withheld), NOW),
-        prompt::gap(
-            with_gaps(&gaps[..1]),
-            Situation {
-                steps_left: 1,
-                ..NOW
-            },
-        ),
+        prompt::gap(with_gaps(&gaps[..1]), Situation { steps_left: 1, ..NOW }),
         prompt::gap(with_gaps(&gaps[6..7]), NOW),
         prompt::gap(with_gaps(&gaps[7..8]), blind),
         prompt::gap(with_gaps(&gaps[7..8]), without_report),
-        prompt::gap(
-            Gaps {
-                cut: true,
-                ..with_gaps(&[])
-            },
-            NOW,
-        ),
+        prompt::gap(Gaps { cut: true, ..with_gaps(&[]) }, NOW),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }
 
 #[test]
 fn verified_links_that_a_report_leaves_out_are_named() {
-    let of = Gaps {
-        forgotten: &[1, 3],
-        ..Gaps::default()
-    };
+    let of = Gaps { forgotten: &[1, 3], ..Gaps::default() };
     assert_snapshot!(prompt::gap(of, NOW), @r"
     Your report has a gap:
     - it leaves out flow links 1, 3 of your report before, which stand: only one report is printed
@@ -187,23 +124,12 @@ fn many_gaps_make_a_short_message() {
         id: "c".repeat(24),
         quote: "q".repeat(80),
         rule: Rule::FactUnverified,
-        nearest: Some(Nearest {
-            line: u32::MAX,
-            text: "n".repeat(160),
-        }),
+        nearest: Some(Nearest { line: u32::MAX, text: "n".repeat(160) }),
         elsewhere: Vec::new(),
         masked: false,
     };
     let gaps: Vec<Gap> = (1..=500).map(failed).collect();
-    let chars = prompt::gap(
-        Gaps {
-            gaps: &gaps,
-            ..Gaps::default()
-        },
-        NOW,
-    )
-    .chars()
-    .count();
+    let chars = prompt::gap(Gaps { gaps: &gaps, ..Gaps::default() }, NOW).chars().count();
     assert!(chars < 3_500, "{chars}");
 }
 

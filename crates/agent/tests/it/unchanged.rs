@@ -21,13 +21,7 @@ async fn run(setup: &Setup) -> Explored {
 }
 
 fn rules(explored: &Explored) -> Vec<&'static str> {
-    explored
-        .report
-        .body()
-        .findings
-        .iter()
-        .map(|finding| finding.rule.name())
-        .collect()
+    explored.report.body().findings.iter().map(|finding| finding.rule.name()).collect()
 }
 
 /// The file is changed or deleted while the model writes its report.
@@ -37,10 +31,7 @@ async fn cited_lines_that_change_before_the_report_are_stale() {
     let changes: [Change; 3] = [
         |repo| repo.remove("src/greet.rs"),
         |repo| {
-            repo.write(
-                "src/greet.rs",
-                "\n/// Says hello.\npub fn greet(name: &str) {}\n",
-            );
+            repo.write("src/greet.rs", "\n/// Says hello.\npub fn greet(name: &str) {}\n");
         },
         |repo| repo.write("src/greet.rs", ""),
     ];
@@ -55,16 +46,9 @@ async fn cited_lines_that_change_before_the_report_are_stale() {
             .submits(report(links, "high"));
         let explored = run(&Setup::new(&repo, &script)).await;
         script.finished();
-        assert!(
-            rules(&explored).contains(&"stale"),
-            "{:?}",
-            rules(&explored)
-        );
+        assert!(rules(&explored).contains(&"stale"), "{:?}", rules(&explored));
         assert_eq!(explored.report.body().flow.len(), 1);
-        assert_eq!(
-            explored.report.body().flow[0].place.path().as_str(),
-            "src/main.rs"
-        );
+        assert_eq!(explored.report.body().flow[0].place.path().as_str(), "src/main.rs");
         assert!(explored.report.body().confidence < Confidence::High);
     }
 }
@@ -74,15 +58,9 @@ async fn lines_are_not_stale_after_a_change_elsewhere_in_their_file() {
     let repo = greeter();
     let changing = repo.clone();
     let script = Script::new()
-        .calls(
-            "read",
-            json!({"path": "src/greet.rs", "start": 1, "end": 2}),
-        )
+        .calls("read", json!({"path": "src/greet.rs", "start": 1, "end": 2}))
         .with_side_effect(move || {
-            changing.write(
-                "src/greet.rs",
-                "/// Says hello.\npub fn greet(name: &str) {\n}\n",
-            );
+            changing.write("src/greet.rs", "/// Says hello.\npub fn greet(name: &str) {\n}\n");
         })
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let explored = run(&Setup::new(&repo, &script)).await;
@@ -97,29 +75,19 @@ async fn the_best_earlier_report_is_checked_again() {
         |script| script.fails(ModelError::Unreachable("no route".to_owned())),
         |script| script.hangs(),
         |script| script.replies_text("I am done."),
-        |script| {
-            script
-                .submits(report(&[("c9", "nothing")], "low"))
-                .submits(report(&[], "low"))
-        },
+        |script| script.submits(report(&[("c9", "nothing")], "low")).submits(report(&[], "low")),
     ];
     for continue_script in continuations {
         let repo = greeter();
         let changing = repo.clone();
         let script = Script::new()
             .calls("find", find("greet"))
-            .submits(with_missing(
-                &[("c1", "pub fn greet"), ("c2", "greet(")],
-                "the tests",
-            ))
+            .submits(with_missing(&[("c1", "pub fn greet"), ("c2", "greet(")], "the tests"))
             .with_side_effect(move || changing.remove("src/greet.rs"));
         let script = continue_script(script);
         let explored = run(&Setup::new(&repo, &script)).await;
         script.finished();
-        assert_eq!(
-            explored.report.facts().stats.stop_reason,
-            StopReason::BestOfContinuations
-        );
+        assert_eq!(explored.report.facts().stats.stop_reason, StopReason::BestOfContinuations);
         assert!(rules(&explored).contains(&"stale"));
         assert_eq!(explored.report.body().flow.len(), 1);
         assert_eq!(explored.report.body().files.len(), 1);
@@ -137,36 +105,22 @@ async fn a_report_that_is_stale_at_the_last_check_has_nothing_verified() {
         .with_side_effect(move || changing.remove("src/greet.rs"))
         .hangs();
     let explored = run(&Setup::new(&repo, &script)).await;
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::NothingVerified
-    );
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::NothingVerified);
     assert_eq!(explored.report.body().outcome, Outcome::Fallback);
-    assert_eq!(
-        explored.report.body().primary[0].path().as_str(),
-        "src/main.rs"
-    );
+    assert_eq!(explored.report.body().primary[0].path().as_str(), "src/main.rs");
 }
 
 #[tokio::test(start_paused = true)]
 async fn text_that_is_not_in_the_file_is_stale() {
     for fault in [Fault::Lies, Fault::Shifts, Fault::Invents] {
         let repo = greeter();
-        let quote = if fault == Fault::Invents {
-            "fn ghost()"
-        } else {
-            "pub fn greet"
-        };
+        let quote = if fault == Fault::Invents { "fn ghost()" } else { "pub fn greet" };
         let links = &[("c1", quote)];
         let script = Script::new()
             .calls("odd", json!({}))
             .submits(report(links, "high"))
             .submits(report(links, "high"));
-        let odd = FaultyTool {
-            name: "odd",
-            fault,
-            repo: repo.clone(),
-        };
+        let odd = FaultyTool { name: "odd", fault, repo: repo.clone() };
         let explored = run(&Setup::new(&repo, &script).tool(odd)).await;
         script.finished();
         assert_eq!(
@@ -191,9 +145,7 @@ async fn unchanged_a_file_that_is_gone_is_told_from_one_that_cannot_be_read() {
         let repo = greeter();
         let links = &[("c1", "pub fn greet")];
         let script = Script::repeating([]);
-        let script = script
-            .calls("find", find("greet"))
-            .submits(report(links, "high"));
+        let script = script.calls("find", find("greet")).submits(report(links, "high"));
         let setup = Setup::new(&repo, &script).files(FaultyFileSource::new(fault, &repo));
         let explored = run(&setup).await;
         assert_eq!(
@@ -232,10 +184,7 @@ async fn the_number_of_checks_after_the_end_is_limited() {
         .calls("find", find("greet"))
         .submits(with_missing(&[("c1", "pub fn greet")], "x"))
         .submits(with_missing(&[("c2", "greet(")], "y"))
-        .submits(with_missing(
-            &[("c2", "greet("), ("c1", "pub fn greet")],
-            "the tests",
-        ));
+        .submits(with_missing(&[("c2", "greet("), ("c1", "pub fn greet")], "the tests"));
     let reads = Arc::new(AtomicUsize::new(0));
     let setup =
         Setup::new(&repo, &script).files(AlternatingFiles(repo.clone(), Arc::clone(&reads)));

@@ -51,19 +51,13 @@ impl UsageFinder for Users {
         });
         let kind = ObservationKind::Relations;
         let observation = Observation::new(Source::GRAPH, kind, windows.collect());
-        Ok(ToolOutput {
-            observations: vec![observation],
-            ..ToolOutput::default()
-        })
+        Ok(ToolOutput { observations: vec![observation], ..ToolOutput::default() })
     }
 }
 
 fn repo() -> FakeRepo {
     greeter()
-        .with(
-            "tests/greet.rs",
-            "#[test]\nfn greets() {\n    greet(\"me\");\n}\n",
-        )
+        .with("tests/greet.rs", "#[test]\nfn greets() {\n    greet(\"me\");\n}\n")
         .with("deploy/token.rs", format!("greet(\"{TOKEN}\");\n"))
 }
 
@@ -120,11 +114,8 @@ fn host_messages(explored: &Explored) -> Vec<(HostMessageKind, &str)> {
 
 /// The kind of each event, as a transcript names it.
 fn event_kinds(events: &[Event]) -> Vec<String> {
-    let kind = |event: &Event| {
-        serde_json::to_value(event).ok()?["event"]
-            .as_str()
-            .map(str::to_owned)
-    };
+    let kind =
+        |event: &Event| serde_json::to_value(event).ok()?["event"].as_str().map(str::to_owned);
     events.iter().filter_map(kind).collect()
 }
 
@@ -159,62 +150,38 @@ async fn users_are_shown_once_and_may_be_cited() {
     let script = first().submits(edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]));
     let explored = run(&setup(&script, &users)).await;
     let kinds = event_kinds(&explored.transcript);
-    let search = kinds
-        .iter()
-        .position(|kind| kind == "usages_found")
-        .expect("it was asked");
-    assert_eq!(
-        kinds[search - 1..search + 2],
-        ["files_checked", "usages_found", "host_message"]
-    );
+    let search = kinds.iter().position(|kind| kind == "usages_found").expect("it was asked");
+    assert_eq!(kinds[search - 1..search + 2], ["files_checked", "usages_found", "host_message"]);
     let host_messages = host_messages(&explored);
     let [(HostMessageKind::Usages, text)] = host_messages[..] else {
         panic!("{host_messages:?}");
     };
-    assert!(
-        text.contains("src/main.rs [c2]") && text.contains("tests/greet.rs [c3]"),
-        "{text}"
-    );
+    assert!(text.contains("src/main.rs [c2]") && text.contains("tests/greet.rs [c3]"), "{text}");
     assert!(text.contains("2|     greet(\"you\");"), "{text}");
     assert_eq!(users.call_count.load(Ordering::SeqCst), 1);
     let report = &explored.report;
     assert_eq!(report.body().flow.len(), 2);
     let stats = &report.facts().stats;
-    assert_eq!(
-        (stats.stop_reason, stats.continuations),
-        (StopReason::Accepted, 0)
-    );
+    assert_eq!((stats.stop_reason, stats.continuations), (StopReason::Accepted, 0));
     assert!(stats.observation_chars > 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_model_may_keep_its_report() {
-    let explored = run(&setup(
-        &first().replies_text("It stays as it was."),
-        &users(&LINES),
-    ))
-    .await;
-    assert_eq!(
-        explored.report.facts().stats.stop_reason,
-        StopReason::Accepted
-    );
+    let explored = run(&setup(&first().replies_text("It stays as it was."), &users(&LINES))).await;
+    assert_eq!(explored.report.facts().stats.stop_reason, StopReason::Accepted);
     assert_eq!(explored.report.body().flow.len(), 1);
 }
 
 /// After a worse report, or none, the first one is returned.
 #[tokio::test(start_paused = true)]
 async fn the_best_report_is_not_lost() {
-    let worse = first()
-        .submits(edit(&[("c1", "nowhere at all")]))
-        .replies_text("No.");
+    let worse = first().submits(edit(&[("c1", "nowhere at all")])).replies_text("No.");
     let failed = first().replies(Reply::Fails(ModelError::Unavailable("no".to_owned())));
     for script in [worse, failed] {
         let explored = run(&setup(&script, &users(&LINES))).await;
         assert_eq!(explored.report.body().flow.len(), 1);
-        assert_eq!(
-            explored.report.facts().stats.stop_reason,
-            StopReason::BestOfContinuations
-        );
+        assert_eq!(explored.report.facts().stats.stop_reason, StopReason::BestOfContinuations);
     }
 }
 
@@ -223,19 +190,14 @@ async fn the_best_report_is_not_lost() {
 async fn a_gap_and_users_are_one_message() {
     let mut gap = edit(&[("c1", "pub fn greet")]);
     gap["missingCoverage"] = with_missing(&[], "the tests")["missingCoverage"].clone();
-    let script = Script::new()
-        .calls("find", find("pub fn greet"))
-        .submits(gap)
-        .replies_text("None.");
+    let script =
+        Script::new().calls("find", find("pub fn greet")).submits(gap).replies_text("None.");
     let explored = run(&setup(&script, &users(&LINES))).await;
     let host_messages = host_messages(&explored);
     let [(HostMessageKind::Gap, text)] = host_messages[..] else {
         panic!("{host_messages:?}");
     };
-    assert!(
-        text.contains("the tests") && text.contains("src/main.rs [c2]"),
-        "{text}"
-    );
+    assert!(text.contains("the tests") && text.contains("src/main.rs [c2]"), "{text}");
 }
 
 /// There are no users if the port finds none, is too slow or fails, with another intent, and without a port.
@@ -245,17 +207,11 @@ async fn without_users_the_report_is_accepted() {
         delay: Duration::from_secs(4),
         ..Arc::into_inner(users(&LINES)).expect("one")
     });
-    let failing = Arc::new(Users {
-        fails: true,
-        ..Arc::into_inner(users(&LINES)).expect("one")
-    });
+    let failing = Arc::new(Users { fails: true, ..Arc::into_inner(users(&LINES)).expect("one") });
     for users in [users(&[]), late, failing] {
         let explored = run(&setup(&first(), &users)).await;
         assert_eq!(host_messages(&explored), []);
-        assert_eq!(
-            explored.report.facts().stats.stop_reason,
-            StopReason::Accepted
-        );
+        assert_eq!(explored.report.facts().stats.stop_reason, StopReason::Accepted);
     }
     let explaining = users(&LINES);
     let explored = run(&setup(&first(), &explaining).intent(Intent::Explain)).await;
@@ -287,11 +243,7 @@ async fn contained_users_have_no_secret() {
     let text = firsthand_agent::write_transcript(&explored.transcript);
     assert!(!text.contains(TOKEN), "{text}");
     let findings = &explored.report.body().findings;
-    assert!(
-        findings
-            .iter()
-            .any(|finding| finding.rule == Rule::Redacted)
-    );
+    assert!(findings.iter().any(|finding| finding.rule == Rule::Redacted));
 }
 
 /// At most twelve places and 2,500 characters of users are shown.
@@ -299,10 +251,8 @@ async fn contained_users_have_no_secret() {
 async fn users_are_limited() {
     let lines: Vec<(&str, u32)> = (1..=40).map(|line| ("src/many.rs", line)).collect();
     let many = repo().with("src/many.rs", "    greet(\"them\");\n".repeat(40));
-    let users = Arc::new(Users {
-        repo: many.clone(),
-        ..Arc::into_inner(users(&lines)).expect("one")
-    });
+    let users =
+        Arc::new(Users { repo: many.clone(), ..Arc::into_inner(users(&lines)).expect("one") });
     let mut setup = Setup::new(&many, &first().replies_text("Fine.")).intent(Intent::Edit);
     setup.parts.usage_finder = Some(users);
     let explored = run(&setup).await;
@@ -318,32 +268,19 @@ async fn replayable_after_any_interruption() {
     let again = || edit(&[("c1", "pub fn greet"), ("c3", "greet(\"me\");")]);
     let script_from = |turn: usize| {
         let script = Script::new();
-        let script = if turn > 0 {
-            script
-        } else {
-            script.calls("find", find("pub fn greet"))
-        };
-        let script = if turn > 1 {
-            script
-        } else {
-            script.submits(edit(&[("c1", "pub fn greet")]))
-        };
+        let script = if turn > 0 { script } else { script.calls("find", find("pub fn greet")) };
+        let script =
+            if turn > 1 { script } else { script.submits(edit(&[("c1", "pub fn greet")])) };
         script.submits(again())
     };
     let uninterrupted = run(&setup(&script_from(0), &users(&LINES))).await;
     for end in 1..uninterrupted.transcript.len() {
         let before = uninterrupted.transcript[..end].to_vec();
-        let turns = before
-            .iter()
-            .filter(|event| matches!(event, Event::ModelAnswered { .. }))
-            .count();
+        let turns =
+            before.iter().filter(|event| matches!(event, Event::ModelAnswered { .. })).count();
         let rest = setup(&script_from(turns), &users(&LINES));
         let resumed = resume(before, &rest.parts).await.expect("a report");
-        assert_eq!(
-            resumed.report.body().flow,
-            uninterrupted.report.body().flow,
-            "cut after {end}"
-        );
+        assert_eq!(resumed.report.body().flow, uninterrupted.report.body().flow, "cut after {end}");
         let state = firsthand_agent::State::of(&resumed.transcript);
         let messages = state.messages().iter();
         let shown =

@@ -38,11 +38,7 @@ async fn a_call_written_as_text_is_run() {
             .expects(answer("pub fn greet(name: &str)"))
             .replies_text(&format!("Done.\n```json\n{}\n```", good()));
         let explored = run(script).await;
-        assert_eq!(
-            explored.report.facts().stats.stop_reason,
-            StopReason::Accepted,
-            "{reply}"
-        );
+        assert_eq!(explored.report.facts().stats.stop_reason, StopReason::Accepted, "{reply}");
         assert_eq!(explored.report.body().flow.len(), 1);
     }
 }
@@ -64,10 +60,7 @@ async fn a_report_written_as_text_may_have_faults() {
         assert_eq!(stats.stop_reason, StopReason::Accepted, "{end}");
         assert_eq!(explored.report.body().flow.len(), 1, "{end}");
     }
-    for other in [
-        r#"{"ids": ["c1"]}"#,
-        r#"{"primaryCandidateIds": ["c1"], "flow": []}"#,
-    ] {
+    for other in [r#"{"ids": ["c1"]}"#, r#"{"primaryCandidateIds": ["c1"], "flow": []}"#] {
         let script = Script::new()
             .calls("find", find("pub fn greet"))
             .replies_text(other)
@@ -81,15 +74,9 @@ async fn a_report_written_as_text_may_have_faults() {
 #[tokio::test(start_paused = true)]
 async fn other_text_is_no_call() {
     for (reply, reminder) in [
-        (
-            "{\"name\": \"no_such_tool\"}",
-            "What you wrote as text is none.)",
-        ),
+        ("{\"name\": \"no_such_tool\"}", "What you wrote as text is none.)"),
         ("<tool_call>{\"name\": \"find\"", "is none: it breaks off.)"),
-        (
-            "```json\n{\"flow\": [{\"candidateId\": \"c1\", \"ro",
-            "is none: it breaks off.)",
-        ),
+        ("```json\n{\"flow\": [{\"candidateId\": \"c1\", \"ro", "is none: it breaks off.)"),
         ("{\"greet\": 1}", "What you wrote as text is none.)"),
     ] {
         let script = Script::new()
@@ -113,20 +100,13 @@ async fn unambiguous_reports_are_accepted() {
         (Value::String(report.replace('"', "'")), 0),
         (with_bare_ids, 1),
     ] {
-        let script = Script::new()
-            .calls("find", find("pub fn greet"))
-            .submits(submitted.clone());
+        let script = Script::new().calls("find", find("pub fn greet")).submits(submitted.clone());
         let explored = run(script).await;
         assert_eq!(explored.report.body().flow.len(), 1, "{submitted}");
-        assert!(
-            explored.report.body().read_targets.len() >= reads,
-            "{submitted}"
-        );
+        assert!(explored.report.body().read_targets.len() >= reads, "{submitted}");
         let findings = explored.report.body().findings.iter();
         assert!(
-            findings
-                .map(|f| f.rule.name())
-                .any(|rule| rule == "argument_repaired"),
+            findings.map(|f| f.rule.name()).any(|rule| rule == "argument_repaired"),
             "{submitted}"
         );
     }
@@ -146,13 +126,8 @@ async fn a_truncated_report_is_accepted_in_part() {
         submits(format!("{flow}], \"missingCoverage\": [\"the te")),
         submits(format!("{flow}, {{\"candidateId\": \"c1\", \"ro")),
         seen().replies_text(&format!("```json\n{flow}], \"missingCoverage\": [\"the te")),
-        seen().replies_text(&format!(
-            "Here it is.\n```json\n{flow}, {{\"candidateId\": \"c1\""
-        )),
-        seen().replies_text(&format!(
-            "<tool_call>\n{}",
-            named(&format!("{flow}], \"mi"))
-        )),
+        seen().replies_text(&format!("Here it is.\n```json\n{flow}, {{\"candidateId\": \"c1\"")),
+        seen().replies_text(&format!("<tool_call>\n{}", named(&format!("{flow}], \"mi")))),
         seen().replies_text(&format!(
             "<tool_call>{}</tool_call>",
             named(&format!("{flow}, {{\"can"))
@@ -162,9 +137,7 @@ async fn a_truncated_report_is_accepted_in_part() {
         seen().replies_text(&named(&report[..at])),
     ] {
         let script = script
-            .expects(user(
-                "- the report breaks off; only what is whole in it was read",
-            ))
+            .expects(user("- the report breaks off; only what is whole in it was read"))
             .replies_text("That is all.");
         let explored = run(script).await;
         let stats = &explored.report.facts().stats;
@@ -177,9 +150,7 @@ async fn a_truncated_report_is_accepted_in_part() {
 #[tokio::test(start_paused = true)]
 async fn a_report_after_prose_is_accepted() {
     let text = format!("The answer is {} as I said.", good());
-    let script = Script::new()
-        .calls("find", find("pub fn greet"))
-        .replies_text(&text);
+    let script = Script::new().calls("find", find("pub fn greet")).replies_text(&text);
     assert_eq!(run(script).await.report.body().flow.len(), 1);
 }
 
@@ -206,9 +177,8 @@ async fn the_conversation_has_the_repaired_calls() {
         Message::Model(turn) => turn.calls.first(),
         _ => None,
     });
-    let calls: Vec<String> = turns
-        .map(|call| format!("{} {}", call.tool, call.arguments))
-        .collect();
+    let calls: Vec<String> =
+        turns.map(|call| format!("{} {}", call.tool, call.arguments)).collect();
     insta::assert_snapshot!(calls.join("\n"), @r#"
     find {"text":"pub fn greet"}
     read {"path":"src/main.rs","start":1}

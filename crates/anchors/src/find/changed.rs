@@ -20,11 +20,9 @@ impl Search<'_> {
             several => Some(self.changed_in_one_of(several)),
         }
         .unwrap_or_else(|| match self.wanted.quote {
-            Some(_) if self.wanted.anchor.is_none() => Found::new(
-                PlaceState::Changed,
-                Vec::new(),
-                "what is quoted does not stand in it",
-            ),
+            Some(_) if self.wanted.anchor.is_none() => {
+                Found::new(PlaceState::Changed, Vec::new(), "what is quoted does not stand in it")
+            }
             _ => Found::gone("its lines do not stand in the file"),
         })
     }
@@ -59,18 +57,14 @@ impl Search<'_> {
         let at = self.edited_within(declared.range);
         let why = match at {
             Some(at) => format!("`{}`: {}", declared.qualified, self.difference(at)),
-            None => format!(
-                "`{}` is at {}, without its lines",
-                declared.qualified, declared.range
-            ),
+            None => format!("`{}` is at {}, without its lines", declared.qualified, declared.range),
         };
         Found::new(PlaceState::Changed, vec![at.unwrap_or(declared.range)], why)
     }
 
     fn changed_in_one_of(&self, namesakes: &[Declared]) -> Found {
-        let with_lines = namesakes
-            .iter()
-            .filter(|declared| self.edited_within(declared.range).is_some());
+        let with_lines =
+            namesakes.iter().filter(|declared| self.edited_within(declared.range).is_some());
         match with_lines.collect::<Vec<_>>().as_slice() {
             [one] => self.changed_in(one),
             _ => {
@@ -88,14 +82,9 @@ impl Search<'_> {
     fn edited_within(&self, lines: LineRange) -> Option<LineRange> {
         let recorded = &self.wanted.anchor?.lines.0;
         let now = self.now.digests();
-        let (first, end) = (
-            lines.start() as usize - 1,
-            (lines.end() as usize).min(now.len()),
-        );
+        let (first, end) = (lines.start() as usize - 1, (lines.end() as usize).min(now.len()));
         let pairs = equal_lines(recorded, now.get(first..end)?);
-        let numbers = pairs
-            .iter()
-            .filter_map(|(_, index)| u32::try_from(first + index + 1).ok());
+        let numbers = pairs.iter().filter_map(|(_, index)| u32::try_from(first + index + 1).ok());
         let mut informative = numbers.filter(|&number| self.now.is_informative(number));
         let start = informative.next()?;
         LineRange::new(start, informative.last().unwrap_or(start))
@@ -113,19 +102,13 @@ impl Search<'_> {
             let why = "several places have most of its lines";
             return Some(Found::new(PlaceState::Ambiguous, vec![first, second], why));
         }
-        Some(Found::new(
-            PlaceState::Changed,
-            vec![first],
-            self.difference(first),
-        ))
+        Some(Found::new(PlaceState::Changed, vec![first], self.difference(first)))
     }
 
     fn edited_part(&self, recorded: &[Digest], now: &[Digest]) -> Option<LineRange> {
         const MIN_LINES: usize = 2;
         let pairs = equal_lines(recorded, now);
-        let numbers = pairs
-            .iter()
-            .filter_map(|(_, index)| u32::try_from(index + 1).ok());
+        let numbers = pairs.iter().filter_map(|(_, index)| u32::try_from(index + 1).ok());
         let informative: Vec<u32> = numbers.filter(|&n| self.now.is_informative(n)).collect();
         let (first, last) = (*informative.first()?, *informative.last()?);
         let is_most = pairs.len() * 2 >= recorded.len();
@@ -141,17 +124,13 @@ impl Search<'_> {
         let above = self.only_run(before)?.end();
         let below = self.only_run(after)?.start();
         let room = anchor.line_count().saturating_mul(2).saturating_add(8);
-        let between = below
-            .checked_sub(above + 1)
-            .filter(|&lines| lines <= room)?;
+        let between = below.checked_sub(above + 1).filter(|&lines| lines <= room)?;
         match LineRange::new(above + 1, below - 1).filter(|_| between > 0) {
             Some(lines) => {
                 let why = "other lines stand between the same neighbours";
                 Some(Found::new(PlaceState::Changed, vec![lines], why))
             }
-            None => Some(Found::gone(format!(
-                "nothing stands between lines {above} and {below}"
-            ))),
+            None => Some(Found::gone(format!("nothing stands between lines {above} and {below}"))),
         }
     }
 
@@ -191,16 +170,9 @@ impl Search<'_> {
         match lost {
             0 => format!(
                 "{}{first}",
-                count(
-                    now.len() - pairs.len(),
-                    "line was added",
-                    "lines were added"
-                )
+                count(now.len() - pairs.len(), "line was added", "lines were added")
             ),
-            lost => format!(
-                "{lost} of {} differ{first}",
-                count(recorded.len(), "line", "lines")
-            ),
+            lost => format!("{lost} of {} differ{first}", count(recorded.len(), "line", "lines")),
         }
     }
 }

@@ -18,9 +18,7 @@ impl Declarations for Functions {
         let declared = numbered.filter_map(|(line, text)| {
             let name = text.strip_prefix("fn ")?;
             let qualified = name.split('(').next()?.to_owned();
-            let body = lines[line as usize..]
-                .iter()
-                .take_while(|line| **line != "}");
+            let body = lines[line as usize..].iter().take_while(|line| **line != "}");
             let end = line + u32::try_from(body.count()).ok()? + 1;
             Some(Declared {
                 qualified,
@@ -77,28 +75,14 @@ fn check(lines: (u32, u32), name: Option<&str>, now: &str, expect: &str) {
 #[test]
 fn what_stands_elsewhere_has_moved() {
     let inserted = |text: &str| format!("{text}{THEN}");
-    for (lines, name) in [
-        ((3, 7), Some("open")),
-        ((3, 7), None),
-        ((4, 6), Some("open")),
-    ] {
+    for (lines, name) in [((3, 7), Some("open")), ((3, 7), None), ((4, 6), Some("open"))] {
         let at = |by: u32| format!("{}-{}", lines.0 + by, lines.1 + by);
         check(lines, name, THEN, &format!("Unchanged {}: ", at(0)));
         let crlf = THEN.replace('\n', "\r\n");
         check(lines, name, &crlf, &format!("Unchanged {}: ", at(0)));
-        check(
-            lines,
-            name,
-            &inserted("\n"),
-            &format!("Moved {0}: it is at {0} now", at(1)),
-        );
+        check(lines, name, &inserted("\n"), &format!("Moved {0}: it is at {0} now", at(1)));
         let three = inserted("// one\n// two\n// three\n");
-        check(
-            lines,
-            name,
-            &three,
-            &format!("Moved {0}: it is at {0} now", at(3)),
-        );
+        check(lines, name, &three, &format!("Moved {0}: it is at {0} now", at(3)));
     }
 }
 
@@ -135,10 +119,7 @@ fn of_equal_lines_the_one_in_the_recorded_declaration_is_meant() {
     let anchor = Anchor::of_lines([Some(then.line(10))].into_iter(), Some(name));
     let file = FileText::new(now.clone().into()).at("a.x");
     let found = find(&Wanted::new(cited).with_anchor(&anchor), &file, &Functions);
-    assert_eq!(
-        (found.state, found.at),
-        (PlaceState::Moved, vec![LineRange::one(11)])
-    );
+    assert_eq!((found.state, found.at), (PlaceState::Moved, vec![LineRange::one(11)]));
     // The line was taken out of `close`; that of `open` is not it.
     let without = now.replace("fn close(file) {\n    check(file);\n", "fn close(file) {\n");
     check(
@@ -157,11 +138,7 @@ fn neighbours_of_several_copies_tell_nothing() {
         let cited = LineRange::one(7);
         let anchor = Anchor::of(&then, cited, None);
         let now = FileText::new(now.into());
-        let found = find(
-            &Wanted::new(cited).with_anchor(&anchor),
-            &now,
-            &NoDeclarations,
-        );
+        let found = find(&Wanted::new(cited).with_anchor(&anchor), &now, &NoDeclarations);
         let at: Vec<String> = found.at.iter().map(ToString::to_string).collect();
         assert_eq!(
             format!("{:?} {}", found.state, at.join(" ")),
@@ -182,10 +159,7 @@ fn neighbours_of_several_copies_tell_nothing() {
 fn edited_lines_have_changed() {
     let now = format!(
         "// one\n{}",
-        THEN.replace(
-            "    check(file);\n    return",
-            "    test(file);\n    return"
-        )
+        THEN.replace("    check(file);\n    return", "    test(file);\n    return")
     );
     check(
         (3, 7),
@@ -193,12 +167,7 @@ fn edited_lines_have_changed() {
         &now,
         "Changed 4-7: `open`: 2 of 5 lines differ, the first at line 6",
     );
-    check(
-        (3, 7),
-        None,
-        &now,
-        "Changed 4-7: 2 of 5 lines differ, the first at line 6",
-    );
+    check((3, 7), None, &now, "Changed 4-7: 2 of 5 lines differ, the first at line 6");
     let longer = THEN.replace("    return", "    log(file);\n    return");
     check(
         (3, 7),
@@ -212,28 +181,13 @@ fn edited_lines_have_changed() {
         "    let file = fs::open(path);\n    check(file);\n    return file;\n",
         "    todo();\n",
     );
-    check(
-        (4, 6),
-        Some("open"),
-        &rewritten,
-        "Changed 3-5: `open` is at 3-5, without its lines",
-    );
+    check((4, 6), Some("open"), &rewritten, "Changed 3-5: `open` is at 3-5, without its lines");
 }
 
 #[test]
 fn what_is_not_there_is_gone() {
-    check(
-        (3, 7),
-        Some("open"),
-        "use std::fs;\n",
-        "Gone : its lines do not stand in the file",
-    );
-    check(
-        (3, 7),
-        None,
-        "",
-        "Gone : its lines do not stand in the file",
-    );
+    check((3, 7), Some("open"), "use std::fs;\n", "Gone : its lines do not stand in the file");
+    check((3, 7), None, "", "Gone : its lines do not stand in the file");
     // A closing bracket alone is no evidence.
     assert_eq!(
         state_of((7, 7), None, false, "x\n}\n"),
@@ -242,12 +196,7 @@ fn what_is_not_there_is_gone() {
     // The neighbours are, where they are recorded.
     let without = THEN.replace("    check(file);\n    return file;\n", "    return file;\n");
     assert_eq!(
-        state_of(
-            (5, 5),
-            None,
-            true,
-            &without.replace("    check(file);\n", "    x();\n")
-        ),
+        state_of((5, 5), None, true, &without.replace("    check(file);\n", "    x();\n")),
         "Gone : nothing stands between lines 4 and 5"
     );
 }

@@ -27,38 +27,25 @@ impl<'a> Wanted<'a> {
     /// A place at these lines, of which nothing else is known.
     #[must_use]
     pub fn new(cited: LineRange) -> Self {
-        Self {
-            cited,
-            anchor: None,
-            quote: None,
-        }
+        Self { cited, anchor: None, quote: None }
     }
 
     /// The same place with its anchor.
     #[must_use]
     pub fn with_anchor(self, anchor: &'a Anchor) -> Self {
-        Self {
-            anchor: Some(anchor),
-            ..self
-        }
+        Self { anchor: Some(anchor), ..self }
     }
 
     /// The same place with a quote, byte for byte.
     #[must_use]
     pub fn with_quote(self, quote: &'a ExactQuote) -> Self {
-        Self {
-            quote: Some(Quoted::Exact(quote)),
-            ..self
-        }
+        Self { quote: Some(Quoted::Exact(quote)), ..self }
     }
 
     /// The same place with code that a document quotes from it. It stands where the code begins on a cited line.
     #[must_use]
     pub fn with_code(self, quote: &'a FoldedQuote) -> Self {
-        Self {
-            quote: Some(Quoted::Folded(quote)),
-            ..self
-        }
+        Self { quote: Some(Quoted::Folded(quote)), ..self }
     }
 }
 

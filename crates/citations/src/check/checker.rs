@@ -102,9 +102,7 @@ impl<'c> Checker<'c> {
         citation: &Citation,
         checked: &CheckedCitation,
     ) {
-        let Some(lines) = citation
-            .lines()
-            .filter(|_| checked.standing == CitationState::Gone)
+        let Some(lines) = citation.lines().filter(|_| checked.standing == CitationState::Gone)
         else {
             return;
         };
@@ -209,10 +207,7 @@ impl<'c> Checker<'c> {
         let mut best: Option<(CheckedBy, CheckResult, Option<RepoPath>)> = None;
         for path in files {
             let (by, result) = self.in_file(document, path, citation, lines);
-            if best
-                .as_ref()
-                .is_none_or(|(_, best, _)| result.standing < best.standing)
-            {
+            if best.as_ref().is_none_or(|(_, best, _)| result.standing < best.standing) {
                 best = Some((by, result, Some(path.clone())));
             }
         }
@@ -228,10 +223,7 @@ impl<'c> Checker<'c> {
     ) -> (CheckedBy, CheckResult) {
         let unread = |why: &dyn Display| {
             let why = format!("it is not read: {why}");
-            (
-                CheckedBy::Lines,
-                CheckResult::new(CitationState::Unread, why),
-            )
+            (CheckedBy::Lines, CheckResult::new(CitationState::Unread, why))
         };
         let file = match self.tree.cited(path) {
             Ok(file) => file,
@@ -258,10 +250,7 @@ impl<'c> Checker<'c> {
             Some(found)
                 if found.state != PlaceState::Unchanged && says(text, citation, wanted, file) =>
             {
-                (
-                    CheckedBy::Quote,
-                    CheckResult::new(CitationState::Unchanged, ""),
-                )
+                (CheckedBy::Quote, CheckResult::new(CitationState::Unchanged, ""))
             }
             Some(found) => (CheckedBy::Name, found.into()),
             None => (CheckedBy::Lines, by_lines(file, lines)),

@@ -14,11 +14,7 @@ pub(super) struct CheckResult {
 
 impl CheckResult {
     pub(super) fn new(standing: CitationState, why: impl Into<String>) -> Self {
-        Self {
-            standing,
-            now: Vec::new(),
-            why: why.into(),
-        }
+        Self { standing, now: Vec::new(), why: why.into() }
     }
 }
 

@@ -86,27 +86,17 @@ impl<'c> Judge<'c> {
         }
         let receipt = self.names();
         let mut positions = Positions::of(&self.document.text);
-        self.judged
-            .sort_by_key(|(at, claim)| (at.start, claim.kind));
+        self.judged.sort_by_key(|(at, claim)| (at.start, claim.kind));
         let placed = self.judged.into_iter().map(|(at, claim)| {
             let (line, column, end_column) = positions.of_range(&at);
-            CheckedClaim {
-                line,
-                column,
-                end_column,
-                ..claim
-            }
+            CheckedClaim { line, column, end_column, ..claim }
         });
         let all: Vec<CheckedClaim> = placed.collect();
         let lines: HashSet<u32> = all.iter().map(|claim| claim.line).collect();
         let ignored = ignored_lines(&self.document.text, |line, _| lines.contains(&line));
         let is_ignored = |claim: &CheckedClaim| ignored.binary_search(&claim.line).is_ok();
         let (left_alone, claims): (Vec<_>, Vec<_>) = all.into_iter().partition(is_ignored);
-        Judged {
-            claims,
-            ignored: left_alone.len(),
-            receipt,
-        }
+        Judged { claims, ignored: left_alone.len(), receipt }
     }
 
     pub(super) fn add(&mut self, at: &Range<usize>, claim: CheckedClaim) {
@@ -227,20 +217,12 @@ impl<'c> Judge<'c> {
             near = near.or_else(|| Some((path.clone(), quote.nearest_in(file, lines)?)));
         }
         let why = files.first();
-        let why = why.map_or(String::new(), |first| {
-            format!("it does not stand in {first}")
-        });
+        let why = why.map_or(String::new(), |first| format!("it does not stand in {first}"));
         let wanted = Wanted::new(LineRange::one(1)).with_code(quote);
         let copies = self.checker.tree.copies(&[wanted]).into_iter();
         if let Some((path, at)) = copies.flatten().next() {
-            let state = if self.is_cited(&path) {
-                ClaimState::NotThere
-            } else {
-                ClaimState::Wrong
-            };
-            return claim
-                .is(state, why)
-                .with_instead(Some(format!("{path}:{}", at.start())));
+            let state = if self.is_cited(&path) { ClaimState::NotThere } else { ClaimState::Wrong };
+            return claim.is(state, why).with_instead(Some(format!("{path}:{}", at.start())));
         }
         let Some((path, (number, line))) = near else {
             return claim.is(ClaimState::NotThere, why);
@@ -250,9 +232,7 @@ impl<'c> Judge<'c> {
             Some(_) => ClaimState::Wrong,
             None => ClaimState::NotThere,
         };
-        claim
-            .is(state, why)
-            .with_instead(Some(format!("{path}:{number}: {line}")))
+        claim.is(state, why).with_instead(Some(format!("{path}:{number}: {line}")))
     }
 
     /// Whether the document quotes a line, or several words of it, elsewhere than in its `altered` quote; if lines are

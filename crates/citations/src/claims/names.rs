@@ -32,11 +32,7 @@ impl Judge<'_> {
             .filter(|part| !found.contains_key(part) && !declared.contains(part))
             .collect();
         let lost: Vec<String> = lost.into_iter().collect();
-        let proof = if lost.is_empty() {
-            None
-        } else {
-            Some(self.search.absent(&lost, but))
-        };
+        let proof = if lost.is_empty() { None } else { Some(self.search.absent(&lost, but)) };
         let mut seen: HashSet<&str> = HashSet::new();
         for mention in &names {
             let absent = |part: &&str| match &proof {
@@ -80,11 +76,7 @@ impl Judge<'_> {
     ) -> CheckedClaim {
         let last = parts(&mention.name).last().unwrap_or_default();
         let standing = found.get(last).map_or(&[][..], Vec::as_slice);
-        if let Some(quote) = mention
-            .quote
-            .as_ref()
-            .filter(|_| standing.len() <= MAX_FILES)
-        {
+        if let Some(quote) = mention.quote.as_ref().filter(|_| standing.len() <= MAX_FILES) {
             let quoted = self.quoted(quote, standing, None);
             if quoted.instead.is_some() || quoted.state == ClaimState::Holds {
                 self.add(&mention.at, quoted);
@@ -133,9 +125,7 @@ impl Judge<'_> {
             return claim;
         };
         let instead = join_at_most(&instead, MAX_MEMBERS);
-        claim
-            .is(ClaimState::NotThere, "the type has no such member")
-            .with_instead(Some(instead))
+        claim.is(ClaimState::NotThere, "the type has no such member").with_instead(Some(instead))
     }
 
     /// Whether no word is between a name and its citation: then the document says that it is there. With a word, it may say

@@ -19,10 +19,7 @@ pub(super) fn is_beside(document: &str, from: usize, to: usize) -> bool {
         return false;
     };
     let is_separator = |c: char| c.is_whitespace() || "`*_:-–—=→()[]|@".contains(c);
-    let words: Vec<&str> = between
-        .split(is_separator)
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = between.split(is_separator).filter(|word| !word.is_empty()).collect();
     let is_short =
         |word: &&str| word.chars().all(char::is_alphabetic) && word.chars().count() <= MAX_WORD;
     let is_next_item = between.contains('\n') && between.contains(['-', '*', '|']);
@@ -62,9 +59,9 @@ pub(crate) fn owner_before(text: &str, at: usize) -> Option<&str> {
     let line = text[near..at].rsplit('\n').next()?;
     let before = line.trim_end_matches(|c: char| c.is_whitespace() || "`*_([:,".contains(c));
     let is_name_char = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    let start = before.rfind(|c| !is_name_char(c)).map_or(0, |at| {
-        at + before[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = before
+        .rfind(|c| !is_name_char(c))
+        .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
     let token = &before[start..];
     let (owner, name) = token.split_once('/')?;
     let is_repository =
@@ -99,9 +96,7 @@ mod tests {
         for between in ["", " ", " (", "` in `", " — ", " | ", "\n"] {
             check(between, true);
         }
-        for between in [
-            ", ", " calls ", ". ", "\n\n", "\n- ", " in at ", " |\n| ", "; ",
-        ] {
+        for between in [", ", " calls ", ". ", "\n\n", "\n- ", " in at ", " |\n| ", "; "] {
             check(between, false);
         }
     }

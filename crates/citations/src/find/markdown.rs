@@ -118,11 +118,7 @@ impl Finder<'_> {
             let new = self.found.get_mut(count_before..).unwrap_or_default();
             mentions.text(self.document, text_run.clone(), new);
         }
-        let tail = match self
-            .found
-            .last()
-            .filter(|_| self.found.len() > count_before)
-        {
+        let tail = match self.found.last().filter(|_| self.found.len() > count_before) {
             Some(last) => &self.document[last.at.end..text_run.end],
             None => text,
         };
@@ -240,10 +236,7 @@ impl Finder<'_> {
         for one in locations {
             let at = offset + one.at.start..offset + one.at.end;
             let name = self.name_before(at.start);
-            self.found.push(Citation {
-                name,
-                ..Citation::new(at, &one.path, &one, style)
-            });
+            self.found.push(Citation { name, ..Citation::new(at, &one.path, &one, style) });
         }
     }
 
@@ -256,23 +249,15 @@ impl Finder<'_> {
         };
         let mut cited = self.last_adjacent.take();
         let words = info.split([' ', '=', '"', '\'', '{', '}', ',']);
-        if let [one] = words
-            .flat_map(find_locations)
-            .collect::<Vec<_>>()
-            .as_slice()
-        {
+        if let [one] = words.flat_map(find_locations).collect::<Vec<_>>().as_slice() {
             let info_offset = self.document[at.clone()].find(info).unwrap_or_default();
             cited = Some(self.found.len());
             let info_at = at.start + info_offset..at.start + info_offset + info.len();
-            self.found
-                .push(Citation::new(info_at, &one.path, one, CitationStyle::Code));
+            self.found.push(Citation::new(info_at, &one.path, one, CitationStyle::Code));
         } else {
             let language = info.split([' ', ',', '{']).next().unwrap_or_default();
             let is_of_language = |index: &usize| {
-                let extension = self
-                    .found
-                    .get(*index)
-                    .and_then(|one| one.path.rsplit_once('.'));
+                let extension = self.found.get(*index).and_then(|one| one.path.rsplit_once('.'));
                 language.is_empty()
                     || extension.is_some_and(|(_, e)| super::is_short_for(e, language))
             };

@@ -34,11 +34,7 @@ pub(crate) struct Mentions<'d> {
 
 impl<'d> Mentions<'d> {
     pub(super) fn new(is_path: &'d dyn Fn(&str) -> bool) -> Self {
-        Self {
-            is_path,
-            names: Vec::new(),
-            code: Vec::new(),
-        }
+        Self { is_path, names: Vec::new(), code: Vec::new() }
     }
 
     /// A code span as a path without lines.
@@ -49,9 +45,7 @@ impl<'d> Mentions<'d> {
     /// Adds the paths without lines of a text to the locations that were found in it.
     pub(super) fn add_paths(&self, text: &str, found: &mut Vec<LocationMatch>) {
         let overlaps = |path: &LocationMatch| {
-            found
-                .iter()
-                .any(|one| one.at.start < path.at.end && path.at.start < one.at.end)
+            found.iter().any(|one| one.at.start < path.at.end && path.at.start < one.at.end)
         };
         let paths = find_paths(text, self.is_path).into_iter();
         let paths: Vec<_> = paths.filter(|path| !overlaps(path)).collect();
@@ -69,12 +63,7 @@ impl<'d> Mentions<'d> {
     /// Adds the name in a code span, which is that of a citation if `citation` is its index.
     pub(super) fn name(&mut self, code: &str, at: &Range<usize>, citation: Option<usize>) {
         if let Some(name) = name_of(code).filter(|name| name.len() <= MAX_NAME) {
-            self.names.push(Mention {
-                at: at.clone(),
-                name,
-                citation,
-                quote: None,
-            });
+            self.names.push(Mention { at: at.clone(), name, citation, quote: None });
         }
     }
 
@@ -115,11 +104,7 @@ impl<'d> Mentions<'d> {
             let is_mark = |c: char| c.is_ascii_punctuation() && !"_$".contains(c);
             let tail = part.trim_start_matches(is_mark);
             let word = tail.trim_end().trim_end_matches(|c| is_mark(c) && c != ')');
-            let word = if word.ends_with("()") {
-                word
-            } else {
-                word.trim_end_matches(is_mark)
-            };
+            let word = if word.ends_with("()") { word } else { word.trim_end_matches(is_mark) };
             let at = start + part.len() - tail.len();
             let is_cited = new.iter().any(|one| one.at.contains(&at));
             if !is_cited && is_structured(word) {
@@ -188,17 +173,9 @@ mod tests {
     #[test]
     fn files_and_names_are_found() {
         check("`keep` in `src/a.rs`", &["src/a.rs"], &["keep in src/a.rs"]);
-        check(
-            "See src/a.rs, (src/b.rs) and either/or.",
-            &["src/a.rs", "src/b.rs"],
-            &[],
-        );
+        check("See src/a.rs, (src/b.rs) and either/or.", &["src/a.rs", "src/b.rs"], &[]);
         check("src/a.rs:3 and `a.rs` `keep`", &["a.rs"], &["keep in a.rs"]);
-        check(
-            "[x](src/a.rs#top) [y](https://x.example/a.rs) [z](#top)",
-            &["src/a.rs"],
-            &[],
-        );
+        check("[x](src/a.rs#top) [y](https://x.example/a.rs) [z](#top)", &["src/a.rs"], &[]);
         check("`keep(a, b)` and `a + b` and `cargo test`", &[], &["keep"]);
         check("`keep`: `let a = 1`", &[], &["keep quoted"]);
         check("then `keep` and `let a = 1`", &[], &["keep"]);
@@ -211,11 +188,7 @@ mod tests {
             &[],
             &["run_all", "Store::keep", "Store#drop", "getName"],
         );
-        check(
-            "GitHub, JavaScript, iPhone, macOS, e.g. #123, snake_ and a-b.",
-            &[],
-            &[],
-        );
+        check("GitHub, JavaScript, iPhone, macOS, e.g. #123, snake_ and a-b.", &[], &[]);
         check("https://x.example/a_b and a_b@example.com", &[], &[]);
     }
 }

@@ -16,9 +16,8 @@ pub(super) fn citations(document: &str, part: Range<usize>) -> Vec<Citation> {
         for location in find_locations(&document[searched.clone()]) {
             let at = searched.start + location.at.start..searched.start + location.at.end;
             let next = spans.partition_point(|span| span.end <= at.start);
-            let around = spans
-                .get(next)
-                .filter(|span| span.start <= at.start && at.end <= span.end);
+            let around =
+                spans.get(next).filter(|span| span.start <= at.start && at.end <= span.end);
             let outer = around.cloned().unwrap_or_else(|| at.clone());
             let style = match around {
                 Some(span) if document[span.clone()].contains(char::is_whitespace) => continue,
@@ -29,10 +28,8 @@ pub(super) fn citations(document: &str, part: Range<usize>) -> Vec<Citation> {
             let before = before.filter(|span| is_beside(document, span.end, outer.start));
             let after = spans.get(next + usize::from(around.is_some()));
             let name_after = after.filter(|span| is_beside(document, outer.end, span.start));
-            let mut names = before
-                .into_iter()
-                .chain(name_after)
-                .map(|span| &document[span.clone()]);
+            let mut names =
+                before.into_iter().chain(name_after).map(|span| &document[span.clone()]);
             let quote = after.filter(|span| is_quoted_beside(document, outer.end, span.start));
             let quote = quote.map(|span| &document[span.clone()]);
             let quote = quote.filter(|code| code.contains(char::is_whitespace));
@@ -53,10 +50,7 @@ fn code_spans(document: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let mut open: Option<Range<usize>> = None;
     let mut at = 0;
     while let Some(start) = text[at..].find('`').map(|offset| at + offset) {
-        let length = text[start..]
-            .bytes()
-            .take_while(|byte| *byte == b'`')
-            .count();
+        let length = text[start..].bytes().take_while(|byte| *byte == b'`').count();
         let run = start..start + length;
         at = run.end;
         // Three are a fence.
@@ -124,10 +118,7 @@ fn fence_of(line: &str, content: &str) -> Option<String> {
     let is_ruled = |mark: char| content.len() == 4 && content.chars().all(|c| c == mark);
     match marks {
         3.. => Some("`".repeat(3)),
-        _ => ['-', '.']
-            .into_iter()
-            .find(|mark| is_ruled(*mark))
-            .map(|_| content.to_owned()),
+        _ => ['-', '.'].into_iter().find(|mark| is_ruled(*mark)).map(|_| content.to_owned()),
     }
 }
 
@@ -136,28 +127,18 @@ mod tests {
     use super::*;
 
     fn check(document: &str, expect: &[&str]) {
-        let shown = citations(document, 0..document.len())
-            .into_iter()
-            .map(|one| {
-                let name = one.name.map_or(String::new(), |name| format!(" {name}"));
-                let quote = one
-                    .quote
-                    .map_or(String::new(), |quote| format!(" {quote:?}"));
-                format!(
-                    "{:?} {}:{}-{}{name}{quote}",
-                    one.style, one.path, one.start, one.end
-                )
-            });
+        let shown = citations(document, 0..document.len()).into_iter().map(|one| {
+            let name = one.name.map_or(String::new(), |name| format!(" {name}"));
+            let quote = one.quote.map_or(String::new(), |quote| format!(" {quote:?}"));
+            format!("{:?} {}:{}-{}{name}{quote}", one.style, one.path, one.start, one.end)
+        });
         assert_eq!(shown.collect::<Vec<_>>(), expect, "{document}");
     }
 
     #[test]
     fn citations_of_a_comment_have_the_names_and_quotes_beside_them() {
         check("See src/a.rs:12.", &["Text src/a.rs:12-12"]);
-        check(
-            "`keep` (``a.rs:3``) and b.rs:4",
-            &["Code a.rs:3-3 keep", "Text b.rs:4-4"],
-        );
+        check("`keep` (``a.rs:3``) and b.rs:4", &["Code a.rs:3-3 keep", "Text b.rs:4-4"]);
         check(
             "In `a.rs:3-5`: `fn keep() {}`",
             &["Code a.rs:3-5 FoldedQuote([[\"fn keep() {}\"]])"],
@@ -172,20 +153,11 @@ mod tests {
 
     #[test]
     fn literal_blocks_are_not_searched() {
-        check(
-            "a.rs:1\n```\nb.rs:2\n```\nc.rs:3\n",
-            &["Text a.rs:1-1", "Text c.rs:3-3"],
-        );
-        check(
-            "/// a.rs:1\n/// ```text\n/// b.rs:2\n/// ```\n",
-            &["Text a.rs:1-1"],
-        );
+        check("a.rs:1\n```\nb.rs:2\n```\nc.rs:3\n", &["Text a.rs:1-1", "Text c.rs:3-3"]);
+        check("/// a.rs:1\n/// ```text\n/// b.rs:2\n/// ```\n", &["Text a.rs:1-1"]);
         check("As in::\n\n    b.rs:2\n\nc.rs:3\n", &["Text c.rs:3-3"]);
         check("----\nb.rs:2\n----\nc.rs:3\n", &["Text c.rs:3-3"]);
         check("Todo\n----\n\nb.rs:2\n", &["Text b.rs:2-2"]);
-        check(
-            "#+BEGIN_SRC c\nb.rs:2\n#+END_SRC\nc.rs:3\n",
-            &["Text c.rs:3-3"],
-        );
+        check("#+BEGIN_SRC c\nb.rs:2\n#+END_SRC\nc.rs:3\n", &["Text c.rs:3-3"]);
     }
 }

@@ -40,10 +40,7 @@ impl Tree {
     ) -> HashMap<String, Vec<RepoPath>> {
         let in_file = |path: &RepoPath| {
             let is_read = !but.contains(path);
-            let raw = is_read
-                .then(|| self.raw(path))
-                .flatten()
-                .unwrap_or_default();
+            let raw = is_read.then(|| self.raw(path)).flatten().unwrap_or_default();
             let mut seen = wanted_in(path.as_str(), wanted);
             seen.extend(wanted_in(&String::from_utf8_lossy(&raw), wanted));
             match overwritten(&raw).filter(|_| !seen.is_empty()) {

@@ -1,10 +1,5 @@
 //! Checks citations of documents against trees.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::disallowed_methods,
-    reason = "tests"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, reason = "tests")]
 
 use std::ops::Range;
 use std::path::Path;
@@ -38,9 +33,7 @@ impl Declarations for Simple {
         let numbered = (1..).zip(&lines).filter(|_| path.ends_with(".rs"));
         let declared = numbered.filter_map(|(line, text)| {
             let (_, rest) = text.split_once("fn ")?;
-            let body = lines[line as usize - 1..]
-                .iter()
-                .take_while(|line| !line.ends_with('}'));
+            let body = lines[line as usize - 1..].iter().take_while(|line| !line.ends_with('}'));
             let end = line + u32::try_from(body.count()).ok()?;
             Some(Declared {
                 qualified: rest.split('(').next()?.to_owned(),
@@ -68,12 +61,7 @@ impl Code for Simple {
 }
 
 fn check_with(root: &Path, lock: &Lock) -> Checked {
-    check(
-        root,
-        &documents(root, root, &Simple).unwrap(),
-        &Simple,
-        lock,
-    )
+    check(root, &documents(root, root, &Simple).unwrap(), &Simple, lock)
 }
 
 fn check_all_documents(root: &Path) -> Checked {
@@ -93,28 +81,14 @@ fn states(document: &str) -> Vec<String> {
         ("docs/a.md", document),
     ]);
     std::os::unix::fs::symlink("store.rs", folder.path().join("src/link.rs")).unwrap();
-    let shown = check_all_documents(folder.path())
-        .citations
-        .into_iter()
-        .map(|one| {
-            let file = one.file.map_or(String::new(), |file| format!(" = {file}"));
-            let why = if one.why.is_empty() {
-                String::new()
-            } else {
-                format!(": {}", one.why)
-            };
-            let state = format!("{:?}", one.standing).to_lowercase();
-            let now: Vec<String> = one.now.iter().map(|at| at.start().to_string()).collect();
-            let now = if now.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", now.join(","))
-            };
-            format!(
-                "{}:{}-{}{file} {state}{now}{why}",
-                one.path, one.start, one.end
-            )
-        });
+    let shown = check_all_documents(folder.path()).citations.into_iter().map(|one| {
+        let file = one.file.map_or(String::new(), |file| format!(" = {file}"));
+        let why = if one.why.is_empty() { String::new() } else { format!(": {}", one.why) };
+        let state = format!("{:?}", one.standing).to_lowercase();
+        let now: Vec<String> = one.now.iter().map(|at| at.start().to_string()).collect();
+        let now = if now.is_empty() { String::new() } else { format!(" {}", now.join(",")) };
+        format!("{}:{}-{}{file} {state}{now}{why}", one.path, one.start, one.end)
+    });
     shown.collect()
 }
 
@@ -128,55 +102,31 @@ fn missing_lines_and_files_are_reported() {
         "src/store.rs:4 and `src/store.rs:4-8`",
         &["src/store.rs:4-4 unanchored", "src/store.rs:4-8 unanchored"],
     );
-    expect(
-        "`src/store.rs:9`",
-        &["src/store.rs:9-9 gone: the file has 8 lines"],
-    );
+    expect("`src/store.rs:9`", &["src/store.rs:9-9 gone: the file has 8 lines"]);
     expect(
         "[x](../src/store.rs#L4-L99)",
         &["../src/store.rs:4-99 = src/store.rs gone: the file has 8 lines"],
     );
-    expect(
-        "`src/gone.rs:1`",
-        &["src/gone.rs:1-1 gone: there is no such file"],
-    );
-    expect(
-        "[x](gone.rs#L1)",
-        &["gone.rs:1-1 gone: there is no such file"],
-    );
+    expect("`src/gone.rs:1`", &["src/gone.rs:1-1 gone: there is no such file"]);
+    expect("[x](gone.rs#L1)", &["gone.rs:1-1 gone: there is no such file"]);
 }
 
 #[test]
 fn what_no_file_can_have_is_odd() {
-    expect(
-        "`src/store.rs:9-3`",
-        &["src/store.rs:9-3 odd: no file has such lines"],
-    );
+    expect("`src/store.rs:9-3`", &["src/store.rs:9-3 odd: no file has such lines"]);
     expect(
         "[x](../src/store.rs#L0)",
         &["../src/store.rs:0-0 = src/store.rs odd: no file has such lines"],
     );
-    expect(
-        "../../outside.rs:1",
-        &["../../outside.rs:1-1 odd: it leads out of the root"],
-    );
-    expect(
-        "`other.rs:0` and localhost:0",
-        &["other.rs:0-0 gone: there is no such file"],
-    );
+    expect("../../outside.rs:1", &["../../outside.rs:1-1 odd: it leads out of the root"]);
+    expect("`other.rs:0` and localhost:0", &["other.rs:0-0 gone: there is no such file"]);
 }
 
 #[test]
 fn a_path_is_found_from_the_root_or_the_documents_folder_or_as_a_suffix() {
     expect("`near.sh:1`", &["near.sh:1-1 = docs/near.sh unanchored"]);
-    expect(
-        "`./near.sh:1`",
-        &["./near.sh:1-1 = docs/near.sh unanchored"],
-    );
-    expect(
-        "[x](/src/store.rs#L1)",
-        &["/src/store.rs:1-1 = src/store.rs unanchored"],
-    );
+    expect("`./near.sh:1`", &["./near.sh:1-1 = docs/near.sh unanchored"]);
+    expect("[x](/src/store.rs#L1)", &["/src/store.rs:1-1 = src/store.rs unanchored"]);
     expect(
         "`only.py:2` deep/only.py:3",
         &[
@@ -205,23 +155,14 @@ fn text_that_names_no_file_is_not_a_citation() {
     ] {
         expect(text, &[]);
     }
-    expect(
-        "in src/deep `src/gone.rs:12`",
-        &["src/gone.rs:12-12 gone: there is no such file"],
-    );
+    expect("in src/deep `src/gone.rs:12`", &["src/gone.rs:12-12 gone: there is no such file"]);
 }
 
 #[test]
 fn a_quote_stands_or_has_moved_or_is_gone() {
     let keep = "pub fn keep(basket: &Basket) {";
-    expect(
-        &format!("`src/store.rs:4`: `{keep}`"),
-        &["src/store.rs:4-4 unchanged"],
-    );
-    expect(
-        &format!("`src/store.rs:6`: `{keep}`"),
-        &["src/store.rs:6-6 moved 4: it is at 4-4 now"],
-    );
+    expect(&format!("`src/store.rs:4`: `{keep}`"), &["src/store.rs:4-4 unchanged"]);
+    expect(&format!("`src/store.rs:6`: `{keep}`"), &["src/store.rs:6-6 moved 4: it is at 4-4 now"]);
     expect(
         "`src/store.rs:4`: `pub fn drop(basket: &Basket)`",
         &["src/store.rs:4-4 changed: what is quoted does not stand in it"],
@@ -255,31 +196,19 @@ fn a_quote_stands_or_has_moved_or_is_gone() {
 
 #[test]
 fn a_named_declaration_stands_or_has_moved() {
-    expect(
-        "`keep` (`src/store.rs:4-6`)",
-        &["src/store.rs:4-6 unchanged"],
-    );
+    expect("`keep` (`src/store.rs:4-6`)", &["src/store.rs:4-6 unchanged"]);
     expect("`keep` in src/store.rs:5", &["src/store.rs:5-5 unchanged"]);
     expect(
         "| `write` | `src/store.rs:4` |\n|---|---|\n",
         &["src/store.rs:4-4 moved 8: `write` is declared at line 8"],
     );
     // Line 5 calls it.
-    expect(
-        "`write` in `src/store.rs:5`",
-        &["src/store.rs:5-5 unchanged"],
-    );
-    expect(
-        "`basket` (`src/store.rs:3`)",
-        &["src/store.rs:3-3 unanchored"],
-    );
+    expect("`write` in `src/store.rs:5`", &["src/store.rs:5-5 unchanged"]);
+    expect("`basket` (`src/store.rs:3`)", &["src/store.rs:3-3 unanchored"]);
     // The text says what stands there, and the name is only beside it.
     for (code, expected) in [
         ("pub fn keep(", "src/store.rs:4-4 unchanged"),
-        (
-            "pub fn drop(",
-            "src/store.rs:4-4 moved 8: `write` is declared at line 8",
-        ),
+        ("pub fn drop(", "src/store.rs:4-4 moved 8: `write` is declared at line 8"),
     ] {
         expect(
             &format!("`{code}` begins what comes before `write`\n(`src/store.rs:4`)."),
@@ -292,14 +221,8 @@ fn a_named_declaration_stands_or_has_moved() {
 fn comments_and_other_markup_are_documents() {
     let folder = tree(&[
         ("src/store.rs", STORE),
-        (
-            "a.py",
-            "x = 'src/store.rs:99'  # `write` at src/store.rs:4\n",
-        ),
-        (
-            "b.rst",
-            "See src/store.rs:99.\n\nAs in::\n\n    src/store.rs:98\n",
-        ),
+        ("a.py", "x = 'src/store.rs:99'  # `write` at src/store.rs:4\n"),
+        ("b.rst", "See src/store.rs:99.\n\nAs in::\n\n    src/store.rs:98\n"),
         (".cursor/rules/c.mdc", "`src/store.rs:97`\n"),
         (".github/d.md", "`src/store.rs:96`\n"),
     ]);
@@ -310,22 +233,15 @@ fn comments_and_other_markup_are_documents() {
         .map(|one| format!("{} {} {:?}", one.document, one.start, one.standing));
     assert_eq!(
         found.collect::<Vec<_>>(),
-        [
-            "a.py 4 Moved",
-            "b.rst 99 Gone",
-            ".cursor/rules/c.mdc 97 Gone",
-            ".github/d.md 96 Gone"
-        ]
+        ["a.py 4 Moved", "b.rst 99 Gone", ".cursor/rules/c.mdc 97 Gone", ".github/d.md 96 Gone"]
     );
 }
 
 /// A lock tells what has moved from what was wrong when it was written.
 #[test]
 fn recorded_lines_are_found_again() {
-    let folder = tree(&[
-        ("src/store.rs", STORE),
-        ("a.md", "`src/store.rs:4-6` and src/store.rs:99\n"),
-    ]);
+    let folder =
+        tree(&[("src/store.rs", STORE), ("a.md", "`src/store.rs:4-6` and src/store.rs:99\n")]);
     let root = folder.path();
     let before = check_all_documents(root);
     let lock = Lock::record(root, &before, &Simple);
@@ -340,10 +256,7 @@ fn recorded_lines_are_found_again() {
     };
     assert_eq!(states(STORE), "Lock Unchanged []");
     assert_eq!(states(&format!("// one\n{STORE}")), "Lock Moved [5]");
-    assert_eq!(
-        states(&STORE.replace("    write(basket)", "    put(basket)")),
-        "Lock Changed [4]"
-    );
+    assert_eq!(states(&STORE.replace("    write(basket)", "    put(basket)")), "Lock Changed [4]");
     assert_eq!(states("\n"), "Lock Gone []");
     std::fs::write(root.join("src/other.rs"), format!("// one\n{STORE}")).unwrap();
     assert_eq!(states("\n"), "Lock Moved [5]");
@@ -352,38 +265,26 @@ fn recorded_lines_are_found_again() {
     std::fs::remove_file(root.join("src/more.rs")).unwrap();
     std::fs::remove_file(root.join("src/store.rs")).unwrap();
     assert_eq!(
-        check_with(root, &lock).citations[0]
-            .now_in
-            .as_ref()
-            .unwrap()
-            .as_str(),
+        check_with(root, &lock).citations[0].now_in.as_ref().unwrap().as_str(),
         "src/other.rs"
     );
     // What has moved keeps its anchor when the lock is written again.
     std::fs::write(root.join("src/store.rs"), format!("// one\n{STORE}")).unwrap();
     let moved = check_with(root, &lock);
-    let again = lock
-        .clone()
-        .and(Lock::record(root, &moved, &Simple), &moved);
+    let again = lock.clone().and(Lock::record(root, &moved, &Simple), &moved);
     assert_eq!(again, lock);
     assert!(Lock::parse("{}").is_err());
     // What stood in two files when it was recorded has not moved to the other one.
     std::fs::write(root.join("src/store.rs"), STORE).unwrap();
     let twins = Lock::record(root, &check_all_documents(root), &Simple);
     std::fs::write(root.join("src/store.rs"), "\n").unwrap();
-    assert_eq!(
-        format!("{:?}", check_with(root, &twins).citations[0].standing),
-        "Gone"
-    );
+    assert_eq!(format!("{:?}", check_with(root, &twins).citations[0].standing), "Gone");
 }
 
 /// One line alone is too slight to be known in another file, as a line of imports is.
 #[test]
 fn one_line_is_not_known_in_another_file() {
-    let folder = tree(&[
-        ("src/store.rs", STORE),
-        ("a.md", "src/store.rs:4\nsrc/store.rs:4-5\n"),
-    ]);
+    let folder = tree(&[("src/store.rs", STORE), ("a.md", "src/store.rs:4\nsrc/store.rs:4-5\n")]);
     let root = folder.path();
     let lock = Lock::record(root, &check_all_documents(root), &Simple);
     std::fs::rename(root.join("src/store.rs"), root.join("src/other.rs")).unwrap();
@@ -401,14 +302,8 @@ fn contained_protected_files_are_not_read() {
         &["src/link.rs:1-1 unread: it is not read: a symbolic link is on the way"],
     );
     let secret = "it is not read: its owner does not allow it, or by its name it holds secrets";
-    expect(
-        "id_rsa:1: `secret words`",
-        &[&format!("id_rsa:1-1 unread: {secret}")],
-    );
-    expect(
-        "`/etc/passwd:1` [x](/etc/passwd#L1)",
-        &["/etc/passwd:1-1 gone: there is no such file"],
-    );
+    expect("id_rsa:1: `secret words`", &[&format!("id_rsa:1-1 unread: {secret}")]);
+    expect("`/etc/passwd:1` [x](/etc/passwd#L1)", &["/etc/passwd:1-1 gone: there is no such file"]);
 }
 
 #[test]
@@ -431,13 +326,7 @@ fn documents_are_files_of_markup_below_the_root() {
     let root = folder.path();
     let list = |path: &str| {
         let found = documents(root, &root.join(path), &Simple).map_err(|why| why.to_string());
-        found.map(|found| {
-            found
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
+        found.map(|found| found.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
     };
     assert_eq!(list("").as_deref(), Ok("README.md docs/a.MD docs/b.mdx"));
     assert_eq!(list("docs").as_deref(), Ok("docs/a.MD docs/b.mdx"));

@@ -31,12 +31,7 @@ pub(crate) struct ModelArgs {
     #[arg(long, value_name = "MODEL", help_heading = "Model")]
     pub(crate) model: Option<String>,
     /// The address of the model's server, such as http://127.0.0.1:8080/v1; receives the API key
-    #[arg(
-        long,
-        value_name = "URL",
-        help_heading = "Model",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "URL", help_heading = "Model", hide_short_help = true)]
     pub(crate) base_url: Option<String>,
 }
 
@@ -78,12 +73,7 @@ pub(crate) struct Cache {
     #[arg(long, help_heading = "Cache", hide_short_help = true)]
     no_cache: bool,
     /// The cache folder [default: FIRSTHAND_CACHE, or the user's cache folder]
-    #[arg(
-        long,
-        help_heading = "Cache",
-        value_name = "DIR",
-        hide_short_help = true
-    )]
+    #[arg(long, help_heading = "Cache", value_name = "DIR", hide_short_help = true)]
     cache: Option<OsString>,
 }
 
@@ -102,11 +92,7 @@ impl Cache {
     /// The cache folder, unless caching is off.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         // Not read by clap, whose messages would show the variable as if the caller had written it.
-        match self
-            .cache
-            .clone()
-            .or_else(|| std::env::var_os(CACHE_VARIABLE))
-        {
+        match self.cache.clone().or_else(|| std::env::var_os(CACHE_VARIABLE)) {
             _ if self.no_cache => None,
             Some(folder) if !folder.is_empty() => Some(folder.into()),
             // An empty variable counts as unset.
@@ -222,11 +208,7 @@ impl Roots {
             if roots.folder().is_some() {
                 all.push(roots);
             } else {
-                named_at = if named.is_empty() {
-                    all.len()
-                } else {
-                    named_at
-                };
+                named_at = if named.is_empty() { all.len() } else { named_at };
                 named.push(roots);
             }
         }
@@ -239,11 +221,7 @@ impl Roots {
         if all.is_empty() {
             let here = std::env::current_dir().unwrap_or_default();
             let is_above = root::is_above_projects(&here);
-            let folder = if is_above {
-                here
-            } else {
-                default_root(terminal)
-            };
+            let folder = if is_above { here } else { default_root(terminal) };
             all.push(Workspace::single(folder));
         }
         Ok(all)

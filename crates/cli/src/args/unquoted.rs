@@ -13,18 +13,12 @@ pub(super) fn unquoted_hint(
         return None;
     };
     let args: Vec<String> = args.collect();
-    let command = args
-        .first()
-        .filter(|name| ["explore", "search", "research"].contains(&name.as_str()))?;
+    let command =
+        args.first().filter(|name| ["explore", "search", "research"].contains(&name.as_str()))?;
     let second_word = args.iter().position(|arg| arg == word)?;
     let words = args.get(second_word.checked_sub(1)?..)?;
-    let words: Vec<&str> = (words.iter().map(String::as_str))
-        .take_while(|word| !word.starts_with('-'))
-        .collect();
-    (words.len() > 1).then(|| {
-        format!(
-            "words go in quotes: firsthand {command} \"{}\"",
-            words.join(" ")
-        )
-    })
+    let words: Vec<&str> =
+        (words.iter().map(String::as_str)).take_while(|word| !word.starts_with('-')).collect();
+    (words.len() > 1)
+        .then(|| format!("words go in quotes: firsthand {command} \"{}\"", words.join(" ")))
 }

@@ -63,9 +63,8 @@ pub(crate) struct Absent {
 
 impl Absent {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = Explorer::builder(self.roots.find(terminal)?)
-            .build()
-            .map_err(Failure::Root)?;
+        let explorer =
+            Explorer::builder(self.roots.find(terminal)?).build().map_err(Failure::Root)?;
         for note in explorer.notes() {
             terminal.note(note);
         }
@@ -82,8 +81,7 @@ impl Absent {
         let document = search.await?;
         drop(progress);
         let roots = explorer.toolbox().sandbox().workspace();
-        self.output
-            .print(&document, || page(&document, roots, terminal))?;
+        self.output.print(&document, || page(&document, roots, terminal))?;
         Ok(match document.outcome {
             AbsenceOutcome::Absent => Exit::Done,
             AbsenceOutcome::Found => Exit::Failed,
@@ -104,16 +102,8 @@ fn page(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal) -> S
         let _ = writeln!(out, "{}", paint.text(TextStyle::Warning, &line));
     }
     if let Some(found) = &document.found {
-        let lines = count(
-            usize::try_from(found.lines).unwrap_or(usize::MAX),
-            "line",
-            "lines",
-        );
-        let files = count(
-            usize::try_from(found.files).unwrap_or(usize::MAX),
-            "file",
-            "files",
-        );
+        let lines = count(usize::try_from(found.lines).unwrap_or(usize::MAX), "line", "lines");
+        let files = count(usize::try_from(found.files).unwrap_or(usize::MAX), "file", "files");
         let line = format!("found: {} in {lines} of {files}", document.pattern);
         let _ = writeln!(out, "{}", paint.text(TextStyle::Bad, &line));
         for place in &found.places {
@@ -168,21 +158,12 @@ fn near_lines(document: &AbsenceDocument, roots: &Workspace, terminal: &Terminal
         let label = format!("{}:{}", escape(near.path.as_str()), near.line);
         let label = terminal.stdout.text(TextStyle::Path, &label);
         let link = terminal.link(roots, near.path.as_str(), near.line, &label);
-        let lines = count(
-            usize::try_from(near.lines).unwrap_or(usize::MAX),
-            "line",
-            "lines",
-        );
-        let _ = writeln!(
-            out,
-            "  near          `{}` in {lines}, first at {link}",
-            escape(&near.name)
-        );
+        let lines = count(usize::try_from(near.lines).unwrap_or(usize::MAX), "line", "lines");
+        let _ =
+            writeln!(out, "  near          `{}` in {lines}, first at {link}", escape(&near.name));
     }
     for path in &document.near.paths {
-        let label = terminal
-            .stdout
-            .text(TextStyle::Path, &escape(path.as_str()));
+        let label = terminal.stdout.text(TextStyle::Path, &escape(path.as_str()));
         let link = terminal.link(roots, path.as_str(), 1, &label);
         let _ = writeln!(out, "  near          the path {link}");
     }

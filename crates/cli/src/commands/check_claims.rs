@@ -59,13 +59,7 @@ pub(crate) struct CheckClaims {
     #[command(flatten)]
     root: Root,
     /// text (Markdown) for people and agents, json for programs, sarif for code review
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: OutputFormat,
 }
 
@@ -88,11 +82,7 @@ impl CheckClaims {
             Ok(check_claims(&root, &document, &code, &search).accepting(baseline))
         };
         let checked = stop.or_blocking(checking).await?;
-        let least = if self.strict {
-            ClaimState::NotThere
-        } else {
-            ClaimState::Wrong
-        };
+        let least = if self.strict { ClaimState::NotThere } else { ClaimState::Wrong };
         match self.format {
             OutputFormat::Json => print_json(&checked)?,
             OutputFormat::Sarif => print_json(&claims_sarif(&checked, least))?,
@@ -202,30 +192,20 @@ fn page(checked: &CheckedClaims) -> String {
     }
     if all > 0 {
         let checks = checks(checked);
-        let _ = writeln!(
-            out,
-            "\nChecked: {checks}. Not checked: {}.",
-            checked.unchecked
-        );
+        let _ = writeln!(out, "\nChecked: {checks}. Not checked: {}.", checked.unchecked);
     }
     out
 }
 
 /// What was searched for the names that are not there.
 fn receipt_note(receipt: &Receipt) -> String {
-    let files = count(
-        usize::try_from(receipt.files).unwrap_or(usize::MAX),
-        "file",
-        "files",
-    );
+    let files = count(usize::try_from(receipt.files).unwrap_or(usize::MAX), "file", "files");
     format!(" (names: none in {files}, {} not read)", receipt.not_read())
 }
 
 fn item(out: &mut String, claim: &CheckedClaim) {
     let instead = claim.instead.as_ref();
-    let instead = instead.map_or(String::new(), |there| {
-        format!("; there is `{}`", escape(there))
-    });
+    let instead = instead.map_or(String::new(), |there| format!("; there is `{}`", escape(there)));
     let (text, why) = (escape(&claim.text), escape(&claim.why));
     let _ = writeln!(out, "- line {}: `{text}`: {why}{instead}", claim.line);
 }
@@ -243,10 +223,7 @@ fn checks(checked: &CheckedClaims) -> String {
     let rows = (rows.into_iter().filter(|(found, ..)| *found > 0))
         .map(|(found, one, many)| count(found, one, many));
     let accepted = checked.claims.iter().filter(|one| one.accepted).count();
-    let others = [
-        (checked.ignored, "ignored"),
-        (accepted, "accepted by the baseline"),
-    ];
+    let others = [(checked.ignored, "ignored"), (accepted, "accepted by the baseline")];
     let others = others.into_iter().filter(|(found, _)| *found > 0);
     let others = others.map(|(found, what)| format!("{found} {what}"));
     rows.chain(others).collect::<Vec<_>>().join(", ")

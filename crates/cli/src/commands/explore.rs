@@ -44,12 +44,7 @@ pub(crate) struct Explore {
     #[arg(required_unless_present = "resume")]
     query: Option<String>,
     /// Words, names or settings that the code may use for it, separated by commas; guess, wrong ones cost little
-    #[arg(
-        long,
-        value_name = "WORDS",
-        value_delimiter = ',',
-        conflicts_with = "resume"
-    )]
+    #[arg(long, value_name = "WORDS", value_delimiter = ',', conflicts_with = "resume")]
     words: Vec<String>,
     #[command(flatten)]
     intent_arg: IntentArg,
@@ -60,12 +55,7 @@ pub(crate) struct Explore {
     #[command(flatten)]
     run_args: RunArgs,
     /// Write the run's events to a file outside the root, for `firsthand replay`
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     transcript: Option<PathBuf>,
     /// Continue the interrupted run of a transcript, and append to it
     #[arg(
@@ -82,10 +72,7 @@ pub(crate) struct Explore {
 
 impl Explore {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let refuse = |what, why| Failure::Resume {
-            what,
-            why: ResumeFailure::Transcript(why),
-        };
+        let refuse = |what, why| Failure::Resume { what, why: ResumeFailure::Transcript(why) };
         let interrupted = Interrupted::read(self.resume.as_deref(), stop, refuse).await?;
         if let Some(interrupted) = &interrupted {
             interrupted.task()?;
@@ -108,9 +95,7 @@ impl Explore {
         }
         let path = self.transcript.as_deref();
         let transcript = Transcript::open(interrupted.as_ref(), path, &roots, RunKind::Explore)?;
-        let progress = terminal
-            .progress
-            .then(|| Arc::new(Progress::start("starting")));
+        let progress = terminal.progress.then(|| Arc::new(Progress::start("starting")));
         let mut explorer = explorer;
         if let Some(transcript) = &transcript {
             explorer = explorer.observed_by(Arc::clone(transcript) as Arc<dyn Observer>);
@@ -133,12 +118,7 @@ impl Explore {
         let explored = explored
             .map_err(|why| run_failure(why, transcript.as_deref(), &model, root_as_given))?;
         let report = explored.report;
-        note_early_stop(
-            &report,
-            &explored.transcript,
-            transcript_path.as_deref(),
-            terminal,
-        );
+        note_early_stop(&report, &explored.transcript, transcript_path.as_deref(), terminal);
         if report.body().primary.is_empty() {
             check_has_files(&explorer, stop).await?;
         }
@@ -186,10 +166,7 @@ fn run_failure(
     model: &str,
     root: &str,
 ) -> Failure {
-    let is_resumable = matches!(
-        why,
-        ExploreError::Cancelled { .. } | ExploreError::Model { .. }
-    );
+    let is_resumable = matches!(why, ExploreError::Cancelled { .. } | ExploreError::Model { .. });
     let complete = transcript.filter(|transcript| is_resumable && transcript.finish().is_ok());
     let resume_hint =
         complete.map(|transcript| resume_hint::resume_hint(transcript.path(), model, root));
@@ -240,19 +217,9 @@ pub(crate) fn print_report(
     let options = Options {
         max_chars,
         machine_block: !is_for_people,
-        heading: if is_for_people {
-            HEADING_FOR_PEOPLE
-        } else {
-            DEFAULT_HEADING
-        },
-        origin: roots
-            .filter(|_| is_page)
-            .and_then(|roots| origin(roots, report)),
-        highlights: if is_page {
-            highlights(report)
-        } else {
-            Highlights::default()
-        },
+        heading: if is_for_people { HEADING_FOR_PEOPLE } else { DEFAULT_HEADING },
+        origin: roots.filter(|_| is_page).and_then(|roots| origin(roots, report)),
+        highlights: if is_page { highlights(report) } else { Highlights::default() },
         ..Options::default()
     };
     let text = TextOptions {

@@ -43,13 +43,7 @@ pub(crate) struct Impact {
     #[command(flatten)]
     roots: Roots,
     /// text for people, md for agents, json for programs, sarif for code review
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: ImpactFormat,
     /// The most characters of md
     #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u32).range(500..))]
@@ -71,9 +65,8 @@ enum ImpactFormat {
 
 impl Impact {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = Explorer::builder(self.roots.find(terminal)?)
-            .build()
-            .map_err(Failure::Root)?;
+        let explorer =
+            Explorer::builder(self.roots.find(terminal)?).build().map_err(Failure::Root)?;
         for note in explorer.notes() {
             terminal.note(note);
         }
@@ -95,12 +88,10 @@ impl Impact {
         let mut changed = document.changed.iter();
         let has_change = changed.any(|one| one.state != ChangedState::Comment);
         let is_complete = document.losses.is_empty();
-        Ok(
-            match !has_change && document.affected.is_empty() && is_complete {
-                true => Exit::NothingFound,
-                false => Exit::Done,
-            },
-        )
+        Ok(match !has_change && document.affected.is_empty() && is_complete {
+            true => Exit::NothingFound,
+            false => Exit::Done,
+        })
     }
 
     async fn change(&self, stop: &Stop) -> Result<ChangeSpec, Failure> {

@@ -130,11 +130,10 @@ impl Init {
             .await?;
         let by_hand =
             (is_other || plan.clients.is_empty()).then(|| generic_setup(&machine.command));
-        self.output
-            .print(&plan_json(&plan, by_hand.as_ref(), write), || {
-                let page = page::plan_page(&plan, machine, write, terminal.stdout);
-                page + &by_hand.as_ref().map_or_else(String::new, page::by_hand)
-            })?;
+        self.output.print(&plan_json(&plan, by_hand.as_ref(), write), || {
+            let page = page::plan_page(&plan, machine, write, terminal.stdout);
+            page + &by_hand.as_ref().map_or_else(String::new, page::by_hand)
+        })?;
         if plan.clients.is_empty() && !is_other {
             terminal.note("no known client is on PATH, in the home folder or in the project");
             terminal.hint("--client NAME sets one up nevertheless; --help lists the names");
@@ -154,9 +153,7 @@ impl Init {
         stop: &Stop,
     ) -> Result<Exit, Failure> {
         let (owned_machine, names) = (machine.clone(), self.client.clone());
-        let from = self
-            .from
-            .map(|from| std::path::absolute(&from).unwrap_or(from));
+        let from = self.from.map(|from| std::path::absolute(&from).unwrap_or(from));
         let (undone, files_in_other_projects) = stop
             .or_blocking(move || {
                 undo(&owned_machine, &names, from.as_deref())
@@ -165,10 +162,9 @@ impl Init {
             .await?;
         let file = |(file, outcome): &(String, _)| json!({"file": file, "undone": outcome});
         let files: Vec<Value> = undone.iter().map(file).collect();
-        self.output.print(
-            &json!({"schema": "firsthand.init/1", "undone": files}),
-            || page::undo_page(&undone, terminal.stdout),
-        )?;
+        self.output.print(&json!({"schema": "firsthand.init/1", "undone": files}), || {
+            page::undo_page(&undone, terminal.stdout)
+        })?;
         if files_in_other_projects > 0 {
             let files = firsthand::registry::count(files_in_other_projects, "file", "files");
             terminal.note(&format!(

@@ -100,11 +100,7 @@ impl Mcp {
                 server.serve(stop.0.clone()).await;
             }
         }
-        if stop.0.is_cancelled() {
-            Err(Failure::Cancelled)
-        } else {
-            Ok(Exit::Done)
-        }
+        if stop.0.is_cancelled() { Err(Failure::Cancelled) } else { Ok(Exit::Done) }
     }
 
     /// Tells a client that waits on standard input why there is no server. Returns the failure.
@@ -118,13 +114,8 @@ impl Mcp {
 
     fn print_description(&self, config: &McpConfig, terminal: &Terminal) -> Result<Exit, Failure> {
         let description = describe(config);
-        let prompt = Prompt::of(
-            "firsthand.mcp/1",
-            description.instructions,
-            description.tools,
-        );
-        self.output
-            .print(&prompt, || prompt.page(terminal.stdout))?;
+        let prompt = Prompt::of("firsthand.mcp/1", description.instructions, description.tools);
+        self.output.print(&prompt, || prompt.page(terminal.stdout))?;
         Ok(Exit::Done)
     }
 

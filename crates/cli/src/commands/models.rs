@@ -29,8 +29,7 @@ impl Models {
             let explorer = Explorer::builder(self.roots.find(terminal)?).build();
             let tools = explorer.map_err(Failure::Root)?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
-            self.output
-                .print(&prompt, || prompt.page(terminal.stdout))?;
+            self.output.print(&prompt, || prompt.page(terminal.stdout))?;
             return Ok(Exit::Done);
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
@@ -40,8 +39,7 @@ impl Models {
             "chosen": models::configured(&settings).0,
             "models": rows,
         });
-        self.output
-            .print(&document, || page(&rows, &settings, terminal))?;
+        self.output.print(&document, || page(&rows, &settings, terminal))?;
         Ok(Exit::Done)
     }
 }
@@ -49,15 +47,10 @@ impl Models {
 fn page(rows: &[models::ModelRow], settings: &Settings, terminal: &Terminal) -> String {
     let mut out = String::new();
     for row in rows {
-        let name = terminal
-            .stdout
-            .text(TextStyle::Label, &format!("{:<14}", row.name));
+        let name = terminal.stdout.text(TextStyle::Label, &format!("{:<14}", row.name));
         out += &format!("{name} {}\n", row.about);
     }
     let (configured, from) = models::configured(settings);
     let configured = firsthand::registry::escape(&configured);
-    out + &format!(
-        "\nWithout --model, {configured} explores, by {}.\n",
-        from.label()
-    )
+    out + &format!("\nWithout --model, {configured} explores, by {}.\n", from.label())
 }

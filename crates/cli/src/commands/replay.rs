@@ -119,16 +119,12 @@ impl Replay {
             return Ok(true);
         };
         let is_relative = own.roots().iter().any(|root| root.folder.is_relative());
-        let roots = self
-            .roots
-            .with_packages(own, &report.facts().query, terminal)?;
+        let roots = self.roots.with_packages(own, &report.facts().query, terminal)?;
         let explorer = Explorer::builder(roots).build().map_err(Failure::Root)?;
         let text = serde_json::to_string(report).unwrap_or_default();
         let what = self.file.display().to_string();
         let saved = read_report(&text).map_err(|why| Failure::Report { what, why })?;
-        let checked = stop
-            .or(async { Ok(verify(&saved, explorer.toolbox()).await) })
-            .await?;
+        let checked = stop.or(async { Ok(verify(&saved, explorer.toolbox()).await) }).await?;
         // A relative root means the folder in which the run was started, which may be another one than this.
         let is_elsewhere = !is_named && is_relative;
         let is_gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;

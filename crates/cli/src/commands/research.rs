@@ -85,9 +85,7 @@ pub(crate) struct Research {
 
 /// Reads `key=value`, with white space trimmed; an empty key or value is an error.
 fn parse_hint(text: &str) -> Result<(String, String), String> {
-    let pair = text
-        .split_once('=')
-        .map(|(key, value)| (key.trim(), value.trim()));
+    let pair = text.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
     match pair {
         Some((key, value)) if !key.is_empty() && !value.is_empty() => {
             Ok((key.to_owned(), value.to_owned()))
@@ -131,9 +129,7 @@ impl Research {
         let dependencies = RunDependencies {
             bus: Arc::clone(&stage_runner.bus),
             files: Arc::new(stages),
-            deadline: self
-                .max_seconds
-                .map_or(DEADLINE, |s| Duration::from_secs(s.into())),
+            deadline: self.max_seconds.map_or(DEADLINE, |s| Duration::from_secs(s.into())),
             cancel: stop.0.clone(),
             observer: transcript.clone().map(|transcript| -> Observer {
                 Arc::new(move |record: &Record| {
@@ -209,12 +205,10 @@ pub(crate) fn stages(
 ) -> Result<(Explorer, RepoStages, String), Failure> {
     let explorer = opening::open(roots, &run_args.files, &run_args.cache, terminal)?;
     let stages = RepoStages::new(explorer.toolbox().clone());
-    Ok(
-        match models::research_model(&run_args.model_args, settings)? {
-            Some((name, model)) => (explorer, stages.with_model(model), name),
-            None => (explorer, stages, String::new()),
-        },
-    )
+    Ok(match models::research_model(&run_args.model_args, settings)? {
+        Some((name, model)) => (explorer, stages.with_model(model), name),
+        None => (explorer, stages, String::new()),
+    })
 }
 
 /// Prints a result, and its trace if asked for; returns the exit code: nothing was found only if there are no claims and

@@ -83,14 +83,9 @@ fn print_research_schema<P: Payload>() -> Result<(), Failure> {
 }
 
 fn list() -> String {
-    let values = Name::value_variants()
-        .iter()
-        .filter_map(ValueEnum::to_possible_value);
+    let values = Name::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let line = |value: clap::builder::PossibleValue| {
-        let help = value
-            .get_help()
-            .map(ToString::to_string)
-            .unwrap_or_default();
+        let help = value.get_help().map(ToString::to_string).unwrap_or_default();
         format!("{:<26} {help}\n", value.get_name())
     };
     values.map(line).collect()

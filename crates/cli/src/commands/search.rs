@@ -114,13 +114,9 @@ impl Search {
             }),
         };
         if let Some(coverage) = &document.coverage {
-            terminal.note(&format!(
-                "not all was searched or read: {}",
-                coverage.losses
-            ));
+            terminal.note(&format!("not all was searched or read: {}", coverage.losses));
         }
-        self.output
-            .print(&document, || page.render(&document, &source_lines))?;
+        self.output.print(&document, || page.render(&document, &source_lines))?;
         Ok(exit_code(&document, found.is_partial()))
     }
 
@@ -132,11 +128,7 @@ impl Search {
             Some(query) => input::query(query, terminal, stop).await?,
             None => String::new(),
         };
-        if self
-            .symbol
-            .as_ref()
-            .is_some_and(|name| name.trim().is_empty())
-        {
+        if self.symbol.as_ref().is_some_and(|name| name.trim().is_empty()) {
             return Err(Failure::EmptyQuery("symbol"));
         }
         let symbol = self.symbol.as_ref().map(|name| name.trim().to_owned());
@@ -159,9 +151,8 @@ mod tests {
 
     #[test]
     fn only_a_complete_search_exits_with_nothing_found() {
-        let explorer = firsthand::Explorer::builder(env!("CARGO_MANIFEST_DIR"))
-            .build()
-            .expect("an explorer");
+        let explorer =
+            firsthand::Explorer::builder(env!("CARGO_MANIFEST_DIR")).build().expect("an explorer");
         let cancelled = Cancel::new();
         cancelled.cancel();
         // Concatenated, so that this file does not contain the word that is searched for.

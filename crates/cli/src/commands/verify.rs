@@ -79,13 +79,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     roots: Roots,
     /// text for people, json for programs, sarif for code review (with --citations)
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: OutputFormat,
 }
 
@@ -106,26 +100,19 @@ impl Verify {
         if self.format == OutputFormat::Sarif {
             return Err(Failure::NoSarif);
         }
-        let explorer = Explorer::builder(self.roots.find(terminal)?)
-            .build()
-            .map_err(Failure::Root)?;
+        let explorer =
+            Explorer::builder(self.roots.find(terminal)?).build().map_err(Failure::Root)?;
         let (text, what) = input::document(report, stop).await?;
         let report = read_report(&text).map_err(|why| Failure::Report { what, why })?;
         let toolbox = explorer.toolbox();
-        let checked = stop
-            .or(async { Ok(verify(&report, toolbox).await) })
-            .await?;
+        let checked = stop.or(async { Ok(verify(&report, toolbox).await) }).await?;
         if self.update {
             return print_updated(&report, &checked, toolbox, terminal).await;
         }
         match self.format {
             OutputFormat::Json | OutputFormat::Sarif => print_json(&checked)?,
             OutputFormat::Text => {
-                print(&page(
-                    &checked,
-                    explorer.toolbox().sandbox().workspace(),
-                    terminal,
-                ))?;
+                print(&page(&checked, explorer.toolbox().sandbox().workspace(), terminal))?;
             }
         }
         if let Some(root) = other_root(&report, &checked, explorer.toolbox().sandbox().workspace())
@@ -170,9 +157,7 @@ async fn print_updated(
     toolbox: &Toolbox,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let updated = update(report, checked, toolbox)
-        .await
-        .map_err(Failure::Update)?;
+    let updated = update(report, checked, toolbox).await.map_err(Failure::Update)?;
     note_differences(checked, terminal);
     print(&json(&updated, &Options::default()))?;
     Ok(match checked.holds {
@@ -183,17 +168,9 @@ async fn print_updated(
 
 /// Prints in notes which places of a report no longer stand where it says, in this tree; returns whether all stand.
 pub(super) fn note_differences(checked: &CheckedReport, terminal: &Terminal) -> bool {
-    for place in checked
-        .places
-        .iter()
-        .filter(|place| place.standing != PlaceState::Unchanged)
-    {
+    for place in checked.places.iter().filter(|place| place.standing != PlaceState::Unchanged) {
         let (_, word) = state_label(place.standing.into());
-        terminal.note(&format!(
-            "{word} in the tree: {}{}",
-            place.label(),
-            place.outcome()
-        ));
+        terminal.note(&format!("{word} in the tree: {}{}", place.label(), place.outcome()));
     }
     let refuted = checked.absent.iter().filter(|absent| !absent.holds);
     for absent in refuted.clone() {
@@ -211,9 +188,7 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
         let shown = terminal.stdout.text(TextStyle::Path, &place.label());
         let line = place.now.first().map(|now| now.start).or(place.start);
         let link = terminal.link(roots, place.path.as_str(), line.unwrap_or(1), &shown);
-        let label = terminal
-            .stdout
-            .text(style, &format!("{word:<STATE_WIDTH$}"));
+        let label = terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}"));
         let _ = writeln!(out, "{label} {link}{}", place.outcome());
     }
     for absent in &checked.absent {
@@ -221,9 +196,7 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
             true => (TextStyle::Good, "still"),
             false => (TextStyle::Bad, "no longer"),
         };
-        let label = terminal
-            .stdout
-            .text(style, &format!("{word:<STATE_WIDTH$}"));
+        let label = terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}"));
         let receipt = escape(&absent.receipt);
         let _ = writeln!(out, "{label} {receipt}{}", absent.outcome());
     }
@@ -236,10 +209,7 @@ fn page(checked: &CheckedReport, roots: &Workspace, terminal: &Terminal) -> Stri
     let _ = writeln!(out, "{}", checked.conclusion());
     let moved = checked.count_of(|state| state == PlaceState::Moved);
     if moved > 0 {
-        let _ = writeln!(
-            out,
-            "{moved} moved: --update prints the report with the present lines."
-        );
+        let _ = writeln!(out, "{moved} moved: --update prints the report with the present lines.");
     }
     if !checked.faults.is_empty() {
         out += "The document is not as it was made.\n";

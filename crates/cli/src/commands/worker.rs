@@ -42,11 +42,8 @@ impl Worker {
         let (_, repo_stages, model) = stages(&roots, &self.run_args, &settings, terminal)?;
         let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
         let bus = NatsBus::connect(&self.nats, &repo_stages).await;
-        let served_stages = if self.stages.is_empty() {
-            Stage::ALL.to_vec()
-        } else {
-            self.stages.clone()
-        };
+        let served_stages =
+            if self.stages.is_empty() { Stage::ALL.to_vec() } else { self.stages.clone() };
         let note_terminal = *terminal;
         let worker = NatsWorker::new(bus.map_err(failed)?, Arc::new(repo_stages), served_stages)
             .with_model(model)

@@ -12,10 +12,7 @@ pub(super) fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> S
         }
         ModelOpenError::BaseUrl(_) => match from {
             Some(from @ (SettingSource::Variable(_) | SettingSource::File)) => {
-                return format!(
-                    "it is in {}; such as http://127.0.0.1:8080/v1",
-                    from.label()
-                );
+                return format!("it is in {}; such as http://127.0.0.1:8080/v1", from.label());
             }
             _ => "such as http://127.0.0.1:8080/v1",
         },

@@ -38,20 +38,13 @@ impl ResearchFailure {
             Self::Run(why) => run_error_message(why),
             Self::OtherRoot(recorded) => error(
                 Exit::Usage,
-                format!(
-                    "the run is of {}, not of the repository here",
-                    recorded.display()
-                ),
+                format!("the run is of {}, not of the repository here", recorded.display()),
                 "--root names the folder to go on in",
             ),
             #[cfg(feature = "nats")]
             Self::Bus(subject, why) => error(Exit::Failed, format!("{subject}: {why}"), ""),
             #[cfg(feature = "nats")]
-            Self::NoWorker {
-                url,
-                stages,
-                others,
-            } => {
+            Self::NoWorker { url, stages, others } => {
                 let others = match others {
                     0 => String::new(),
                     others => format!("; workers with another tree: {others}"),

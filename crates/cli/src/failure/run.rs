@@ -14,10 +14,7 @@ pub(crate) struct RunFailure {
 
 impl From<ExploreError> for RunFailure {
     fn from(why: ExploreError) -> Self {
-        Self {
-            why,
-            resume_hint: None,
-        }
+        Self { why, resume_hint: None }
     }
 }
 
@@ -51,10 +48,6 @@ impl RunFailure {
             Some(resume_hint) => format!("{resume_hint}; {SHOW_HINT}"),
             None => SHOW_HINT.to_owned(),
         };
-        error(
-            Exit::Usage,
-            format!("{what} cannot be replayed: {why}"),
-            hint,
-        )
+        error(Exit::Usage, format!("{what} cannot be replayed: {why}"), hint)
     }
 }

@@ -10,10 +10,7 @@ use super::{ErrorMessage, Exit, error};
 
 pub(super) fn serve_message(why: &ServeError) -> ErrorMessage {
     let (exit, hint) = match why {
-        ServeError::NoToken(_) => (
-            Exit::Usage,
-            "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1",
-        ),
+        ServeError::NoToken(_) => (Exit::Usage, "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1"),
         ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
         ServeError::Refused(_) => (Exit::Usage, ""),
         ServeError::Protocol(_) => (Exit::Failed, ""),

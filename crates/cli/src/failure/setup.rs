@@ -16,9 +16,5 @@ pub(super) fn setup_message(folder: &Path, why: &Problem) -> ErrorMessage {
         }
         _ => "nothing was changed",
     };
-    error(
-        Exit::Failed,
-        format!("what was set up is kept in {}: {why}", folder.display()),
-        hint,
-    )
+    error(Exit::Failed, format!("what was set up is kept in {}: {why}", folder.display()), hint)
 }

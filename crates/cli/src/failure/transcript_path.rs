@@ -42,10 +42,8 @@ pub(super) fn transcript_path_message(
             format!("the transcript {path} is being written by another process"),
             "wait until that run has ended",
         ),
-        TranscriptPathError::System(why) => error(
-            Exit::Usage,
-            format!("the transcript {path} cannot be written: {why}"),
-            "",
-        ),
+        TranscriptPathError::System(why) => {
+            error(Exit::Usage, format!("the transcript {path} cannot be written: {why}"), "")
+        }
     }
 }

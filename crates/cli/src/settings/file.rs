@@ -16,15 +16,8 @@ use super::{SettingsError, default_file};
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// The names of all settings.
-const SETTING_NAMES: &[&str] = &[
-    "model",
-    "base_url",
-    "key_variable",
-    "format",
-    "budgets",
-    "keys",
-    "roots",
-];
+const SETTING_NAMES: &[&str] =
+    &["model", "base_url", "key_variable", "format", "budgets", "keys", "roots"];
 
 /// The content of the settings file.
 #[derive(Clone, Debug, Default)]
@@ -69,17 +62,11 @@ pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), Se
 
 /// Whether the error means that the file does not exist. The home folder of a service user may be no folder.
 fn is_absent(why: &io::Error) -> bool {
-    matches!(
-        why.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Reads the text; also returns whether other users may read it.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the user's own file, not one of the tree's"
-)]
+#[expect(clippy::disallowed_methods, reason = "the user's own file, not one of the tree's")]
 fn read(path: &Path) -> io::Result<(String, bool)> {
     // Opening a pipe would block.
     if !path.metadata()?.is_file() {
@@ -119,15 +106,13 @@ impl File {
         for (name, value) in table {
             file.set(&name, value)?;
         }
-        let model_parts = file
-            .model
-            .as_deref()
-            .and_then(|model| model.split_once(':'));
+        let model_parts = file.model.as_deref().and_then(|model| model.split_once(':'));
         let service = model_parts.and_then(|(name, _)| Service::named(name));
         match (&file.base_url, &file.key_variable) {
-            (Some(_), _) if service.is_none() => Err(
-                "`base_url` needs a `model` of the service that it is the address of".to_owned(),
-            ),
+            (Some(_), _) if service.is_none() => {
+                Err("`base_url` needs a `model` of the service that it is the address of"
+                    .to_owned())
+            }
             (None, Some(_)) => {
                 Err("`key_variable` needs the `base_url` that the key is for".to_owned())
             }
@@ -166,9 +151,7 @@ fn budgets(value: Value) -> Result<BudgetLimits, String> {
     };
     for name in ["steps", "tool_calls", "wall_ms"] {
         if table.get(name).and_then(Value::as_integer) == Some(0) {
-            return Err(format!(
-                "`budgets.{name}` is 0, with which no run does anything"
-            ));
+            return Err(format!("`budgets.{name}` is 0, with which no run does anything"));
         }
     }
     if let Some((name, _)) = table.iter().find(|(_, value)| !value.is_integer()) {

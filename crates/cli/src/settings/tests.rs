@@ -3,11 +3,7 @@
 use super::*;
 
 fn settings(text: &str, env: Env) -> Settings {
-    Settings {
-        path: None,
-        file: File::parse(text).unwrap(),
-        env,
-    }
+    Settings { path: None, file: File::parse(text).unwrap(), env }
 }
 
 fn service(name: &str) -> &'static Service {
@@ -42,67 +38,32 @@ fn settings_take_precedence_by_their_source() {
             assert_eq!(model, expected, "{text} {flag:?}");
         };
     let none: Env = |_| None;
-    check(
-        FILE,
-        full_env,
-        Some("flag"),
-        Some(("flag", SettingSource::Flag)),
-    );
-    check(
-        FILE,
-        full_env,
-        None,
-        Some(("anthropic:env", SettingSource::Variable(MODEL_VARIABLE))),
-    );
+    check(FILE, full_env, Some("flag"), Some(("flag", SettingSource::Flag)));
+    check(FILE, full_env, None, Some(("anthropic:env", SettingSource::Variable(MODEL_VARIABLE))));
     check(FILE, none, None, Some(("openai:file", SettingSource::File)));
     check("", none, None, None);
     let base = |env: Env, name: &str, flag| settings(FILE, env).base_url(service(name), flag);
     let url_from = |url: &str, from| Some((url.to_owned(), from));
-    assert_eq!(
-        base(full_env, "openai", Some("x")),
-        url_from("x", SettingSource::Flag)
-    );
+    assert_eq!(base(full_env, "openai", Some("x")), url_from("x", SettingSource::Flag));
     let variable = SettingSource::Variable("OPENAI_BASE_URL");
-    assert_eq!(
-        base(full_env, "openai", None),
-        url_from("https://env/v1", variable)
-    );
-    assert_eq!(
-        base(none, "openai", None),
-        url_from("https://file/v1", SettingSource::File)
-    );
-    assert_eq!(
-        base(none, "anthropic", None),
-        None,
-        "an address is of one service"
-    );
+    assert_eq!(base(full_env, "openai", None), url_from("https://env/v1", variable));
+    assert_eq!(base(none, "openai", None), url_from("https://file/v1", SettingSource::File));
+    assert_eq!(base(none, "anthropic", None), None, "an address is of one service");
 }
 
 #[test]
 fn a_key_is_not_sent_to_an_address_from_another_source() {
     let variable = SettingSource::Variable("OPENAI_BASE_URL");
     let check = |text: &str, env: Env, base: Option<SettingSource>, expected: Option<&str>| {
-        let key = settings(text, env)
-            .key(service("openai"), base)
-            .map(|(key, _)| key);
+        let key = settings(text, env).key(service("openai"), base).map(|(key, _)| key);
         assert_eq!(key, expected.and_then(Secret::new), "{text} {base:?}");
     };
     let none: Env = |_| None;
     for address_source in [None, Some(SettingSource::Flag)] {
-        check(
-            FILE,
-            env_without_address,
-            address_source,
-            Some("key-of-env"),
-        );
+        check(FILE, env_without_address, address_source, Some("key-of-env"));
         check(FILE, none, address_source, Some("key-of-file"));
     }
-    check(
-        FILE,
-        env_without_address,
-        Some(SettingSource::File),
-        Some("key-of-file"),
-    );
+    check(FILE, env_without_address, Some(SettingSource::File), Some("key-of-file"));
     check(FILE, none, Some(variable), None);
     check(FILE, full_env, Some(variable), Some("key-of-env"));
     let bare = "model = \"openai:m\"\nbase_url = \"https://file\"\n";
@@ -112,11 +73,6 @@ fn a_key_is_not_sent_to_an_address_from_another_source() {
             .is_key_withheld(service("openai"), Some(SettingSource::File))
     );
     let named = "model = \"openai:m\"\nbase_url = \"https://file\"\nkey_variable = \"PROXY_KEY\"\n";
-    check(
-        named,
-        env_without_address,
-        Some(SettingSource::File),
-        Some("key-of-proxy"),
-    );
+    check(named, env_without_address, Some(SettingSource::File), Some("key-of-proxy"));
     check(named, env_without_address, None, Some("key-of-env"));
 }

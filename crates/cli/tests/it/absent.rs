@@ -16,10 +16,7 @@ fn repository() -> tempfile::TempDir {
 #[test]
 fn an_absent_name_gets_a_receipt() {
     let folder = repository();
-    let said = run(
-        folder.path(),
-        &["absent", "bluetooth", "--word", "--case-sensitive"],
-    );
+    let said = run(folder.path(), &["absent", "bluetooth", "--word", "--case-sensitive"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     let hash = said.out.split_once("state ").unwrap().1;
     let text = said.out.replace(&hash[..12], "HASH");
@@ -64,10 +61,7 @@ fn what_stands_somewhere_is_found() {
     found: `BLUETOOTH` in 1 line of 1 file
       src/bluetooth.rs:1  pub struct BlueTooth;
     ");
-    let found = run(
-        folder.path(),
-        &["absent", "op.n_radio", "--regex", "--format", "json"],
-    );
+    let found = run(folder.path(), &["absent", "op.n_radio", "--regex", "--format", "json"]);
     let document = found.json(1);
     assert_eq!(document["receipt"], json!(null));
     assert_eq!(
@@ -92,11 +86,7 @@ fn a_search_that_proves_nothing_says_why() {
     );
     check(&["absent", ""], 2, "the pattern is empty");
     check(&["absent", "a(", "--regex"], 2, "unclosed group");
-    check(
-        &["absent", "zigbee", "--in", "gone"],
-        2,
-        "`gone` selects no file",
-    );
+    check(&["absent", "zigbee", "--in", "gone"], 2, "`gone` selects no file");
     check(
         &["absent", "open", "--in", "src", "--in", "!src/radio.rs"],
         0,

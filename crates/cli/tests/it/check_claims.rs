@@ -14,10 +14,7 @@ fn check(document: &str, code: i32, expect: &[&str]) {
         ("docs/guide.md", "# Guide\n"),
         ("review.md", document),
     ]);
-    let said = run(
-        folder.path(),
-        &["check-claims", "review.md", "--format", "json"],
-    );
+    let said = run(folder.path(), &["check-claims", "review.md", "--format", "json"]);
     let json = said.json(code);
     let claims = json["claims"].as_array().unwrap();
     let lost = claims.iter().filter(|one| one["state"] != "holds");
@@ -41,11 +38,7 @@ fn a_true_review_holds() {
 
 #[test]
 fn moved_lines_and_files_are_wrong() {
-    check(
-        "`keep_basket` (`src/store.rs:1`)",
-        1,
-        &["wrong src/store.rs:1"],
-    );
+    check("`keep_basket` (`src/store.rs:1`)", 1, &["wrong src/store.rs:1"]);
     check("It is at `src/shop.rs:40`.", 1, &["wrong src/shop.rs:40"]);
     check("See `web/cart.js`.", 1, &["wrong web/cart.js"]);
     check("[more](docs/guid.md)", 1, &["wrong docs/guid.md"]);
@@ -54,33 +47,17 @@ fn moved_lines_and_files_are_wrong() {
 #[test]
 fn altered_quotes_are_wrong_where_lines_are_cited() {
     let altered = "if basket.len() > MAX_ITEMS {";
-    check(
-        &format!("`src/store.rs:5`: `{altered}`"),
-        1,
-        &[&format!("wrong {altered}")],
-    );
+    check(&format!("`src/store.rs:5`: `{altered}`"), 1, &[&format!("wrong {altered}")]);
     // What is added to a line is no quote of it, either.
     let longer = "write(basket)?";
-    check(
-        &format!("`src/store.rs:8`: `{longer}`"),
-        1,
-        &[&format!("wrong {longer}")],
-    );
-    check(
-        &format!("`src/store.rs`: `{altered}`"),
-        0,
-        &[&format!("not_there {altered}")],
-    );
+    check(&format!("`src/store.rs:8`: `{longer}`"), 1, &[&format!("wrong {longer}")]);
+    check(&format!("`src/store.rs`: `{altered}`"), 0, &[&format!("not_there {altered}")]);
 }
 
 #[test]
 fn a_name_in_the_wrong_file_is_wrong() {
     check("`addItem` (`src/store.rs`)", 1, &["wrong addItem"]);
-    check(
-        "use `open_shop` in `src/store.rs`",
-        0,
-        &["not_there open_shop"],
-    );
+    check("use `open_shop` in `src/store.rs`", 0, &["not_there open_shop"]);
 }
 
 #[test]
@@ -114,10 +91,7 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
             "b.go",
             "package b\n\ntype Cart struct{}\n\nfunc (c Cart) addItem() {}\n\ntype Till struct{}\n",
         ),
-        (
-            "c.ts",
-            "export class Page {\n  drawPage() {}\n}\nexport class Book {\n  title = 1;\n}\n",
-        ),
+        ("c.ts", "export class Page {\n  drawPage() {}\n}\nexport class Book {\n  title = 1;\n}\n"),
         (
             "d.rs",
             "pub struct Lamp;\nimpl Lamp {\n    pub fn light_up(&self) {}\n}\npub struct Door;\n",
@@ -141,31 +115,22 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
         let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
         let claim = &said["claims"][0];
         assert_eq!(claim["instead"].as_str(), expect, "{name}: {claim}");
-        let state = if expect.is_some() {
-            "not_there"
-        } else {
-            "holds"
-        };
+        let state = if expect.is_some() { "not_there" } else { "holds" };
         assert_eq!(claim["state"], state, "{name}: {claim}");
     }
 }
 
 #[test]
 fn a_text_without_claims_is_no_success() {
-    for text in [
-        "See https://x.example/a.rs or either/or.\n",
-        "JavaScript and GitHub.\n",
-    ] {
+    for text in ["See https://x.example/a.rs or either/or.\n", "JavaScript and GitHub.\n"] {
         check(text, 3, &[]);
     }
 }
 
 #[test]
 fn strict_counts_what_is_not_there_and_the_page_is_markdown() {
-    let folder = tree(&[
-        ("src/store.rs", STORE),
-        ("a.md", "`drop_basket` and `src/store.rs:90`\n"),
-    ]);
+    let folder =
+        tree(&[("src/store.rs", STORE), ("a.md", "`drop_basket` and `src/store.rs:90`\n")]);
     let said = run(folder.path(), &["check-claims", "a.md"]);
     insta::assert_snapshot!(said.text(1), @r"
     1 of 2 claims do not hold:
@@ -190,18 +155,9 @@ fn a_comment_says_what_is_left_alone() {
         (format!("`src/store.rs:90` {mark}\n"), &[][..]),
         (format!("{mark}\n`src/store.rs:90`\n"), &[]),
         // A line that names something is meant itself, and not the next one.
-        (
-            format!("`drop_basket` {mark}\n`src/store.rs:90`\n"),
-            &["wrong src/store.rs:90"],
-        ),
-        (
-            format!("See `src/gone/x.rs`. {mark}\n`drop_basket`\n"),
-            &["not_there drop_basket"],
-        ),
-        (
-            format!("{mark}\n\n`src/store.rs:90`\n"),
-            &["wrong src/store.rs:90"],
-        ),
+        (format!("`drop_basket` {mark}\n`src/store.rs:90`\n"), &["wrong src/store.rs:90"]),
+        (format!("See `src/gone/x.rs`. {mark}\n`drop_basket`\n"), &["not_there drop_basket"]),
+        (format!("{mark}\n\n`src/store.rs:90`\n"), &["wrong src/store.rs:90"]),
     ] {
         let code = i32::from(expect.iter().any(|one| one.starts_with("wrong")));
         let document = format!("`keep_basket`\n\n{document}");
@@ -218,13 +174,7 @@ fn a_baseline_accepts_what_was_found_before() {
     write("a.md", found);
     let before = run(folder.path(), &["check-claims", "a.md", "--format", "json"]);
     write("accepted.json", &before.out);
-    let with = [
-        "check-claims",
-        "a.md",
-        "--strict",
-        "--baseline",
-        "accepted.json",
-    ];
+    let with = ["check-claims", "a.md", "--strict", "--baseline", "accepted.json"];
     write("a.md", &format!("# Plan\n\n{found}"));
     insta::assert_snapshot!(run(folder.path(), &with).text(0), @r"
     2 claims: none is wrong.
@@ -234,10 +184,7 @@ fn a_baseline_accepts_what_was_found_before() {
     for more in ["`src/store.rs:91`", "`src/store.rs:90`", "`pick_basket`"] {
         write("a.md", &format!("# Plan\n\n{found}\nand {more}\n"));
         let said = run(folder.path(), &with);
-        let listed = said
-            .text(1)
-            .lines()
-            .filter(|line| line.starts_with("- line"));
+        let listed = said.text(1).lines().filter(|line| line.starts_with("- line"));
         let listed: Vec<&str> = listed.collect();
         assert_eq!(listed.len(), 1, "{listed:?}");
         assert!(listed[0].starts_with("- line 5: "), "{listed:?}");

@@ -6,10 +6,7 @@ fn docs() -> tempfile::TempDir {
     tree(&[
         ("src/a.rs", "fn one() {}\n\nfn two() {}\n"),
         ("docs/good.md", "See `src/a.rs:1`: `fn one() {}`.\n"),
-        (
-            "docs/bad.md",
-            "See `src/a.rs:1`: `fn two() {}`, src/a.rs:7 and `src/b.rs:1`.\n",
-        ),
+        ("docs/bad.md", "See `src/a.rs:1`: `fn two() {}`, src/a.rs:7 and `src/b.rs:1`.\n"),
         ("docs/none.md", "Nothing here.\n"),
     ])
 }
@@ -18,10 +15,7 @@ fn docs() -> tempfile::TempDir {
 fn outdated_citations_are_reported() {
     let docs = docs();
     let good = run(docs.path(), &["verify", "--citations", "docs/good.md"]);
-    assert_eq!(
-        good.text(0),
-        "1 citation in 1 document: none is lost.\nChecked: 1 by quote.\n"
-    );
+    assert_eq!(good.text(0), "1 citation in 1 document: none is lost.\nChecked: 1 by quote.\n");
     let bad = run(docs.path(), &["verify", "--citations", "docs"]);
     insta::assert_snapshot!(bad.text(1), @r#"
     moved     docs/bad.md:1  src/a.rs:1: it is at 3-3 now
@@ -31,23 +25,14 @@ fn outdated_citations_are_reported() {
     Checked: 2 by quote, 2 only whether the lines exist.
     "#);
     let none = run(docs.path(), &["verify", "--citations", "docs/none.md"]);
-    assert_eq!(
-        none.text(3),
-        "Nothing to verify: no citation in 1 document.\n"
-    );
+    assert_eq!(none.text(3), "Nothing to verify: no citation in 1 document.\n");
 }
 
 #[test]
 fn names_comments_and_recorded_lines_are_checked() {
     let folder = tree(&[
-        (
-            "src/a.rs",
-            "/// See `two` (src/a.rs:1).\nfn one() {}\n\nfn two() {\n    one();\n}\n",
-        ),
-        (
-            "b.py",
-            "def f():\n    \"\"\"As src/a.rs:99.\"\"\"\n    return 'src/a.rs:98'\n",
-        ),
+        ("src/a.rs", "/// See `two` (src/a.rs:1).\nfn one() {}\n\nfn two() {\n    one();\n}\n"),
+        ("b.py", "def f():\n    \"\"\"As src/a.rs:99.\"\"\"\n    return 'src/a.rs:98'\n"),
         ("c.md", "See src/a.rs:4-6.\n"),
     ]);
     let verify = || run(folder.path(), &["verify", "--citations", "."]);
@@ -57,17 +42,10 @@ fn names_comments_and_recorded_lines_are_checked() {
     Checked: 1 by name, 2 only whether the lines exist.
     "#);
     let cite = ["cite", "--lock", "."];
-    assert_eq!(
-        run(folder.path(), &cite).text(0),
-        "citations.lock: 2 citations recorded.\n"
-    );
+    assert_eq!(run(folder.path(), &cite).text(0), "citations.lock: 2 citations recorded.\n");
     let path = folder.path().join("src/a.rs");
     let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(
-        &path,
-        text.replace("fn one() {}\n", "fn one() {}\n\nfn other() {}\n"),
-    )
-    .unwrap();
+    std::fs::write(&path, text.replace("fn one() {}\n", "fn one() {}\n\nfn other() {}\n")).unwrap();
     insta::assert_snapshot!(verify().text(1), @r#"
     gone      b.py:2  src/a.rs:99: the file has 8 lines
     moved     c.md:1  src/a.rs:4-6: it is at 6-8 now
@@ -82,10 +60,7 @@ fn citations_are_printed_as_json_and_sarif() {
     let args = ["verify", "--citations", "docs", "src", "--format"];
     let json = run(docs.path(), &[&args[..], &["json"]].concat()).json(1);
     assert_eq!(json["schema"], "firsthand.citations/2");
-    assert_eq!(
-        (&json["holds"], &json["documents"]),
-        (&false.into(), &4.into())
-    );
+    assert_eq!((&json["holds"], &json["documents"]), (&false.into(), &4.into()));
     let moved = &json["citations"][0];
     assert_eq!(
         (&moved["standing"], &moved["now"]),
@@ -93,10 +68,7 @@ fn citations_are_printed_as_json_and_sarif() {
     );
     let sarif = run(docs.path(), &[&args[..], &["sarif"]].concat()).json(1);
     let results = sarif["runs"][0]["results"].as_array().unwrap();
-    let rules: Vec<&str> = results
-        .iter()
-        .filter_map(|one| one["ruleId"].as_str())
-        .collect();
+    let rules: Vec<&str> = results.iter().filter_map(|one| one["ruleId"].as_str()).collect();
     assert_eq!(rules, ["citation-moved", "citation-gone", "citation-gone"]);
     let schema = run(docs.path(), &["schema", "citations"]).json(0);
     assert_eq!(schema["title"], "firsthand.citations/2");
@@ -107,18 +79,9 @@ fn citations_are_printed_as_json_and_sarif() {
 fn a_baseline_accepts_what_was_found_before() {
     let docs = docs();
     let bad = "docs/bad.md";
-    let before = run(
-        docs.path(),
-        &["verify", "--citations", "docs", "--format", "json"],
-    );
+    let before = run(docs.path(), &["verify", "--citations", "docs", "--format", "json"]);
     std::fs::write(docs.path().join("accepted.json"), &before.out).unwrap();
-    let with = [
-        "verify",
-        "--citations",
-        "docs",
-        "--baseline",
-        "accepted.json",
-    ];
+    let with = ["verify", "--citations", "docs", "--baseline", "accepted.json"];
     let was = std::fs::read_to_string(docs.path().join(bad)).unwrap();
     std::fs::write(docs.path().join(bad), format!("More.\n\n{was}")).unwrap();
     insta::assert_snapshot!(run(docs.path(), &with).text(0), @r"
@@ -126,15 +89,9 @@ fn a_baseline_accepts_what_was_found_before() {
     Checked: 2 by quote, 2 only whether the lines exist, 3 accepted by the baseline.
     ");
     for (more, line) in [
-        (
-            "src/a.rs:8",
-            "gone      docs/bad.md:5  src/a.rs:8: the file has 3 lines",
-        ),
+        ("src/a.rs:8", "gone      docs/bad.md:5  src/a.rs:8: the file has 3 lines"),
         // The same once more.
-        (
-            "src/a.rs:7",
-            "gone      docs/bad.md:5  src/a.rs:7: the file has 3 lines",
-        ),
+        ("src/a.rs:7", "gone      docs/bad.md:5  src/a.rs:7: the file has 3 lines"),
     ] {
         std::fs::write(docs.path().join(bad), format!("More.\n\n{was}\n{more}\n")).unwrap();
         let said = run(docs.path(), &with);
@@ -148,10 +105,7 @@ fn a_baseline_accepts_what_was_found_before() {
     }
     for (text, why) in [
         ("{", "it cannot be read"),
-        (
-            "{\"schema\": \"x/1\"}",
-            "it is neither firsthand.citations/2 nor firsthand.claims/1",
-        ),
+        ("{\"schema\": \"x/1\"}", "it is neither firsthand.citations/2 nor firsthand.claims/1"),
     ] {
         std::fs::write(docs.path().join("accepted.json"), text).unwrap();
         let said = run(docs.path(), &with);
@@ -172,11 +126,8 @@ fn the_documented_lines_for_hooks_work() {
     };
     let docs = docs();
     let program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_firsthand"));
-    let path = format!(
-        "{}:{}",
-        program.parent().unwrap().display(),
-        std::env::var("PATH").unwrap()
-    );
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let code = |line: &str, documents: &str| {
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", line]).env("PATH", &path);
@@ -199,11 +150,7 @@ fn the_documented_lines_for_hooks_work() {
             let line = format!("{entry} {documents}");
             assert_eq!(code(&line, ""), Some(expect), "{line}");
         }
-        assert_eq!(
-            code(with_variable[0], documents),
-            Some(expect),
-            "{documents}"
-        );
+        assert_eq!(code(with_variable[0], documents), Some(expect), "{documents}");
     }
 }
 
@@ -212,28 +159,15 @@ fn wrong_usage_is_reported() {
     let docs = docs();
     let check = |args: &[&str], expect: &str| {
         let output = run(docs.path(), args);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
         assert!(output.err.contains(expect), "{output:?}");
     };
     check(&["verify"], "<REPORT>");
-    check(
-        &["verify", "r.json", "--citations", "docs"],
-        "cannot be used with",
-    );
+    check(&["verify", "r.json", "--citations", "docs"], "cannot be used with");
     check(
         &["verify", "--citations", "gone"],
         "error: gone does not exist\nhint: --citations takes",
     );
-    check(
-        &["verify", "--citations", "docs", "--root", "src"],
-        "error: docs is not below the root",
-    );
-    check(
-        &["verify", "-", "--format", "sarif"],
-        "error: --format sarif goes with --citations",
-    );
+    check(&["verify", "--citations", "docs", "--root", "src"], "error: docs is not below the root");
+    check(&["verify", "-", "--format", "sarif"], "error: --format sarif goes with --citations");
 }

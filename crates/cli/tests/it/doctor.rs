@@ -32,54 +32,30 @@ fn doctor_reports_a_working_installation() {
     let health = output.json(0);
     assert_eq!(health["schema"], "firsthand.doctor/1");
     assert_eq!(health["root"]["files"], 4);
-    assert_eq!(
-        health["root"]["by_language"],
-        json!({"toml": 1, "typescript": 3})
-    );
+    assert_eq!(health["root"]["by_language"], json!({"toml": 1, "typescript": 3}));
     assert_eq!(health["settings"]["exclude"], json!(["dist/"]));
     assert_eq!(health["settings"]["lowered"], json!(["steps 4"]));
     assert_eq!(health["settings"]["notes"].as_array().unwrap().len(), 1);
     let models = health["models"].as_array().unwrap().iter();
-    let models: Vec<_> = models
-        .map(|model| json!([model["name"], model["ok"]]))
-        .collect();
+    let models: Vec<_> = models.map(|model| json!([model["name"], model["ok"]])).collect();
     let mut expected = vec![json!(["builtin", true])];
     let row = |service: &Service| json!([format!("{}:NAME", service.name), !service.needs_key]);
     expected.extend(SERVICES.iter().map(row));
     assert_eq!(models, expected);
     assert_eq!(health["terminal"]["color"], false);
-    assert_eq!(
-        (&health["on_path"], &health["clients"]),
-        (&json!(null), &json!([]))
-    );
+    assert_eq!((&health["on_path"], &health["clients"]), (&json!(null), &json!([])));
     let text = run(shop.path(), &["doctor"]);
     assert!(text.text(0).contains("ok  files     4 ("), "{text:?}");
-    assert!(
-        text.out
-            .contains("firsthand.toml excludes dist/; lowers steps 4"),
-        "{text:?}"
-    );
+    assert!(text.out.contains("firsthand.toml excludes dist/; lowers steps 4"), "{text:?}");
 }
 
 #[test]
 fn doctor_reports_problems() {
     let broken = tree(&[("a.ts", "let a = 1\n"), ("firsthand.toml", "exclude = 3\n")]);
     for (folder, args, expect) in [
-        (
-            &broken,
-            &["doctor", "--root", "missing"][..],
-            "no  root      missing does not exist",
-        ),
-        (
-            &broken,
-            &["doctor", "--root", "a.ts"],
-            "no  root      a.ts is not a folder",
-        ),
-        (
-            &tree(&[]),
-            &["doctor"],
-            "no  root      there is no file to look at",
-        ),
+        (&broken, &["doctor", "--root", "missing"][..], "no  root      missing does not exist"),
+        (&broken, &["doctor", "--root", "a.ts"], "no  root      a.ts is not a folder"),
+        (&tree(&[]), &["doctor"], "no  root      there is no file to look at"),
     ] {
         let output = run(folder.path(), args);
         assert!(output.text(1).contains(expect), "{args:?}: {}", output.out);
@@ -98,17 +74,11 @@ fn make_executable(path: &Path) {
 
 /// An entry that starts nothing is a fault; another version, or no entry, is none.
 #[cfg(unix)]
-#[expect(clippy::too_many_lines, reason = "a table of clients")]
 #[test]
 fn doctor_checks_what_each_client_starts() {
-    let own = assert_cmd::cargo::cargo_bin!("firsthand")
-        .display()
-        .to_string();
+    let own = assert_cmd::cargo::cargo_bin!("firsthand").display().to_string();
     let home = tree(&[
-        (
-            ".codex/config.toml",
-            "[mcp_servers.firsthand]\ncommand = \"/gone/firsthand\"\n",
-        ),
+        (".codex/config.toml", "[mcp_servers.firsthand]\ncommand = \"/gone/firsthand\"\n"),
         (
             ".claude.json",
             &format!("{{\"mcpServers\": {{\"firsthand\": {{\"command\": {own:?}}}}}}}"),
@@ -117,10 +87,7 @@ fn doctor_checks_what_each_client_starts() {
             ".gemini/settings.json",
             "{\"mcpServers\": {\"firsthand\": {\"command\": \"firsthand\"}}}",
         ),
-        (
-            ".qwen/settings.json",
-            "{\"mcpServers\": {\"firsthand\": {\"command\": \"npx\"}}}",
-        ),
+        (".qwen/settings.json", "{\"mcpServers\": {\"firsthand\": {\"command\": \"npx\"}}}"),
         (".kiro/settings/mcp.json", "{"),
         ("bin/firsthand", "#!/bin/sh\necho firsthand 0.0.9\n"),
         ("bin/npx", "#!/bin/sh\necho npx >> \"$HOME/was-run\"\n"),
@@ -132,22 +99,14 @@ fn doctor_checks_what_each_client_starts() {
     }
     // A project cannot choose a program that is run.
     let evil = "{\"mcpServers\": {\"firsthand\": {\"command\": \"PATH\"}}}";
-    let project = tree(&[
-        ("a.rs", ""),
-        (
-            "evil/firsthand",
-            "#!/bin/sh\necho evil > \"$HOME/was-run\"\n",
-        ),
-    ]);
+    let project =
+        tree(&[("a.rs", ""), ("evil/firsthand", "#!/bin/sh\necho evil > \"$HOME/was-run\"\n")]);
     let path = project.path().join("evil/firsthand");
     make_executable(&path);
     let cursor = project.path().join(".cursor");
     std::fs::create_dir(&cursor).unwrap();
-    std::fs::write(
-        cursor.join("mcp.json"),
-        evil.replace("PATH", &path.display().to_string()),
-    )
-    .unwrap();
+    std::fs::write(cursor.join("mcp.json"), evil.replace("PATH", &path.display().to_string()))
+        .unwrap();
 
     let bin = bin.display().to_string();
     let output = doctor(project.path(), home.path(), &bin, &["doctor"]);
@@ -159,10 +118,7 @@ fn doctor_checks_what_each_client_starts() {
         "ok  client    Claude Code: ~/.claude.json starts this program\n".to_owned(),
         "no  client    Codex: ~/.codex/config.toml starts `/gone/firsthand`, which is not there\n"
             .to_owned(),
-        format!(
-            "?   client    Cursor: .cursor/mcp.json starts {}\n",
-            path.display()
-        ),
+        format!("?   client    Cursor: .cursor/mcp.json starts {}\n", path.display()),
         format!(
             "?   client    Gemini CLI: ~/.gemini/settings.json starts {bin}/firsthand (firsthand 0.0.9)\n"
         ),
@@ -175,13 +131,7 @@ fn doctor_checks_what_each_client_starts() {
         assert!(text.contains(&line), "{line}: {text}");
     }
     assert!(!home.path().join("was-run").exists());
-    let json = doctor(
-        project.path(),
-        home.path(),
-        &bin,
-        &["doctor", "--format", "json"],
-    )
-    .json(1);
+    let json = doctor(project.path(), home.path(), &bin, &["doctor", "--format", "json"]).json(1);
     assert_eq!(json["ok"], false);
     assert_eq!(json["clients"][0]["starts"]["is_this"], true);
 }
@@ -190,11 +140,7 @@ fn doctor_checks_what_each_client_starts() {
 fn schemas_are_json_schemas() {
     let folder = tree(&[]);
     let list = run(folder.path(), &["schema"]);
-    let names: Vec<&str> = list
-        .text(0)
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
+    let names: Vec<&str> = list.text(0).lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(
         names,
         [
@@ -224,11 +170,7 @@ fn schemas_are_json_schemas() {
 #[test]
 fn models_are_listed_and_completions_are_printed() {
     let folder = tree(&[]);
-    assert!(
-        run(folder.path(), &["models"])
-            .text(0)
-            .starts_with("builtin ")
-    );
+    assert!(run(folder.path(), &["models"]).text(0).starts_with("builtin "));
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = run(folder.path(), &["completions", shell]);
         assert!(script.text(0).contains("firsthand"), "{shell}");

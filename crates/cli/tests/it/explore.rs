@@ -21,18 +21,12 @@ fn every_format_and_intent_is_accepted() {
         assert_eq!(report["intent"], intent);
         assert_eq!(report["stats"]["model"], "builtin");
         assert_eq!(report["stats"]["tokens"], Value::Null);
-        assert!(
-            !report["primary"].as_array().unwrap().is_empty(),
-            "{report}"
-        );
+        assert!(!report["primary"].as_array().unwrap().is_empty(), "{report}");
     }
     let text = explore(shop.path(), &["--format", "text"]);
     assert!(text.text(0).contains("src/basket.ts:"), "{text:?}");
     let by_default = explore(shop.path(), &[]).out;
-    assert_eq!(
-        crate::without_time(&text.out),
-        crate::without_time(&by_default)
-    );
+    assert_eq!(crate::without_time(&text.out), crate::without_time(&by_default));
     let md = explore(shop.path(), &["--format", "md"]);
     assert!(md.text(0).starts_with("## explore_code report\n"), "{md:?}");
     assert_eq!(md.out.matches("```json\n").count(), 1);
@@ -49,16 +43,8 @@ fn reported_places_and_quotes_are_in_the_files() {
     for link in flow {
         let file =
             std::fs::read_to_string(shop.path().join(link["path"].as_str().unwrap())).unwrap();
-        let line = file
-            .lines()
-            .nth(link["quote"]["line"].as_u64().unwrap() as usize - 1)
-            .unwrap();
-        let quote = link["quote"]["text"]
-            .as_str()
-            .unwrap()
-            .lines()
-            .next()
-            .unwrap();
+        let line = file.lines().nth(link["quote"]["line"].as_u64().unwrap() as usize - 1).unwrap();
+        let quote = link["quote"]["text"].as_str().unwrap().lines().next().unwrap();
         assert!(line.contains(quote), "{line:?} {quote:?}");
     }
     assert!(!report.to_string().contains("correct-horse"), "{report}");
@@ -86,27 +72,15 @@ fn a_question_without_an_answer_exits_with_nothing_found() {
 #[test]
 fn reports_and_runs_stay_within_their_limits() {
     let shop = shop();
-    let md = explore(
-        shop.path(),
-        &["--format", "md", "--max-report-chars", "600"],
-    );
+    let md = explore(shop.path(), &["--format", "md", "--max-report-chars", "600"]);
     assert!(md.text(0).chars().count() <= 600, "{}", md.out);
     let one_step = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
     // In one step no search can run, so the run fails instead of reporting that nothing was found.
     assert_eq!(one_step.code, Some(1), "{one_step:?}");
     let report: Value = serde_json::from_str(&one_step.out).unwrap();
     assert_eq!(report["stats"]["steps"], 1);
-    let one_call = explore(
-        shop.path(),
-        &[
-            "--format",
-            "json",
-            "--max-tool-calls",
-            "1",
-            "--max-seconds",
-            "60",
-        ],
-    );
+    let one_call =
+        explore(shop.path(), &["--format", "json", "--max-tool-calls", "1", "--max-seconds", "60"]);
     let report: Value = serde_json::from_str(&one_call.out).unwrap();
     assert!(report["stats"]["steps"].as_u64().unwrap() <= 12, "{report}");
 }
@@ -116,14 +90,7 @@ fn excluded_files_are_not_searched() {
     let shop = shop();
     let report = explore(
         shop.path(),
-        &[
-            "--format",
-            "json",
-            "--exclude",
-            "store.ts",
-            "--exclude",
-            "*.test.ts",
-        ],
+        &["--format", "json", "--exclude", "store.ts", "--exclude", "*.test.ts"],
     )
     .json(0);
     assert_eq!(report["coverage"]["files_seen"], 1);
@@ -156,10 +123,8 @@ fn odd_file_names_are_found_and_escaped() {
         let args = ["explore", query, "--format"];
         let report = run(odd.path(), &[&args[..], &["json"]].concat()).json(0);
         let places = report["primary"].as_array().unwrap();
-        let mut seen: Vec<&str> = places
-            .iter()
-            .map(|place| place["path"].as_str().unwrap())
-            .collect();
+        let mut seen: Vec<&str> =
+            places.iter().map(|place| place["path"].as_str().unwrap()).collect();
         seen.sort_unstable();
         let mut names = names.to_vec();
         names.sort_unstable();
@@ -207,24 +172,11 @@ fn nothing_is_written_in_the_repository() {
     let shop = shop();
     let before = listing(shop.path());
     explore(shop.path(), &[]).text(0);
-    for inside in [
-        "run.jsonl",
-        "src/run.jsonl",
-        "./src/../run.jsonl",
-        "src/store.ts",
-    ] {
+    for inside in ["run.jsonl", "src/run.jsonl", "./src/../run.jsonl", "src/store.ts"] {
         let output = explore(shop.path(), &["--transcript", inside]);
         assert_eq!((output.code, output.out.as_str()), (Some(2), ""));
-        assert!(
-            output.err.contains("would stand inside the explored root"),
-            "{}",
-            output.err
-        );
-        assert!(
-            output.err.contains("hint: nothing is written there"),
-            "{}",
-            output.err
-        );
+        assert!(output.err.contains("would stand inside the explored root"), "{}", output.err);
+        assert!(output.err.contains("hint: nothing is written there"), "{}", output.err);
     }
     #[cfg(unix)]
     {
@@ -232,10 +184,7 @@ fn nothing_is_written_in_the_repository() {
         std::os::unix::fs::symlink(shop.path(), beside.path().join("link")).unwrap();
         let through = beside.path().join("link/run.jsonl");
         let output = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
-        assert!(
-            output.err.contains("would stand inside the explored root"),
-            "{output:?}"
-        );
+        assert!(output.err.contains("would stand inside the explored root"), "{output:?}");
         std::os::unix::fs::symlink(shop.path().join("new"), beside.path().join("to-new")).unwrap();
         let through = beside.path().join("to-new");
         let output = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
@@ -263,26 +212,17 @@ fn listing(folder: &Path) -> Vec<(String, u64)> {
 
 #[test]
 fn an_unwritable_transcript_is_an_error() {
-    let (shop, beside) = (
-        shop(),
-        tree(&[("diary.txt", "dear diary"), ("empty.jsonl", "")]),
-    );
+    let (shop, beside) = (shop(), tree(&[("diary.txt", "dear diary"), ("empty.jsonl", "")]));
     let path = |name: &str| beside.path().join(name).to_str().unwrap().to_owned();
     for (name, expect) in [
         ("no/such/run.jsonl", "cannot be written: No such file"),
-        (
-            "diary.txt",
-            "exists and is no transcript, so it is not overwritten",
-        ),
+        ("diary.txt", "exists and is no transcript, so it is not overwritten"),
     ] {
         let output = explore(shop.path(), &["--transcript", &path(name)]);
         assert_eq!((output.code, output.out.as_str()), (Some(2), ""));
         assert!(output.err.contains(expect), "{}", output.err);
     }
-    assert_eq!(
-        std::fs::read_to_string(path("diary.txt")).unwrap(),
-        "dear diary"
-    );
+    assert_eq!(std::fs::read_to_string(path("diary.txt")).unwrap(), "dear diary");
     // An empty file and an older transcript are overwritten.
     for _ in 0..2 {
         explore(shop.path(), &["--transcript", &path("empty.jsonl")]).text(0);
@@ -293,11 +233,7 @@ fn an_unwritable_transcript_is_an_error() {
         let output = explore(shop.path(), &["--transcript", "/dev/full"]);
         assert_eq!(output.code, Some(1), "{output:?}");
         assert!(output.out.starts_with(QUESTION), "{output:?}");
-        assert!(
-            output.err.contains("the transcript /dev/full broke off"),
-            "{}",
-            output.err
-        );
+        assert!(output.err.contains("the transcript /dev/full broke off"), "{}", output.err);
     }
 }
 
@@ -306,25 +242,15 @@ fn an_unwritable_transcript_is_an_error() {
 fn contained_unusable_repository_settings_are_noted_and_ignored() {
     let shop = shop();
     let file = shop.path().join("firsthand.toml");
-    for text in [
-        "exclude = [\"!**\"]\n",
-        "exclude = 1\n",
-        "no TOML",
-        "[budgets]\nsteps = \"x\"\n",
-    ] {
+    for text in ["exclude = [\"!**\"]\n", "exclude = 1\n", "no TOML", "[budgets]\nsteps = \"x\"\n"]
+    {
         std::fs::write(&file, text).unwrap();
-        for args in [
-            &["explore", "persist"][..],
-            &["search", "persist"],
-            &["research", "persist"],
-        ] {
+        for args in [&["explore", "persist"][..], &["search", "persist"], &["research", "persist"]]
+        {
             let output = run(shop.path(), args);
             assert_eq!(output.code, Some(0), "{text} {args:?}: {output:?}");
             let note = "note: firsthand.toml of the repository";
-            assert!(
-                output.err.contains(note) && output.err.contains("not honoured"),
-                "{output:?}"
-            );
+            assert!(output.err.contains(note) && output.err.contains("not honoured"), "{output:?}");
         }
     }
 }
@@ -338,31 +264,17 @@ fn an_html_page_names_the_commit_and_links_to_it() {
     let basket = read("src/basket.ts");
     let id = repo.commit("Begin", &[("src/basket.ts", &basket)]);
     let page = || {
-        let args = [
-            "explore",
-            "how does addArticle persist the basket?",
-            "--format",
-            "html",
-        ];
+        let args = ["explore", "how does addArticle persist the basket?", "--format", "html"];
         run(repo.root(), &args).text(0).to_owned()
     };
     let commit = format!("<code>{}</code>", &id[..12]);
     let without_remote = page();
     assert!(without_remote.contains(&commit), "{without_remote}");
     assert!(!without_remote.contains("href=\"https"), "{without_remote}");
-    repo.git(&[
-        "remote",
-        "add",
-        "origin",
-        "https://me:secret@github.com/o/shop.git",
-    ]);
+    repo.git(&["remote", "add", "origin", "https://me:secret@github.com/o/shop.git"]);
     let published = page();
     let file = |name: &str| format!("href=\"https://github.com/o/shop/blob/{id}/src/{name}#L");
-    for link in [
-        file("basket.ts"),
-        file("store.ts"),
-        format!("o/shop/commit/{id}\""),
-    ] {
+    for link in [file("basket.ts"), file("store.ts"), format!("o/shop/commit/{id}\"")] {
         assert!(published.contains(&link), "{link}: {published}");
     }
     assert!(!published.contains("secret"));

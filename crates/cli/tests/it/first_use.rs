@@ -29,22 +29,14 @@ fn a_folder_in_a_repository_defaults_to_its_top() {
     );
     for args in [&["explore", "persist"][..], &["search", "persist"]] {
         let output = run(&inside, args);
-        assert_eq!(
-            (output.code, output.err.as_str()),
-            (Some(0), note.as_str()),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.err.as_str()), (Some(0), note.as_str()), "{output:?}");
         assert!(output.out.contains("src/store.ts"), "{}", output.out);
         // `--root .` explores the folder itself. In the repository's top folder no note is printed.
         let here = run(&inside, &[args, &["--root", "."]].concat());
         assert_eq!(here.code, Some(2), "{here:?}");
         run(shop.path(), args).text(0);
     }
-    let report = run(
-        &inside,
-        &["explore", "persist", "--format", "json", "--quiet"],
-    )
-    .json(0);
+    let report = run(&inside, &["explore", "persist", "--format", "json", "--quiet"]).json(0);
     assert_eq!(report["root"], root);
     // `verify` has the same default root as the command that made the report.
     let beside = tree(&[("report.json", &report.to_string())]);
@@ -61,15 +53,10 @@ fn a_home_folder_under_git_is_not_the_default_root() {
     std::fs::create_dir(&inside).unwrap();
     std::fs::write(inside.join("a.ts"), "export function persist() {}\n").unwrap();
     let mut command = firsthand(&inside);
-    let output = command
-        .args(["search", "persist"])
-        .env("HOME", canonical(home.path()))
-        .output()
-        .unwrap();
-    let (out, err) = (
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    );
+    let output =
+        command.args(["search", "persist"]).env("HOME", canonical(home.path())).output().unwrap();
+    let (out, err) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(out.contains("a.ts:1") && !out.contains("store.ts"), "{out}");
     assert_eq!(err, "");
 }
@@ -79,11 +66,7 @@ fn an_unquoted_question_gets_a_hint() {
     let shop = shop();
     let check = |args: &[&str], expect: &str| {
         let output = run(shop.path(), args);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
         assert!(output.err.ends_with(expect), "{}", output.err);
     };
     check(
@@ -107,11 +90,7 @@ fn an_unquoted_question_gets_a_hint() {
 #[test]
 fn a_symbol_takes_no_query() {
     let output = run(shop().path(), &["search", "basket", "--symbol", "persist"]);
-    assert_eq!(
-        (output.code, output.out.as_str()),
-        (Some(2), ""),
-        "{output:?}"
-    );
+    assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
     assert_eq!(
         output.err,
         "error: --symbol takes no query beside it\n\
@@ -152,11 +131,7 @@ fn without_a_home_folder_there_are_no_settings() {
     let none = beside.path().join("none");
     for home in ["/dev/null", none.to_str().unwrap(), ""] {
         let output = run(home);
-        assert_eq!(
-            (output.code, output.err.as_str()),
-            (Some(0), ""),
-            "{home}: {output:?}"
-        );
+        assert_eq!((output.code, output.err.as_str()), (Some(0), ""), "{home}: {output:?}");
     }
 }
 
@@ -180,10 +155,7 @@ fn accounted_unread_files_are_not_counted_as_searched() {
         let output = run(tree(files).path(), &["explore", "count", "--no-cache"]);
         assert!(output.out.contains(searched), "{output:?}");
     };
-    let (text, binary) = (
-        ("a.py", "def count(x):\n    return x\n"),
-        ("b.py", "count\0"),
-    );
+    let (text, binary) = (("a.py", "def count(x):\n    return x\n"), ("b.py", "count\0"));
     check(&[text], " · 1 file · ");
     check(&[text, binary], " · 1 file (1 more not read) · ");
     check(&[binary], " · 0 files (1 more not read)");

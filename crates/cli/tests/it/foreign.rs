@@ -40,11 +40,7 @@ fn a_transcript_of_another_repository_needs_an_explicit_root() {
     std::fs::write(&file, &half).unwrap();
     let resume = ["explore", "--resume", name];
     let output = run(mine.path(), &resume);
-    assert_eq!(
-        (output.code, output.out.as_str()),
-        (Some(2), ""),
-        "{output:?}"
-    );
+    assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
     assert_eq!(
         output.err,
         format!(
@@ -52,17 +48,11 @@ fn a_transcript_of_another_repository_needs_an_explicit_root() {
              hint: say --root {root} to go on there, or --root . to go on here\n"
         )
     );
-    assert_eq!(
-        std::fs::read_to_string(&file).unwrap(),
-        half,
-        "it stays as it is"
-    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), half, "it stays as it is");
     // The hint of `replay` is a command that can be pasted.
     let hint = run(mine.path(), &["replay", name]);
     assert!(
-        hint.err.contains(&format!(
-            "go on with: firsthand explore --resume {name} --root {root}"
-        )),
+        hint.err.contains(&format!("go on with: firsthand explore --resume {name} --root {root}")),
         "{hint:?}"
     );
     let resume_with_root = [&resume[..], &["--root", root]].concat();
@@ -89,33 +79,18 @@ fn a_transcript_of_another_repository_needs_an_explicit_root() {
 fn unsafe_characters_are_escaped_in_json() {
     let (line, beside) = ("fn ring_bell() {} // a\u{202e}b\u{9b}c\u{200b}d", tree(&[]));
     let bells = tree(&[("src/bell.rs", &format!("{line}\n"))]);
-    let (transcript, log) = (
-        beside.path().join("run.jsonl"),
-        beside.path().join("log.jsonl"),
-    );
-    let explore = [
-        "explore",
-        "ring_bell a\u{202e}b",
-        "--format",
-        "json",
-        "--transcript",
-    ];
+    let (transcript, log) = (beside.path().join("run.jsonl"), beside.path().join("log.jsonl"));
+    let explore = ["explore", "ring_bell a\u{202e}b", "--format", "json", "--transcript"];
     let research = ["research", "ring_bell", "--format", "json", "--transcript"];
     let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
     let mut outputs = vec![
-        run(
-            bells.path(),
-            &[&explore[..], &[&path(&transcript)]].concat(),
-        )
-        .out,
+        run(bells.path(), &[&explore[..], &[&path(&transcript)]].concat()).out,
         run(bells.path(), &[&research[..], &[&path(&log)]].concat()).out,
     ];
     outputs.push(std::fs::read_to_string(&transcript).unwrap());
     outputs.push(std::fs::read_to_string(&log).unwrap());
     for output in outputs {
-        let raw = output
-            .chars()
-            .find(|c| ['\u{202e}', '\u{9b}', '\u{200b}'].contains(c));
+        let raw = output.chars().find(|c| ['\u{202e}', '\u{9b}', '\u{200b}'].contains(c));
         assert_eq!(raw, None, "{output}");
         assert!(output.contains("\\u202e"), "{output}");
     }

@@ -20,16 +20,11 @@ const FILES: &[(&str, &str, &str, usize, &str)] = &[
 /// A tree of these files and an ordinary one.
 fn hostile_tree(rows: &[(&str, &str, &str, usize, &str)]) -> tempfile::TempDir {
     let file = |&(name, start, unit, times, end): &(&str, &str, &str, usize, &str)| {
-        (
-            name.to_owned(),
-            start.to_owned() + &unit.repeat(times) + end,
-        )
+        (name.to_owned(), start.to_owned() + &unit.repeat(times) + end)
     };
     let files: Vec<(String, String)> = rows.iter().map(file).collect();
-    let mut files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(name, text)| (&**name, &**text))
-        .collect();
+    let mut files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (&**name, &**text)).collect();
     files.push(("good.rs", "pub fn alpha() -> u32 {\n    1\n}\n"));
     tree(&files)
 }
@@ -49,14 +44,7 @@ fn every_front_survives() {
     assert_eq!(found["regions"][0]["path"], "good.rs", "{found}");
     let notes = found["notes"].to_string();
     assert!(notes.contains("too slow to parse"), "{notes}");
-    let args = [
-        "search",
-        "--no-cache",
-        "--symbol",
-        "alpha",
-        "--relation",
-        "callers",
-    ];
+    let args = ["search", "--no-cache", "--symbol", "alpha", "--relation", "callers"];
     let related = run(root, &args);
     assert_eq!(related.code, Some(3), "{related:?}");
     for (name, ..) in FILES {
@@ -89,17 +77,11 @@ fn the_server_survives() {
     let input: String = frames.iter().map(|frame| format!("{frame}\n")).collect();
     let output = run_with(folder.path(), &["mcp"], input.as_bytes());
     assert_eq!(output.code, Some(0), "{output:?}");
-    let answers: Vec<Value> = output
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let answers: Vec<Value> =
+        output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for id in [2, 3] {
         let answer = answers.iter().find(|answer| answer["id"] == id);
-        assert!(
-            answer.is_some_and(|answer| answer.to_string().contains("good.rs")),
-            "{answers:?}"
-        );
+        assert!(answer.is_some_and(|answer| answer.to_string().contains("good.rs")), "{answers:?}");
     }
 }
 

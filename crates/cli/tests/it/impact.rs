@@ -10,10 +10,7 @@ fn changed() -> GitRepo {
     let price = "def price(item):\n    return item.cost\n";
     let cart = "from price import price\n\ndef total(items):\n    return price(items[0])\n";
     repo.commit("Begin", &[("price.py", price), ("cart.py", cart)]);
-    repo.commit(
-        "Double",
-        &[("price.py", &price.replace("cost", "cost * 2"))],
-    );
+    repo.commit("Double", &[("price.py", &price.replace("cost", "cost * 2"))]);
     repo
 }
 
@@ -32,26 +29,15 @@ fn a_change_is_named_in_each_way() {
     check(&["HEAD~1..HEAD"], 0, caller);
     check(&["HEAD~1"], 0, caller);
     check(&["change.diff"], 0, caller);
-    check(
-        &["HEAD~1..", "--format", "md", "--max-chars", "500"],
-        0,
-        caller,
-    );
-    check(
-        &["HEAD~1..", "--format", "sarif"],
-        0,
-        "\"ruleId\": \"caller\"",
-    );
+    check(&["HEAD~1..", "--format", "md", "--max-chars", "500"], 0, caller);
+    check(&["HEAD~1..", "--format", "sarif"], 0, "\"ruleId\": \"caller\"");
     // A new file that is no code.
     check(&[], 3, "0 declarations");
     // No declaration changes, and yet a place depends on it.
     let text = "Prices are those of last year.";
     repo.commit(
         "Texts",
-        &[
-            ("view.html", &format!("<p>{text}</p>\n")),
-            ("lang.txt", &format!("\"{text}\"\n")),
-        ],
+        &[("view.html", &format!("<p>{text}</p>\n")), ("lang.txt", &format!("\"{text}\"\n"))],
     );
     std::fs::write(repo.root().join("view.html"), "<p>New.</p>\n").unwrap();
     check(&[], 0, "lang.txt:1");
@@ -81,10 +67,7 @@ fn the_document_is_the_schemas() {
             };
             // A reference has no type of its own.
             let is_it = types.contains(expect) || types == "null";
-            assert!(
-                is_it,
-                "{name}.{field} is {value}, and in the schema {types}"
-            );
+            assert!(is_it, "{name}.{field} is {value}, and in the schema {types}");
         }
     }
 }

@@ -13,13 +13,9 @@ fn init(home: &Path, project: &Path, args: &[&str]) -> CommandOutput {
 
 /// Runs a command with this home folder, and without the variables that name other folders.
 pub(crate) fn run_at_home(mut command: assert_cmd::Command, home: &Path) -> CommandOutput {
-    for name in [
-        "CLAUDE_CONFIG_DIR",
-        "CODEX_HOME",
-        "COPILOT_HOME",
-        "XDG_CONFIG_HOME",
-        "XDG_DATA_HOME",
-    ] {
+    for name in
+        ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
+    {
         command.env_remove(name);
     }
     let output = command.env("HOME", home).output().unwrap();
@@ -32,10 +28,7 @@ pub(crate) fn run_at_home(mut command: assert_cmd::Command, home: &Path) -> Comm
 
 #[test]
 fn init_shows_writes_and_undoes_changes() {
-    let home = tree(&[
-        (".codex/config.toml", "# mine\n"),
-        (".config/zed/settings.json", "{}"),
-    ]);
+    let home = tree(&[(".codex/config.toml", "# mine\n"), (".config/zed/settings.json", "{}")]);
     let project = tree(&[("AGENTS.md", "# Ours\n")]);
     let read = |path: &str| std::fs::read_to_string(home.path().join(path)).unwrap();
     let lines = || std::fs::read_to_string(project.path().join("AGENTS.md")).unwrap();
@@ -59,14 +52,8 @@ fn init_shows_writes_and_undoes_changes() {
         ("# mine\n".to_owned(), "# Ours\n".to_owned())
     );
 
-    assert!(
-        run(&["--write"])
-            .text(0)
-            .contains("changed   ~/.codex/config.toml")
-    );
-    let own = assert_cmd::cargo::cargo_bin!("firsthand")
-        .display()
-        .to_string();
+    assert!(run(&["--write"]).text(0).contains("changed   ~/.codex/config.toml"));
+    let own = assert_cmd::cargo::cargo_bin!("firsthand").display().to_string();
     assert!(
         read(".codex/config.toml").contains(&format!("command = {own:?}")),
         "not on PATH, so by its path"
@@ -75,20 +62,12 @@ fn init_shows_writes_and_undoes_changes() {
     let json = run(&["--format", "json"]).json(0);
     assert_eq!(json["clients"][0]["steps"][0]["state"], "same", "{json}");
 
-    assert!(
-        run(&["--undo"])
-            .text(0)
-            .contains("restored   ~/.codex/config.toml\n")
-    );
+    assert!(run(&["--undo"]).text(0).contains("restored   ~/.codex/config.toml\n"));
     assert_eq!(
         (read(".codex/config.toml"), lines()),
         ("# mine\n".to_owned(), "# Ours\n".to_owned())
     );
-    assert!(
-        run(&["--undo"])
-            .text(0)
-            .starts_with("Nothing was set up from here")
-    );
+    assert!(run(&["--undo"]).text(0).starts_with("Nothing was set up from here"));
 }
 
 /// Permissions and hooks are printed like every other change, and taken back.
@@ -112,10 +91,7 @@ fn optional_parts_are_shown_and_undone() {
     run(&[&options[..], &["--write"]].concat()).text(0);
     let written: serde_json::Value = serde_json::from_str(&settings()).unwrap();
     assert_eq!(written["permissions"]["allow"][0], "mcp__firsthand");
-    assert_eq!(
-        written["hooks"]["PreToolUse"][0]["hooks"][0]["command"],
-        "firsthand hook"
-    );
+    assert_eq!(written["hooks"]["PreToolUse"][0]["hooks"][0]["command"], "firsthand hook");
     run(&["--undo"]).text(0);
     assert_eq!(settings(), "{\"model\": \"opus\"}\n");
     assert!(!home.path().join(".claude/CLAUDE.md").exists());
@@ -133,9 +109,7 @@ fn the_hook_answers_broad_searches() {
     };
     let run = |input: &str| crate::run_with(folder.path(), &["hook"], input.as_bytes());
     let answer = run(&call("retry|backoff|attempts")).json(0);
-    let note = answer["hookSpecificOutput"]["additionalContext"]
-        .as_str()
-        .unwrap();
+    let note = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
     assert!(note.contains("explore_code"), "{note}");
     for input in [call("retry"), "no call".to_owned(), String::new()] {
         assert_eq!(run(&input).text(0), "", "{input}");
@@ -149,21 +123,11 @@ fn a_client_that_cannot_be_set_up_is_reported_and_the_others_are_set_up() {
     let output = init(home.path(), project.path(), &["--write"]);
     assert_eq!(output.code, Some(1), "{output:?}");
     assert!(
-        output
-            .out
-            .contains("Claude Code\n  not set up  ~/.claude.json: it is not valid JSON"),
+        output.out.contains("Claude Code\n  not set up  ~/.claude.json: it is not valid JSON"),
         "{output:?}"
     );
-    assert!(
-        output
-            .out
-            .contains("created   ~/.codex/agents/firsthand-explorer.toml"),
-        "{output:?}"
-    );
-    assert_eq!(
-        std::fs::read_to_string(home.path().join(".claude.json")).unwrap(),
-        "{"
-    );
+    assert!(output.out.contains("created   ~/.codex/agents/firsthand-explorer.toml"), "{output:?}");
+    assert_eq!(std::fs::read_to_string(home.path().join(".claude.json")).unwrap(), "{");
     assert!(!home.path().join(".claude").exists());
     assert_eq!(init(home.path(), project.path(), &["--undo"]).code, Some(0));
 }
@@ -216,10 +180,7 @@ fn two_processes_at_once_are_undone_byte_for_byte() {
         let clients: [&[&str]; 2] = match round % 3 {
             0 => [&["--write"], &["--write"]],
             1 => [&["--write"], &["--write", "--client", "goose"]],
-            _ => [
-                &["--write", "--client", "codex"],
-                &["--write", "--client", "claude-code,goose"],
-            ],
+            _ => [&["--write", "--client", "codex"], &["--write", "--client", "claude-code,goose"]],
         };
         let outputs = std::thread::scope(|scope| {
             let start = |args| scope.spawn(move || init(home, project, args));
@@ -228,11 +189,7 @@ fn two_processes_at_once_are_undone_byte_for_byte() {
         for output in &outputs {
             assert_eq!(output.code, Some(0), "round {round}: {output:?}");
         }
-        assert!(
-            init(home, project, &["--write"])
-                .text(0)
-                .contains("Nothing is left to do.")
-        );
+        assert!(init(home, project, &["--write"]).text(0).contains("Nothing is left to do."));
         let read = |path: &str| std::fs::read_to_string(home.join(path)).unwrap();
         for (path, text) in files {
             assert_eq!(
@@ -248,37 +205,22 @@ fn two_processes_at_once_are_undone_byte_for_byte() {
         }
         let lines = std::fs::read_to_string(project.join("AGENTS.md")).unwrap();
         assert_eq!(lines, "# Ours", "round {round}");
-        assert!(
-            !home.join(".local/share/firsthand").exists(),
-            "round {round}"
-        );
+        assert!(!home.join(".local/share/firsthand").exists(), "round {round}");
         assert!(!home.join(".agents").exists(), "round {round}");
     }
 }
 
 #[test]
 fn a_project_that_was_moved_is_undone_from_its_old_folder() {
-    let (home, top) = (
-        tree(&[(".codex/config.toml", "")]),
-        tree(&[("old/AGENTS.md", "# Ours\n")]),
-    );
+    let (home, top) = (tree(&[(".codex/config.toml", "")]), tree(&[("old/AGENTS.md", "# Ours\n")]));
     let [old, new] = ["old", "new"].map(|name| top.path().join(name));
     init(home.path(), &old, &["--write"]).text(0);
     std::fs::rename(&old, &new).unwrap();
     let output = init(home.path(), &new, &["--undo", "--from", "../old"]);
-    assert!(
-        output.text(0).contains("restored   AGENTS.md\n"),
-        "{output:?}"
-    );
-    assert_eq!(
-        std::fs::read_to_string(new.join("AGENTS.md")).unwrap(),
-        "# Ours\n"
-    );
+    assert!(output.text(0).contains("restored   AGENTS.md\n"), "{output:?}");
+    assert_eq!(std::fs::read_to_string(new.join("AGENTS.md")).unwrap(), "# Ours\n");
     let output = init(home.path(), &new, &["--undo", "--from", "."]);
-    assert!(
-        output.code == Some(1) && output.err.contains("is there still"),
-        "{output:?}"
-    );
+    assert!(output.code == Some(1) && output.err.contains("is there still"), "{output:?}");
 }
 
 #[test]
@@ -291,14 +233,10 @@ fn without_a_client_init_prints_what_to_add_by_hand() {
     );
     let other = init(home.path(), project.path(), &["--client", "other"]);
     assert_eq!(other.text(0), output.out);
-    let own = assert_cmd::cargo::cargo_bin!("firsthand")
-        .display()
-        .to_string();
-    for part in [
-        "\"mcpServers\": {",
-        &format!("\"command\": {own:?}"),
-        "## Finding code with Firsthand\n",
-    ] {
+    let own = assert_cmd::cargo::cargo_bin!("firsthand").display().to_string();
+    for part in
+        ["\"mcpServers\": {", &format!("\"command\": {own:?}"), "## Finding code with Firsthand\n"]
+    {
         assert!(output.out.contains(part), "{part}: {output:?}");
     }
     let json = init(home.path(), project.path(), &["--format", "json"]);
@@ -306,19 +244,12 @@ fn without_a_client_init_prints_what_to_add_by_hand() {
     let entry = &json["by_hand"]["entry"]["mcpServers"]["firsthand"];
     assert_eq!(*entry, serde_json::json!({"command": own, "args": ["mcp"]}));
     assert!(std::fs::read_dir(home.path()).unwrap().next().is_none());
-    let named = init(
-        home.path(),
-        project.path(),
-        &["--client", "gemini-cli", "--write"],
-    );
+    let named = init(home.path(), project.path(), &["--client", "gemini-cli", "--write"]);
     assert_eq!(named.code, Some(0), "{named:?}");
     assert!(home.path().join(".gemini/settings.json").is_file());
     // The home folder is not treated as a project.
     let at_home = init(home.path(), home.path(), &[]);
-    assert!(
-        at_home.out.contains("There is no project here"),
-        "{at_home:?}"
-    );
+    assert!(at_home.out.contains("There is no project here"), "{at_home:?}");
     let unknown = init(home.path(), project.path(), &["--client", "emacs"]);
     assert_eq!((unknown.code, &unknown.out), (Some(0), &output.out));
     assert!(unknown.err.contains("not known here: emacs"), "{unknown:?}");
@@ -327,18 +258,10 @@ fn without_a_client_init_prints_what_to_add_by_hand() {
 /// The script that npm installs on PATH is a name of this program; below `node_modules` of a project it is none for clients.
 #[test]
 fn the_script_that_started_the_program_is_its_name() {
-    let home = tree(&[
-        ("g/bin/firsthand", ""),
-        ("own/node_modules/.bin/firsthand", ""),
-    ]);
+    let home = tree(&[("g/bin/firsthand", ""), ("own/node_modules/.bin/firsthand", "")]);
     let project = tree(&[]);
-    let own = assert_cmd::cargo::cargo_bin!("firsthand")
-        .display()
-        .to_string();
-    for (folder, expect) in [
-        ("g/bin", "firsthand"),
-        ("own/node_modules/.bin", own.as_str()),
-    ] {
+    let own = assert_cmd::cargo::cargo_bin!("firsthand").display().to_string();
+    for (folder, expect) in [("g/bin", "firsthand"), ("own/node_modules/.bin", own.as_str())] {
         let folder = home.path().join(folder);
         let mut command = firsthand(project.path());
         command

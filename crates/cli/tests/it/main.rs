@@ -1,10 +1,5 @@
 //! The command line from outside: arguments in; output, errors and exit codes out.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::disallowed_methods,
-    reason = "tests"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, reason = "tests")]
 
 mod absent;
 mod check_claims;
@@ -106,11 +101,7 @@ fn run(folder: &Path, args: &[&str]) -> CommandOutput {
 
 /// Runs the program with this standard input.
 fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> CommandOutput {
-    let output = firsthand(folder)
-        .args(args)
-        .write_stdin(input)
-        .output()
-        .unwrap();
+    let output = firsthand(folder).args(args).write_stdin(input).output().unwrap();
     CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),

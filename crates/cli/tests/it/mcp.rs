@@ -15,9 +15,7 @@ fn frames(requests: &[Value]) -> String {
     let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
     let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
     let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    let all = [initialize, initialized]
-        .into_iter()
-        .chain(requests.iter().cloned());
+    let all = [initialize, initialized].into_iter().chain(requests.iter().cloned());
     all.map(|frame| format!("{frame}\n")).collect()
 }
 
@@ -30,10 +28,7 @@ fn call(id: u64, tool: &str, query: &str) -> Value {
 fn describe_prints_the_token_cost() {
     let shop = shop();
     let page = run(shop.path(), &["mcp", "--describe"]);
-    assert!(
-        page.text(0).contains("Tool explore_code") && page.out.contains("in all"),
-        "{page:?}"
-    );
+    assert!(page.text(0).contains("Tool explore_code") && page.out.contains("in all"), "{page:?}");
     let printed = run(shop.path(), &["mcp", "--describe", "--format", "json"]).json(0);
     let costs = printed["cost"].as_array().unwrap();
     let tokens = costs.last().unwrap()["tokens"].as_u64().unwrap();
@@ -51,16 +46,9 @@ fn calls_before_the_end_of_input_are_answered() {
     ]);
     // The last line may lack its end.
     let output = run_with(shop.path(), &["mcp"], input.trim_end().as_bytes());
-    assert_eq!(
-        (output.code, output.err.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
-    let mut answers: Vec<Value> = output
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    assert_eq!((output.code, output.err.as_str()), (Some(0), ""), "{output:?}");
+    let mut answers: Vec<Value> =
+        output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     answers.sort_by_key(|answer| answer["id"].as_u64());
     assert_eq!(answers.len(), 3);
     for answer in &answers[1..] {
@@ -89,11 +77,7 @@ fn wrong_usage_is_reported_before_serving() {
     let shop = shop();
     let check = |args: &[&str], expect: &str| {
         let output = run(shop.path(), &[&["mcp"], args].concat());
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{args:?} {output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{args:?} {output:?}");
         assert!(output.err.contains(expect), "{args:?} {output:?}");
     };
     check(&["--profile", "both"], "invalid value 'both'");
@@ -106,10 +90,7 @@ fn wrong_usage_is_reported_before_serving() {
     check(&["--http", "192.0.2.1:1"], "needs a token");
     check(&["--allow-origin", "http://x"], "--http");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    check(
-        &["--http", &taken.local_addr().unwrap().to_string()],
-        "cannot be listened on",
-    );
+    check(&["--http", &taken.local_addr().unwrap().to_string()], "cannot be listened on");
 }
 
 /// A client shows the error of its first request; the exit of a server says nothing.
@@ -126,22 +107,10 @@ fn a_wrong_start_is_told_to_the_client() {
         let message = answer["error"]["message"].as_str().unwrap();
         assert!(message.contains(expect), "{message}");
     };
-    check(
-        shop.path(),
-        &["--root", "gone"],
-        "--root takes the folder of a repository",
-    );
-    check(
-        shop.path(),
-        &["--model", "openai"],
-        "there is no model `openai`",
-    );
+    check(shop.path(), &["--root", "gone"], "--root takes the folder of a repository");
+    check(shop.path(), &["--model", "openai"], "there is no model `openai`");
     check(Path::new("/"), &[], "name that folder with --root");
-    check(
-        Path::new("/"),
-        &["--profile", "driven"],
-        "name that folder with --root",
-    );
+    check(Path::new("/"), &["--profile", "driven"], "name that folder with --root");
 }
 
 /// A killed client closes its ends of the pipes. The server then ends, although it waits for a model.
@@ -150,10 +119,8 @@ fn the_server_ends_when_its_client_is_killed() {
     let shop = shop();
     let model = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1", model.local_addr().unwrap());
-    let mut server = start_program(
-        shop.path(),
-        &["mcp", "--model", "openai:silent", "--base-url", &url],
-    );
+    let mut server =
+        start_program(shop.path(), &["mcp", "--model", "openai:silent", "--base-url", &url]);
     let mut input = server.stdin.take().unwrap();
     let request_frames = frames(&[call(2, "explore_code", "persist")]);
     input.write_all(request_frames.as_bytes()).unwrap();

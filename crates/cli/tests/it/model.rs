@@ -22,10 +22,7 @@ pub(crate) fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) 
             requests += &read_request(&mut stream);
             let body = body.to_string();
             let head = "connection: close\r\ncontent-type: application/json\r\ncontent-length";
-            let text = format!(
-                "HTTP/1.1 {status} S\r\n{head}: {}\r\n\r\n{body}",
-                body.len()
-            );
+            let text = format!("HTTP/1.1 {status} S\r\n{head}: {}\r\n\r\n{body}", body.len());
             stream.write_all(text.as_bytes()).unwrap();
         }
         requests
@@ -40,9 +37,7 @@ pub(crate) fn read_request(stream: &mut impl std::io::Read) -> String {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
             let lower = head.to_lowercase();
-            let length = lower
-                .lines()
-                .find_map(|line| line.strip_prefix("content-length: "));
+            let length = lower.lines().find_map(|line| line.strip_prefix("content-length: "));
             if length.is_none_or(|length| body.len() >= length.parse().unwrap()) {
                 return text;
             }
@@ -76,25 +71,10 @@ fn explore(base: &str, args: &[&str]) -> CommandOutput {
 fn explore_question(question: &str, base: &str, args: &[&str]) -> CommandOutput {
     let shop = shop();
     let mut command = firsthand(shop.path());
-    command.args([
-        "explore",
-        question,
-        "--model",
-        "openai:any",
-        "--base-url",
-        base,
-    ]);
-    let output = command
-        .args(args)
-        .env("OPENAI_API_KEY", KEY)
-        .output()
-        .unwrap();
+    command.args(["explore", question, "--model", "openai:any", "--base-url", base]);
+    let output = command.args(args).env("OPENAI_API_KEY", KEY).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    CommandOutput {
-        out: text(output.stdout),
-        err: text(output.stderr),
-        code: output.status.code(),
-    }
+    CommandOutput { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
 #[test]
@@ -107,26 +87,19 @@ fn a_language_model_explores_over_http() {
         ("read_file", json!({ "path": "src/basket.ts" })),
         ("grep", json!({ "pattern": "persist" })),
     ];
-    let (base, server_thread) = serve(vec![
-        tool_calls_reply(&tool_calls),
-        tool_calls_reply(&[("submit_report", report)]),
-    ]);
+    let (base, server_thread) =
+        serve(vec![tool_calls_reply(&tool_calls), tool_calls_reply(&[("submit_report", report)])]);
     let folder = tempfile::tempdir().unwrap();
     let transcript = folder.path().join("run.jsonl");
     let path = transcript.to_str().unwrap();
     let output = explore(&base, &["--format", "json", "--transcript", path]);
     let report = output.json(0);
     assert_eq!(report["stats"]["model"], "openai:any");
-    assert_eq!(
-        report["stats"]["tokens"],
-        json!({ "input": 200, "cached": 0, "output": 20 })
-    );
+    assert_eq!(report["stats"]["tokens"], json!({ "input": 200, "cached": 0, "output": 20 }));
     assert_eq!(report["flow"][0]["quote"]["text"], "persist(basket)");
     let requests = server_thread.join().unwrap();
     assert!(
-        requests
-            .to_lowercase()
-            .contains(&format!("authorization: bearer {KEY}")),
+        requests.to_lowercase().contains(&format!("authorization: bearer {KEY}")),
         "{requests}"
     );
     let written = std::fs::read_to_string(transcript).unwrap();
@@ -167,10 +140,7 @@ fn a_model_that_fails_during_a_run_is_reported_with_a_resume_hint() {
     };
     let output = run(&[]);
     assert_eq!(output.code, Some(0), "{output:?}");
-    assert!(
-        output.out.contains("No verified answer: the model failed"),
-        "{output:?}"
-    );
+    assert!(output.out.contains("No verified answer: the model failed"), "{output:?}");
     assert_eq!(
         output.err,
         format!(
@@ -183,40 +153,24 @@ fn a_model_that_fails_during_a_run_is_reported_with_a_resume_hint() {
     let shop = shop();
     let mut command = firsthand(shop.path());
     command.args(["explore", "--resume", path, "--model", "openai:any"]);
-    let output = command
-        .args(["--base-url", "http://127.0.0.1:1"])
-        .output()
-        .unwrap();
+    let output = command.args(["--base-url", "http://127.0.0.1:1"]).output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.starts_with("note: the model failed: "), "{err}");
-    assert!(
-        err.contains("127.0.0.1:1") && err.contains("note: go on with: "),
-        "{err}"
-    );
+    assert!(err.contains("127.0.0.1:1") && err.contains("note: go on with: "), "{err}");
 }
 
 /// A server on this machine is reached over HTTP without certificates, which a minimal system does not have.
 #[test]
 fn a_local_server_needs_no_certificates() {
-    let no_certificates = [
-        ("SSL_CERT_FILE", "/nonexistent"),
-        ("SSL_CERT_DIR", "/nonexistent"),
-    ];
+    let no_certificates = [("SSL_CERT_FILE", "/nonexistent"), ("SSL_CERT_DIR", "/nonexistent")];
     let shop = shop();
     let explore = |base| {
         let args = ["explore", "q", "--model", "openai:any", "--base-url", base];
-        let output = firsthand(shop.path())
-            .args(args)
-            .envs(no_certificates)
-            .output()
-            .unwrap();
+        let output = firsthand(shop.path()).args(args).envs(no_certificates).output().unwrap();
         String::from_utf8(output.stderr).unwrap()
     };
     let over_http = explore("http://127.0.0.1:1");
-    assert!(
-        over_http.contains("cannot be reached: 127.0.0.1:1: "),
-        "{over_http}"
-    );
+    assert!(over_http.contains("cannot be reached: 127.0.0.1:1: "), "{over_http}");
     #[cfg(target_os = "linux")]
     {
         let over_https = explore("https://127.0.0.1:1");
@@ -231,10 +185,7 @@ fn a_timeout_is_reported_with_a_hint() {
     let base = format!("http://{}", listener.local_addr().unwrap());
     let output = explore(&base, &["--max-seconds", "1"]);
     assert_eq!(output.code, Some(1), "{output:?}");
-    assert_eq!(
-        output.err,
-        "note: the time was up; --max-seconds gives more\n"
-    );
+    assert_eq!(output.err, "note: the time was up; --max-seconds gives more\n");
 }
 
 #[test]
@@ -242,10 +193,7 @@ fn accounted_a_failure_is_never_printed_as_nothing_found() {
     let error = json!({ "error": { "message": "out of order" } });
     for replies in [
         vec![(401, error.clone())],
-        vec![
-            tool_calls_reply(&[("list_files", json!({ "path": "src" }))]),
-            (401, error),
-        ],
+        vec![tool_calls_reply(&[("list_files", json!({ "path": "src" }))]), (401, error)],
     ] {
         let (base, server_thread) = serve(replies);
         let output = explore_question("what does persist do?", &base, &["--no-cache"]);

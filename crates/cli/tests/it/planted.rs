@@ -24,12 +24,7 @@ impl Outputs {
     fn new() -> Self {
         let values = planted_values();
         let files: Vec<(&str, &str)> = values.iter().map(|v| (&*v.path, &*v.text)).collect();
-        Self {
-            root: tree(&files),
-            beside: tree(&[]),
-            values,
-            printed: Vec::new(),
-        }
+        Self { root: tree(&files), beside: tree(&[]), values, printed: Vec::new() }
     }
 
     fn beside(&self, name: &str) -> String {
@@ -42,8 +37,7 @@ impl Outputs {
 
     fn run_with(&mut self, args: &[&str], input: &[u8]) -> String {
         let output = run_with(self.root.path(), args, input);
-        self.printed
-            .push((args.join(" "), output.out.clone() + &output.err));
+        self.printed.push((args.join(" "), output.out.clone() + &output.err));
         output.out
     }
 
@@ -51,19 +45,13 @@ impl Outputs {
     fn leaks(&self) -> Vec<String> {
         let pieces: HashMap<&[u8], &str> = (self.values.iter())
             .flat_map(|value| {
-                value
-                    .secret
-                    .as_bytes()
-                    .windows(PIECE_BYTES)
-                    .map(|piece| (piece, &*value.path))
+                value.secret.as_bytes().windows(PIECE_BYTES).map(|piece| (piece, &*value.path))
             })
             .collect();
         let mut leaks: Vec<String> = (self.printed.iter())
             .flat_map(|(what, text)| {
-                let found = text
-                    .as_bytes()
-                    .windows(PIECE_BYTES)
-                    .filter_map(|piece| pieces.get(piece));
+                let found =
+                    text.as_bytes().windows(PIECE_BYTES).filter_map(|piece| pieces.get(piece));
                 found.map(move |path| format!("{path} by {what}"))
             })
             .collect();
@@ -79,14 +67,7 @@ fn contained_no_command_shows_a_planted_secret() {
     assert!(all.values.len() >= 150, "{}", all.values.len());
     let (report, transcript) = (all.beside("report.json"), all.beside("run.jsonl"));
     for format in ["text", "md", "json", "html"] {
-        let printed = all.run(&[
-            "explore",
-            QUERY,
-            "--format",
-            format,
-            "--transcript",
-            &transcript,
-        ]);
+        let printed = all.run(&["explore", QUERY, "--format", format, "--transcript", &transcript]);
         if format == "json" {
             std::fs::write(&report, printed).unwrap();
         }
@@ -100,16 +81,11 @@ fn contained_no_command_shows_a_planted_secret() {
             all.run(&["search", "--symbol", symbol, "--format", format]);
         }
     }
-    all.run(&[
-        "search", "--path", "src", "ring", "--limit", "1000", "--format", "json",
-    ]);
+    all.run(&["search", "--path", "src", "ring", "--limit", "1000", "--format", "json"]);
     all.run(&["replay", &transcript]);
     all.run(&["replay", "--show", &transcript]);
     all.run(&["verify", &report]);
-    all.printed.push((
-        "transcript".to_owned(),
-        std::fs::read_to_string(&transcript).unwrap(),
-    ));
+    all.printed.push(("transcript".to_owned(), std::fs::read_to_string(&transcript).unwrap()));
     let leaks = all.leaks();
     assert_eq!(leaks, Vec::<String>::new());
 }
@@ -123,14 +99,8 @@ fn contained_no_answer_over_mcp_shows_a_planted_secret() {
         json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}),
         json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
     ];
-    for (tool, id) in [
-        "explore_code",
-        "search_code",
-        "research_code",
-        "impact_of_change",
-    ]
-    .into_iter()
-    .zip(2..)
+    for (tool, id) in
+        ["explore_code", "search_code", "research_code", "impact_of_change"].into_iter().zip(2..)
     {
         let params = json!({"name": tool, "arguments": {"query": QUERY}});
         frames.push(json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}));
@@ -154,26 +124,13 @@ fn contained_verify_confirms_no_guess() {
         let report =
             json!({"schema": "firsthand.report/2", "root": ".", "primary": [place]}).to_string();
         let root = tree(&[
-            (
-                "src/a.py",
-                &format!("import os\n{}\nring()\n", line(&secret)),
-            ),
+            ("src/a.py", &format!("import os\n{}\nring()\n", line(&secret))),
             ("docs/a.md", &document),
             ("docs/report.json", &report),
         ]);
-        let citations = run(
-            root.path(),
-            &["verify", "--citations", "docs", "--format", "json"],
-        );
-        let verified = run(
-            root.path(),
-            &["verify", "docs/report.json", "--format", "json"],
-        );
-        assert_eq!(
-            (citations.code, verified.code),
-            (Some(1), Some(1)),
-            "{verified:?}"
-        );
+        let citations = run(root.path(), &["verify", "--citations", "docs", "--format", "json"]);
+        let verified = run(root.path(), &["verify", "docs/report.json", "--format", "json"]);
+        assert_eq!((citations.code, verified.code), (Some(1), Some(1)), "{verified:?}");
         (citations.out, verified.out)
     };
     assert_eq!(check(&secret), check("y8Lq3wR6nA5uSx7M"));

@@ -13,11 +13,7 @@ fn a_replay_prints_the_same_report() {
             let report = run(shop.path(), &args);
             // In a folder that is no repository.
             let again = run(beside.path(), &["replay", file, "--format", format]);
-            assert_eq!(
-                (report.code, &report.out),
-                (again.code, &again.out),
-                "{format}"
-            );
+            assert_eq!((report.code, &report.out), (again.code, &again.out), "{format}");
             let text = std::fs::read(file).unwrap();
             let piped = run_with(beside.path(), &["replay", "-", "--format", format], &text);
             assert_eq!(report.out, piped.out, "{format}");
@@ -32,21 +28,10 @@ fn a_replay_is_compared_with_the_tree() {
     let file = beside.path().join("run.jsonl");
     let file = file.to_str().unwrap();
     let root = shop.path().to_str().unwrap();
-    let args = [
-        "explore",
-        "persist basket",
-        "--root",
-        root,
-        "--transcript",
-        file,
-    ];
+    let args = ["explore", "persist basket", "--root", root, "--transcript", file];
     run(beside.path(), &args).text(0);
-    let replay = |root: &[&str]| {
-        run(
-            beside.path(),
-            &[&["replay", file, "--format", "json"], root].concat(),
-        )
-    };
+    let replay =
+        |root: &[&str]| run(beside.path(), &[&["replay", file, "--format", "json"], root].concat());
     let good = replay(&[]);
     assert_eq!(good.text(0), replay(&["--root", root]).text(0));
     let store = shop.path().join("src/store.ts");
@@ -54,33 +39,17 @@ fn a_replay_is_compared_with_the_tree() {
     std::fs::write(&store, format!("// more\n{text}")).unwrap();
     let moved = replay(&[]);
     assert_eq!((moved.code, &moved.out), (Some(0), &good.out));
-    assert!(
-        moved.err.contains("note: moved in the tree: src/store.ts:"),
-        "{}",
-        moved.err
-    );
+    assert!(moved.err.contains("note: moved in the tree: src/store.ts:"), "{}", moved.err);
     std::fs::write(&store, text).unwrap();
-    let forged = std::fs::read_to_string(file)
-        .unwrap()
-        .replace("shelf.set", "shelf.put");
+    let forged = std::fs::read_to_string(file).unwrap().replace("shelf.set", "shelf.put");
     std::fs::write(file, forged).unwrap();
     let other = replay(&[]);
     assert_eq!(other.code, Some(1), "{other:?}");
-    assert!(
-        other
-            .err
-            .contains("note: changed in the tree: src/store.ts:"),
-        "{}",
-        other.err
-    );
+    assert!(other.err.contains("note: changed in the tree: src/store.ts:"), "{}", other.err);
     drop(shop);
     let uncompared = replay(&[]);
     assert_eq!((uncompared.code, &uncompared.out), (Some(0), &other.out));
-    assert!(
-        uncompared.err.contains("note: not compared with a tree: "),
-        "{}",
-        uncompared.err
-    );
+    assert!(uncompared.err.contains("note: not compared with a tree: "), "{}", uncompared.err);
 }
 
 #[test]
@@ -88,17 +57,11 @@ fn events_are_shown() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
     let file = file.to_str().unwrap();
-    run(
-        shop.path(),
-        &["explore", "persist basket", "--transcript", file],
-    )
-    .text(0);
+    run(shop.path(), &["explore", "persist basket", "--transcript", file]).text(0);
     let shown = run(beside.path(), &["replay", file, "--show"]);
     let text = shown.text(0);
-    let words: Vec<&str> = text
-        .lines()
-        .filter_map(|line| line.get(12..)?.split(' ').next())
-        .collect();
+    let words: Vec<&str> =
+        text.lines().filter_map(|line| line.get(12..)?.split(' ').next()).collect();
     for expect in ["started", "step", "turn", "answered", "checked", "stopped"] {
         assert!(words.contains(&expect), "{text}");
     }
@@ -117,16 +80,8 @@ fn events_are_shown() {
 fn damaged_transcripts_are_reported() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
-    run(
-        shop.path(),
-        &[
-            "explore",
-            "persist basket",
-            "--transcript",
-            file.to_str().unwrap(),
-        ],
-    )
-    .text(0);
+    run(shop.path(), &["explore", "persist basket", "--transcript", file.to_str().unwrap()])
+        .text(0);
     let good = std::fs::read_to_string(&file).unwrap();
     let lines: Vec<&str> = good.lines().collect();
     let first_lines = |count: usize| lines[..count].join("\n") + "\n";
@@ -139,26 +94,14 @@ fn damaged_transcripts_are_reported() {
             "line 2 of the transcript cannot be read: unknown variant `nonsense`",
         ),
         (first_lines(3), "breaks off before the run ended"),
-        (
-            lines[1..].join("\n"),
-            "does not begin with the start of a run",
-        ),
-        (
-            good.replacen("\"version\":2", "\"version\":1", 1),
-            "has version 1, not 2",
-        ),
+        (lines[1..].join("\n"), "does not begin with the start of a run"),
+        (good.replacen("\"version\":2", "\"version\":1", 1), "has version 1, not 2"),
         (cancelled, "the run was cancelled, so it has no report"),
     ] {
         let output = run_with(beside.path(), &["replay", "-"], text.as_bytes());
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{expect}: {output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{expect}: {output:?}");
         assert!(
-            output
-                .err
-                .starts_with("error: standard input cannot be replayed: "),
+            output.err.starts_with("error: standard input cannot be replayed: "),
             "{}",
             output.err
         );
@@ -174,9 +117,7 @@ fn damaged_transcripts_are_reported() {
     assert_eq!(output.err, "error: standard input is not UTF-8 text\n");
     let output = run(beside.path(), &["replay", "none.jsonl"]);
     assert!(
-        output
-            .err
-            .starts_with("error: none.jsonl cannot be read: No such file"),
+        output.err.starts_with("error: none.jsonl cannot be read: No such file"),
         "{}",
         output.err
     );
@@ -188,22 +129,14 @@ fn an_interrupted_run_has_a_resume_hint() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
     let name = file.to_str().unwrap();
-    run(
-        shop.path(),
-        &["explore", "persist basket", "--transcript", name],
-    )
-    .text(0);
+    run(shop.path(), &["explore", "persist basket", "--transcript", name]).text(0);
     let good = std::fs::read_to_string(&file).unwrap();
     let first_lines = |count: usize| good.split_inclusive('\n').take(count).collect::<String>();
     let stopped = |reason: &str| {
         let at = good.find("{\"event\":\"files_checked\"").unwrap();
         let fallback = "{\"event\":\"files_checked\",\"report\":\"fallback\",\"present\":{\"files\":{}},\"at_ms\":9}\n";
         let stop = format!("{{\"event\":\"stopped\",\"reason\":\"{reason}\",\"at_ms\":8}}\n");
-        let stop = if reason == "cancelled" {
-            stop
-        } else {
-            stop + fallback
-        };
+        let stop = if reason == "cancelled" { stop } else { stop + fallback };
         [&good[..at], &stop].concat()
     };
     let check = |text: String, model: &str, expect: &str| {
@@ -218,27 +151,11 @@ fn an_interrupted_run_has_a_resume_hint() {
     let go_on = "go on with: firsthand explore --resume run.jsonl";
     let show = "; `firsthand replay --show` prints what of it can be read";
     check(first_lines(3), "builtin", &format!("hint: {go_on}{show}"));
-    check(
-        first_lines(3),
-        "openai:any",
-        &format!("hint: {go_on} --model openai:any{show}"),
-    );
-    check(
-        stopped("cancelled"),
-        "builtin",
-        &format!("hint: {go_on}{show}"),
-    );
-    check(
-        stopped("model_error"),
-        "openai:any",
-        &format!("note: {go_on} --model openai:any"),
-    );
+    check(first_lines(3), "openai:any", &format!("hint: {go_on} --model openai:any{show}"));
+    check(stopped("cancelled"), "builtin", &format!("hint: {go_on}{show}"));
+    check(stopped("model_error"), "openai:any", &format!("note: {go_on} --model openai:any"));
     check(stopped("time_budget"), "builtin", &format!("note: {go_on}"));
-    check(
-        stopped("step_budget"),
-        "builtin",
-        &format!("note: {go_on} and a larger --max-steps"),
-    );
+    check(stopped("step_budget"), "builtin", &format!("note: {go_on} and a larger --max-steps"));
     check(good.clone(), "builtin", "");
     check(String::new(), "builtin", "");
 }

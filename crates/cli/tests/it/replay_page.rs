@@ -11,10 +11,7 @@ use crate::{run, shop, tree};
 fn text_reply(text: &str) -> (u16, Value) {
     let message = json!({ "role": "assistant", "content": text });
     let usage = json!({ "prompt_tokens": 90, "completion_tokens": 9 });
-    (
-        200,
-        json!({ "choices": [{ "message": message, "finish_reason": "stop" }], "usage": usage }),
-    )
+    (200, json!({ "choices": [{ "message": message, "finish_reason": "stop" }], "usage": usage }))
 }
 
 /// A reply that submits a report with two links, of which the second has this quote, and with this missing coverage.
@@ -56,40 +53,18 @@ fn write_eventful_transcript(beside: &Path) {
     let file = beside.join("run.jsonl");
     let explore = |replies, args: &[&str]| {
         let (base, server_thread) = serve(replies);
-        let model = [
-            "explore",
-            "--model",
-            "openai:any",
-            "--base-url",
-            &base,
-            "--no-cache",
-        ];
+        let model = ["explore", "--model", "openai:any", "--base-url", &base, "--no-cache"];
         let output = run(shop.path(), &[&model, args].concat());
         assert_eq!(output.code, Some(0), "{output:?}");
         server_thread.join().unwrap();
     };
     let name = file.to_str().unwrap();
-    explore(
-        replies,
-        &[
-            "how is a basket kept?",
-            "--max-steps",
-            "4",
-            "--transcript",
-            name,
-        ],
-    );
+    explore(replies, &["how is a basket kept?", "--max-steps", "4", "--transcript", name]);
     let text = std::fs::read_to_string(&file).unwrap();
-    let gap = text
-        .lines()
-        .position(|line| line.contains("\"kind\":\"gap\""))
-        .unwrap();
+    let gap = text.lines().position(|line| line.contains("\"kind\":\"gap\"")).unwrap();
     let half: Vec<&str> = text.split_inclusive('\n').take(gap + 1).collect();
     std::fs::write(&file, half.concat()).unwrap();
-    explore(
-        vec![report_reply("shelf.set(basket.id, basket)\n}", &[])],
-        &["--resume", name],
-    );
+    explore(vec![report_reply("shelf.set(basket.id, basket)\n}", &[])], &["--resume", name]);
     std::fs::write(&file, with_equal_times(&file)).unwrap();
 }
 
@@ -98,12 +73,7 @@ fn the_page_shows_every_event() {
     let beside = tree(&[]);
     write_eventful_transcript(beside.path());
     let shown = run(beside.path(), &["replay", "run.jsonl", "--show"]);
-    assert!(
-        shown
-            .text(0)
-            .lines()
-            .all(|line| line.chars().count() <= 160)
-    );
+    assert!(shown.text(0).lines().all(|line| line.chars().count() <= 160));
     insta::assert_snapshot!(shown.out, @r#"
     0 ms  started   openai:any, to explain: how is a basket kept?
                     may take 4 steps, 50 calls, 60000 characters, 90 s

@@ -16,33 +16,18 @@ fn conversation() -> [Reply; 2] {
         "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
     });
     let tool_calls = [("read_file", json!({ "path": "src/basket.ts" }))];
-    [
-        tool_calls_reply(&tool_calls),
-        tool_calls_reply(&[("submit_report", report)]),
-    ]
+    [tool_calls_reply(&tool_calls), tool_calls_reply(&[("submit_report", report)])]
 }
 
 #[test]
 fn a_cached_report_needs_no_model() {
     let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
     // One conversation for each miss below. With one more, the test would wait forever; with one less, a run would fail.
-    let replies = [
-        conversation(),
-        conversation(),
-        conversation(),
-        conversation(),
-    ];
+    let replies = [conversation(), conversation(), conversation(), conversation()];
     let (base, server_thread) = serve(replies.concat());
     let folder = cache.path().to_str().unwrap().to_owned();
     let explore = |query: &str, rest: &[&str]| -> CommandOutput {
-        let model = [
-            "--model",
-            "openai:any",
-            "--base-url",
-            &base,
-            "--cache",
-            &folder,
-        ];
+        let model = ["--model", "openai:any", "--base-url", &base, "--cache", &folder];
         let args = [&["explore", query, "--format", "json"], &model[..], rest].concat();
         run(shop.path(), &args)
     };
@@ -65,15 +50,9 @@ fn a_cached_report_needs_no_model() {
     assert!(shown.text(0).contains("cache hit"), "{shown:?}");
     assert_eq!(explore("who persists?", &["--quiet"]).err, "");
     assert!(!is_cache_hit(&explore("who persists?", &["--no-cache"])));
-    assert!(!is_cache_hit(&explore(
-        "who persists?",
-        &["--intent", "locate"]
-    )));
+    assert!(!is_cache_hit(&explore("who persists?", &["--intent", "locate"])));
     std::fs::write(shop.path().join("src/new.ts"), "persist(all)\n").unwrap();
-    assert!(
-        is_cache_hit(&explore("who persists?", &[])),
-        "no cited file has changed"
-    );
+    assert!(is_cache_hit(&explore("who persists?", &[])), "no cited file has changed");
     append(&shop.path().join("src/basket.ts"), "// more\n");
     assert!(!is_cache_hit(&explore("who persists?", &[])));
     assert!(is_cache_hit(&explore("who persists?", &[])));

@@ -37,11 +37,7 @@ fn the_text_format_lists_claims_with_places_and_quotes() {
 #[test]
 fn the_markdown_format_lists_claims_with_numbered_places() {
     let shop = shop();
-    let output = run_with(
-        shop.path(),
-        &["research", "-", "--format", "md"],
-        TOPIC.as_bytes(),
-    );
+    let output = run_with(shop.path(), &["research", "-", "--format", "md"], TOPIC.as_bytes());
     assert_snapshot!(output.text(0), @r#"
     ## research report
     Topic: "who is affected by a change of addArticle" | Route: walk_seeds (3 sub-queries) | 3 items of evidence
@@ -69,16 +65,8 @@ fn the_markdown_format_lists_claims_with_numbered_places() {
 fn the_fields_of_a_json_result_are_those_of_its_schema() {
     let shop = shop();
     let result = run(shop.path(), &["research", TOPIC, "--format", "json"]).json(0);
-    let keys: Vec<&str> = result
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
-    assert_eq!(
-        keys,
-        ["claims", "decomp_trace", "evidence", "places", "synthesis"]
-    );
+    let keys: Vec<&str> = result.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["claims", "decomp_trace", "evidence", "places", "synthesis"]);
     assert_eq!(result["decomp_trace"]["router_action"], "walk_seeds");
     let claims = result["claims"].as_array().unwrap().iter();
     let claim = claims.rev().find(|claim| claim["part"] == "tests").unwrap();
@@ -128,20 +116,12 @@ fn hints_axes_and_caps_are_passed_on() {
         (&json!("module"), &json!("search basket in src"))
     );
     let degraded = result["degraded"].to_string();
-    assert!(
-        degraded.contains("the axis `spatial` does not apply to code"),
-        "{degraded}"
-    );
+    assert!(degraded.contains("the axis `spatial` does not apply to code"), "{degraded}");
     let tokens = |item: &Value| {
         item["entity_id"].as_str().unwrap().len().div_ceil(4)
             + item["snippet_text"].as_str().unwrap().len().div_ceil(4)
     };
-    let used: usize = result["evidence"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(tokens)
-        .sum();
+    let used: usize = result["evidence"].as_array().unwrap().iter().map(tokens).sum();
     assert!(used <= 60, "{used}");
 }
 
@@ -169,9 +149,7 @@ fn an_empty_result_is_reported() {
     let output = run(shop.path(), &["research", "quantum zebra"]);
     assert_eq!(output.code, Some(3), "{output:?}");
     assert!(
-        output
-            .out
-            .contains("No evidence was found in 3 searched files.")
+        output.out.contains("No evidence was found in 3 searched files.")
             && output.out.contains("quantum, zebra"),
         "{}",
         output.out
@@ -179,11 +157,7 @@ fn an_empty_result_is_reported() {
     let empty = tree(&[]);
     let output = run(empty.path(), &["research", "anything"]);
     assert_eq!(output.code, Some(2));
-    assert!(
-        output.err.contains("there is no file to look at"),
-        "{}",
-        output.err
-    );
+    assert!(output.err.contains("there is no file to look at"), "{}", output.err);
 }
 
 /// Runs the research with a log, and returns its output.
@@ -211,10 +185,7 @@ fn a_log_can_be_resumed_and_replayed() {
         broken += "{\"event\":\"compl";
         std::fs::write(&file, broken).unwrap();
         let root = shop.path().to_str().unwrap();
-        let output = run(
-            logs.path(),
-            &["research", "--resume", "run.jsonl", "--root", root],
-        );
+        let output = run(logs.path(), &["research", "--resume", "run.jsonl", "--root", root]);
         assert_eq!(output.text(0), printed, "{lines}");
         assert_eq!(run(logs.path(), &["replay", "run.jsonl"]).text(0), printed);
     }
@@ -227,11 +198,7 @@ fn invalid_arguments_and_logs_are_refused() {
     run_with_log(shop.path(), &file);
     let check = |folder: &Path, args: &[&str], expect: &str| {
         let output = run(folder, args);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{args:?}: {output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{args:?}: {output:?}");
         assert!(output.err.contains(expect), "{args:?}: {}", output.err);
     };
     let root = shop.path().to_str().unwrap();
@@ -246,27 +213,12 @@ fn invalid_arguments_and_logs_are_refused() {
         "would stand inside the explored root",
     );
     check(shop.path(), &["research", ""], "the query is empty");
-    check(
-        shop.path(),
-        &["research", "x", "--hint", "path"],
-        "a hint is written KEY=VALUE",
-    );
+    check(shop.path(), &["research", "x", "--hint", "path"], "a hint is written KEY=VALUE");
     std::fs::write(logs.path().join("other.jsonl"), "{\"event\":\"started\"}\n").unwrap();
+    check(logs.path(), &["research", "--resume", "other.jsonl", "--root", root], "cannot be read");
     check(
         logs.path(),
-        &["research", "--resume", "other.jsonl", "--root", root],
-        "cannot be read",
-    );
-    check(
-        logs.path(),
-        &[
-            "research",
-            "x",
-            "--root",
-            root,
-            "--transcript",
-            "other.jsonl",
-        ],
+        &["research", "x", "--root", root, "--transcript", "other.jsonl"],
         "is no transcript",
     );
 }
@@ -276,31 +228,15 @@ fn invalid_arguments_and_logs_are_refused() {
 fn accounted_a_cut_research_does_not_exit_with_nothing_found() {
     let shop = shop();
     let research = |budget: &str| {
-        let args = [
-            "research",
-            TOPIC,
-            "--budget-tokens",
-            budget,
-            "--format",
-            "json",
-        ];
+        let args = ["research", TOPIC, "--budget-tokens", budget, "--format", "json"];
         run(shop.path(), &args)
     };
     for budget in ["1", "25", "40"] {
         let result = research(budget).json(0);
-        assert!(
-            result["coverage"]["losses"]["budget"].as_u64() > Some(0),
-            "{result}"
-        );
-        assert!(
-            !result["synthesis"].to_string().contains("No evidence"),
-            "{result}"
-        );
+        assert!(result["coverage"]["losses"]["budget"].as_u64() > Some(0), "{result}");
+        assert!(!result["synthesis"].to_string().contains("No evidence"), "{result}");
     }
     assert_eq!(research("0").json(0), research("4000").json(0));
     let iterations = run(shop.path(), &["research", TOPIC, "--max-iterations", "0"]);
-    assert_eq!(
-        iterations.text(0),
-        run(shop.path(), &["research", TOPIC]).text(0)
-    );
+    assert_eq!(iterations.text(0), run(shop.path(), &["research", TOPIC]).text(0));
 }

@@ -25,11 +25,7 @@ impl InterruptedTranscript {
         let args = ["explore", QUESTION, "--transcript", file.to_str().unwrap()];
         run(shop.path(), &args).text(0);
         let complete = std::fs::read(&file).unwrap();
-        Self {
-            shop,
-            beside,
-            complete,
-        }
+        Self { shop, beside, complete }
     }
 
     fn file(&self) -> PathBuf {
@@ -49,11 +45,7 @@ impl InterruptedTranscript {
 
     /// The length of the first line, with its line end.
     fn first_line_length(&self) -> usize {
-        self.complete
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .unwrap()
-            + 1
+        self.complete.iter().position(|byte| *byte == b'\n').unwrap() + 1
     }
 }
 
@@ -72,11 +64,7 @@ fn a_transcript_resumes_wherever_it_was_cut() {
     let expect = without_stats(&run(interrupted.shop.path(), &args));
     let (start, length) = (interrupted.first_line_length(), interrupted.complete.len());
     let step = (length - start) / 9;
-    let umlaut = interrupted
-        .complete
-        .windows(2)
-        .rposition(|two| two == "ü".as_bytes())
-        .unwrap();
+    let umlaut = interrupted.complete.windows(2).rposition(|two| two == "ü".as_bytes()).unwrap();
     let mut ends: Vec<usize> = (0..9).map(|part| start + part * step).collect();
     ends.extend([start - 1, umlaut + 1, length - 2]);
     for end in ends {
@@ -87,10 +75,7 @@ fn a_transcript_resumes_wherever_it_was_cut() {
         let args = [&["replay", file.to_str().unwrap()][..], &json].concat();
         let replayed = run(interrupted.beside.path(), &args);
         assert_eq!(replayed.out, output.out, "cut at {end} of {length}");
-        let shown = run(
-            interrupted.beside.path(),
-            &["replay", "run.jsonl", "--show"],
-        );
+        let shown = run(interrupted.beside.path(), &["replay", "run.jsonl", "--show"]);
         assert_eq!(shown.text(0).matches(" resumed ").count(), 1);
     }
 }
@@ -100,22 +85,15 @@ fn a_transcript_resumes_wherever_it_was_cut() {
 fn resuming_removes_a_long_incomplete_line() {
     let interrupted = InterruptedTranscript::new();
     let long = "{\"event\":\"tool_answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
-    let half = [
-        &interrupted.complete[..interrupted.first_line_length()],
-        long.as_bytes(),
-    ]
-    .concat();
+    let half = [&interrupted.complete[..interrupted.first_line_length()], long.as_bytes()].concat();
     std::fs::write(interrupted.file(), &half).unwrap();
     interrupted.explore(&[]).text(0);
     let replayed = run(interrupted.beside.path(), &["replay", "run.jsonl"]);
     assert_eq!(replayed.code, Some(0), "{replayed:?}");
     // The same holds when a new run overwrites an older transcript.
-    let complete = [
-        &interrupted.complete[..interrupted.first_line_length()],
-        long.as_bytes(),
-        b"\"}\n",
-    ]
-    .concat();
+    let complete =
+        [&interrupted.complete[..interrupted.first_line_length()], long.as_bytes(), b"\"}\n"]
+            .concat();
     std::fs::write(interrupted.file(), &complete).unwrap();
     let name = interrupted.file().to_str().unwrap().to_owned();
     let args = ["explore", QUESTION, "--transcript", &name];
@@ -130,16 +108,9 @@ fn an_incomplete_last_line_does_not_hide_earlier_events() {
     let interrupted = InterruptedTranscript::new();
     let text = String::from_utf8(interrupted.complete.clone()).unwrap();
     let umlaut = text.find('ü').unwrap();
-    for end in [
-        umlaut + 1,
-        interrupted.first_line_length() + 20,
-        interrupted.complete.len() - 1,
-    ] {
+    for end in [umlaut + 1, interrupted.first_line_length() + 20, interrupted.complete.len() - 1] {
         interrupted.cut(end);
-        let shown = run(
-            interrupted.beside.path(),
-            &["replay", "run.jsonl", "--show"],
-        );
+        let shown = run(interrupted.beside.path(), &["replay", "run.jsonl", "--show"]);
         assert!(
             end < interrupted.first_line_length() || shown.text(0).contains("started"),
             "{shown:?}"
@@ -155,22 +126,10 @@ fn wrong_usage_is_refused() {
     interrupted.cut(half);
     let check = |args: &[&str], expect: &str| {
         let output = interrupted.explore(args);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{args:?}: {output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{args:?}: {output:?}");
         let name = interrupted.file().display().to_string();
-        assert!(
-            output.err.replace(&name, "FILE").contains(expect),
-            "{}",
-            output.err
-        );
-        assert_eq!(
-            std::fs::read(interrupted.file()).unwrap().len(),
-            half,
-            "it stays as it is"
-        );
+        assert!(output.err.replace(&name, "FILE").contains(expect), "{}", output.err);
+        assert_eq!(std::fs::read(interrupted.file()).unwrap().len(), half, "it stays as it is");
     };
     check(
         &["another question"],
@@ -186,15 +145,9 @@ fn wrong_usage_is_refused() {
         &["--root", interrupted.beside.path().to_str().unwrap()],
         "would stand inside the explored root",
     );
-    let locked_file = std::fs::File::options()
-        .write(true)
-        .open(interrupted.file())
-        .unwrap();
+    let locked_file = std::fs::File::options().write(true).open(interrupted.file()).unwrap();
     locked_file.lock().unwrap();
-    check(
-        &[],
-        "is being written by another process\nhint: wait until that run has ended",
-    );
+    check(&[], "is being written by another process\nhint: wait until that run has ended");
     drop(locked_file);
     // The same question and intent are accepted.
     let output = interrupted.explore(&[&format!(" {QUESTION}\n"), "--intent", "explain"]);
@@ -202,9 +155,7 @@ fn wrong_usage_is_refused() {
     let finished = interrupted.explore(&[]);
     assert_eq!(finished.code, Some(2));
     assert!(
-        finished
-            .err
-            .contains("is finished, and its report was accepted\nhint: `firsthand replay`"),
+        finished.err.contains("is finished, and its report was accepted\nhint: `firsthand replay`"),
         "{}",
         finished.err
     );
@@ -212,40 +163,20 @@ fn wrong_usage_is_refused() {
 
 #[test]
 fn only_an_interrupted_run_can_be_resumed() {
-    let (shop, beside) = (
-        shop(),
-        tree(&[("diary.txt", "dear diary\n"), ("empty.jsonl", "")]),
-    );
+    let (shop, beside) = (shop(), tree(&[("diary.txt", "dear diary\n"), ("empty.jsonl", "")]));
     let path = |name: &str| beside.path().join(name).to_str().unwrap().to_owned();
     for (name, expect) in [
-        (
-            "diary.txt",
-            "cannot be resumed: line 1 of the transcript cannot be read",
-        ),
-        (
-            "empty.jsonl",
-            "cannot be resumed: the transcript does not begin with the start of a run",
-        ),
+        ("diary.txt", "cannot be resumed: line 1 of the transcript cannot be read"),
+        ("empty.jsonl", "cannot be resumed: the transcript does not begin with the start of a run"),
         ("none.jsonl", "cannot be read: No such file"),
     ] {
         let output = run(shop.path(), &["explore", "--resume", &path(name)]);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
         assert!(output.err.contains(expect), "{}", output.err);
     }
-    assert_eq!(
-        std::fs::read_to_string(path("diary.txt")).unwrap(),
-        "dear diary\n"
-    );
+    assert_eq!(std::fs::read_to_string(path("diary.txt")).unwrap(), "dear diary\n");
     let output = run(shop.path(), &["explore"]);
-    assert_eq!(
-        output.code,
-        Some(2),
-        "a question, or something to resume: {output:?}"
-    );
+    assert_eq!(output.code, Some(2), "a question, or something to resume: {output:?}");
 }
 
 /// A cancelled run resumes in a moved repository.
@@ -259,9 +190,7 @@ fn a_cancelled_run_resumes_in_a_moved_repository() {
     std::fs::write(interrupted.file(), cancelled).unwrap();
     let moved = shop();
     let root = moved.path().to_str().unwrap();
-    let report = interrupted
-        .explore(&["--root", root, "--format", "json"])
-        .json(0);
+    let report = interrupted.explore(&["--root", root, "--format", "json"]).json(0);
     assert_eq!(report["root"], root);
     assert_eq!(report["stats"]["stop_reason"], "accepted");
 }
@@ -277,11 +206,7 @@ fn another_model_must_be_named_to_resume() {
         std::fs::write(interrupted.file(), half).unwrap();
     };
     let check_refused = |output: CommandOutput, expect: &str| {
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
         assert!(output.err.contains(expect), "{}", output.err);
     };
     write_half_by("anthropic:hand");
@@ -302,10 +227,8 @@ fn another_model_must_be_named_to_resume() {
     // The environment variable may name another model; the settings file may not.
     let explore = |name: &str, value: &str| {
         let (file, mut command) = (interrupted.file(), firsthand(interrupted.shop.path()));
-        let output = command
-            .args(["explore", "--resume", file.to_str().unwrap()])
-            .env(name, value)
-            .output();
+        let output =
+            command.args(["explore", "--resume", file.to_str().unwrap()]).env(name, value).output();
         let output = output.unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         CommandOutput {

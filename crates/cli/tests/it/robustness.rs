@@ -55,29 +55,15 @@ fn on_a_full_disk_only_the_cache_is_lost() {
 fn a_full_disk_for_the_transcript_is_reported_and_the_report_is_printed() {
     let (shop, beside) = (shop(), tree(&[]));
     let file = beside.path().join("run.jsonl");
-    let args = [
-        "explore",
-        "persist basket",
-        "--transcript",
-        file.to_str().unwrap(),
-    ];
+    let args = ["explore", "persist basket", "--transcript", file.to_str().unwrap()];
     let full = run_on_full_disk(shop.path(), &beside.path().join("cache"), &args);
     assert_eq!(full.code, Some(1), "{full:?}");
-    assert!(
-        full.out.contains("src/store.ts:"),
-        "the report is not lost: {full:?}"
-    );
+    assert!(full.out.contains("src/store.ts:"), "the report is not lost: {full:?}");
     assert!(full.err.contains("run.jsonl"), "{full:?}");
     // The same with `/dev/full`, which can be opened, but not written.
-    let output = run(
-        shop.path(),
-        &["explore", "persist basket", "--transcript", "/dev/full"],
-    );
+    let output = run(shop.path(), &["explore", "persist basket", "--transcript", "/dev/full"]);
     assert_eq!(output.code, Some(1), "{output:?}");
-    assert!(
-        output.out.contains("src/store.ts:") && output.err.contains("/dev/full"),
-        "{output:?}"
-    );
+    assert!(output.out.contains("src/store.ts:") && output.err.contains("/dev/full"), "{output:?}");
 }
 
 #[test]
@@ -85,26 +71,12 @@ fn an_invalid_cache_folder_only_disables_the_cache() {
     let shop = shop();
     let odd = tree(&[("file", "")]);
     std::os::unix::fs::symlink("loop", odd.path().join("loop")).unwrap();
-    for cache in [
-        "file",
-        "file/below",
-        "loop",
-        "/dev/null",
-        "/dev/full/x",
-        "/proc/self/x",
-    ] {
+    for cache in ["file", "file/below", "loop", "/dev/null", "/dev/full/x", "/proc/self/x"] {
         let mut command = firsthand(shop.path());
         command.env("FIRSTHAND_CACHE", odd.path().join(cache));
-        let output = command
-            .args(["explore", "persist basket"])
-            .output()
-            .unwrap();
+        let output = command.args(["explore", "persist basket"]).output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(
-            (output.status.code(), err.as_str()),
-            (Some(0), ""),
-            "{cache}"
-        );
+        assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{cache}");
     }
 }
 
@@ -115,32 +87,14 @@ fn invalid_roots_are_reported() {
     link("nowhere", "dangling");
     link("loop", "loop");
     let pipe = odd.path().join("pipe");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let long = "d".repeat(5_000);
-    for root in [
-        "file",
-        "dangling",
-        "loop",
-        "pipe",
-        "gone",
-        "file/below",
-        "/dev/null",
-        &long,
-        "a\nb",
-    ] {
+    for root in
+        ["file", "dangling", "loop", "pipe", "gone", "file/below", "/dev/null", &long, "a\nb"]
+    {
         for command in [&["explore", "persist"][..], &["search", "persist"]] {
             let output = run(odd.path(), &[command, &["--root", root]].concat());
-            assert_eq!(
-                (output.code, output.out.as_str()),
-                (Some(2), ""),
-                "{root}: {output:?}"
-            );
+            assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{root}: {output:?}");
             assert!(
                 output.err.starts_with("error: ") && output.err.len() < 6_000,
                 "{root}: {output:?}"
@@ -153,11 +107,7 @@ fn invalid_roots_are_reported() {
 #[test]
 fn a_removed_working_folder_is_reported() {
     let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"";
-    for args in [
-        &["explore", "persist"][..],
-        &["search", "persist"],
-        &["doctor"],
-    ] {
+    for args in [&["explore", "persist"][..], &["search", "persist"], &["doctor"]] {
         let beside = tree(&[]);
         let output = Command::new("sh")
             .args(["-c", script, "sh"])
@@ -169,10 +119,7 @@ fn a_removed_working_folder_is_reported() {
         let code = output.status.code();
         assert!(matches!(code, Some(1 | 2)), "{args:?} {output:?}");
         let text = [output.stdout, output.stderr].concat();
-        assert!(
-            !String::from_utf8_lossy(&text).contains("panicked"),
-            "{args:?}"
-        );
+        assert!(!String::from_utf8_lossy(&text).contains("panicked"), "{args:?}");
     }
 }
 
@@ -193,10 +140,7 @@ fn odd_tree() -> tempfile::TempDir {
     std::fs::create_dir(path_of(b"badfolder\xff")).unwrap();
     std::fs::write(path_of(b"badfolder\xff/a.ts"), "persist\n").unwrap();
     std::fs::write(path_of(b"binary.ts"), "persist\0").unwrap();
-    std::fs::File::create(path_of(b"large.ts"))
-        .unwrap()
-        .set_len(2 << 30)
-        .unwrap();
+    std::fs::File::create(path_of(b"large.ts")).unwrap().set_len(2 << 30).unwrap();
     for (to, name) in [
         ("/proc/self/mem", "mem.ts"),
         ("/proc/self/root", "all"),
@@ -205,13 +149,7 @@ fn odd_tree() -> tempfile::TempDir {
     ] {
         std::os::unix::fs::symlink(to, odd.path().join(name)).unwrap();
     }
-    assert!(
-        Command::new("mkfifo")
-            .arg(path_of(b"pipe.ts"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(path_of(b"pipe.ts")).status().unwrap().success());
     odd
 }
 
@@ -221,17 +159,9 @@ fn odd_files_are_counted_and_the_rest_is_searched() {
     let report = run(odd.path(), &["explore", "persist", "--format", "json"]).json(0);
     assert_eq!(report["primary"][0]["path"], "good.ts");
     // 2 names, 4 links, 1 pipe, 1 secret file, 1 binary, 1 that is too large.
-    assert_eq!(
-        report["coverage"]["files_skipped"], 10,
-        "{}",
-        report["coverage"]
-    );
+    assert_eq!(report["coverage"]["files_skipped"], 10, "{}", report["coverage"]);
     // Binary and too large files are not counted as searched.
-    assert_eq!(
-        report["coverage"]["files_seen"], 6,
-        "{}",
-        report["coverage"]
-    );
+    assert_eq!(report["coverage"]["files_seen"], 6, "{}", report["coverage"]);
     let health = run(odd.path(), &["doctor", "--format", "json"]).json(0);
     let expect = serde_json::json!({
         "names_not_utf8": 2, "pipes_sockets_devices": 1, "secret_files": 1, "symbolic_links": 4,
@@ -307,27 +237,15 @@ fn planted() -> (tempfile::TempDir, Vec<String>) {
         panic!("there are five");
     };
     let root = tree(&[
-        (
-            "src/hub.ts",
-            &format!("const hub = 'ghp_{hub}'\nfunction connect() {{ return hub }}\n"),
-        ),
-        (
-            "src/db.py",
-            &format!("def connect():\n    open(\"postgres://app:{db}@db/app\")\n"),
-        ),
+        ("src/hub.ts", &format!("const hub = 'ghp_{hub}'\nfunction connect() {{ return hub }}\n")),
+        ("src/db.py", &format!("def connect():\n    open(\"postgres://app:{db}@db/app\")\n")),
         (
             "src/x.ts",
             &format!("import x from 'https://me:{import}@host.example/x.ts'\nconst connect = x\n"),
         ),
-        (
-            &format!("src/ghp_{name}.ts"),
-            "export function connect() {}\n",
-        ),
+        (&format!("src/ghp_{name}.ts"), "export function connect() {}\n"),
         (".env", &format!("CONNECT={env}\n")),
-        (
-            "firsthand.toml",
-            &format!("ghp_{hub} = 1\n\"to ghp_{name}\" = 2\n"),
-        ),
+        ("firsthand.toml", &format!("ghp_{hub} = 1\n\"to ghp_{name}\" = 2\n")),
     ]);
     (root, secrets)
 }
@@ -340,12 +258,7 @@ fn secrets_are_neither_printed_nor_written() {
     let (cache, transcript) = (beside.path().join("cache"), beside.path().join("run.jsonl"));
     let mut printed = Vec::new();
     for args in [
-        &[
-            "explore",
-            "connect hub",
-            "--transcript",
-            transcript.to_str().unwrap(),
-        ][..],
+        &["explore", "connect hub", "--transcript", transcript.to_str().unwrap()][..],
         &["explore", "connect ghp_", "--format", "json"],
         &["explore", "connect", "--format", "html"],
         &["explore", "connect", "--format", "md", "--intent", "edit"],
@@ -356,31 +269,20 @@ fn secrets_are_neither_printed_nor_written() {
         &["doctor"],
     ] {
         let mut command = firsthand(root.path());
-        command
-            .env("FIRSTHAND_CACHE", &cache)
-            .env("RUST_LOG", "trace");
+        command.env("FIRSTHAND_CACHE", &cache).env("RUST_LOG", "trace");
         let output = command.args(args).output().unwrap();
-        assert!(
-            matches!(output.status.code(), Some(0 | 3)),
-            "{args:?} {output:?}"
-        );
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{args:?} {output:?}");
         printed.push((format!("{args:?}"), [output.stdout, output.stderr].concat()));
     }
     for file in files_in(beside.path()) {
         printed.push((file.display().to_string(), std::fs::read(&file).unwrap()));
     }
-    assert!(
-        printed.len() > 12,
-        "the cache and the transcript are among them"
-    );
+    assert!(printed.len() > 12, "the cache and the transcript are among them");
     for (what, bytes) in &printed {
         let text = String::from_utf8_lossy(bytes);
         for (number, secret) in secrets.iter().enumerate() {
             for start in 0..=secret.len() - 12 {
-                assert!(
-                    !text.contains(&secret[start..start + 12]),
-                    "secret {number} in {what}"
-                );
+                assert!(!text.contains(&secret[start..start + 12]), "secret {number} in {what}");
             }
         }
     }
@@ -392,16 +294,9 @@ fn contained_a_cache_in_the_repository_is_not_used() {
     let shop = shop();
     let inside = shop.path().join("src/cache");
     for command in ["explore", "search"] {
-        let output = run(
-            shop.path(),
-            &[command, "persist", "--cache", inside.to_str().unwrap()],
-        );
+        let output = run(shop.path(), &[command, "persist", "--cache", inside.to_str().unwrap()]);
         assert_eq!(output.code, Some(0), "{}", output.err);
-        assert!(
-            output.err.contains("lies in the repository"),
-            "{}",
-            output.err
-        );
+        assert!(output.err.contains("lies in the repository"), "{}", output.err);
         assert!(!inside.exists());
     }
 }

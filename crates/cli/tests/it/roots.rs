@@ -16,27 +16,12 @@ fn shop() -> TempDir {
         ("web/src/index.ts", "export * from \"./order\";\n"),
         ("web/package.json", "{\"name\": \"web\"}\n"),
         ("web/firsthand.toml", "exclude = [\"generated/\"]\n"),
-        (
-            "web/generated/order.ts",
-            "export const generatedOrder = 1;\n",
-        ),
+        ("web/generated/order.ts", "export const generatedOrder = 1;\n"),
         ("shared/src/index.ts", SHARED),
-        (
-            "shared/src/order.ts",
-            "export interface Order { total: number }\n",
-        ),
-        (
-            "shared/generated/order.ts",
-            "export const generatedOrder = 1;\n",
-        ),
-        (
-            "shared/package.json",
-            "{\"name\": \"@acme/shared\", \"main\": \"src/index.ts\"}\n",
-        ),
-        (
-            "shared/src/key.ts",
-            "const token = \"ghp_abcdefghijklmnopqrstuvwxyz0123456789\";\n",
-        ),
+        ("shared/src/order.ts", "export interface Order { total: number }\n"),
+        ("shared/generated/order.ts", "export const generatedOrder = 1;\n"),
+        ("shared/package.json", "{\"name\": \"@acme/shared\", \"main\": \"src/index.ts\"}\n"),
+        ("shared/src/key.ts", "const token = \"ghp_abcdefghijklmnopqrstuvwxyz0123456789\";\n"),
     ])
 }
 
@@ -55,13 +40,7 @@ fn a_search_is_over_all_roots() {
     assert_eq!(paths, ["lib:/src/index.ts", "web:/src/order.ts"]);
     assert_eq!(found["stats"]["files_seen"], json!(9));
     // Relations lead from one root to another, by the name of a package.
-    let callers = [
-        "search",
-        "--symbol",
-        "lib:src/index.ts#formatPrice",
-        "--relation",
-        "callers",
-    ];
+    let callers = ["search", "--symbol", "lib:src/index.ts#formatPrice", "--relation", "callers"];
     let callers = both(&folder, &callers);
     insta::assert_snapshot!(without_time(&callers.out), @r"
     web:/src/order.ts
@@ -83,52 +62,24 @@ fn a_search_is_over_all_roots() {
 #[test]
 fn a_report_names_the_root_of_each_place() {
     let folder = shop();
-    let report = both(
-        &folder,
-        &[
-            "explore",
-            "how is the price of an order shown?",
-            "--format",
-            "md",
-        ],
-    );
+    let report =
+        both(&folder, &["explore", "how is the price of an order shown?", "--format", "md"]);
     assert_eq!(report.code, Some(0), "{report:?}");
-    assert!(
-        report.out.contains("1. web:/src/order.ts:2-4 "),
-        "{}",
-        report.out
-    );
-    assert!(
-        report.out.contains(" lib:/src/index.ts:1-3 "),
-        "{}",
-        report.out
-    );
+    assert!(report.out.contains("1. web:/src/order.ts:2-4 "), "{}", report.out);
+    assert!(report.out.contains(" lib:/src/index.ts:1-3 "), "{}", report.out);
     // The file is named as people write it.
-    let report = both(
-        &folder,
-        &["explore", "what does lib:src/order.ts:1 declare?"],
-    );
-    let first = report
-        .out
-        .lines()
-        .find(|line| line.starts_with('1'))
-        .unwrap();
+    let report = both(&folder, &["explore", "what does lib:src/order.ts:1 declare?"]);
+    let first = report.out.lines().find(|line| line.starts_with('1')).unwrap();
     assert!(first.contains("lib:/src/order.ts:1-1"), "{}", report.out);
     // It holds, and says so again from the saved form.
     let saved = both(&folder, &["explore", "formatPrice", "--format", "json"]);
     std::fs::write(folder.path().join("report.json"), &saved.out).unwrap();
     let checked = both(&folder, &["verify", "report.json", "--format", "json"]).json(0);
     assert_eq!(checked["holds"], json!(true), "{checked}");
-    std::fs::write(
-        folder.path().join("shared/src/index.ts"),
-        format!("\n{SHARED}"),
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("shared/src/index.ts"), format!("\n{SHARED}")).unwrap();
     let checked = both(&folder, &["verify", "report.json", "--format", "json"]).json(0);
     let moved = checked["places"].as_array().unwrap().iter();
-    let moved: Vec<_> = moved
-        .filter(|place| place["standing"] != "unchanged")
-        .collect();
+    let moved: Vec<_> = moved.filter(|place| place["standing"] != "unchanged").collect();
     assert_eq!(moved.len(), 1, "{checked}");
     assert_eq!(moved[0]["path"], "lib:/src/index.ts");
 }
@@ -137,19 +88,12 @@ fn a_report_names_the_root_of_each_place() {
 #[test]
 fn a_transcript_names_all_roots() {
     let folder = shop();
-    let explored = both(
-        &folder,
-        &["explore", "formatPrice", "--transcript", "run.jsonl"],
-    );
+    let explored = both(&folder, &["explore", "formatPrice", "--transcript", "run.jsonl"]);
     assert_eq!(explored.code, Some(0), "{explored:?}");
     let replayed = run(folder.path(), &["replay", "run.jsonl"]);
     let places = |page: &str| page.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(places(&replayed.out), places(&explored.out));
-    assert_eq!(
-        (replayed.code, replayed.err.as_str()),
-        (Some(0), ""),
-        "{replayed:?}"
-    );
+    assert_eq!((replayed.code, replayed.err.as_str()), (Some(0), ""), "{replayed:?}");
     std::fs::write(folder.path().join("shared/src/index.ts"), "export {};\n").unwrap();
     let changed = run(folder.path(), &["replay", "run.jsonl"]);
     assert_eq!(changed.code, Some(1), "{changed:?}");
@@ -173,46 +117,22 @@ fn contained_rules_hold_for_each_root() {
     }
     let absent = both(&folder, &["absent", "bluetooth", "--format", "json"]).json(0);
     assert_eq!(absent["receipt"]["files"], json!(9), "{absent}");
-    let found = both(
-        &folder,
-        &[
-            "absent",
-            "formatPrice",
-            "--in",
-            "lib:**",
-            "--format",
-            "json",
-        ],
-    )
-    .json(1);
+    let found =
+        both(&folder, &["absent", "formatPrice", "--in", "lib:**", "--format", "json"]).json(1);
     assert_eq!(found["found"]["files"], json!(1), "{found}");
 }
 
 #[test]
 fn roots_that_cannot_be_searched_together_are_refused() {
-    let folder = tree(&[
-        ("one/inner/a.ts", "a"),
-        ("two/a.ts", "b"),
-        ("x/one/a.ts", "c"),
-    ]);
+    let folder = tree(&[("one/inner/a.ts", "a"), ("two/a.ts", "b"), ("x/one/a.ts", "c")]);
     let check = |roots: &[&str], expect: &str| {
         let roots: Vec<&str> = roots.iter().flat_map(|root| ["--root", root]).collect();
         let refused = run(folder.path(), &[&["search", "a"], &roots[..]].concat());
-        assert_eq!(
-            (refused.code, refused.out.as_str()),
-            (Some(2), ""),
-            "{refused:?}"
-        );
+        assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""), "{refused:?}");
         assert!(refused.err.contains(expect), "{}", refused.err);
     };
-    check(
-        &["one", "one/inner"],
-        "the root `inner` lies in the root `one`",
-    );
-    check(
-        &["one", "x/one"],
-        "two roots are named `one`; NAME=DIR names a root",
-    );
+    check(&["one", "one/inner"], "the root `inner` lies in the root `one`");
+    check(&["one", "x/one"], "two roots are named `one`; NAME=DIR names a root");
     check(&["one", "two=gone"], "gone does not exist");
     check(&["one", "x=two"], "x=two does not exist");
     check(&["@shop"], "the settings file has no group of roots `shop`");
@@ -225,27 +145,15 @@ fn a_group_of_the_settings_names_roots() {
     let folder = shop();
     let settings = folder.path().join("settings.toml");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let groups = format!(
-        "[roots]\nshop = [\"web={}\", \"lib={}\"]\n",
-        path("web"),
-        path("shared")
-    );
+    let groups = format!("[roots]\nshop = [\"web={}\", \"lib={}\"]\n", path("web"), path("shared"));
     std::fs::write(&settings, groups).unwrap();
     let with_settings = |args: &[&str]| {
         let mut command = firsthand(folder.path());
-        let output = command
-            .env("FIRSTHAND_CONFIG", &settings)
-            .args(args)
-            .output()
-            .unwrap();
+        let output = command.env("FIRSTHAND_CONFIG", &settings).args(args).output().unwrap();
         (output.stdout, String::from_utf8(output.stderr).unwrap())
     };
     let (out, _) = with_settings(&["search", "formatPrice", "--root", "@shop"]);
-    assert!(
-        String::from_utf8(out)
-            .unwrap()
-            .contains("lib:/src/index.ts:1-3")
-    );
+    assert!(String::from_utf8(out).unwrap().contains("lib:/src/index.ts:1-3"));
     let (_, unknown) = with_settings(&["search", "x", "--root", "@shops"]);
     assert!(unknown.contains("hint: there is: shop"), "{unknown}");
 }
@@ -269,58 +177,28 @@ fn installed_packages_are_searched_when_they_are_asked_for() {
             "node_modules/pad/index.js",
             "module.exports = function padLine(text) {\n  return text + \" \";\n};\n",
         ),
-        (
-            "node_modules/pad/node_modules/inner/index.js",
-            "function padLine() {}\n",
-        ),
-        (
-            "node_modules/old/package.json",
-            "{\"version\": \"1.0.0\"}\n",
-        ),
+        ("node_modules/pad/node_modules/inner/index.js", "function padLine() {}\n"),
+        ("node_modules/old/package.json", "{\"version\": \"1.0.0\"}\n"),
     ]);
-    let search = |args: &[&str]| {
-        run(
-            folder.path(),
-            &[&["search", "padLine", "--root", "."], args].concat(),
-        )
-    };
+    let search =
+        |args: &[&str]| run(folder.path(), &[&["search", "padLine", "--root", "."], args].concat());
     assert!(!search(&[]).out.contains("dep:"));
     let found = search(&["--with-deps=pad"]);
-    assert!(
-        found.err.contains("searched, too: dep:pad@1.3.0:/"),
-        "{found:?}"
-    );
-    assert!(
-        found.out.contains("dep:pad@1.3.0:/index.js:1-3"),
-        "{found:?}"
-    );
+    assert!(found.err.contains("searched, too: dep:pad@1.3.0:/"), "{found:?}");
+    assert!(found.out.contains("dep:pad@1.3.0:/index.js:1-3"), "{found:?}");
     assert!(found.out.contains("\nsrc/app.js:"), "{found:?}");
     assert!(!found.out.contains("inner"), "{found:?}");
     // Without names, those that the question names.
     assert!(!search(&["--with-deps"]).out.contains("dep:"));
-    let named = [
-        "explore",
-        "how does pad make a padLine?",
-        "--with-deps",
-        "--root",
-        ".",
-    ];
+    let named = ["explore", "how does pad make a padLine?", "--with-deps", "--root", "."];
     let named = run(folder.path(), &named);
-    assert!(
-        named.out.contains("dep:pad@1.3.0:/index.js:1-3"),
-        "{named:?}"
-    );
+    assert!(named.out.contains("dep:pad@1.3.0:/index.js:1-3"), "{named:?}");
     let other = search(&["--with-deps=old,gone"]);
     assert!(
-        other
-            .err
-            .contains("of old the lock file names 2.0.0, and 1.0.0 is installed"),
+        other.err.contains("of old the lock file names 2.0.0, and 1.0.0 is installed"),
         "{other:?}"
     );
-    assert!(
-        other.err.contains("no lock file in the root names gone"),
-        "{other:?}"
-    );
+    assert!(other.err.contains("no lock file in the root names gone"), "{other:?}");
 }
 
 #[test]
@@ -337,12 +215,7 @@ fn a_change_in_the_first_root_affects_the_others() {
     let impact = run(folder.path(), &[&["impact"], &roots[..]].concat());
     assert!(impact.out.contains("lib:/src/index.ts"), "{impact:?}");
     assert!(impact.out.contains("web:/src/order.ts"), "{impact:?}");
-    let history = [
-        "research",
-        "when did formatPrice change?",
-        "--format",
-        "json",
-    ];
+    let history = ["research", "when did formatPrice change?", "--format", "json"];
     let history = run(folder.path(), &[&history, &roots[..]].concat());
     assert_eq!(history.code, Some(0), "{history:?}");
 }

@@ -5,26 +5,14 @@ use serde_json::{Value, json};
 use crate::{run, run_with, shop, tree};
 
 fn keys(value: &Value) -> Vec<&str> {
-    value
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect()
+    value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
 #[test]
 fn the_json_answer_has_exactly_these_fields() {
     let shop = shop();
-    let found = run(
-        shop.path(),
-        &["search", "persist basket", "--format", "json"],
-    )
-    .json(0);
-    assert_eq!(
-        keys(&found),
-        ["files", "notes", "query", "regions", "schema", "stats"]
-    );
+    let found = run(shop.path(), &["search", "persist basket", "--format", "json"]).json(0);
+    assert_eq!(keys(&found), ["files", "notes", "query", "regions", "schema", "stats"]);
     assert_eq!(
         (&found["schema"], &found["query"]),
         (&json!("firsthand.search/1"), &json!("persist basket"))
@@ -42,39 +30,18 @@ fn the_json_answer_has_exactly_these_fields() {
         ]
     );
     let region = &found["regions"][0];
-    assert_eq!(
-        keys(region),
-        ["components", "end", "path", "score", "start", "symbol"]
-    );
-    let sum: f64 = region["components"]
-        .as_object()
-        .unwrap()
-        .values()
-        .map(|v| v.as_f64().unwrap())
-        .sum();
-    assert!(
-        (sum - region["score"].as_f64().unwrap()).abs() < 1e-6,
-        "{region}"
-    );
-    assert_eq!(
-        region["symbol"],
-        json!({"name": "addArticle", "kind": "function"})
-    );
+    assert_eq!(keys(region), ["components", "end", "path", "score", "start", "symbol"]);
+    let sum: f64 =
+        region["components"].as_object().unwrap().values().map(|v| v.as_f64().unwrap()).sum();
+    assert!((sum - region["score"].as_f64().unwrap()).abs() < 1e-6, "{region}");
+    assert_eq!(region["symbol"], json!({"name": "addArticle", "kind": "function"}));
 }
 
 #[test]
 fn relations_of_a_symbol_are_listed() {
     let shop = shop();
     let list_relation = |relation: &str| {
-        let args = [
-            "search",
-            "--symbol",
-            "persist",
-            "--relation",
-            relation,
-            "--format",
-            "json",
-        ];
+        let args = ["search", "--symbol", "persist", "--relation", relation, "--format", "json"];
         run(shop.path(), &args)
     };
     let callers = list_relation("callers").json(0);
@@ -82,25 +49,13 @@ fn relations_of_a_symbol_are_listed() {
     assert_eq!(callers["regions"][0]["symbol"]["name"], "addArticle");
     assert_eq!(callers["regions"][0]["resolution"], "import");
     assert_eq!(callers["regions"][0]["hits"], json!([[6, "import"]]));
-    assert_eq!(
-        list_relation("definition").json(0)["regions"][0]["path"],
-        "src/store.ts"
-    );
-    assert_eq!(
-        list_relation("definition").json(0)["regions"][0]["hits"],
-        json!([[4, "scope"]])
-    );
+    assert_eq!(list_relation("definition").json(0)["regions"][0]["path"], "src/store.ts");
+    assert_eq!(list_relation("definition").json(0)["regions"][0]["hits"], json!([[4, "scope"]]));
     let by_line = ["search", "--symbol", "src/store.ts:5", "--format", "json"];
-    assert_eq!(
-        run(shop.path(), &by_line).json(0)["regions"][0]["symbol"]["name"],
-        "persist"
-    );
+    assert_eq!(run(shop.path(), &by_line).json(0)["regions"][0]["symbol"]["name"], "persist");
     let none = run(shop.path(), &["search", "--symbol", "persits"]);
     assert_eq!(none.code, Some(3), "{none:?}");
-    assert!(
-        none.out.contains("note: ") && none.out.contains("nothing found"),
-        "{none:?}"
-    );
+    assert!(none.out.contains("note: ") && none.out.contains("nothing found"), "{none:?}");
 }
 
 #[test]
@@ -110,45 +65,26 @@ fn the_limit_and_file_filters_are_applied() {
         let all = [&["search", "addArticle persist", "--format", "json"], args].concat();
         let found = run(shop.path(), &all).json(0);
         let regions = found["regions"].as_array().unwrap();
-        regions
-            .iter()
-            .map(|region| region["path"].as_str().unwrap().to_owned())
-            .collect()
+        regions.iter().map(|region| region["path"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(paths(&["--limit", "1"]).len(), 1);
     assert!(paths(&[]).iter().any(|path| path.contains(".test.")));
-    assert!(
-        !paths(&["--no-tests"])
-            .iter()
-            .any(|path| path.contains(".test."))
-    );
+    assert!(!paths(&["--no-tests"]).iter().any(|path| path.contains(".test.")));
     assert!(!paths(&["--exclude", "store.ts"]).contains(&"src/store.ts".to_owned()));
 }
 
 #[test]
 fn the_text_format_shows_places_lines_and_counts() {
     let shop = shop();
-    let found = run(
-        shop.path(),
-        &["search", "persist", "--limit", "1", "--explain"],
-    );
+    let found = run(shop.path(), &["search", "persist", "--limit", "1", "--explain"]);
     let text = found.text(0);
-    assert!(
-        text.starts_with("src/store.ts:3-6  persist (function)\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("src/store.ts:3-6  persist (function)\n"), "{text}");
     assert!(text.contains(" = best "), "{text}");
-    assert!(
-        text.contains("\n  4: export function persist(basket: Basket) {\n"),
-        "{text}"
-    );
+    assert!(text.contains("\n  4: export function persist(basket: Basket) {\n"), "{text}");
     assert!(text.contains("1 place · 3 files"), "{text}");
     // Scores and what the search cost are for those who ask for them.
     let plain = run(shop.path(), &["search", "persist", "--limit", "1"]);
-    assert!(
-        !plain.text(0).contains(" = ") && !plain.out.contains("KB"),
-        "{plain:?}"
-    );
+    assert!(!plain.text(0).contains(" = ") && !plain.out.contains("KB"), "{plain:?}");
     let input = run_with(shop.path(), &["search", "-", "--limit", "1"], b"persist\n");
     assert!(input.text(0).starts_with("src/store.ts:3-6"), "{input:?}");
 }
@@ -167,17 +103,9 @@ fn secrets_are_never_printed() {
         &["explore", "signTelegram key"],
     ] {
         let output = run(leaky.path(), args);
-        assert!(
-            !output.text(0).contains(&token[4..]),
-            "{args:?}: {}",
-            output.out
-        );
+        assert!(!output.text(0).contains(&token[4..]), "{args:?}: {}", output.out);
     }
-    assert!(
-        run(leaky.path(), &["search", "signTelegram", "--full"])
-            .out
-            .contains("[redacted: ")
-    );
+    assert!(run(leaky.path(), &["search", "signTelegram", "--full"]).out.contains("[redacted: "));
 }
 
 #[test]
@@ -232,14 +160,7 @@ fn lines_are_listed_for_relations_and_outlines() {
         let arguments = [arguments, &["--format", "json"]].concat();
         run(shop.path(), &[&["search"], arguments.as_slice()].concat()).json(0)
     };
-    let callers = [
-        "--symbol",
-        "addArticle",
-        "--relation",
-        "references",
-        "--limit",
-        "1",
-    ];
+    let callers = ["--symbol", "addArticle", "--relation", "references", "--limit", "1"];
     let sites = json(&callers)["sites"].clone();
     assert_eq!(
         sites,
@@ -250,14 +171,8 @@ fn lines_are_listed_for_relations_and_outlines() {
     );
     let outline = json(&["--path", "src/basket.ts"])["outline"].clone();
     let symbol = json!({"name": "addArticle", "kind": "function"});
-    assert_eq!(
-        outline,
-        json!([{"line": 4, "start": 3, "end": 7, "symbol": symbol}])
-    );
-    assert_eq!(
-        json(&["basket", "--path", "src/store.ts"])["files"],
-        json!(["src/store.ts"])
-    );
+    assert_eq!(outline, json!([{"line": 4, "start": 3, "end": 7, "symbol": symbol}]));
+    assert_eq!(json(&["basket", "--path", "src/store.ts"])["files"], json!(["src/store.ts"]));
     let printed = run(shop.path(), &["search", "--path", "src/basket.ts"]);
     let text = printed.text(0);
     let row = "src/basket.ts:4  addArticle (function 3-7)  export function addArticle(";
@@ -291,16 +206,8 @@ fn callers_are_listed_by_file() {
     ~ by name alone: it may mean another declaration
     ");
     assert!(footer.starts_with("4 lines · 3 files · "), "{footer}");
-    let colours = run(
-        folder.path(),
-        &[&callers[..], &["--color", "always"]].concat(),
-    );
-    assert!(
-        colours
-            .out
-            .contains("\u{1b}[1m\u{1b}[31mweigh\u{1b}[0m(1);"),
-        "{colours:?}"
-    );
+    let colours = run(folder.path(), &[&callers[..], &["--color", "always"]].concat());
+    assert!(colours.out.contains("\u{1b}[1m\u{1b}[31mweigh\u{1b}[0m(1);"), "{colours:?}");
     // What stands in a text has a mark of its own.
     let texts = tree(&[
         ("a.py", "def load_all(): pass\n"),

@@ -38,12 +38,7 @@ impl Fixture {
             KeySource::File => format!("[keys]\nopenai = \"{KEY}\"\ngemini = \"{KEY}\"\n"),
         };
         write_privately(&home.path().join("settings.toml"), &text);
-        Self {
-            key_source,
-            shop: shop(),
-            home,
-            printed: String::new(),
-        }
+        Self { key_source, shop: shop(), home, printed: String::new() }
     }
 
     fn path(&self, name: &str) -> String {
@@ -59,9 +54,7 @@ impl Fixture {
             .env("RUST_LOG", "trace")
             .env("RUST_BACKTRACE", "1");
         if self.key_source == KeySource::Variable {
-            command
-                .env("OPENAI_API_KEY", KEY)
-                .env("GEMINI_API_KEY", KEY);
+            command.env("OPENAI_API_KEY", KEY).env("GEMINI_API_KEY", KEY);
         }
         let output = command.args(args).output().unwrap();
         for bytes in [&output.stdout, &output.stderr] {
@@ -71,14 +64,7 @@ impl Fixture {
     }
 
     fn explore(&mut self, base: &str, args: &[&str]) -> Option<i32> {
-        let all = [
-            "explore",
-            "who persists?",
-            "--model",
-            "openai:any",
-            "--base-url",
-            base,
-        ];
+        let all = ["explore", "who persists?", "--model", "openai:any", "--base-url", base];
         self.run(&[&all, args].concat())
     }
 
@@ -92,10 +78,7 @@ impl Fixture {
         for trace in TRACES {
             let offset = all.find(trace);
             let around = offset.map(|offset| {
-                all[offset.saturating_sub(80)..]
-                    .chars()
-                    .take(160)
-                    .collect::<String>()
+                all[offset.saturating_sub(80)..].chars().take(160).collect::<String>()
             });
             assert_eq!(around, None, "{:?}: a trace of the key", self.key_source);
         }
@@ -129,10 +112,7 @@ fn serve(good: Vec<(u16, Value)>, bad: Vec<u16>) -> (String, JoinHandle<String>)
     let base = format!("http://{}", listener.local_addr().unwrap());
     let error = |status| {
         let message = format!("bad key {KEY}; Bearer {KEY}; it ends in {}", TRACES[2]);
-        (
-            status,
-            json!({ "error": { "message": message, "param": KEY } }),
-        )
+        (status, json!({ "error": { "message": message, "param": KEY } }))
     };
     let replies: Vec<_> = good.into_iter().chain(bad.into_iter().map(error)).collect();
     let server_thread = std::thread::spawn(move || {
@@ -175,17 +155,9 @@ fn no_output_and_no_file_contains_the_key() {
         let (run, failed) = (fixture.path("run.jsonl"), fixture.path("failed.jsonl"));
         let (base, server_thread) = serve(vec![tool_call_reply(), report_reply()], Vec::new());
         let json = ["--format", "json", "--transcript", &run];
-        assert_eq!(
-            fixture.explore(&base, &json),
-            Some(0),
-            "{}",
-            fixture.printed
-        );
+        assert_eq!(fixture.explore(&base, &json), Some(0), "{}", fixture.printed);
         let read = server_thread.join().unwrap();
-        assert!(
-            read.contains(&format!("authorization: bearer {KEY}")),
-            "{key_source:?}: {read}"
-        );
+        assert!(read.contains(&format!("authorization: bearer {KEY}")), "{key_source:?}: {read}");
 
         let (base, server_thread) = serve(vec![tool_call_reply()], vec![429, 500, 401]);
         fixture.explore(&base, &["--transcript", &failed]);
@@ -195,22 +167,10 @@ fn no_output_and_no_file_contains_the_key() {
             assert_eq!(fixture.explore(&base, &[]), Some(1));
             server_thread.join().unwrap();
         }
-        assert_eq!(
-            fixture.explore("http://127.0.0.1:1", &[]),
-            Some(1),
-            "nobody listens"
-        );
+        assert_eq!(fixture.explore("http://127.0.0.1:1", &[]), Some(1), "nobody listens");
         fixture.run(&["replay", "--show", &failed]);
-        assert!(
-            fixture.printed.contains("bad key [key]"),
-            "{}",
-            fixture.printed
-        );
-        assert!(
-            fixture.printed.contains("try 2 of 7"),
-            "{}",
-            fixture.printed
-        );
+        assert!(fixture.printed.contains("bad key [key]"), "{}", fixture.printed);
+        assert!(fixture.printed.contains("try 2 of 7"), "{}", fixture.printed);
         fixture.check();
     }
 }
@@ -225,14 +185,7 @@ fn no_set_up_command_shows_the_key() {
             &["models"],
             &["models", "--format", "json"],
             &["models", "--prompt"],
-            &[
-                "explore",
-                "q",
-                "--model",
-                "openai:m",
-                "--base-url",
-                "http://example.invalid",
-            ],
+            &["explore", "q", "--model", "openai:m", "--base-url", "http://example.invalid"],
         ] {
             assert!(fixture.run(args).is_some(), "{args:?}");
         }
@@ -243,11 +196,7 @@ fn no_set_up_command_shows_the_key() {
         ] {
             assert_eq!(fixture.explore(&base, &[]), Some(2));
         }
-        assert!(
-            fixture.printed.contains("may hold no user, password"),
-            "{}",
-            fixture.printed
-        );
+        assert!(fixture.printed.contains("may hold no user, password"), "{}", fixture.printed);
         fixture.check();
     }
 }

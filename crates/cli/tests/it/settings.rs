@@ -32,9 +32,7 @@ fn run(file: &str, env: &[(&str, &str)], args: &[&str]) -> CommandOutput {
 
 fn run_in(shop: &TempDir, file: &str, env: &[(&str, &str)], args: &[&str]) -> CommandOutput {
     let mut command = firsthand(shop.path());
-    command
-        .env("FIRSTHAND_CONFIG", file)
-        .envs(env.iter().copied());
+    command.env("FIRSTHAND_CONFIG", file).envs(env.iter().copied());
     let output = command.args(args).output().unwrap();
     CommandOutput {
         out: String::from_utf8(output.stdout).unwrap(),
@@ -57,28 +55,15 @@ fn the_settings_file_sets_the_server() {
     );
     let (folder, file) = settings(&text);
     let transcript = folder.path().join("run.jsonl");
-    let args = [
-        "explore",
-        "q",
-        "--transcript",
-        transcript.to_str().unwrap(),
-        "--max-steps",
-        "4",
-    ];
+    let args = ["explore", "q", "--transcript", transcript.to_str().unwrap(), "--max-steps", "4"];
     let exported = [("OPENAI_API_KEY", "key-of-env")];
     let report = run(&file, &exported, &args).json(1);
     assert_eq!(report["stats"]["model"], "openai:mine");
     let read = server_thread.join().unwrap();
-    assert!(
-        read.contains("key-of-file") && !read.contains("key-of-env"),
-        "{read}"
-    );
+    assert!(read.contains("key-of-file") && !read.contains("key-of-env"), "{read}");
     let written = std::fs::read_to_string(transcript).unwrap();
     let started: Value = serde_json::from_str(written.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        started["budgets"]["steps"], 4,
-        "a flag counts before the file"
-    );
+    assert_eq!(started["budgets"]["steps"], 4, "a flag counts before the file");
     assert_eq!(started["budgets"]["wall_ms"], 60_000);
 }
 
@@ -86,10 +71,7 @@ fn the_settings_file_sets_the_server() {
 fn the_environment_takes_precedence_over_the_file() {
     let (base, server_thread) = serve(vec![nothing_found_reply(), nothing_found_reply()]);
     let (_folder, file) = settings("model = \"builtin\"\n[keys]\nopenai = \"key-of-file\"\n");
-    let env = [
-        ("FIRSTHAND_MODEL", "openai:of-env"),
-        ("OPENAI_BASE_URL", &base),
-    ];
+    let env = [("FIRSTHAND_MODEL", "openai:of-env"), ("OPENAI_BASE_URL", &base)];
     let report = run(&file, &env, &["explore", "q", "--format", "json"]).json(1);
     assert_eq!(report["stats"]["model"], "openai:of-env");
     let read = server_thread.join().unwrap().to_lowercase();
@@ -97,14 +79,8 @@ fn the_environment_takes_precedence_over_the_file() {
         !read.contains("authorization"),
         "a key of the file follows no address of the environment: {read}"
     );
-    let report = run(
-        &file,
-        &env,
-        &[
-            "explore", "basket", "--model", "builtin", "--format", "json",
-        ],
-    )
-    .json(0);
+    let report =
+        run(&file, &env, &["explore", "basket", "--model", "builtin", "--format", "json"]).json(0);
     assert_eq!(report["stats"]["model"], "builtin");
 }
 
@@ -112,36 +88,19 @@ fn the_environment_takes_precedence_over_the_file() {
 fn invalid_settings_are_refused() {
     let check = |file: &str, expect: &str| {
         let output = run(file, &[], &["explore", "q"]);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
         assert!(output.err.contains(expect), "{output:?}");
     };
-    check(
-        "settings.toml",
-        "error: FIRSTHAND_CONFIG does not hold an absolute path",
-    );
+    check("settings.toml", "error: FIRSTHAND_CONFIG does not hold an absolute path");
     check("/nonexistent/settings.toml", "cannot be read: ");
     let (_folder, file) = settings("modle = \"x\"\n");
-    check(
-        &file,
-        "is not taken: there is no setting `modle`; there is: model, base_url, ",
-    );
+    check(&file, "is not taken: there is no setting `modle`; there is: model, base_url, ");
     let (_folder, file) = settings(&format!("# {}\n", "x".repeat(70_000)));
     check(&file, "cannot be read: it is larger than 64 KiB");
     let (_folder, file) = settings("model = \"openai:m\"\nbase_url = \"nonsense\"\n");
-    check(
-        &file,
-        "hint: it is in the settings file; such as http://127.0.0.1:8080/v1",
-    );
+    check(&file, "hint: it is in the settings file; such as http://127.0.0.1:8080/v1");
     let output = run(&file, &[], &["doctor"]);
-    assert_eq!(
-        output.code,
-        Some(0),
-        "nothing is sent to find out: {output:?}"
-    );
+    assert_eq!(output.code, Some(0), "nothing is sent to find out: {output:?}");
 }
 
 #[cfg(unix)]
@@ -162,9 +121,7 @@ fn keys_that_other_users_may_read_are_refused() {
     let (folder, file) = settings("format = \"md\"\n");
     permit(&folder.path().join("settings.toml"), 0o644);
     assert!(
-        run(&file, &[], &["explore", "basket"])
-            .out
-            .starts_with("## "),
+        run(&file, &[], &["explore", "basket"]).out.starts_with("## "),
         "the format of the file"
     );
 }
@@ -181,12 +138,7 @@ fn contained_a_repository_sets_no_model_address_or_key() {
     std::fs::write(shop.path().join("firsthand.toml"), text).unwrap();
     let key = [("OPENAI_API_KEY", "key-of-env")];
     let none = crate::NO_SETTINGS;
-    let output = run_in(
-        &shop,
-        none,
-        &key,
-        &["explore", "basket", "--format", "json"],
-    );
+    let output = run_in(&shop, none, &key, &["explore", "basket", "--format", "json"]);
     assert_eq!(output.json(0)["stats"]["model"], "builtin");
     for name in ["model", "base_url", "key_variable", "format", "keys"] {
         let note = format!("note: firsthand.toml of the repository: `{name}` is not honoured");
@@ -217,21 +169,13 @@ fn models_and_doctor_show_the_source_of_each_setting() {
     );
     check_end("anthropic:NAME", "; the key is in the settings file");
     check_end("gemini:NAME", "; GEMINI_API_KEY is not set");
-    check_end(
-        "ollama:NAME",
-        "; the address is in OLLAMA_HOST; no key needed",
-    );
-    check_end(
-        "Without",
-        "Without --model, openai:m explores, by the settings file.",
-    );
+    check_end("ollama:NAME", "; the address is in OLLAMA_HOST; no key needed");
+    check_end("Without", "Without --model, openai:m explores, by the settings file.");
     let health = run(&file, &env, &["doctor", "--format", "json"]).json(0);
     assert_eq!(health["yours"]["file"], file.as_str());
     assert_eq!(health["yours"]["model_from"], "the settings file");
     let output = run(&file, &[("FIRSTHAND_MODEL", "builtin")], &["doctor"]);
-    assert!(output.text(0).contains(&format!(
-        "{file}; explores with builtin, by FIRSTHAND_MODEL"
-    )));
+    assert!(output.text(0).contains(&format!("{file}; explores with builtin, by FIRSTHAND_MODEL")));
 }
 
 /// What `models --prompt` prints is what a server gets.
@@ -241,20 +185,11 @@ fn the_printed_prompt_equals_the_sent_one() {
     let base = format!("http://{}", listener.local_addr().unwrap());
     let server_thread = std::thread::spawn(move || read_request(&mut listener.accept().unwrap().0));
     let args = ["explore", "q", "--model", "openai:m", "--base-url", &base];
-    run(
-        crate::NO_SETTINGS,
-        &[],
-        &[&args[..], &["--max-seconds", "1"]].concat(),
-    );
+    run(crate::NO_SETTINGS, &[], &[&args[..], &["--max-seconds", "1"]].concat());
     let sent = server_thread.join().unwrap();
     let (_, body) = sent.split_once("\r\n\r\n").unwrap();
     let body: Value = serde_json::from_str(body).unwrap();
-    let printed = run(
-        crate::NO_SETTINGS,
-        &[],
-        &["models", "--prompt", "--format", "json"],
-    )
-    .json(0);
+    let printed = run(crate::NO_SETTINGS, &[], &["models", "--prompt", "--format", "json"]).json(0);
     assert_eq!(printed["system"], body["messages"][0]["content"]);
     let tools = printed["tools"].as_array().unwrap();
     assert_eq!(tools.len(), body["tools"].as_array().unwrap().len());
@@ -272,8 +207,5 @@ fn the_printed_prompt_equals_the_sent_one() {
     let text = run(crate::NO_SETTINGS, &[], &["models", "--prompt"]);
     let system = printed["system"].as_str().unwrap();
     assert!(text.text(0).contains(system.trim_end()), "{text:?}");
-    assert!(
-        text.out.contains("Cost (a token taken as 4 characters)"),
-        "{text:?}"
-    );
+    assert!(text.out.contains("Cost (a token taken as 4 characters)"), "{text:?}");
 }

@@ -13,16 +13,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 pub(crate) fn start_program(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
-    command
-        .args(args)
-        .current_dir(folder)
-        .env("FIRSTHAND_CACHE", crate::CACHE);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    command.args(args).current_dir(folder).env("FIRSTHAND_CACHE", crate::CACHE);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 pub(crate) fn wait_for_exit(child: &mut Child) -> ExitStatus {
@@ -56,20 +48,13 @@ fn a_closed_pipe_is_not_an_error() {
         drop(child.stdout.take());
         let status = wait_for_exit(&mut child);
         let mut err = String::new();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut err)
-            .unwrap();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
         assert_eq!((status.code(), err.as_str()), (Some(0), ""), "{args:?}");
     }
     // The first line is read, the rest is not.
     let mut child = start_program(shop.path(), &["completions", "zsh"]);
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut line)
-        .unwrap();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(
         (line.as_str(), wait_for_exit(&mut child).code()),
         ("#compdef firsthand\n", Some(0))
@@ -82,17 +67,8 @@ fn a_full_disk_for_standard_output_is_an_error() {
         return;
     }
     let shop = shop();
-    let full = || {
-        std::fs::OpenOptions::new()
-            .write(true)
-            .open("/dev/full")
-            .unwrap()
-    };
-    for args in [
-        &["search", "persist"][..],
-        &["explore", "persist"],
-        &["models"],
-    ] {
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for args in [&["search", "persist"][..], &["explore", "persist"], &["models"]] {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
         let output = command
             .args(args)
@@ -103,10 +79,7 @@ fn a_full_disk_for_standard_output_is_an_error() {
             .unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{err}");
-        assert!(
-            err.starts_with("error: standard output cannot be written: "),
-            "{err}"
-        );
+        assert!(err.starts_with("error: standard output cannot be written: "), "{err}");
     }
 }
 
@@ -115,11 +88,7 @@ fn colours_follow_the_flag_and_the_environment() {
     let shop = shop();
     let has_escape_codes = |args: &[&str], variables: &[(&str, &str)]| {
         let mut command = firsthand(shop.path());
-        let output = command
-            .args(args)
-            .envs(variables.iter().copied())
-            .output()
-            .unwrap();
+        let output = command.args(args).envs(variables.iter().copied()).output().unwrap();
         let both = [output.stdout, output.stderr].concat();
         both.contains(&0x1b)
     };
@@ -131,48 +100,23 @@ fn colours_follow_the_flag_and_the_environment() {
         (&always, &[], true),
         (&always, &[("NO_COLOR", "1")], true),
         (&explore, &[("CLICOLOR_FORCE", "1")], true),
-        (
-            &explore,
-            &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")],
-            false,
-        ),
+        (&explore, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], false),
         (&never, &[("CLICOLOR_FORCE", "1")], false),
-        (
-            &[
-                "explore", "persist", "--format", "json", "--color", "always",
-            ],
-            &[],
-            false,
-        ),
-        (
-            &["explore", "persist", "--format", "md", "--color", "always"],
-            &[],
-            false,
-        ),
+        (&["explore", "persist", "--format", "json", "--color", "always"], &[], false),
+        (&["explore", "persist", "--format", "md", "--color", "always"], &[], false),
         (&["search", "persist", "--color", "always"], &[], true),
         (&["search", "persist"], &[], false),
-        (
-            &["search", "persist", "--format", "json", "--color", "always"],
-            &[],
-            false,
-        ),
+        (&["search", "persist", "--format", "json", "--color", "always"], &[], false),
         (&["explore", "", "--color", "always"], &[], true),
         (&["explore", ""], &[], false),
     ] {
-        assert_eq!(
-            has_escape_codes(args, variables),
-            expect,
-            "{args:?} {variables:?}"
-        );
+        assert_eq!(has_escape_codes(args, variables), expect, "{args:?} {variables:?}");
     }
     let mut linked = firsthand(shop.path());
     linked.args(always).env("FORCE_HYPERLINK", "1");
     let out = String::from_utf8(linked.output().unwrap().stdout).unwrap();
     let root = shop.path().canonicalize().unwrap();
-    assert!(
-        out.contains(&format!("\u{1b}]8;;file://{}/src/", root.display())),
-        "{out:?}"
-    );
+    assert!(out.contains(&format!("\u{1b}]8;;file://{}/src/", root.display())), "{out:?}");
 }
 
 #[cfg(unix)]
@@ -185,13 +129,7 @@ mod interrupts {
 
     fn signal(child: &Child, name: &str) {
         let pid = child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args([name, &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
     }
 
     /// `Some` once the process has handlers for both signals; without `/proc`, at once.
@@ -200,10 +138,7 @@ mod interrupts {
             return Some(());
         }
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-        let caught = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigCgt:"))
-            .unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
         let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
         const INT_AND_TERM: u64 = 1 << (2 - 1) | 1 << (15 - 1);
         (caught & INT_AND_TERM == INT_AND_TERM).then_some(())
@@ -212,19 +147,9 @@ mod interrupts {
     fn check_cancelled(mut child: Child, hint: &str) {
         let status = wait_for_exit(&mut child);
         let mut err = String::new();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut err)
-            .unwrap();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
         let mut out = String::new();
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut out)
-            .unwrap();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
         assert_eq!(
             (status.code(), err, out.as_str()),
             (Some(130), format!("error: cancelled\n{hint}"), "")
@@ -253,14 +178,8 @@ mod interrupts {
                 .output()
                 .unwrap();
             let err = String::from_utf8_lossy(&output.stderr);
-            assert!(
-                matches!(output.status.code(), Some(0..=2)),
-                "{handles}: {err}"
-            );
-            assert!(
-                output.status.success() || err.starts_with("error: "),
-                "{handles}: {err}"
-            );
+            assert!(matches!(output.status.code(), Some(0..=2)), "{handles}: {err}");
+            assert!(output.status.success() || err.starts_with("error: "), "{handles}: {err}");
             // If the run succeeds, no file is missing from the search.
             let out = String::from_utf8_lossy(&output.stdout);
             assert!(
@@ -283,12 +202,7 @@ mod interrupts {
     #[test]
     fn a_signal_cancels_waiting_for_standard_input() {
         let shop = shop();
-        for args in [
-            ["explore", "-"],
-            ["search", "-"],
-            ["verify", "-"],
-            ["replay", "-"],
-        ] {
+        for args in [["explore", "-"], ["search", "-"], ["verify", "-"], ["replay", "-"]] {
             let child = start_program(shop.path(), &args);
             poll_until_some(|| listens(&child));
             interrupt(&child);
@@ -317,10 +231,8 @@ mod interrupts {
         let (haystack, beside) = (haystack(), tree(&[]));
         let transcript = beside.path().join("run.jsonl");
         let file = transcript.to_str().unwrap();
-        let mut child = start_program(
-            haystack.path(),
-            &["explore", "needle straw", "--transcript", file],
-        );
+        let mut child =
+            start_program(haystack.path(), &["explore", "needle straw", "--transcript", file]);
         poll_until_some(|| {
             let text = std::fs::read_to_string(&transcript).unwrap_or_default();
             text.contains("\"event\":\"model_answered\"").then_some(())
@@ -339,26 +251,15 @@ mod interrupts {
         let (haystack, beside) = (haystack(), tree(&[]));
         let transcript = beside.path().join("run.jsonl");
         let file = transcript.to_str().unwrap();
-        let child = start_program(
-            haystack.path(),
-            &["explore", "needle straw", "--transcript", file],
-        );
-        poll_until_some(|| {
-            std::fs::metadata(&transcript)
-                .ok()
-                .filter(|found| found.len() > 0)
-        });
+        let child =
+            start_program(haystack.path(), &["explore", "needle straw", "--transcript", file]);
+        poll_until_some(|| std::fs::metadata(&transcript).ok().filter(|found| found.len() > 0));
         interrupt(&child);
         let hint = format!("hint: go on with: firsthand explore --resume {file}\n");
         check_cancelled(child, &hint);
         // The transcript records the cancellation.
         let output = run(beside.path(), &["replay", file]);
-        assert!(
-            output
-                .err
-                .contains("the run was cancelled, so it has no report"),
-            "{output:?}"
-        );
+        assert!(output.err.contains("the run was cancelled, so it has no report"), "{output:?}");
         let child = start_program(haystack.path(), &["search", "needle straw"]);
         poll_until_some(|| listens(&child));
         interrupt(&child);

@@ -63,25 +63,15 @@ fn explore(trusts_authority: bool) -> (CommandOutput, Option<String>) {
         // The client makes two connections: it retries a failed one, and after an answered one the loop asks again,
         // because the model skips without a search.
         let connections = listener.incoming().take(2);
-        let read: Vec<_> = connections
-            .filter_map(|stream| answer(&config, stream.unwrap()))
-            .collect();
+        let read: Vec<_> =
+            connections.filter_map(|stream| answer(&config, stream.unwrap())).collect();
         read.into_iter().next()
     });
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join("trusted.pem");
     std::fs::write(&file, trusted).unwrap();
     let shop = shop();
-    let args = [
-        "explore",
-        "q",
-        "--model",
-        "openai:m",
-        "--base-url",
-        &base,
-        "--format",
-        "json",
-    ];
+    let args = ["explore", "q", "--model", "openai:m", "--base-url", &base, "--format", "json"];
     let output = firsthand(shop.path())
         .args(args)
         .args(["--max-seconds", "5"])
@@ -109,14 +99,6 @@ fn a_server_with_a_trusted_certificate_is_used() {
 fn a_certificate_that_is_not_trusted_gets_no_key() {
     let (output, read) = explore(false);
     assert_eq!((output.code, read), (Some(1), None), "{output:?}");
-    assert!(
-        output
-            .err
-            .contains("the model cannot be reached: 127.0.0.1:"),
-        "{output:?}"
-    );
-    assert!(
-        output.err.to_lowercase().contains("certificate"),
-        "{output:?}"
-    );
+    assert!(output.err.contains("the model cannot be reached: 127.0.0.1:"), "{output:?}");
+    assert!(output.err.to_lowercase().contains("certificate"), "{output:?}");
 }

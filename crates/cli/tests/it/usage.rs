@@ -20,26 +20,10 @@ fn invalid_queries_are_reported() {
     check(&["explore", " \t"], b"", &empty);
     check(&["explore", "-"], b" \n", &empty);
     check(&["search", ""], b"", &empty);
-    check(
-        &["search", "--symbol", " "],
-        b"",
-        &format!("error: the symbol is empty\n{QUOTES_HINT}"),
-    );
-    check(
-        &["explore", "-"],
-        b"caf\xe9",
-        "error: standard input is not UTF-8 text",
-    );
-    check(
-        &["search", "-"],
-        b"\xff\xfea",
-        "error: standard input is not UTF-8 text",
-    );
-    check(
-        &["search", "-"],
-        &vec![b'a'; (64 << 20) + 1],
-        "error: the query is longer than 64 MiB",
-    );
+    check(&["search", "--symbol", " "], b"", &format!("error: the symbol is empty\n{QUOTES_HINT}"));
+    check(&["explore", "-"], b"caf\xe9", "error: standard input is not UTF-8 text");
+    check(&["search", "-"], b"\xff\xfea", "error: standard input is not UTF-8 text");
+    check(&["search", "-"], &vec![b'a'; (64 << 20) + 1], "error: the query is longer than 64 MiB");
 }
 
 #[test]
@@ -59,18 +43,12 @@ fn of_a_long_query_the_beginning_and_the_end_are_used() {
 #[test]
 fn a_query_in_utf_16_is_decoded() {
     let shop = shop();
-    let units = "\u{feff}addArticle"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes);
+    let units = "\u{feff}addArticle".encode_utf16().flat_map(u16::to_le_bytes);
     let args = ["search", "-q", "-"];
     let output = run_with(shop.path(), &args, &units.collect::<Vec<u8>>());
     let plain = run_with(shop.path(), &args, b"addArticle");
     assert_eq!(output.code, Some(0), "{output:?}");
-    let places = |out: &str| {
-        out.lines()
-            .filter(|line| !line.ends_with(" ms"))
-            .collect::<String>()
-    };
+    let places = |out: &str| out.lines().filter(|line| !line.ends_with(" ms")).collect::<String>();
     assert_eq!(places(&output.out), places(&plain.out));
 }
 
@@ -95,12 +73,8 @@ fn invalid_roots_are_reported() {
 #[test]
 fn an_empty_root_is_an_error() {
     let hint = "hint: hidden files, links, and what git ignores or --exclude names, are left out\n";
-    let hidden = tree(&[
-        (".git/config", "x"),
-        (".env", "A=b"),
-        ("out.log", "q"),
-        (".gitignore", "*.log\n"),
-    ]);
+    let hidden =
+        tree(&[(".git/config", "x"), (".env", "A=b"), ("out.log", "q"), (".gitignore", "*.log\n")]);
     let nested = tree(&[("src/a.rs", ""), ("src/.ignore", "# all\n*\n")]);
     let rule = "hint: ignore files hide everything, the rule `*.log` (.gitignore:1) first\n";
     let nested_rule = "hint: ignore files hide everything, the rule `*` (src/.ignore:2) first\n";
@@ -108,10 +82,7 @@ fn an_empty_root_is_an_error() {
         for args in [["explore", "q"], ["search", "q"]] {
             let output = run(empty.path(), &args);
             assert_eq!(output.code, Some(2), "{output:?}");
-            assert_eq!(
-                output.err,
-                format!("error: there is no file to look at in .\n{hint}")
-            );
+            assert_eq!(output.err, format!("error: there is no file to look at in .\n{hint}"));
         }
     }
 }
@@ -119,9 +90,7 @@ fn an_empty_root_is_an_error() {
 #[test]
 fn invalid_models_and_addresses_are_reported() {
     let names = firsthand::SERVICES.iter().map(|service| service.name);
-    let models = names.fold("builtin".to_owned(), |names, name| {
-        format!("{names}, {name}:NAME")
-    });
+    let models = names.fold("builtin".to_owned(), |names, name| format!("{names}, {name}:NAME"));
     check(
         &["explore", "q", "--model", "oracle:any"],
         b"",
@@ -172,11 +141,7 @@ fn invalid_patterns_are_reported_with_their_source() {
     let check = |folder: &tempfile::TempDir, args: &[&str], expect: &str| {
         for command in ["explore", "search"] {
             let output = run(folder.path(), &[&[command, "q"], args].concat());
-            assert_eq!(
-                (output.code, output.out.as_str()),
-                (Some(2), ""),
-                "{output:?}"
-            );
+            assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
             assert_eq!(output.err, expect);
         }
     };
@@ -184,14 +149,8 @@ fn invalid_patterns_are_reported_with_their_source() {
         "hint: --exclude takes a pattern as .gitignore has it, such as `vendor/` or `*.min.js`\n";
     for (pattern, why) in [
         ("[", "unclosed character class; missing ']'"),
-        (
-            "a{b ",
-            "unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
-        ),
-        (
-            "!a.ts",
-            "a leading `!` would keep files; a name that begins with `!` is written `\\!`",
-        ),
+        ("a{b ", "unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)"),
+        ("!a.ts", "a leading `!` would keep files; a name that begins with `!` is written `\\!`"),
     ] {
         let error = format!("{pattern:?} is not a valid glob to exclude: {why}\n");
         let expect = format!("error: {error}{hint}");
@@ -209,52 +168,24 @@ fn invalid_flags_are_reported_with_a_suggestion() {
             "invalid value 'explian' for '--intent",
             "'explain'",
         ),
-        (
-            &["explore", "q", "--format", "jsn"],
-            "invalid value 'jsn' for '--format",
-            "'json'",
-        ),
-        (
-            &["search", "q", "--include", "test"],
-            "invalid value 'test' for '--include",
-            "'tests'",
-        ),
+        (&["explore", "q", "--format", "jsn"], "invalid value 'jsn' for '--format", "'json'"),
+        (&["search", "q", "--include", "test"], "invalid value 'test' for '--include", "'tests'"),
         (
             &["search", "--symbol", "s", "--relation", "caller"],
             "invalid value 'caller'",
             "'callers'",
         ),
-        (
-            &["serch", "q"],
-            "unrecognized subcommand 'serch'",
-            "'search'",
-        ),
-        (
-            &["explore", "q", "--intnet", "edit"],
-            "unexpected argument '--intnet'",
-            "'--intent'",
-        ),
+        (&["serch", "q"], "unrecognized subcommand 'serch'", "'search'"),
+        (&["explore", "q", "--intnet", "edit"], "unexpected argument '--intnet'", "'--intent'"),
         (
             &["search", "q", "--limit", "0"],
             "invalid value '0' for '--limit <N>': 0 is not in 1..=1000",
             "",
         ),
-        (
-            &["explore", "q", "--max-steps", "0"],
-            "invalid value '0' for '--max-steps",
-            "",
-        ),
-        (
-            &["explore", "q", "--max-report-chars", "9"],
-            "9 is not in 600..=1000000",
-            "",
-        ),
+        (&["explore", "q", "--max-steps", "0"], "invalid value '0' for '--max-steps", ""),
+        (&["explore", "q", "--max-report-chars", "9"], "9 is not in 600..=1000000", ""),
         (&["schema", "reprot"], "invalid value 'reprot'", "'report'"),
-        (
-            &["search"],
-            "the following required arguments were not provided",
-            "",
-        ),
+        (&["search"], "the following required arguments were not provided", ""),
         (
             &["search", "q", "--relation", "callers"],
             "the following required arguments were not provided",
@@ -263,16 +194,8 @@ fn invalid_flags_are_reported_with_a_suggestion() {
         (&["completions", "tcsh"], "invalid value 'tcsh'", ""),
     ] {
         let output = run(shop.path(), args);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{args:?}"
-        );
-        assert!(
-            output.err.starts_with("error: "),
-            "{args:?}: {}",
-            output.err
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(output.err.starts_with("error: "), "{args:?}: {}", output.err);
         assert!(output.err.contains(message), "{args:?}: {}", output.err);
         assert!(output.err.contains(suggestion), "{args:?}: {}", output.err);
     }
@@ -327,11 +250,7 @@ fn the_help_lists_commands_and_exit_codes() {
         let short = run(shop.path(), &[command, "-h"]);
         assert!(short.text(0).lines().count() < 45, "{command}: {short:?}");
     }
-    assert!(
-        run(shop.path(), &["--version"])
-            .text(0)
-            .starts_with("firsthand 0.")
-    );
+    assert!(run(shop.path(), &["--version"]).text(0).starts_with("firsthand 0."));
     let bare = firsthand(shop.path()).output().unwrap();
     assert_eq!(bare.status.code(), Some(2));
 }

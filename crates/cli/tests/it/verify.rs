@@ -10,10 +10,7 @@ use crate::{run, run_with, shop, tree};
 #[test]
 fn places_hold_until_their_files_change() {
     let (shop, beside) = (shop(), tree(&[]));
-    let report = run(
-        shop.path(),
-        &["explore", "persist basket addArticle", "--format", "json"],
-    );
+    let report = run(shop.path(), &["explore", "persist basket addArticle", "--format", "json"]);
     let report_path = beside.path().join("report.json");
     std::fs::write(&report_path, &report.out).unwrap();
     let report_path = report_path.to_str().unwrap();
@@ -24,12 +21,9 @@ fn places_hold_until_their_files_change() {
         assert_eq!(checked["schema"], "firsthand.verify/2");
         assert_eq!(checked["holds"], code == 0);
         let places = checked["places"].as_array().unwrap().clone();
-        let printed = places.iter().map(|p| {
-            (
-                p["path"].to_string(),
-                p["standing"].as_str().unwrap().to_owned(),
-            )
-        });
+        let printed = places
+            .iter()
+            .map(|p| (p["path"].to_string(), p["standing"].as_str().unwrap().to_owned()));
         printed
             .filter(|(path, _)| path.contains("/store.ts"))
             .map(|(_, standing)| standing)
@@ -51,10 +45,7 @@ fn places_hold_until_their_files_change() {
     let printed = run(shop.path(), &["verify", report_path]);
     let page = printed.text(0);
     assert!(page.contains("moved     src/store.ts:"), "{page}");
-    assert!(
-        page.contains(" moved: --update prints the report"),
-        "{page}"
-    );
+    assert!(page.contains(" moved: --update prints the report"), "{page}");
     let columns: BTreeSet<Option<usize>> = page
         .lines()
         .take_while(|line| !line.ends_with(" hold."))
@@ -67,10 +58,7 @@ fn places_hold_until_their_files_change() {
     std::fs::remove_file(&store).unwrap();
     all_are(standings(1), "gone");
     let printed = run(shop.path(), &["verify", report_path]);
-    assert!(
-        printed.text(1).contains("gone      src/store.ts:"),
-        "{printed:?}"
-    );
+    assert!(printed.text(1).contains("gone      src/store.ts:"), "{printed:?}");
     assert!(printed.out.contains("hold no longer."), "{printed:?}");
     std::fs::write(&store, text).unwrap();
     let printed = run_with(shop.path(), &["verify", "-"], report.out.as_bytes());
@@ -112,50 +100,28 @@ fn an_updated_report_has_the_present_lines() {
     let args = ["verify", "-", "--format", "json"];
     let checked = run_with(shop.path(), &args, updated.to_string().as_bytes()).json(0);
     let mut places = checked["places"].as_array().unwrap().iter();
-    assert!(
-        places.all(|place| place["standing"] == "unchanged"),
-        "{checked}"
-    );
+    assert!(places.all(|place| place["standing"] == "unchanged"), "{checked}");
     // What does not stand is dropped, which the report states and the exit code shows.
     std::fs::write(&store, "// nothing\n").unwrap();
     let lost = update(&report);
-    assert!(
-        lost.err.contains("note: gone in the tree: src/store.ts:"),
-        "{}",
-        lost.err
-    );
+    assert!(lost.err.contains("note: gone in the tree: src/store.ts:"), "{}", lost.err);
     let left = lost.json(1);
-    assert!(
-        starts(&left)
-            .iter()
-            .all(|(path, _)| !path.contains("src/store.ts")),
-        "{left}"
-    );
+    assert!(starts(&left).iter().all(|(path, _)| !path.contains("src/store.ts")), "{left}");
     let rules = left["findings"].to_string();
-    assert!(
-        rules.contains("stale") && rules.contains("unknown_id"),
-        "{rules}"
-    );
+    assert!(rules.contains("stale") && rules.contains("unknown_id"), "{rules}");
     std::fs::remove_dir_all(shop.path().join("src")).unwrap();
     std::fs::write(shop.path().join("other.ts"), "other()\n").unwrap();
     let mut forged = report.clone();
     forged["flow"][0]["quote"]["text"] = "p".into();
     for (report, why) in [
-        (
-            &report,
-            "error: the report cannot be updated: none of its places stands",
-        ),
+        (&report, "error: the report cannot be updated: none of its places stands"),
         (
             &forged,
             "error: the report cannot be updated: the document is not as it was made: flow[0]",
         ),
     ] {
         let refused = update(report);
-        assert_eq!(
-            (refused.code, refused.out.as_str()),
-            (Some(1), ""),
-            "{refused:?}"
-        );
+        assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""), "{refused:?}");
         assert!(refused.err.contains(why), "{}", refused.err);
     }
 }
@@ -164,20 +130,14 @@ fn an_updated_report_has_the_present_lines() {
 fn input_that_is_not_a_report_is_refused() {
     let shop = shop();
     for (text, expect) in [
-        (
-            "not json",
-            "standard input is not a report: it is not JSON: ",
-        ),
+        ("not json", "standard input is not a report: it is not JSON: "),
         ("", "it is not JSON: "),
         ("[1]", "it is JSON without the schema `firsthand.report/2`"),
         (
             "{\"schema\": \"firsthand.search/1\"}",
             "its schema is `firsthand.search/1`, not `firsthand.report/2`",
         ),
-        (
-            "{\"schema\": \"firsthand.report/3\"}",
-            "its schema is `firsthand.report/3`",
-        ),
+        ("{\"schema\": \"firsthand.report/3\"}", "its schema is `firsthand.report/3`"),
         ("{\"schema\": 3}", "it is JSON without the schema"),
         (
             "{\"schema\": \"firsthand.report/2\", \"primary\": 7}",
@@ -193,16 +153,10 @@ fn input_that_is_not_a_report_is_refused() {
         ),
     ] {
         let output = run_with(shop.path(), &["verify", "-"], text.as_bytes());
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{text}: {output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{text}: {output:?}");
         assert!(output.err.contains(expect), "{text}: {}", output.err);
         assert!(
-            output
-                .err
-                .contains("hint: `firsthand explore … --format json` writes one"),
+            output.err.contains("hint: `firsthand explore … --format json` writes one"),
             "{}",
             output.err
         );
@@ -234,11 +188,7 @@ fn secret_and_hidden_files_count_as_missing() {
     let shop = shop();
     let forged = "{\"schema\": \"firsthand.report/2\", \"flow\": [{\"path\": \".env\", \"start\": 1, \"end\": 1, \
                   \"quote\": {\"text\": \"SHOP_PASSWORD\", \"line\": 1}}]}";
-    let output = run_with(
-        shop.path(),
-        &["verify", "-", "--format", "json"],
-        forged.as_bytes(),
-    );
+    let output = run_with(shop.path(), &["verify", "-", "--format", "json"], forged.as_bytes());
     assert_eq!(output.json(1)["places"][0]["standing"], "gone");
 }
 
@@ -247,14 +197,7 @@ fn secret_and_hidden_files_count_as_missing() {
 fn a_report_about_another_folder_gets_a_hint() {
     let (shop, beside) = (shop(), tree(&[]));
     let root = shop.path().to_str().unwrap();
-    let args = [
-        "explore",
-        "persist basket",
-        "--format",
-        "json",
-        "--root",
-        root,
-    ];
+    let args = ["explore", "persist basket", "--format", "json", "--root", root];
     let report = run(beside.path(), &args).out;
     let verify = |folder: &std::path::Path, report: &str, more: &[&str]| {
         let args = [&["verify", "-"], more].concat();
@@ -281,9 +224,7 @@ fn a_report_about_another_folder_gets_a_hint() {
 /// Asserts that a report with one altered value is not sound, for the expected reason.
 fn check_altered_report(shop: &TempDir, report: &Value, pointer: &str, value: Value, expect: &str) {
     let mut altered = report.clone();
-    *altered
-        .pointer_mut(pointer)
-        .unwrap_or_else(|| panic!("{pointer} in {report}")) = value;
+    *altered.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} in {report}")) = value;
     let args = ["verify", "-", "--format", "json"];
     let output = run_with(shop.path(), &args, altered.to_string().as_bytes());
     let faults = output.json(1)["faults"].to_string();
@@ -310,50 +251,21 @@ fn a_report_that_no_run_can_make_is_not_sound() {
     };
     check("/flow/0/quote", Value::Null, "flow[0]: it has no quote");
     check("/flow/0/quote/text", "p".into(), "too slight");
-    check(
-        "/flow/0/fact",
-        "It is done in src/ghost.rs.".into(),
-        "`src/ghost.rs` is named",
-    );
-    check(
-        "/flow/0/role",
-        "ghost.ts:4".into(),
-        "is named, and is no place",
-    );
+    check("/flow/0/fact", "It is done in src/ghost.rs.".into(), "`src/ghost.rs` is named");
+    check("/flow/0/role", "ghost.ts:4".into(), "is named, and is no place");
     check("/confidence", "high".into(), "another action or confidence");
-    check(
-        "/action",
-        "skip_explore_result".into(),
-        "a skip with places",
-    );
+    check("/action", "skip_explore_result".into(), "a skip with places");
     check("/flow", serde_json::json!([]), "without a quoted fact");
-    check(
-        "/files",
-        serde_json::json!([]),
-        "not among the files that were verified",
-    );
-    check(
-        "/search_targets",
-        serde_json::json!(["x"]),
-        "search targets beside another action",
-    );
-    check(
-        "/markdown",
-        "## explore_code report\n".into(),
-        "no machine block",
-    );
-    let block = report["markdown"]
-        .as_str()
-        .unwrap()
-        .replace("\"src/store.ts\":", "\"src/other.ts\":");
+    check("/files", serde_json::json!([]), "not among the files that were verified");
+    check("/search_targets", serde_json::json!(["x"]), "search targets beside another action");
+    check("/markdown", "## explore_code report\n".into(), "no machine block");
+    let block =
+        report["markdown"].as_str().unwrap().replace("\"src/store.ts\":", "\"src/other.ts\":");
     check("/markdown", block.into(), "names a place of src/other.ts");
     let printed = run_with(
         shop.path(),
         &["verify", "-"],
-        report
-            .to_string()
-            .replace("\"text\":\"", "\"text\":\"\\n")
-            .as_bytes(),
+        report.to_string().replace("\"text\":\"", "\"text\":\"\\n").as_bytes(),
     );
     assert_eq!(printed.code, Some(1), "{printed:?}");
 }
@@ -374,32 +286,16 @@ fn a_report_with_other_markdown_is_not_sound() {
     };
     for (from, to, expect) in [
         ("]}\n```\n", "]}\n```\nSee also.\n", "goes on behind"),
-        (
-            "\n\n```json",
-            "\nAlso: [9] src/ghost.ts:1-2\n\n```json",
-            "names a place of src/ghost.ts",
-        ),
+        ("\n\n```json", "\nAlso: [9] src/ghost.ts:1-2\n\n```json", "names a place of src/ghost.ts"),
         ("src/store.ts:", "src/basket.ts:", "names a place of"),
         (" | Action: ", " | Action: any; ", "action or confidence"),
         ("\"read\":[", "\"read\":[9,", "something else to read"),
-        (
-            "   >     ",
-            "   >     // trusted: ",
-            "quotes what the document does not",
-        ),
+        ("   >     ", "   >     // trusted: ", "quotes what the document does not"),
     ] {
         check("/markdown", altered(from, to), expect);
     }
-    check(
-        "/flow/0/fact",
-        "Another thing.".into(),
-        "says something else",
-    );
+    check("/flow/0/fact", "Another thing.".into(), "says something else");
     check("/read_targets", serde_json::json!([]), "read");
     let end = report["flow"][0]["end"].as_u64().unwrap();
-    check(
-        "/flow/0/end",
-        (end - 1).into(),
-        "lacks a place of the document",
-    );
+    check("/flow/0/end", (end - 1).into(), "lacks a place of the document");
 }

@@ -203,10 +203,8 @@ impl Raw {
     }
 
     fn into_facts(mut self, language: &Language, text: &[u8]) -> Facts {
-        self.leads
-            .sort_unstable_by_key(|lead| (lead.start, lead.end));
-        self.heritage
-            .sort_unstable_by_key(|name| (name.start, name.end));
+        self.leads.sort_unstable_by_key(|lead| (lead.start, lead.end));
+        self.heritage.sort_unstable_by_key(|name| (name.start, name.end));
         self.heritage.dedup();
         self.nameless.sort_unstable();
         let lines = LineIndex::of(text);
@@ -228,30 +226,16 @@ impl Raw {
             .filter_map(|raw| symbol_of(raw, &self.leads, text, &lines))
             .collect();
         symbols.sort_by_key(|s| {
-            (
-                s.span.start,
-                std::cmp::Reverse(s.span.end),
-                s.name_span.start,
-                s.name.len(),
-            )
+            (s.span.start, std::cmp::Reverse(s.span.end), s.name_span.start, s.name.len())
         });
-        let name_starts: std::collections::HashSet<u32> = symbols
-            .iter()
-            .map(|symbol| symbol.name_span.start)
-            .collect();
+        let name_starts: std::collections::HashSet<u32> =
+            symbols.iter().map(|symbol| symbol.name_span.start).collect();
         self.segments.sort_unstable_by_key(|span| span.start);
         references.retain(|reference| {
             let at = reference.span.start;
             !name_starts.contains(&at) && last_at(&self.segments, at).is_none()
         });
-        nest(
-            &mut symbols,
-            &raw_symbols,
-            &self.leads,
-            language,
-            text,
-            &lines,
-        );
+        nest(&mut symbols, &raw_symbols, &self.leads, language, text, &lines);
         if language.arguments.is_some() {
             share_parameters(&mut symbols);
         }

@@ -33,10 +33,7 @@ pub(crate) struct FactStore {
 impl FactStore {
     pub(crate) fn new(tree: Tree) -> FactStore {
         FactStore {
-            cache: FactCache {
-                facts: Mutex::default(),
-                store: tree.store.clone(),
-            },
+            cache: FactCache { facts: Mutex::default(), store: tree.store.clone() },
             tree: Arc::new(tree),
         }
     }
@@ -69,11 +66,8 @@ impl FactStore {
             return (Arc::clone(raw_bytes), Some(cached));
         }
         let text = self.tree.searched_text(raw_bytes);
-        let cached = if Arc::ptr_eq(&text, raw_bytes) {
-            None
-        } else {
-            self.cached_facts(path, &text)
-        };
+        let cached =
+            if Arc::ptr_eq(&text, raw_bytes) { None } else { self.cached_facts(path, &text) };
         (text, cached)
     }
 
@@ -148,9 +142,7 @@ pub(crate) fn comments_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range
 
 /// The comments of a text as [`comments_of`] returns them, each for itself, and the names of its code.
 pub(crate) fn comments_and_names_of(path: &str, text: &[u8], cancel: &Cancel) -> Vec<Range<usize>> {
-    parts_of(path, text, |language| {
-        comments_and_names(language, text, cancel)
-    })
+    parts_of(path, text, |language| comments_and_names(language, text, cancel))
 }
 
 /// The comments, literals and keywords of a text by their byte ranges, in order; they do not overlap. `path` decides the

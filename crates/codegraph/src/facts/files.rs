@@ -86,10 +86,7 @@ impl ImportLines {
             remembered(&self.0, key, |(_, line)| imports_of(language, line, cancel))
         });
         let imports = imports.collect();
-        Some(Facts {
-            imports,
-            ..Facts::default()
-        })
+        Some(Facts { imports, ..Facts::default() })
     }
 }
 
@@ -116,10 +113,7 @@ mod tests {
         let write =
             |path: &str, text: &str| std::fs::write(folder.path().join(path), text).unwrap();
         write("a.rs", "pub fn open_gate() {}\n");
-        write(
-            "b.rs",
-            "use crate::a::open_gate;\n\npub fn run() {\n    open_gate();\n}\n",
-        );
+        write("b.rs", "use crate::a::open_gate;\n\npub fn run() {\n    open_gate();\n}\n");
         folder
     }
 
@@ -132,11 +126,7 @@ mod tests {
     fn cost(graph: &Graph) -> (u64, u64, u64) {
         let (query, cancel) = (Query::default(), Cancel::default());
         let (before, mut read, mut parsed) = (graph.listings(), 0, 0);
-        for relation in [
-            Relation::Callers,
-            Relation::References,
-            Relation::Implementors,
-        ] {
+        for relation in [Relation::Callers, Relation::References, Relation::Implementors] {
             let stats = graph.relate("open_gate", relation, &query, &cancel).stats;
             read += stats.bytes_read;
             parsed += stats.files_parsed;
@@ -150,12 +140,7 @@ mod tests {
     fn a_snapshot_lists_the_tree_once_and_reads_and_parses_each_file_once() {
         let folder = tree();
         let graph = open(folder.path());
-        let size = graph
-            .files()
-            .files
-            .iter()
-            .map(|file| file.size)
-            .sum::<u64>();
+        let size = graph.files().files.iter().map(|file| file.size).sum::<u64>();
         assert_eq!(
             cost(&graph),
             (5, 3 * size, 2),
@@ -163,11 +148,7 @@ mod tests {
         );
         let graph = open(folder.path());
         let snapshot = graph.snapshot(&Cancel::default());
-        assert_eq!(
-            graph.listings(),
-            0,
-            "a snapshot is not listed before the first call on it"
-        );
+        assert_eq!(graph.listings(), 0, "a snapshot is not listed before the first call on it");
         assert_eq!(cost(&snapshot), (1, size, 2));
         assert_eq!(cost(&snapshot), (0, 0, 0));
     }
@@ -205,11 +186,7 @@ mod tests {
             })
         };
         assert_eq!(stay_in_memory(1 << 20), [true, true]);
-        assert_eq!(
-            stay_in_memory(30),
-            [true, false],
-            "b.rs is larger than what is left"
-        );
+        assert_eq!(stay_in_memory(30), [true, false], "b.rs is larger than what is left");
         assert_eq!(stay_in_memory(0), [false, false]);
     }
 }

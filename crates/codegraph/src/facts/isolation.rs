@@ -43,10 +43,7 @@ pub(crate) enum Isolated {
 impl Isolation {
     /// The facts of a text, extracted by the program.
     pub(crate) fn extract(&self, path: &str, text: &[u8], cancel: &Cancel) -> Isolated {
-        let request = Request {
-            path: path.to_owned(),
-            text: text.to_vec(),
-        };
+        let request = Request { path: path.to_owned(), text: text.to_vec() };
         let Ok(request) = postcard::to_stdvec(&request) else {
             return Isolated::NotRun;
         };
@@ -126,14 +123,7 @@ fn is_fault(status: ExitStatus) -> bool {
 
     use rustix::process::Signal;
 
-    let faults = [
-        Signal::ABORT,
-        Signal::BUS,
-        Signal::FPE,
-        Signal::ILL,
-        Signal::SEGV,
-        Signal::XCPU,
-    ];
+    let faults = [Signal::ABORT, Signal::BUS, Signal::FPE, Signal::ILL, Signal::SEGV, Signal::XCPU];
     let ended_by = |signal: &Signal| status.signal() == Some(signal.as_raw());
     status.code().is_some() || faults.iter().any(ended_by)
 }
@@ -204,22 +194,12 @@ mod limits {
     pub(super) fn set() {
         let data = MAX_GROWTH + MAX_STACK as u64 + (64 << 20);
         // A core dump of one byte is written nowhere, neither to a file nor to a program that collects them.
-        let limits = [
-            (Resource::Core, 1),
-            (Resource::Cpu, MAX_SECONDS),
-            (Resource::Data, data),
-        ];
+        let limits = [(Resource::Core, 1), (Resource::Cpu, MAX_SECONDS), (Resource::Data, data)];
         for (resource, limit) in limits {
             let maximum = getrlimit(resource).maximum;
             let limit = Some(maximum.map_or(limit, |maximum| maximum.min(limit)));
             // Without a limit of the system, the process still ends itself.
-            let _ = setrlimit(
-                resource,
-                Rlimit {
-                    current: limit,
-                    maximum: limit,
-                },
-            );
+            let _ = setrlimit(resource, Rlimit { current: limit, maximum: limit });
         }
     }
 }

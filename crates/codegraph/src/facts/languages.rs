@@ -121,10 +121,7 @@ pub fn grammar_tokens() -> Vec<(String, Vec<String>)> {
         }
         tokens.sort_unstable();
         tokens.dedup();
-        let extension = language
-            .extensions
-            .first()
-            .map(|extension| format!("a.{extension}"));
+        let extension = language.extensions.first().map(|extension| format!("a.{extension}"));
         let name = extension.or_else(|| language.file_names.first().map(|name| (*name).to_owned()));
         (name.unwrap_or_default(), tokens)
     };
@@ -195,9 +192,7 @@ static COMPILED: LazyLock<Vec<OnceLock<Option<Patterns>>>> =
 
 /// The folders that contain a path, innermost first; the last one is the root, an empty path.
 pub(crate) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(folder(path)), |inner| {
-        (!inner.is_empty()).then(|| folder(inner))
-    })
+    std::iter::successors(Some(folder(path)), |inner| (!inner.is_empty()).then(|| folder(inner)))
 }
 
 /// Whether a node has a child of this kind.
@@ -245,10 +240,7 @@ pub(crate) fn literal_end(text: &[u8], at: usize, quote: u8) -> usize {
 
 /// The files whose paths end with one of `names`.
 pub(super) fn named(tree: &dyn FileTree, names: &[String]) -> Vec<String> {
-    names
-        .iter()
-        .flat_map(|name| tree.with_suffix(name))
-        .collect()
+    names.iter().flat_map(|name| tree.with_suffix(name)).collect()
 }
 
 /// The text of a node.

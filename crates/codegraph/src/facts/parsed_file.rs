@@ -27,10 +27,8 @@ pub(crate) struct ParsedFile {
 
 /// A note about the files that were not parsed because that would have taken too long; `None` if there are none.
 pub(crate) fn given_up_note<'a>(files: impl Iterator<Item = &'a ParsedFile>) -> Option<String> {
-    let mut paths: Vec<&str> = files
-        .filter(|file| file.facts.given_up)
-        .map(|file| file.path.as_str())
-        .collect();
+    let mut paths: Vec<&str> =
+        files.filter(|file| file.facts.given_up).map(|file| file.path.as_str()).collect();
     paths.sort_unstable();
     (!paths.is_empty()).then(|| note_of(&paths))
 }
@@ -147,12 +145,7 @@ pub(crate) fn place_of(file: &ParsedFile, index: usize) -> Place {
         .map(|other| (other.start, other.end))
         .collect();
     let name_and_signature_end = Some((symbol.name_line, symbol.signature_end));
-    Place {
-        start: symbol.start,
-        end: symbol.end,
-        name_and_signature_end,
-        inner,
-    }
+    Place { start: symbol.start, end: symbol.end, name_and_signature_end, inner }
 }
 
 impl Facts {
@@ -165,9 +158,7 @@ impl Facts {
 
     /// The innermost declaration that contains the byte at `offset`.
     pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
-        let before = self
-            .symbols
-            .partition_point(|symbol| symbol.span.start <= offset);
+        let before = self.symbols.partition_point(|symbol| symbol.span.start <= offset);
         let mut at = before.checked_sub(1)?;
         loop {
             if self.symbols[at].span.end > offset {
@@ -193,10 +184,7 @@ impl Facts {
 
     /// The type without a name that contains the byte at `offset`, if no other type is nearer.
     pub(crate) fn anonymous_around(&self, offset: u32) -> Option<&Anonymous> {
-        let around = self
-            .anonymous
-            .iter()
-            .filter(|one| one.body.contains(&offset));
+        let around = self.anonymous.iter().filter(|one| one.body.contains(&offset));
         let innermost = around.max_by_key(|one| one.body.start);
         innermost.filter(|one| self.is_nearest(one, offset))
     }
@@ -209,23 +197,19 @@ impl Facts {
 
     /// The innermost function that contains the byte at `offset`.
     pub(crate) fn function_around(&self, offset: u32) -> Option<usize> {
-        self.around(offset)
-            .find(|&at| self.symbols[at].is_function())
+        self.around(offset).find(|&at| self.symbols[at].is_function())
     }
 
     /// The reference that begins at `offset`.
     pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
-        let found = self
-            .references
-            .binary_search_by_key(&offset, |reference| reference.span.start);
+        let found = self.references.binary_search_by_key(&offset, |reference| reference.span.start);
         found.ok().map(|at| &self.references[at])
     }
 
     /// The innermost declaration whose body contains the byte at `offset`: the part of a declaration before its body,
     /// such as its signature, belongs to the enclosing scope.
     pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
-        self.around(offset)
-            .find(|&at| self.symbols[at].body <= offset)
+        self.around(offset).find(|&at| self.symbols[at].body <= offset)
     }
 
     /// The declarations that contain the symbol with index `at`, innermost first, without itself.
@@ -243,9 +227,7 @@ impl Facts {
 
     /// Whether byte `offset` is in a statement that imports.
     pub(crate) fn is_import(&self, offset: u32) -> bool {
-        self.imports
-            .iter()
-            .any(|import| import.at.contains(&offset))
+        self.imports.iter().any(|import| import.at.contains(&offset))
     }
 
     /// The imports that bind a name which is visible at byte `offset`.
@@ -267,20 +249,8 @@ impl Facts {
 
 /// The lines around `line` up to the nearest outermost declarations.
 pub(crate) fn gap_around(file: &ParsedFile, line: u32) -> (u32, u32) {
-    let outer = || {
-        file.facts
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.container.is_none())
-    };
-    let start = outer()
-        .map(|s| s.end)
-        .filter(|&end| end < line)
-        .max()
-        .map_or(1, |end| end + 1);
+    let outer = || file.facts.symbols.iter().filter(|symbol| symbol.container.is_none());
+    let start = outer().map(|s| s.end).filter(|&end| end < line).max().map_or(1, |end| end + 1);
     let end = outer().map(|s| s.start).filter(|&start| start > line).min();
-    (
-        start,
-        end.map_or(file.lines.count(), |start| start - 1).max(line),
-    )
+    (start, end.map_or(file.lines.count(), |start| start - 1).max(line))
 }

@@ -86,9 +86,7 @@ impl<'t> Ancestors<'_, 't> {
         let mut at = Some(self.outer).filter(|outer| *outer != node);
         while let Some(outer) = at {
             around.push(outer);
-            at = outer
-                .child_with_descendant(node)
-                .filter(|inner| *inner != node);
+            at = outer.child_with_descendant(node).filter(|inner| *inner != node);
         }
         around.reverse();
         around.extend(self.above.iter().rev().take(MAX_ABOVE));
@@ -105,28 +103,17 @@ impl Patterns {
         let (list, captures) = parse::parse(source, grammar)?;
         let mut by_kind = vec![Vec::new(); grammar.node_kind_count()];
         for (index, pattern) in (0_u16..).zip(&list) {
-            if let Some(slot) = pattern
-                .kind
-                .and_then(|kind| by_kind.get_mut(usize::from(kind)))
-            {
+            if let Some(slot) = pattern.kind.and_then(|kind| by_kind.get_mut(usize::from(kind))) {
                 slot.push(index);
             }
         }
-        Ok(Patterns {
-            list,
-            by_kind,
-            captures,
-        })
+        Ok(Patterns { list, by_kind, captures })
     }
 
     /// Calls `on_match` for every match in the tree of `text`, whose root is `root`.
     pub(crate) fn each<'t>(&self, root: Node<'t>, text: &'t [u8], on_match: OnMatch<'_, 't>) {
         let mut walk = root.walk();
-        let mut matcher = Matcher {
-            text,
-            cursor: root.walk(),
-            captured: Vec::new(),
-        };
+        let mut matcher = Matcher { text, cursor: root.walk(), captured: Vec::new() };
         let mut above = Vec::new();
         loop {
             let node = walk.node();
@@ -161,9 +148,7 @@ impl Patterns {
             let pattern = &self.list[usize::from(index)];
             matcher.captured.clear();
             if pattern.is_plain() {
-                matcher
-                    .captured
-                    .extend(pattern.captures.iter().map(|capture| (*capture, node)));
+                matcher.captured.extend(pattern.captures.iter().map(|capture| (*capture, node)));
                 on_match(usize::from(index), &matcher.captured, &around);
                 continue;
             }
@@ -199,23 +184,15 @@ mod tests {
         parser.set_language(&grammar).unwrap();
         let tree = parser.parse(text, None).unwrap();
         let mut seen = Vec::new();
-        patterns.each(
-            tree.root_node(),
-            text.as_bytes(),
-            &mut |index, captured, _| {
-                let parts: Vec<String> = captured
-                    .iter()
-                    .map(|(c, node)| {
-                        format!(
-                            "{}={}",
-                            patterns.captures[usize::from(*c)],
-                            &text[node.byte_range()]
-                        )
-                    })
-                    .collect();
-                seen.push(format!("{index} {}", parts.join(" ")));
-            },
-        );
+        patterns.each(tree.root_node(), text.as_bytes(), &mut |index, captured, _| {
+            let parts: Vec<String> = captured
+                .iter()
+                .map(|(c, node)| {
+                    format!("{}={}", patterns.captures[usize::from(*c)], &text[node.byte_range()])
+                })
+                .collect();
+            seen.push(format!("{index} {}", parts.join(" ")));
+        });
         assert_eq!(seen.join("; "), expect, "{source} in {text}");
     }
 
@@ -223,36 +200,12 @@ mod tests {
     fn patterns_match_as_queries_do() {
         check("(identifier) @a", "fn f() { g }", "0 a=f; 0 a=g");
         check("(function_item name: (_) @n)", "fn f() { g }", "0 n=f");
-        check(
-            "(arguments (identifier) @x)",
-            "fn f() { g(a, 1, b) }",
-            "0 x=a; 0 x=b",
-        );
-        check(
-            "(arguments . (identifier) @x)",
-            "fn f() { g(a, 1, b) }",
-            "0 x=a",
-        );
-        check(
-            "(arguments (identifier) @x .)",
-            "fn f() { g(a, 1, b) }",
-            "0 x=b",
-        );
-        check(
-            "(arguments . (identifier) @x .)",
-            "fn f() { g(a); h(b, c) }",
-            "0 x=a",
-        );
-        check(
-            "(arguments (_) @x . (_) @y)",
-            "fn f() { g(a, 1, b) }",
-            "0 x=a y=1; 0 x=1 y=b",
-        );
-        check(
-            "(mod_item !body name: (_) @m) ; note",
-            "mod a; mod b {}",
-            "0 m=a",
-        );
+        check("(arguments (identifier) @x)", "fn f() { g(a, 1, b) }", "0 x=a; 0 x=b");
+        check("(arguments . (identifier) @x)", "fn f() { g(a, 1, b) }", "0 x=a");
+        check("(arguments (identifier) @x .)", "fn f() { g(a, 1, b) }", "0 x=b");
+        check("(arguments . (identifier) @x .)", "fn f() { g(a); h(b, c) }", "0 x=a");
+        check("(arguments (_) @x . (_) @y)", "fn f() { g(a, 1, b) }", "0 x=a y=1; 0 x=1 y=b");
+        check("(mod_item !body name: (_) @m) ; note", "mod a; mod b {}", "0 m=a");
         check(
             "(call_expression function: (field_expression value: (_) @q field: (_) @c)) @all",
             "fn f() { a.b() }",

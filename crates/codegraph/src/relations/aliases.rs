@@ -43,11 +43,7 @@ pub(super) fn is_imported_as(file: &ParsedFile, name: &str, local: &str) -> bool
 impl Aliases {
     /// A symbol that has only its own name.
     pub(super) fn none(name: &str) -> Aliases {
-        Aliases {
-            names: vec![name.to_owned()],
-            modules: HashSet::new(),
-            files: Vec::new(),
-        }
+        Aliases { names: vec![name.to_owned()], modules: HashSet::new(), files: Vec::new() }
     }
 
     /// The aliases of the declarations of `name` that `resolver` resolves to. `files` are parsed and hold the name.
@@ -57,15 +53,10 @@ impl Aliases {
         files: Vec<Arc<ParsedFile>>,
     ) -> Aliases {
         let context = resolver.context;
-        let mut aliases = Aliases {
-            files,
-            ..Self::none(name)
-        };
+        let mut aliases = Aliases { files, ..Self::none(name) };
         let forms = written_forms(resolver.targets, name);
         if !forms.is_empty() {
-            aliases
-                .files
-                .extend(context.parse(&context.files_with(&forms)));
+            aliases.files.extend(context.parse(&context.files_with(&forms)));
         }
         let mut opened: HashSet<String> = HashSet::new();
         let targets = resolver.targets.iter().map(|target| &target.file);
@@ -139,11 +130,7 @@ impl Aliases {
         if room {
             self.modules.insert(file.path.clone());
             let found = file.language.map(|language| language.import_texts);
-            texts.extend(
-                found
-                    .into_iter()
-                    .flat_map(|found| found(resolver.context, &file.path)),
-            );
+            texts.extend(found.into_iter().flat_map(|found| found(resolver.context, &file.path)));
         }
         room
     }

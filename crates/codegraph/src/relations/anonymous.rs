@@ -48,12 +48,7 @@ impl Resolver<'_> {
                 let types = self.declared_type(file, written, span.start, MAX_STEPS)?;
                 return self.member_of_types(file, &types, text, super_only);
             }
-            self.member(
-                file,
-                self.types(file, written, span.start),
-                super_only,
-                text,
-            )
+            self.member(file, self.types(file, written, span.start), super_only, text)
         })
     }
 
@@ -67,10 +62,7 @@ impl Resolver<'_> {
             symbol.name == name && is_there && (!self.is_call || is_callable(file, *at))
         });
         let nested = |symbol: u32| file.facts.anonymous_around(symbol) != Some(ty);
-        named
-            .filter(|(_, symbol)| !nested(symbol.name_span.start))
-            .map(|(at, _)| at)
-            .collect()
+        named.filter(|(_, symbol)| !nested(symbol.name_span.start)).map(|(at, _)| at).collect()
     }
 }
 

@@ -15,9 +15,7 @@ impl DeclaredType {
     /// Whether a member is one of a trait that the type implements, and the type declares the name itself, too.
     pub(super) fn hides_of_trait(&self, member: &Target) -> bool {
         let is_of_trait = |member: &Target| {
-            let around = member
-                .owner()
-                .filter(|around| around.symbol().kind == "impl");
+            let around = member.owner().filter(|around| around.symbol().kind == "impl");
             around.map(|around| around.heritage().next().is_some())
         };
         let is_own = |other: &Target| {
@@ -45,13 +43,9 @@ impl Resolver<'_> {
         let (file, at) = (name.file, name.at());
         let of_types = self.declared_type(file, of, at, MAX_STEPS)?;
         let trait_name = parts(of)?.pop()?;
-        let own_types = self
-            .declared_type(file, own, at, MAX_STEPS)
-            .unwrap_or_default();
+        let own_types = self.declared_type(file, own, at, MAX_STEPS).unwrap_or_default();
         // A type parameter may be of any type that implements the trait.
-        let is_bounded = own_types
-            .iter()
-            .any(|own| of_types.iter().any(|of| of.may_be(own)));
+        let is_bounded = own_types.iter().any(|own| of_types.iter().any(|of| of.may_be(own)));
         let implements = |member: &Target| {
             let around = member.owner();
             let in_impl = around.is_some_and(|around| {

@@ -39,9 +39,7 @@ pub(super) fn in_strings(
         ));
         return Vec::new();
     }
-    notes.push(format!(
-        "no use of {name} was found in code: {hold} in a string or a text"
-    ));
+    notes.push(format!("no use of {name} was found in code: {hold} in a string or a text"));
     found
 }
 
@@ -72,10 +70,7 @@ pub(super) fn undeclared(
             name.name
         ));
     } else if has_text_places {
-        notes.push(format!(
-            "no declaration of {} was parsed: places in the text",
-            name.written
-        ));
+        notes.push(format!("no declaration of {} was parsed: places in the text", name.written));
     } else {
         near::note(context, name, notes);
     }
@@ -107,9 +102,7 @@ pub(super) fn string_places(
     name: &SymbolQuery,
 ) -> Vec<RelatedPlace> {
     let files_with_name = context.files_with(std::slice::from_ref(&name.name));
-    let code = files_with_name
-        .iter()
-        .filter(|file| context.is_code(&file.path));
+    let code = files_with_name.iter().filter(|file| context.is_code(&file.path));
     let code: Vec<FileWithName> = code.cloned().collect();
     let paths = context.first_paths(&code, MAX_STRING_FILES);
     let Ok(finder) = AhoCorasick::new([&name.name]) else {
@@ -124,9 +117,8 @@ pub(super) fn string_places(
         parsed.into_iter().chain(names).collect()
     };
     let threads = context.tree.threads;
-    let found = threads.filter_map(&paths, 4, |path| {
-        Some(places_by_text(context, name, &finder, path, known))
-    });
+    let found = threads
+        .filter_map(&paths, 4, |path| Some(places_by_text(context, name, &finder, path, known)));
     found.into_iter().flatten().collect()
 }
 
@@ -169,11 +161,7 @@ fn places_by_text(
         ]);
         score.lower("penalty", factor);
         let (file, of) = (Arc::clone(&file), name.written.clone());
-        RelatedPlace {
-            lines,
-            order,
-            ..RelatedPlace::new(file, None, Resolution::Text, of, score)
-        }
+        RelatedPlace { lines, order, ..RelatedPlace::new(file, None, Resolution::Text, of, score) }
     };
     by_block.into_iter().map(place).collect()
 }

@@ -149,9 +149,7 @@ fn search_by_name(
         .map(|file| file.path.as_str())
         .collect();
     if let Some(skipped) = paths.get(context.query.max_parsed..) {
-        skipped
-            .iter()
-            .for_each(|path| context.tally.count_skipped(path));
+        skipped.iter().for_each(|path| context.tally.count_skipped(path));
         paths.truncate(context.query.max_parsed);
     }
     paths.sort_unstable();
@@ -248,10 +246,7 @@ fn resolve(
             score.lower("penalty", factor.unwrap_or(1.0));
             let of = caller.symbol().qualified.clone();
             let (file, symbol) = (Arc::clone(&target.file), Some(target.symbol));
-            RelatedPlace {
-                order,
-                ..RelatedPlace::new(file, symbol, resolution, of, score)
-            }
+            RelatedPlace { order, ..RelatedPlace::new(file, symbol, resolution, of, score) }
         })
         .collect();
     (places, may_mean_by_name)

@@ -52,11 +52,7 @@ impl Constructors {
             let parsed = resolver.context.parse_for_name(&found, &name);
             Aliases::find(&of_types, &name, parsed)
         });
-        Constructors {
-            types,
-            target_of,
-            aliases,
-        }
+        Constructors { types, target_of, aliases }
     }
 
     /// The files that may construct one of the types by its name.
@@ -76,10 +72,7 @@ impl Constructors {
             return Vec::new();
         }
         let of_types = Resolver::new(resolver.context, &self.types);
-        let locals = self
-            .aliases
-            .as_ref()
-            .map(|aliases| aliases.local_names(&of_types, file));
+        let locals = self.aliases.as_ref().map(|aliases| aliases.local_names(&of_types, file));
         let locals = locals.unwrap_or_default();
         let mut found = Vec::new();
         for reference in &file.facts.references {
@@ -132,11 +125,7 @@ impl Constructors {
             let text = ty.file.slice(span);
             let named = || self.types.iter().any(|ty| ty.symbol().name == text);
             let reference = ty.file.facts.reference_at(span.start)?;
-            let found = of_types.resolve(&Occurrence {
-                file: &ty.file,
-                reference,
-                text,
-            })?;
+            let found = of_types.resolve(&Occurrence { file: &ty.file, reference, text })?;
             (found.target.is_some() || named()).then_some(found)
         })
     }
@@ -147,9 +136,7 @@ impl Resolver<'_> {
     fn constructed_by(&self, constructor: &Target) -> Option<Target> {
         let declared = || {
             let files = vec![constructor.file.path.clone()];
-            self.declared_types(files, constructor.container()?)
-                .into_iter()
-                .next()
+            self.declared_types(files, constructor.container()?).into_iter().next()
         };
         constructor.owner().or_else(declared)
     }
@@ -158,17 +145,10 @@ impl Resolver<'_> {
     pub(super) fn overridden(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
         let facts = &name.file.facts;
         let function = &facts.symbols[facts.function_around(name.at())?].name;
-        if !self
-            .targets
-            .iter()
-            .any(|target| target.symbol().name == *function)
-        {
+        if !self.targets.iter().any(|target| target.symbol().name == *function) {
             return None;
         }
-        let of_function = Occurrence {
-            text: function,
-            ..*name
-        };
+        let of_function = Occurrence { text: function, ..*name };
         let Decided(found) = self.inherited(&of_function, true)?;
         found.filter(|found| found.target.is_some())
     }

@@ -96,8 +96,7 @@ impl<'a> RelationContext<'a> {
         let opened = lock(&self.opened);
         let excerpts = lock(&self.excerpts);
         let in_part: HashSet<&str> = excerpts.keys().map(|(path, _)| path.as_str()).collect();
-        self.tally
-            .skipped(|path| !opened.contains_key(path) && !in_part.contains(path))
+        self.tally.skipped(|path| !opened.contains_key(path) && !in_part.contains(path))
     }
 
     pub(super) fn notes(&self) -> Vec<String> {
@@ -139,10 +138,7 @@ impl<'a> RelationContext<'a> {
             }
             file
         });
-        lock(&self.opened)
-            .entry(path.to_owned())
-            .or_insert(opened)
-            .clone()
+        lock(&self.opened).entry(path.to_owned()).or_insert(opened).clone()
     }
 
     /// The index of a file in the inventory.
@@ -243,28 +239,18 @@ impl FileTree for RelationContext<'_> {
     }
 
     fn in_folder(&self, folder: &str) -> Vec<String> {
-        let prefix = if folder.is_empty() {
-            String::new()
-        } else {
-            format!("{folder}/")
-        };
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let entries = &self.inventory.files;
         let from = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
         let paths = entries[from..].iter().map(|entry| entry.path.as_str());
         let below = paths.take_while(|path| path.starts_with(&prefix));
-        below
-            .filter(|path| !path[prefix.len()..].contains('/'))
-            .map(str::to_owned)
-            .collect()
+        below.filter(|path| !path[prefix.len()..].contains('/')).map(str::to_owned).collect()
     }
 
     fn with_suffix(&self, name: &str) -> Vec<String> {
-        let by_name = self
-            .by_file_name
-            .get_or_init(|| by_file_name(self.inventory));
+        let by_name = self.by_file_name.get_or_init(|| by_file_name(self.inventory));
         let ends = |path: &&str| {
-            path.strip_suffix(name)
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         };
         let named = by_name.get(file_name(name)).into_iter().flatten();
         let paths = named.map(|&file| self.inventory.files[file as usize].path.as_str());
@@ -280,10 +266,7 @@ fn file_name(path: &str) -> &str {
 fn by_file_name(inventory: &Inventory) -> HashMap<String, Vec<u32>> {
     let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
     for (file, index) in inventory.files.iter().zip(0..) {
-        by_name
-            .entry(file_name(file.path.as_str()).to_owned())
-            .or_default()
-            .push(index);
+        by_name.entry(file_name(file.path.as_str()).to_owned()).or_default().push(index);
     }
     by_name
 }

@@ -35,10 +35,7 @@ impl DeclaredType {
             return self.parts.iter().any(|part| may_hold(part, member));
         }
         // In Go, a method is in the package of its type.
-        if member
-            .file
-            .language_is(|language| language.types_are_values)
-        {
+        if member.file.language_is(|language| language.types_are_values) {
             let beside = |part: &Target| folder(&part.file.path) == folder(&member.file.path);
             return self.parts.iter().any(beside);
         }
@@ -50,9 +47,7 @@ impl DeclaredType {
 
     /// Whether a declaration is in an object of the type's body, whose members its name reaches, as in Kotlin.
     fn has_companion_of(&self, member: &Target) -> bool {
-        let object = member
-            .owner()
-            .filter(|owner| owner.symbol().kind == "object");
+        let object = member.owner().filter(|owner| owner.symbol().kind == "object");
         object.is_some_and(|object| {
             let around = object.symbol().container.map(|at| at as usize);
             let mut parts = self.parts.iter();
@@ -81,10 +76,7 @@ impl DeclaredType {
     /// Its key in a set of types that were visited.
     fn key(&self) -> (String, Option<(String, usize)>) {
         let first = self.parts.first();
-        (
-            self.name.clone(),
-            first.map(|part| (part.file.path.clone(), part.symbol)),
-        )
+        (self.name.clone(), first.map(|part| (part.file.path.clone(), part.symbol)))
     }
 }
 
@@ -114,23 +106,16 @@ impl Resolver<'_> {
             }
             let bounds = type_parameters(file, name, at);
             if !bounds.is_empty() {
-                let spans = bounds
-                    .iter()
-                    .flat_map(|b| b.type_span.iter().chain(&b.more_types));
-                let types = spans
-                    .filter(|span| file.slice(span) != name)
-                    .filter_map(|span| {
-                        self.declared_type(file, file.slice(span), span.start, steps)
-                    });
+                let spans = bounds.iter().flat_map(|b| b.type_span.iter().chain(&b.more_types));
+                let types = spans.filter(|span| file.slice(span) != name).filter_map(|span| {
+                    self.declared_type(file, file.slice(span), span.start, steps)
+                });
                 let types: Vec<DeclaredType> = types.flatten().collect();
                 return (!types.is_empty()).then_some(types);
             }
         }
         // An import may give a type another name.
-        let mut imports = file
-            .facts
-            .imports_as(name, at)
-            .filter(|_| scopes.is_empty());
+        let mut imports = file.facts.imports_as(name, at).filter(|_| scopes.is_empty());
         let renamed = imports.find(|import| import.name != import.local);
         let is_named = |import: &&Import| {
             !import.source.is_empty() && !matches!(import.name.as_str(), "*" | DEFAULT | "")
@@ -158,20 +143,13 @@ impl Resolver<'_> {
             return None;
         }
         parts.extend(added);
-        Some(vec![DeclaredType {
-            name: name.clone(),
-            parts,
-            resolution,
-        }])
+        Some(vec![DeclaredType { name: name.clone(), parts, resolution }])
     }
 
     /// The types and their super types, nearest first.
     pub(super) fn lineage(&self, types: Vec<DeclaredType>) -> Lineage {
         let mut waiting = VecDeque::from(types);
-        let mut lineage = Lineage {
-            types: Vec::new(),
-            unknown: Vec::new(),
-        };
+        let mut lineage = Lineage { types: Vec::new(), unknown: Vec::new() };
         let mut seen = HashSet::new();
         while let Some(ty) = waiting.pop_front() {
             if seen.len() >= MAX_TYPES || !seen.insert(ty.key()) {
@@ -216,10 +194,7 @@ fn may_hold(part: &Target, member: &Target) -> bool {
     let Some(scope) = symbol.qualified.strip_suffix(symbol.name.as_str()) else {
         return false;
     };
-    let separator = part
-        .file
-        .language
-        .map_or(".", |language| language.separator);
+    let separator = part.file.language.map_or(".", |language| language.separator);
     let scope = scope.strip_suffix(separator).unwrap_or(scope);
     let ty = part.symbol().qualified.as_str();
     let ends_in = |longer: &str, shorter: &str| {
@@ -232,15 +207,8 @@ fn may_hold(part: &Target, member: &Target) -> bool {
 /// The type parameters of a name that are visible at byte `at`, of all scopes: a `where` adds to a parameter.
 fn type_parameters<'f>(file: &'f ParsedFile, name: &str, at: u32) -> Vec<&'f Binding> {
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
-    let bound = file
-        .facts
-        .bindings
-        .iter()
-        .filter(|bound| bound.of_type)
-        .filter(is_visible);
-    bound
-        .filter(|bound| file.slice(&bound.name) == name)
-        .collect()
+    let bound = file.facts.bindings.iter().filter(|bound| bound.of_type).filter(is_visible);
+    bound.filter(|bound| file.slice(&bound.name) == name).collect()
 }
 
 fn has_members(ty: &Target) -> bool {

@@ -119,9 +119,8 @@ impl Resolver<'_> {
                 // A member that a type nearer to the value declares hides it.
                 let hidden = other.is_some_and(|nearer| {
                     let nearer = &lineage.types[nearer];
-                    let is_copied = lineage.types[..depth]
-                        .iter()
-                        .any(|own| own.copies(&nearer.name));
+                    let is_copied =
+                        lineage.types[..depth].iter().any(|own| own.copies(&nearer.name));
                     is_copied || self.descends(nearer, ty)
                 });
                 if !hidden {
@@ -179,17 +178,15 @@ impl Resolver<'_> {
     /// Whether a type passes on members that it does not declare, as a smart pointer does.
     fn forwards(&self, lineage: &Lineage) -> bool {
         let pointers = |part: &Target| part.file.language.map_or(&[][..], |l| l.pointer_types);
-        lineage
-            .types
-            .iter()
-            .flat_map(|ty| ty.parts.iter().map(move |part| (ty, part)))
-            .any(|(ty, part)| {
+        lineage.types.iter().flat_map(|ty| ty.parts.iter().map(move |part| (ty, part))).any(
+            |(ty, part)| {
                 let names = pointers(part);
                 let named = |name: &str| names.contains(&name);
                 let declares = |member: Target| named(&member.symbol().name) && ty.owns(&member);
                 part.heritage().any(|span| named(part.file.slice(span)))
                     || (!names.is_empty() && Target::all(&part.file).any(declares))
-            })
+            },
+        )
     }
 
     /// Whether a target may be a member that is added to one of the types from outside: by an extension, or by a trait
@@ -233,11 +230,7 @@ impl Resolver<'_> {
         let found = self.declared_type(&member.file, name, member.symbol().name_span.start, 2);
         found.unwrap_or_else(|| {
             let parts: Vec<Target> = member.owner().into_iter().collect();
-            vec![DeclaredType {
-                name: name.to_owned(),
-                parts,
-                resolution: Resolution::Name,
-            }]
+            vec![DeclaredType { name: name.to_owned(), parts, resolution: Resolution::Name }]
         })
     }
 }
@@ -253,10 +246,7 @@ fn extended_type(member: &Target) -> Option<String> {
     }
     // The first parameter of an extension method in C# is the value.
     let facts = &member.file.facts;
-    let first = facts
-        .bindings
-        .iter()
-        .find(|bound| symbol.code.contains(&bound.name.start))?;
+    let first = facts.bindings.iter().find(|bound| symbol.code.contains(&bound.name.start))?;
     let type_span = first.type_span.as_ref()?;
     let before = symbol.name_span.end..type_span.start;
     let marked = member.file.slice(&before).trim_end().ends_with("(this");

@@ -120,9 +120,7 @@ fn goes_on_behind(context: &RelationContext<'_>, file: &FileWithName, name: &str
         return false;
     };
     let finder = files_by_name::finder(&names);
-    let found = finder
-        .iter()
-        .flat_map(|finder| files_by_name::occurrences(finder, &text));
+    let found = finder.iter().flat_map(|finder| files_by_name::occurrences(finder, &text));
     let mut found = found.filter(|(at, _)| likelihood(&text, *at) == file.likelihood);
     found.any(|(at, _)| {
         let rest = &text[at + name.len()..];
@@ -182,8 +180,7 @@ impl RelationContext<'_> {
     /// A file that does not hold a name, with its imports alone; otherwise as [`RelationContext::open_for_name`] returns
     /// it.
     pub(super) fn open_for_origins(&self, path: &str, name: &str) -> Option<Arc<ParsedFile>> {
-        self.open_for_imports(path, name)
-            .or_else(|| self.open_for_name(path, name))
+        self.open_for_imports(path, name).or_else(|| self.open_for_name(path, name))
     }
 
     fn open_for_imports(&self, path: &str, name: &str) -> Option<Arc<ParsedFile>> {
@@ -241,9 +238,8 @@ impl RelationContext<'_> {
         accepts: fn(&Language) -> bool,
         is_excerpt: fn(&str) -> bool,
     ) -> Vec<&'f str> {
-        let accepted = files
-            .iter()
-            .filter(|file| self.language_of(&file.path).is_some_and(accepts));
+        let accepted =
+            files.iter().filter(|file| self.language_of(&file.path).is_some_and(accepts));
         let max_shares = (self.query.max_parsed as u64).saturating_mul(EXCERPT_SHARE);
         let (mut taken, mut shares, mut bytes) = (Vec::new(), 0_u64, 0_u64);
         for file in accepted {
@@ -276,8 +272,7 @@ impl RelationContext<'_> {
 
     /// Whether a file is code: neither data nor prose.
     pub(super) fn is_code(&self, path: &str) -> bool {
-        self.language_of(path)
-            .is_some_and(|language| !language.is_data)
+        self.language_of(path).is_some_and(|language| !language.is_data)
     }
 }
 

@@ -50,10 +50,7 @@ impl Resolver<'_> {
             }
         }
         let is_path = is_path(qualifier);
-        let last = qualifier
-            .rsplit(|c| !is_name(c))
-            .next()
-            .unwrap_or(qualifier);
+        let last = qualifier.rsplit(|c| !is_name(c)).next().unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let local = is_shadowed(file, head, false, at);
         if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
@@ -208,11 +205,7 @@ impl Resolver<'_> {
     fn may_follow_value(&self, name: &Occurrence<'_>) -> bool {
         let (file, at) = (name.file, name.at());
         let is_path = name.separator() == "::";
-        let in_container = || {
-            self.targets
-                .iter()
-                .any(|target| target.container().is_some())
-        };
+        let in_container = || self.targets.iter().any(|target| target.container().is_some());
         !file.facts.is_import(at) && (!is_path || in_container())
     }
 
@@ -220,11 +213,7 @@ impl Resolver<'_> {
     fn declares(&self, files: &[String], container: &str, name: &str) -> bool {
         let opened = files.iter().filter_map(|path| self.context.open(path));
         opened.into_iter().any(|module| {
-            let mut named = module
-                .facts
-                .symbols
-                .iter()
-                .filter(|symbol| symbol.name == name);
+            let mut named = module.facts.symbols.iter().filter(|symbol| symbol.name == name);
             let in_container = |around: &Symbol| around.name == container;
             named.any(|symbol| module.facts.container(symbol).is_some_and(in_container))
         })
@@ -260,12 +249,7 @@ impl Resolver<'_> {
         if let Some(Decided(known)) = self.inherited(name, super_only) {
             return known;
         }
-        if super_only
-            && self
-                .targets
-                .iter()
-                .all(|t| of_type(t) && t.file.path == file.path)
-        {
+        if super_only && self.targets.iter().all(|t| of_type(t) && t.file.path == file.path) {
             return None;
         }
         if let Some(target) = self.find(|t| !super_only && of_type(t)) {
@@ -285,11 +269,7 @@ impl Resolver<'_> {
             symbol: file.facts.type_around(name.at())?,
             file: self.context.open(&file.path)?,
         };
-        let types = if super_only {
-            self.supers(&own_type).0
-        } else {
-            vec![own_type]
-        };
+        let types = if super_only { self.supers(&own_type).0 } else { vec![own_type] };
         self.member(file, types, super_only, name.text)
     }
 }

@@ -81,9 +81,7 @@ fn without_marks(expression: &str) -> &str {
     loop {
         let is_closed = inner.starts_with('(') && inner.ends_with(')') && opening(inner) == Some(0);
         let bracketed = is_closed.then(|| &inner[1..inner.len() - 1]);
-        let marked = inner
-            .strip_suffix('!')
-            .or_else(|| inner.strip_prefix(['&', '*']));
+        let marked = inner.strip_suffix('!').or_else(|| inner.strip_prefix(['&', '*']));
         let word = inner.strip_prefix("mut ");
         match bracketed.or(marked).or(word) {
             Some(next) => inner = next.trim(),
@@ -102,10 +100,8 @@ fn cast(inner: &str) -> Option<&str> {
     {
         return Some(ty.trim());
     }
-    let begins_value = |rest: &str| {
-        rest.trim_start()
-            .starts_with(|c: char| is_name(c) && !c.is_ascii_digit())
-    };
+    let begins_value =
+        |rest: &str| rest.trim_start().starts_with(|c: char| is_name(c) && !c.is_ascii_digit());
     if inner.starts_with('(') {
         let close = closing(inner, '(', ')')?;
         let ty = &inner[1..close];
@@ -116,9 +112,7 @@ fn cast(inner: &str) -> Option<&str> {
         let close = closing(inner, '<', '>')?;
         return begins_value(&inner[close + 1..]).then(|| &inner[1..close]);
     }
-    let (_, rest) = inner
-        .split_once("_cast<")
-        .filter(|(word, _)| word.chars().all(is_name))?;
+    let (_, rest) = inner.split_once("_cast<").filter(|(word, _)| word.chars().all(is_name))?;
     let rest = &inner[inner.len() - rest.len() - 1..];
     let close = closing(rest, '<', '>')?;
     let is_whole = rest[close + 1..].starts_with('(')
@@ -198,9 +192,7 @@ fn path(written: &str) -> Option<(Option<&str>, &str)> {
         return Some((None, written));
     }
     const SEPARATORS: [&str; 9] = ["?->", "!!.", "->", "::", "?.", "!.", ".", "\\", "@"];
-    let of = SEPARATORS
-        .iter()
-        .find_map(|separator| trimmed.strip_suffix(separator))?;
+    let of = SEPARATORS.iter().find_map(|separator| trimmed.strip_suffix(separator))?;
     let of = of.trim_end();
     if of.starts_with(|c: char| c.is_ascii_digit()) {
         return None;

@@ -32,8 +32,7 @@ impl Resolver<'_> {
     ) -> Option<WrittenType> {
         let steps = steps.checked_sub(1)?;
         let left = &self.expressions_left;
-        left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
-            .ok()?;
+        left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).ok()?;
         let language = file.language?;
         match last_step(expression)? {
             Step::Cast(ty) => WrittenType::of(file, ty, at),
@@ -114,11 +113,7 @@ impl Resolver<'_> {
         };
         let bound = typed_bindings(file, name, at, |bound| !is_own(bound));
         if !bound.is_empty() {
-            return common(
-                bound
-                    .into_iter()
-                    .map(|bound| self.type_of_binding(file, bound, steps)),
-            );
+            return common(bound.into_iter().map(|bound| self.type_of_binding(file, bound, steps)));
         }
         if !language.implicit_self {
             return None;
@@ -196,16 +191,12 @@ impl Resolver<'_> {
             let methods: Vec<Target> = named(file, name).filter(is_method).collect();
             if !methods.is_empty() {
                 return common(
-                    methods
-                        .iter()
-                        .map(|method| self.type_of_result(method, Some(owner), steps)),
+                    methods.iter().map(|method| self.type_of_result(method, Some(owner), steps)),
                 );
             }
             if !fields.is_empty() {
                 return common(
-                    fields
-                        .into_iter()
-                        .map(|field| self.type_of_binding(file, field, steps)),
+                    fields.into_iter().map(|field| self.type_of_binding(file, field, steps)),
                 );
             }
         }
@@ -237,10 +228,7 @@ pub(super) fn named<'f>(
 ) -> impl Iterator<Item = Target> + 'f {
     let symbols = file.facts.symbols.iter().enumerate();
     let named = symbols.filter(move |(_, symbol)| symbol.name == name);
-    named.map(|(symbol, _)| Target {
-        file: Arc::clone(file),
-        symbol,
-    })
+    named.map(|(symbol, _)| Target { file: Arc::clone(file), symbol })
 }
 
 /// Whether a field is one of the value that it is in, and not of another value, as in `other.a = b`.

@@ -25,13 +25,7 @@ pub(super) fn places(context: &RelationContext<'_>, file: u32) -> Vec<RelatedPla
     let mut found: Vec<RelatedPlace> = Vec::new();
     for naming in users {
         if let Some(file) = context.open(names.path(naming.from)) {
-            RelatedPlace::add_line(
-                &mut found,
-                file,
-                (1, naming.line),
-                path,
-                resolution(&naming),
-            );
+            RelatedPlace::add_line(&mut found, file, (1, naming.line), path, resolution(&naming));
         }
     }
     let named = names.named_in(&[(file, None)]);
@@ -74,11 +68,7 @@ fn file_names<'a>(context: &'a RelationContext<'_>) -> FileNames<'a> {
 
 /// A string that names a file by its whole path is followed to it; another one is a name.
 fn resolution(naming: &Naming) -> Resolution {
-    if naming.is_whole {
-        Resolution::Import
-    } else {
-        Resolution::Name
-    }
+    if naming.is_whole { Resolution::Import } else { Resolution::Name }
 }
 
 /// Adds the beginning of each named file.

@@ -55,11 +55,7 @@ impl Resolver<'_> {
         wanted: &str,
     ) -> Option<usize> {
         let mut path = import.source.rsplit('.');
-        let container = if import.local.is_empty() {
-            path.next()
-        } else {
-            path.nth(1)
-        };
+        let container = if import.local.is_empty() { path.next() } else { path.nth(1) };
         let is_member = |target: &Target| {
             let named = target.symbol().name == wanted && target.container() == container;
             named && start.contains(&target.file.path)
@@ -128,10 +124,7 @@ impl Resolver<'_> {
             .map(|next| {
                 let star = next.local.is_empty();
                 let source_name = if star { name } else { &next.name };
-                (
-                    self.context.resolve(module, &next.source),
-                    source_name.to_owned(),
-                )
+                (self.context.resolve(module, &next.source), source_name.to_owned())
             })
             .collect()
     }
@@ -246,10 +239,8 @@ pub(super) fn calls_of(context: &RelationContext<'_>, target: &Target) -> Calls 
     let span = &target.symbol().span;
     let mut calls = Calls::new();
     let facts = &target.file.facts;
-    let inside = facts
-        .references
-        .iter()
-        .filter(|r| r.call && !r.constructs && span.contains(&r.span.start));
+    let inside =
+        facts.references.iter().filter(|r| r.call && !r.constructs && span.contains(&r.span.start));
     for reference in inside {
         for name in called_names(context, target, reference) {
             calls.entry(name).or_default().push(reference.clone());
@@ -267,9 +258,7 @@ fn called_names(
     let file = &target.file;
     let name = file.slice(&reference.span);
     let head = reference.qualifier.as_ref().map(|span| file.slice(span));
-    let mut imports = file
-        .facts
-        .imports_as(head.unwrap_or(name), reference.span.start);
+    let mut imports = file.facts.imports_as(head.unwrap_or(name), reference.span.start);
     let Some(import) = imports.next() else {
         return vec![name.to_owned()];
     };

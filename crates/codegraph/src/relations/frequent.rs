@@ -46,9 +46,7 @@ fn certain(
     targets: &[Target],
     kind: Kind,
 ) -> Option<Vec<RelatedPlace>> {
-    let mut files = context
-        .files_with(std::slice::from_ref(&name.name))
-        .to_vec();
+    let mut files = context.files_with(std::slice::from_ref(&name.name)).to_vec();
     context.qualifier_first(&mut files, name);
     files.sort_by_key(|file| !is_beside(&file.path, targets));
     let resolver = Resolver::new(context, targets);

@@ -19,9 +19,7 @@ impl Target {
     /// Whether this is its name with the namespace and the types around it, joined by dots.
     pub(super) fn has_full_name(&self, name: &str) -> bool {
         let inner = match self.namespace() {
-            Some(namespace) => name
-                .strip_prefix(namespace)
-                .and_then(|rest| rest.strip_prefix('.')),
+            Some(namespace) => name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix('.')),
             None => Some(name),
         };
         let qualified = self.symbol().qualified.split("::");
@@ -49,11 +47,7 @@ impl Resolver<'_> {
         wanted: &str,
     ) -> Option<Reach> {
         let all = import.local.is_empty() && import.name == "*";
-        let name = if all {
-            format!("{}.{wanted}", import.source)
-        } else {
-            import.source.clone()
-        };
+        let name = if all { format!("{}.{wanted}", import.source) } else { import.source.clone() };
         let found = self.named_in_full(file, &name)?;
         Some(match found {
             Some(target) => Reach::Target(target),
@@ -171,9 +165,8 @@ impl Resolver<'_> {
         let inner: String = inner.collect();
         let head = path.first().map_or("", String::as_str);
         let imports = file.facts.imports_as(head, at);
-        let mut names: Vec<String> = imports
-            .map(|import| format!("{}{inner}", import.source))
-            .collect();
+        let mut names: Vec<String> =
+            imports.map(|import| format!("{}{inner}", import.source)).collect();
         let mut around = outer.as_deref();
         while let Some(scope) = around {
             names.push(format!("{scope}.{written}"));

@@ -39,10 +39,7 @@ pub(super) fn structural(
     };
     found.retain(|place| !is_declared(place));
     if let Some(first) = found.first() {
-        let by_name = found
-            .iter()
-            .filter(|place| place.resolution == Resolution::Name)
-            .count();
+        let by_name = found.iter().filter(|place| place.resolution == Resolution::Name).count();
         let of = &first.relation_of;
         if by_name > 0 {
             notes.push(format!(
@@ -60,9 +57,7 @@ fn note_unsearched(target: &Target, notes: &mut Vec<String>) {
         && kinds.contains(&target.symbol().kind.as_str())
     {
         let name = &target.symbol().qualified;
-        notes.push(format!(
-            "types that fit {name} and do not name it are not searched for"
-        ));
+        notes.push(format!("types that fit {name} and do not name it are not searched for"));
     }
 }
 
@@ -141,15 +136,10 @@ fn files_with_all(
     let alike = |file: &&FileWithName| context.language_of(&file.path).map(|l| l.name) == language;
     let mut by_folder: BTreeMap<&str, BTreeSet<u16>> = BTreeMap::new();
     for file in found.iter().filter(alike) {
-        by_folder
-            .entry(folder(&file.path))
-            .or_default()
-            .extend(&file.names);
+        by_folder.entry(folder(&file.path)).or_default().extend(&file.names);
     }
     let fits = |file: &&FileWithName| {
-        by_folder
-            .get(folder(&file.path))
-            .is_some_and(|has| has.len() == names.len())
+        by_folder.get(folder(&file.path)).is_some_and(|has| has.len() == names.len())
     };
     let files: Vec<FileWithName> = found.iter().filter(alike).filter(fits).cloned().collect();
     let mut files = context.parse(&files);
@@ -161,10 +151,7 @@ fn files_with_all(
 fn asserted_types(context: &RelationContext<'_>, interface: &Target) -> BTreeSet<String> {
     let name = &interface.symbol().name;
     let mut asserted = BTreeSet::new();
-    if !interface
-        .file
-        .language_is(|language| language.types_are_values)
-    {
+    if !interface.file.language_is(|language| language.types_are_values) {
         return asserted;
     }
     for file in context.parse(&context.files_with(std::slice::from_ref(name))) {
@@ -176,16 +163,12 @@ fn asserted_types(context: &RelationContext<'_>, interface: &Target) -> BTreeSet
         for (at, reference) in named {
             let line = file.line(reference.span.start);
             let bytes = file.lines.bytes(line, line);
-            let before = file
-                .slice(&(bytes.start as u32..reference.span.start))
-                .trim_start();
+            let before = file.slice(&(bytes.start as u32..reference.span.start)).trim_start();
             let declared = before.strip_prefix("var").unwrap_or(before).trim_start();
             let is_blank = declared
                 .strip_prefix('_')
                 .is_some_and(|rest| rest.starts_with(char::is_whitespace));
-            let after = file
-                .slice(&(reference.span.end..bytes.end as u32))
-                .trim_start();
+            let after = file.slice(&(reference.span.end..bytes.end as u32)).trim_start();
             if is_blank && after.starts_with('=') {
                 let same_line = references[at + 1..]
                     .iter()
@@ -238,9 +221,7 @@ pub(super) fn overriding(
                 continue;
             }
             if let Some((target, resolution)) = overrides(context, &member, &targets) {
-                found.extend(RelatedPlace::of_declaration(
-                    context, member, target, resolution,
-                ));
+                found.extend(RelatedPlace::of_declaration(context, member, target, resolution));
             }
         }
     }
@@ -259,11 +240,7 @@ fn overrides<'t>(
         let of_type = |t: &&&Target| t.owner().is_some_and(|owner| owner.is(&ty));
         if let Some(target) = targets.iter().find(of_type).filter(|_| !ty.is(&own)) {
             let here = target.file.path == member.file.path;
-            let resolution = if here {
-                Resolution::Scope
-            } else {
-                Resolution::Import
-            };
+            let resolution = if here { Resolution::Scope } else { Resolution::Import };
             return Break((*target, resolution));
         }
         let (supers, all_known) = resolver.supers(&ty);

@@ -44,8 +44,7 @@ impl Resolver<'_> {
             named && import.at.contains(&at) && !import.source.is_empty()
         })?;
         let mut unknown = false;
-        self.imported(file, &[import], &mut unknown)
-            .or_else(|| unknown.then(|| Decided(by_name())))
+        self.imported(file, &[import], &mut unknown).or_else(|| unknown.then(|| Decided(by_name())))
     }
 
     /// Resolves a bare name that neither the file nor an import by name resolves: through wildcard imports, the scope
@@ -101,14 +100,9 @@ pub(crate) fn imported_files(
             found
         });
         let imported = imported.filter(|other| other != path.as_str());
-        let imported: BTreeSet<RepoPath> = imported
-            .filter_map(|path| RepoPath::new(&path).ok())
-            .collect();
+        let imported: BTreeSet<RepoPath> =
+            imported.filter_map(|path| RepoPath::new(&path).ok()).collect();
         imported.into_iter().collect()
     };
-    files
-        .listing
-        .tree
-        .threads
-        .map(paths, 8, || (), |(), path| imported(path))
+    files.listing.tree.threads.map(paths, 8, || (), |(), path| imported(path))
 }

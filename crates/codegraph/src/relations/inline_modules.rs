@@ -8,12 +8,8 @@ const ROOTS: [&str; 3] = ["crate", "self", "super"];
 
 /// The names of a path, without their type arguments and without words for a place in the tree of modules.
 pub(super) fn names_of(path: &str) -> Vec<&str> {
-    let names = path
-        .split("::")
-        .map(|part| part.split('<').next().unwrap_or(part));
-    names
-        .filter(|name| !name.is_empty() && !ROOTS.contains(name))
-        .collect()
+    let names = path.split("::").map(|part| part.split('<').next().unwrap_or(part));
+    names.filter(|name| !name.is_empty() && !ROOTS.contains(name)).collect()
 }
 
 /// Whether a path of names, outermost first, cannot be that of the scopes around a declaration. Outer scopes may be left
@@ -28,10 +24,7 @@ pub(super) fn is_off_path(target: &Target, path: &[&str]) -> bool {
         };
         return path.last().is_some_and(|last| is_scope(last));
     }
-    path.iter()
-        .rev()
-        .zip(scopes)
-        .any(|(name, scope)| *name != scope)
+    path.iter().rev().zip(scopes).any(|(name, scope)| *name != scope)
 }
 
 impl Resolver<'_> {

@@ -49,10 +49,7 @@ impl Target {
     /// The type whose member it is.
     pub(super) fn owner(&self) -> Option<Target> {
         let symbol = self.symbol().container? as usize;
-        let owner = Target {
-            file: self.file.clone(),
-            symbol,
-        };
+        let owner = Target { file: self.file.clone(), symbol };
         owner.symbol().is_type().then_some(owner)
     }
 
@@ -247,9 +244,7 @@ impl Resolver<'_> {
     pub(super) fn field_member(&self, name: &Occurrence<'_>, path: &str) -> Option<Decided> {
         let (file, at) = (name.file, name.at());
         let (own, part) = path.rsplit_once('.')?;
-        let language = file
-            .language
-            .filter(|language| language.self_names.contains(&own))?;
+        let language = file.language.filter(|language| language.self_names.contains(&own))?;
         let facts = &file.facts;
         if facts.anonymous_around(at).is_some() {
             return None;

@@ -25,12 +25,7 @@ pub(super) fn bindings<'f>(
     at: u32,
 ) -> Vec<&'f Binding> {
     let bound = file.facts.bindings.iter();
-    innermost(
-        file,
-        bound.filter(|bound| bound.of_type == of_type),
-        name,
-        at,
-    )
+    innermost(file, bound.filter(|bound| bound.of_type == of_type), name, at)
 }
 
 /// The most checks before a place that are looked at: the innermost ones that hold there begin last.
@@ -64,15 +59,10 @@ fn innermost<'f>(
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
     let bound = bound.filter(|bound| file.spells(&bound.name, name));
     let bound = bound.filter(is_visible);
-    let mut bound: Vec<&Binding> = bound
-        .filter(|bound| !facts.is_import(bound.name.start))
-        .collect();
-    let size = |bound: &&Binding| {
-        bound
-            .within
-            .as_ref()
-            .map_or(u32::MAX, |span| span.end - span.start)
-    };
+    let mut bound: Vec<&Binding> =
+        bound.filter(|bound| !facts.is_import(bound.name.start)).collect();
+    let size =
+        |bound: &&Binding| bound.within.as_ref().map_or(u32::MAX, |span| span.end - span.start);
     let least = bound.iter().map(size).min();
     bound.retain(|bound| Some(size(bound)) == least);
     bound
@@ -87,9 +77,7 @@ pub(super) fn common_type<'f>(
     let type_span = first.type_span.as_ref()?;
     let same = |span: &Span| file.slice(span) == file.slice(type_span);
     let mut others = more.iter().map(|bound| bound.type_span.as_ref());
-    others
-        .all(|other| other.is_some_and(same))
-        .then_some(type_span)
+    others.all(|other| other.is_some_and(same)).then_some(type_span)
 }
 
 /// What the type of a field names: a type, or the variable whose value the field gets. Of a variable, its type.
@@ -152,9 +140,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
             typed: false,
         })
     });
-    bound
-        .chain(declared)
-        .min_by_key(|local| local.within.end - local.within.start)
+    bound.chain(declared).min_by_key(|local| local.within.end - local.within.start)
 }
 
 /// Whether a declaration is an assignment to a member: `a.b = function …`.

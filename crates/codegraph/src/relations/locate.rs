@@ -28,18 +28,13 @@ impl Resolver<'_> {
             Some((head, last)) => (head, Some(last)),
             None => (written, None),
         };
-        let of_type = file
-            .facts
-            .reference_at(at)
-            .is_some_and(|known| known.of_type);
+        let of_type = file.facts.reference_at(at).is_some_and(|known| known.of_type);
         let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
         if plain
             && last.is_none()
             && let [parameter] = bindings(file, head, true, at).as_slice()
-            && let Some(bound) = parameter
-                .type_span
-                .as_ref()
-                .filter(|_| parameter.more_types.is_empty())
+            && let Some(bound) =
+                parameter.type_span.as_ref().filter(|_| parameter.more_types.is_empty())
             && bindings(file, file.slice(bound), true, bound.start).is_empty()
         {
             return self.types(file, file.slice(bound), bound.start);
@@ -84,10 +79,7 @@ impl Resolver<'_> {
                 }
                 let is_nested = nearest.iter().all(|ty| ty.symbol().container.is_some());
                 if !nearest.is_empty() && is_nested {
-                    return nearest
-                        .into_iter()
-                        .filter(|ty| ty.symbol().is_type())
-                        .collect();
+                    return nearest.into_iter().filter(|ty| ty.symbol().is_type()).collect();
                 }
                 let found = declarations(&own, head);
                 if found.is_empty() && nominal_types {
@@ -114,11 +106,7 @@ impl Resolver<'_> {
         };
         // `::T` is a name of the outermost scope.
         let is_outermost = value.is_some_and(|value| value.starts_with("::"));
-        let at = if is_outermost {
-            u32::MAX
-        } else {
-            symbol.name_span.start
-        };
+        let at = if is_outermost { u32::MAX } else { symbol.name_span.start };
         let steps = steps.checked_sub(1);
         let types = steps.map(|steps| self.types_in_steps(file, &path, at, steps));
         types.unwrap_or_default()
@@ -129,10 +117,7 @@ impl Resolver<'_> {
     fn types_in_scope(&self, file: &ParsedFile, name: &str, at: u32) -> Vec<Target> {
         let stars = file.facts.stars().filter(|star| star.visible_at(at));
         let mut files: Vec<String> = stars
-            .flat_map(|star| {
-                self.context
-                    .resolve(file, &format!("{}.{name}", star.source))
-            })
+            .flat_map(|star| self.context.resolve(file, &format!("{}.{name}", star.source)))
             .collect();
         if file.language_is(|language| language.folder_scope) {
             files.extend(self.context.in_folder(folder(&file.path)));
@@ -144,12 +129,8 @@ impl Resolver<'_> {
     /// Whether the tree has a file, in the language of `file`, that is named after the type `name`.
     pub(super) fn has_file_named_after(&self, file: &ParsedFile, name: &str) -> bool {
         let mut extensions = file.language.into_iter().flat_map(|l| l.extensions);
-        extensions.any(|extension| {
-            !self
-                .context
-                .with_suffix(&format!("{name}.{extension}"))
-                .is_empty()
-        })
+        extensions
+            .any(|extension| !self.context.with_suffix(&format!("{name}.{extension}")).is_empty())
     }
 
     /// The files of the module that an import names.
@@ -160,9 +141,7 @@ impl Resolver<'_> {
         }
         let spaces = self.namespaces(start, &import.name);
         if spaces.is_empty() {
-            return self
-                .context
-                .resolve_member(file, &import.source, &import.name);
+            return self.context.resolve_member(file, &import.source, &import.name);
         }
         spaces
     }
@@ -179,10 +158,7 @@ impl Resolver<'_> {
             Vec::new()
         });
         let first_path = found.first().map(|first| first.file.path.clone());
-        if found
-            .iter()
-            .any(|target| Some(&target.file.path) != first_path.as_ref())
-        {
+        if found.iter().any(|target| Some(&target.file.path) != first_path.as_ref()) {
             found.clear();
         }
         found
@@ -206,9 +182,7 @@ fn declared_around(file: &Arc<ParsedFile>, name: &str, at: u32) -> Vec<Target> {
     };
     let least = named.iter().map(size).min();
     let innermost = named.into_iter();
-    innermost
-        .filter(|target| Some(size(target)) == least)
-        .collect()
+    innermost.filter(|target| Some(size(target)) == least).collect()
 }
 
 /// Whether a member may be one of what `name`, that of its type, means at byte `at` of its file: an inner scope may
@@ -242,9 +216,7 @@ fn declarations(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
 /// Whether `path` is a file, in the language of `file`, that is named after the type `name`.
 fn is_named(file: &ParsedFile, path: &str, name: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or(path);
-    let extension = last
-        .strip_prefix(name)
-        .and_then(|rest| rest.strip_prefix('.'));
+    let extension = last.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
     extension.is_some_and(|extension| {
         file.language_is(|language| language.extensions.contains(&extension))
     })

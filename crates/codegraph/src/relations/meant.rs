@@ -70,9 +70,8 @@ fn prefer_types(targets: &mut Vec<Target>, member_queried: bool) {
         return;
     }
     let types = targets.iter().filter(|target| target.symbol().is_type());
-    let types: HashSet<(String, usize)> = types
-        .map(|target| (target.file.path.clone(), target.symbol))
-        .collect();
+    let types: HashSet<(String, usize)> =
+        types.map(|target| (target.file.path.clone(), target.symbol)).collect();
     targets.retain(|target| {
         if own(target) && !target.symbol().is_type() && !types.is_empty() {
             return false;

@@ -34,9 +34,8 @@ pub(super) fn lacked_member(context: &RelationContext<'_>, written: &str) -> Opt
         return None;
     }
     let in_types = members.iter().filter(|target| target.is_member());
-    let mut instead: Vec<String> = in_types
-        .map(|target| target.symbol().qualified.clone())
-        .collect();
+    let mut instead: Vec<String> =
+        in_types.map(|target| target.symbol().qualified.clone()).collect();
     instead.sort();
     instead.dedup();
     (!instead.is_empty()).then_some(instead)
@@ -45,9 +44,7 @@ pub(super) fn lacked_member(context: &RelationContext<'_>, written: &str) -> Opt
 /// Whether a declaration names no super type and has no annotation, which could give it members.
 fn is_plain(target: &Target) -> bool {
     let symbol = target.symbol();
-    let before = target
-        .file
-        .slice(&(symbol.span.start..symbol.name_span.start));
+    let before = target.file.slice(&(symbol.span.start..symbol.name_span.start));
     target.heritage().next().is_none() && !before.contains(['@', '['])
 }
 

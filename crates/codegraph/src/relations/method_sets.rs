@@ -49,8 +49,7 @@ impl Resolver<'_> {
         let files: Vec<Arc<ParsedFile>> =
             paths.filter_map(|path| self.context.open(path)).collect();
         let own = methods_by_type(self, &files, &wanted);
-        own.iter()
-            .any(|(ty, methods)| ty.1 == name && has_all(methods, &wanted))
+        own.iter().any(|(ty, methods)| ty.1 == name && has_all(methods, &wanted))
     }
 }
 
@@ -58,9 +57,9 @@ impl Resolver<'_> {
 pub(super) fn is_structural(target: &Target) -> bool {
     match target.file.language.map(|language| language.structural) {
         Some(Structural::Kind(kind)) => target.symbol().kind == kind,
-        Some(Structural::Extending(name)) => target
-            .heritage()
-            .any(|span| target.file.slice(span) == name),
+        Some(Structural::Extending(name)) => {
+            target.heritage().any(|span| target.file.slice(span) == name)
+        }
         _ => false,
     }
 }
@@ -83,16 +82,12 @@ fn own_methods(ty: &Target) -> Methods {
         container == Some(ty.symbol) && member.symbol().is_function()
     };
     let own = Target::all(&ty.file).filter(is_own);
-    own.map(|member| (member.symbol().name.clone(), parameter_count(&member)))
-        .collect()
+    own.map(|member| (member.symbol().name.clone(), parameter_count(&member))).collect()
 }
 
 /// The number of parameters, in a language in which that decides whether methods are alike.
 fn parameter_count(method: &Target) -> Option<usize> {
-    method
-        .file
-        .language
-        .filter(|language| language.types_are_values)?;
+    method.file.language.filter(|language| language.types_are_values)?;
     let symbol = method.symbol();
     let written = method.file.slice(&(symbol.name_span.end..symbol.code.end));
     let inside = written.trim_start().strip_prefix('(')?;
@@ -114,9 +109,7 @@ fn parameter_count(method: &Target) -> Option<usize> {
 }
 
 pub(super) fn has_all(methods: &Methods, wanted: &Methods) -> bool {
-    wanted
-        .iter()
-        .all(|(name, count)| methods.get(name).is_some_and(|own| own == count))
+    wanted.iter().all(|(name, count)| methods.get(name).is_some_and(|own| own == count))
 }
 
 /// The place of a type: its folder and its name, or the file that declares it.
@@ -147,18 +140,14 @@ pub(super) fn methods_by_type(
     for _ in 0..3 {
         for ty in &types {
             let supers = resolver.supers_of(ty);
-            let places = supers
-                .iter()
-                .map(|above| type_place(&above.file, &above.symbol().name));
+            let places = supers.iter().map(|above| type_place(&above.file, &above.symbol().name));
             let more: Vec<(String, Option<usize>)> = places
                 .filter_map(|place| by_type.get(&place))
                 .flatten()
                 .map(|(n, c)| (n.clone(), *c))
                 .collect();
             if !more.is_empty() {
-                let own = by_type
-                    .entry(type_place(&ty.file, &ty.symbol().name))
-                    .or_default();
+                let own = by_type.entry(type_place(&ty.file, &ty.symbol().name)).or_default();
                 more.into_iter().for_each(|(name, count)| {
                     own.entry(name).or_insert(count);
                 });
@@ -170,10 +159,6 @@ pub(super) fn methods_by_type(
 
 pub(super) fn type_place(file: &ParsedFile, name: &str) -> TypePlace {
     let apart = file.language_is(|language| language.types_are_values);
-    let place = if apart {
-        folder(&file.path)
-    } else {
-        &file.path
-    };
+    let place = if apart { folder(&file.path) } else { &file.path };
     (place.to_owned(), name.to_owned())
 }

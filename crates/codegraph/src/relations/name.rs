@@ -38,10 +38,7 @@ impl SymbolQuery {
         written: &str,
     ) -> Result<Vec<SymbolQuery>, String> {
         let trimmed = written.trim();
-        let relative = context
-            .tree
-            .workspace()
-            .inside(trimmed.trim_start_matches("./"));
+        let relative = context.tree.workspace().inside(trimmed.trim_start_matches("./"));
         let relative = relative.as_ref();
         let at_line = |path: &str, line: u32| {
             let found = SymbolQuery::at_line(context, written, path, line);
@@ -61,9 +58,7 @@ impl SymbolQuery {
         {
             let tree = NamedFiles::of(entries, context.tree.workspace(), &places);
             let (_, files) = tree.named_by(place);
-            let paths = files
-                .iter()
-                .map(|file| entries[*file as usize].path.as_str());
+            let paths = files.iter().map(|file| entries[*file as usize].path.as_str());
             match paths.collect::<Vec<_>>()[..] {
                 [] => {}
                 [path] => return at_line(path, line),
@@ -77,10 +72,8 @@ impl SymbolQuery {
             Some((path, rest)) => (Some(path), rest),
             None => (None, trimmed),
         };
-        let found = readings(text)
-            .into_iter()
-            .chain(as_one_name(text))
-            .map(|reading| SymbolQuery {
+        let found =
+            readings(text).into_iter().chain(as_one_name(text)).map(|reading| SymbolQuery {
                 written: trimmed.to_owned(),
                 name: reading.name,
                 signed: reading.signed,
@@ -90,11 +83,7 @@ impl SymbolQuery {
                 line: None,
             });
         let found: Vec<SymbolQuery> = found.collect();
-        if found.is_empty() {
-            Err(format!("no declaration at {written}"))
-        } else {
-            Ok(found)
-        }
+        if found.is_empty() { Err(format!("no declaration at {written}")) } else { Ok(found) }
     }
 
     /// The name of a declaration.
@@ -151,9 +140,7 @@ fn path_and_name<'t>(context: &RelationContext<'_>, text: &'t str) -> Option<(St
     let marks = ["#", "::", ":"];
     let split = |(at, mark): (usize, &str)| (&text[..at], text[at..].trim_start_matches(mark));
     let all = marks.iter().flat_map(|mark| text.match_indices(mark));
-    let mut at_files = all
-        .map(split)
-        .filter(|(path, _)| context.inventory.contains(path));
+    let mut at_files = all.map(split).filter(|(path, _)| context.inventory.contains(path));
     if let Some((path, rest)) = at_files.next() {
         return Some((path.to_owned(), rest));
     }

@@ -16,11 +16,8 @@ const MAX_NAME: usize = 80;
 /// Adds a note that nothing declares the name, with the most similar names of the tree if there are any and the query
 /// asks for them.
 pub(super) fn note(context: &RelationContext<'_>, name: &SymbolQuery, notes: &mut Vec<String>) {
-    let similar = if context.query.near_names {
-        similar_names(context, &name.name)
-    } else {
-        Vec::new()
-    };
+    let similar =
+        if context.query.near_names { similar_names(context, &name.name) } else { Vec::new() };
     if similar.is_empty() {
         notes.push(format!("nothing declares {}", name.written));
     } else {
@@ -46,15 +43,10 @@ fn similar_names(context: &RelationContext<'_>, name: &str) -> Vec<String> {
     for (name, (distance, count)) in seen.into_iter().flatten() {
         found.entry(name).or_insert((distance, 0)).1 += count;
     }
-    let mut list: Vec<(usize, std::cmp::Reverse<u32>, String)> = found
-        .into_iter()
-        .map(|(n, (d, count))| (d, std::cmp::Reverse(count), n))
-        .collect();
+    let mut list: Vec<(usize, std::cmp::Reverse<u32>, String)> =
+        found.into_iter().map(|(n, (d, count))| (d, std::cmp::Reverse(count), n)).collect();
     list.sort_unstable();
-    list.into_iter()
-        .take(MAX_SUGGESTIONS)
-        .map(|entry| entry.2)
-        .collect()
+    list.into_iter().take(MAX_SUGGESTIONS).map(|entry| entry.2).collect()
 }
 
 /// The similar names in one file, and the number of occurrences of each.
@@ -94,11 +86,7 @@ impl<'n> WantedName<'n> {
     fn of(name: &'n str) -> WantedName<'n> {
         let folded = folded(name);
         let letters = letters(folded.as_bytes());
-        WantedName {
-            name,
-            folded,
-            letters,
-        }
+        WantedName { name, folded, letters }
     }
 
     /// Whether an ASCII name may be similar: a quick check of its length and letters.
@@ -173,11 +161,7 @@ fn distance(wanted: &str, other: &str) -> Option<usize> {
             return Some(changes);
         }
     }
-    let (long, short) = if other.len() > wanted.len() {
-        (other, wanted)
-    } else {
-        (wanted, other)
-    };
+    let (long, short) = if other.len() > wanted.len() { (other, wanted) } else { (wanted, other) };
     let inside = short.len() >= 4 && short.len() * 2 >= long.len() && long.contains(short);
     inside.then(|| 3 + long.len() - short.len())
 }
@@ -211,19 +195,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.rs"), "pub fn open_gate() {}\n").unwrap();
         let note = |near_names: bool| {
-            let query = Query {
-                near_names,
-                ..Query::default()
-            };
+            let query = Query { near_names, ..Query::default() };
             let graph = Graph::open(folder.path(), Options::default()).unwrap();
-            graph
-                .relate("open_gat", Relation::Definition, &query, &Cancel::default())
-                .notes
+            graph.relate("open_gat", Relation::Definition, &query, &Cancel::default()).notes
         };
-        assert_eq!(
-            note(true),
-            ["nothing declares open_gat: did you mean open_gate?"]
-        );
+        assert_eq!(note(true), ["nothing declares open_gat: did you mean open_gate?"]);
         assert_eq!(note(false), ["nothing declares open_gat"]);
     }
 

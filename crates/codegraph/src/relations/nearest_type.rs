@@ -25,11 +25,8 @@ impl Resolver<'_> {
         let found = fitting.find(|fitting| !fitting.is_empty())?;
         let namespace = file.facts.namespace_at(at);
         let is_beside = |ty: &Target| ty.namespace() == namespace;
-        let resolution = if found.iter().all(is_beside) {
-            Resolution::Scope
-        } else {
-            Resolution::Import
-        };
+        let resolution =
+            if found.iter().all(is_beside) { Resolution::Scope } else { Resolution::Import };
         Some((found, resolution))
     }
 
@@ -67,10 +64,8 @@ impl Resolver<'_> {
         };
         let head = scopes.first().map_or(name, String::as_str);
         let imports: Vec<&Import> = file.facts.imports_as(head, at).collect();
-        let files: Vec<Vec<String>> = imports
-            .iter()
-            .map(|import| self.context.resolve(file, &import.source))
-            .collect();
+        let files: Vec<Vec<String>> =
+            imports.iter().map(|import| self.context.resolve(file, &import.source)).collect();
         if scopes.is_empty()
             && let Some(own) = keep(&|ty| ty.file.path == file.path)
         {
@@ -86,11 +81,7 @@ impl Resolver<'_> {
                 None => {
                     let mut sources = imports.iter().zip(files);
                     let passed_on = sources.find_map(|(import, files)| {
-                        let inner = if scopes.is_empty() {
-                            &import.name
-                        } else {
-                            name
-                        };
+                        let inner = if scopes.is_empty() { &import.name } else { name };
                         self.passed_on(files, inner, types)
                     });
                     let passed_on = passed_on.map(|types| (types, Resolution::Import));
@@ -124,9 +115,7 @@ impl Resolver<'_> {
             }
         }
         let within = scopes.last().and_then(|scope| keep(&|ty| ty.is_in(scope)));
-        within
-            .or_else(|| keep(&|_| true))
-            .map(|any| (any, Resolution::Name))
+        within.or_else(|| keep(&|_| true)).map(|any| (any, Resolution::Name))
     }
 
     /// Those of the types that the modules `start` declare or pass on under a name, as with `pub use inner::T;`, if there
@@ -172,10 +161,7 @@ fn in_innermost_scope(
     };
     let qualified = |ty: &Target| ty.symbol().qualified.clone();
     match types.iter().filter_map(depth).max() {
-        Some(deepest) => types
-            .into_iter()
-            .filter(|ty| depth(ty) == Some(deepest))
-            .collect(),
+        Some(deepest) => types.into_iter().filter(|ty| depth(ty) == Some(deepest)).collect(),
         None if types.iter().all(|ty| qualified(ty) == qualified(&types[0])) => types,
         None => Vec::new(),
     }

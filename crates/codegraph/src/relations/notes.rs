@@ -27,14 +27,8 @@ impl Unresolved {
     pub(super) fn add_notes(self, caller: &str, notes: &mut Vec<String>) {
         let reasons = [
             (self.outside, "that lead out of this tree"),
-            (
-                self.several,
-                "with several declarations in this tree, which one is not known",
-            ),
-            (
-                self.common,
-                "that too many files name to look for their declarations",
-            ),
+            (self.several, "with several declarations in this tree, which one is not known"),
+            (self.common, "that too many files name to look for their declarations"),
         ];
         for (names, why) in reasons {
             if !names.is_empty() {
@@ -54,9 +48,7 @@ pub(super) fn unread(relation: Relation, targets: &[Target]) -> Option<String> {
     };
     let mut languages = targets.iter().filter_map(|target| target.file.language);
     let name = languages.find(|language| !has(language, capture))?.name;
-    Some(format!(
-        "{what} are not read in {name}: {relation} cannot be found"
-    ))
+    Some(format!("{what} are not read in {name}: {relation} cannot be found"))
 }
 
 /// Whether a language's patterns have a capture.
@@ -82,10 +74,7 @@ pub(crate) fn followed(path: &str, relation: Relation) -> Option<String> {
     if language.declared_types || language.nominal_types || language.modules != Modules::None {
         through.push("types of receivers");
     }
-    let is_structural = !matches!(
-        language.structural,
-        Structural::No | Structural::Unsearched(_)
-    );
+    let is_structural = !matches!(language.structural, Structural::No | Structural::Unsearched(_));
     if relation == Relation::Implementors && is_structural {
         through.push("sets of methods");
     }
@@ -119,10 +108,7 @@ pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String
     let named = distinct.iter().take(MAX_NAMED_CANDIDATES);
     let mut named: Vec<String> = named.map(|target| describe(target)).collect();
     if distinct.len() > MAX_NAMED_CANDIDATES {
-        named.push(format!(
-            "and {} more",
-            distinct.len() - MAX_NAMED_CANDIDATES
-        ));
+        named.push(format!("and {} more", distinct.len() - MAX_NAMED_CANDIDATES));
     }
     (distinct.len() > 1).then(|| format!("{} is ambiguous: {}", name.written, named.join(", ")))
 }
@@ -130,8 +116,5 @@ pub(super) fn ambiguity(name: &SymbolQuery, targets: &[Target]) -> Option<String
 /// A declaration with its place.
 fn describe(target: &Target) -> String {
     let symbol = target.symbol();
-    format!(
-        "{}:{} {} ({})",
-        target.file.path, symbol.name_line, symbol.qualified, symbol.kind
-    )
+    format!("{}:{} {} ({})", target.file.path, symbol.name_line, symbol.qualified, symbol.kind)
 }

@@ -58,15 +58,10 @@ pub(super) fn places(
         let users = uses::uses(context, &name, std::slice::from_ref(target), Kind::All);
         let is_own = |user: &RelatedPlace| {
             let own = (&target.file.path, target.symbol().name_line);
-            user.lines
-                .iter()
-                .any(|line| (&user.file.path, line.0) == own)
+            user.lines.iter().any(|line| (&user.file.path, line.0) == own)
         };
         let users = users.into_iter().filter(|user| !is_own(user));
-        found.extend(users.map(|user| RelatedPlace {
-            score: Score::default(),
-            ..user
-        }));
+        found.extend(users.map(|user| RelatedPlace { score: Score::default(), ..user }));
     }
     context.weigh(&mut found);
     found
@@ -81,13 +76,7 @@ fn add_constant(
 ) -> Option<Target> {
     let path = context.inventory.files[line.file as usize].path.as_str();
     let file = context.open(path)?;
-    RelatedPlace::add_line(
-        found,
-        Arc::clone(&file),
-        (0, line.line),
-        of,
-        Resolution::Name,
-    );
+    RelatedPlace::add_line(found, Arc::clone(&file), (0, line.line), of, Resolution::Name);
     if let Some(place) = found.last_mut() {
         let is_converted = !line.constant.is_plain;
         let converted = if is_converted { CONVERTED } else { 0.0 };

@@ -56,19 +56,11 @@ impl RelatedPlace {
         resolution: Resolution,
     ) -> Option<RelatedPlace> {
         let symbol = Some(declaration.symbol);
-        let mut score = Score::of([
-            ("resolution", resolution_score(resolution)),
-            ("declared", 0.2),
-        ]);
+        let mut score =
+            Score::of([("resolution", resolution_score(resolution)), ("declared", 0.2)]);
         score.lower("penalty", context.place_factor(&declaration.file, symbol)?);
         let of = of.symbol().qualified.clone();
-        Some(RelatedPlace::new(
-            declaration.file,
-            symbol,
-            resolution,
-            of,
-            score,
-        ))
+        Some(RelatedPlace::new(declaration.file, symbol, resolution, of, score))
     }
 
     /// Adds a line, which is this number of steps away from `of`, to the place of its declaration.
@@ -79,9 +71,7 @@ impl RelatedPlace {
         of: &str,
         resolution: Resolution,
     ) {
-        let symbol = file
-            .facts
-            .enclosing(file.lines.bytes(line, line).start as u32);
+        let symbol = file.facts.enclosing(file.lines.bytes(line, line).start as u32);
         let same = |place: &&mut RelatedPlace| {
             place.file.path == file.path
                 && place.symbol == symbol
@@ -117,17 +107,14 @@ impl RelatedPlace {
         let mut shown = windows(&place, &weights, &file.text, &file.lines, max_lines);
         // A long declaration that was queried itself continues after its signature up to the maximal length.
         if let ([head], true) = (shown.as_mut_slice(), self.lines.is_empty()) {
-            head.end = head
-                .end
-                .max(place.end.min(head.start + max_lines.max(1) - 1));
+            head.end = head.end.max(place.end.min(head.start + max_lines.max(1) - 1));
         }
         let window_count = shown.len();
         // A signature is shown only if it contains related lines.
         shown.retain(|window| window_count == 1 || self.lines.is_empty() || window.weight > 0.0);
         let windows = shown.iter();
-        let mut regions: Vec<Region> = windows
-            .filter_map(|window| self.region(window.start, window.end))
-            .collect();
+        let mut regions: Vec<Region> =
+            windows.filter_map(|window| self.region(window.start, window.end)).collect();
         self.add_remaining_lines(&mut regions);
         regions
     }
@@ -135,12 +122,8 @@ impl RelatedPlace {
     /// Adds the lines that no region shows to the first region.
     fn add_remaining_lines(&self, regions: &mut [Region]) {
         let shown = |line: u32| regions.iter().any(|r| r.range.contains(line));
-        let rest: Vec<(u32, Resolution)> = self
-            .lines
-            .iter()
-            .copied()
-            .filter(|line| !shown(line.0))
-            .collect();
+        let rest: Vec<(u32, Resolution)> =
+            self.lines.iter().copied().filter(|line| !shown(line.0)).collect();
         if let Some(first) = regions.first_mut() {
             first.related.extend(rest);
             first.related.sort_unstable();
@@ -155,17 +138,10 @@ impl RelatedPlace {
         let line = self.lines.first().map_or(1, |line| line.0);
         let around = gap_around(file, line);
         let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
-        let block = found
-            .into_iter()
-            .find(|block| block.0 <= line && line <= block.1);
+        let block = found.into_iter().find(|block| block.0 <= line && line <= block.1);
         let (start, end) = block.unwrap_or((line, line));
         let last = self.lines.last().map_or(end, |line| line.0);
-        Place {
-            start,
-            end: end.max(last),
-            name_and_signature_end: None,
-            inner: Vec::new(),
-        }
+        Place { start, end: end.max(last), name_and_signature_end: None, inner: Vec::new() }
     }
 
     fn region(&self, start: u32, end: u32) -> Option<Region> {
@@ -239,11 +215,7 @@ impl RelationContext<'_> {
         let factor = self.factor(&file.path)?.min(generated.unwrap_or(1.0));
         let is_test = symbol.is_some_and(|at| file.facts.symbols[at].test);
         let is_lowered = is_test && !self.query.include.tests;
-        let factor = if is_lowered {
-            factor.min(TEST_FACTOR)
-        } else {
-            factor
-        };
+        let factor = if is_lowered { factor.min(TEST_FACTOR) } else { factor };
         (!(is_test && self.query.no_tests)).then_some(factor)
     }
 }
@@ -253,9 +225,7 @@ pub(super) const MAX_SITES: usize = 1_000;
 
 /// The first sites of the places, in their order, and how many more there are.
 pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> (Vec<Site>, usize) {
-    let sites = found
-        .iter()
-        .flat_map(|place| sites_of_place(context, place));
+    let sites = found.iter().flat_map(|place| sites_of_place(context, place));
     let listed: Vec<Site> = sites.take(MAX_SITES).collect();
     let all: usize = found.iter().map(|place| place.lines.len()).sum();
     let more = all - listed.len();

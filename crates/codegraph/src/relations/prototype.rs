@@ -128,9 +128,7 @@ impl Target {
     /// Whether other files can name it by a prototype: it is not declared `static`.
     fn is_linked(&self) -> bool {
         let symbol = self.symbol();
-        let before = self
-            .file
-            .slice(&(symbol.code.start..symbol.name_span.start));
+        let before = self.file.slice(&(symbol.code.start..symbol.name_span.start));
         let marks = self.file.language.map_or(&[][..], |l| l.local_marks);
         !before.split_whitespace().any(|word| marks.contains(&word))
     }

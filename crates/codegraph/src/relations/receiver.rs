@@ -35,11 +35,7 @@ enum FieldType {
 
 impl FieldType {
     fn absent(all_known: bool) -> FieldType {
-        if all_known {
-            FieldType::None
-        } else {
-            FieldType::Unknown
-        }
+        if all_known { FieldType::None } else { FieldType::Unknown }
     }
 }
 
@@ -75,10 +71,7 @@ impl Receivers {
             files.push(ty.file);
             Continue::<(), _>(supers)
         });
-        Receivers {
-            files,
-            external_names,
-        }
+        Receivers { files, external_names }
     }
 }
 
@@ -132,9 +125,7 @@ impl Resolver<'_> {
         match self.written_receiver(file, qualifier, at) {
             Receiver::Unknown => {
                 let ty = self.type_of_expression(file, qualifier, at);
-                ty.map_or(Receiver::Unknown, |ty| {
-                    self.type_at(&ty.file, ty.name(), ty.at)
-                })
+                ty.map_or(Receiver::Unknown, |ty| self.type_at(&ty.file, ty.name(), ty.at))
             }
             known => known,
         }
@@ -197,11 +188,7 @@ impl Resolver<'_> {
             return FieldType::Unknown;
         };
         let mut all_known = file.facts.enclosing(at).is_some();
-        for symbol in file
-            .facts
-            .around(at)
-            .filter(|&at| file.facts.symbols[at].is_type())
-        {
+        for symbol in file.facts.around(at).filter(|&at| file.facts.symbols[at].is_type()) {
             let file = Arc::clone(&opened);
             match self.field(Target { file, symbol }, name) {
                 FieldType::None => {}

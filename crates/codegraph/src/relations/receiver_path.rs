@@ -13,21 +13,14 @@ pub(super) fn parts(qualifier: &str) -> Option<Vec<String>> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '#');
     let plain = without_type_arguments(unwrapped(qualifier))?;
     let words: Vec<&str> = plain.split_whitespace().collect();
-    if words
-        .windows(2)
-        .any(|pair| pair[0].ends_with(is_name) && pair[1].starts_with(is_name))
-    {
+    if words.windows(2).any(|pair| pair[0].ends_with(is_name) && pair[1].starts_with(is_name)) {
         return None;
     }
     // A null check, or a mark that there is a value, leaves the type of a value as it is.
     let flat = words.concat().replace("!!", "");
     let separators = ["?->", "->", "::", "?.", "!.", "\\"];
-    let flat = separators
-        .iter()
-        .fold(flat, |flat, separator| flat.replace(separator, "."));
-    let flat = flat
-        .trim_end_matches(['?', '!', '.'])
-        .trim_start_matches('.');
+    let flat = separators.iter().fold(flat, |flat, separator| flat.replace(separator, "."));
+    let flat = flat.trim_end_matches(['?', '!', '.']).trim_start_matches('.');
     let is_part = |part: &str| !part.is_empty() && part.chars().all(is_name);
     let parts: Vec<String> = flat.split('.').map(str::to_owned).collect();
     parts.iter().all(|part| is_part(part)).then_some(parts)
@@ -53,11 +46,7 @@ pub(super) fn constructed(qualifier: &str, factories: &[&str]) -> Option<String>
         _ => plain.as_str(),
     };
     let mut path = parts(name)?;
-    if path.len() > 1
-        && path
-            .last()
-            .is_some_and(|last| factories.contains(&last.as_str()))
-    {
+    if path.len() > 1 && path.last().is_some_and(|last| factories.contains(&last.as_str())) {
         path.pop();
     }
     let starts_type = path.last()?.starts_with(char::is_uppercase);
@@ -71,9 +60,7 @@ pub(super) fn named_self<'q>(qualifier: &'q str, language: &Language) -> Option<
     language.self_names.iter().find_map(|word| {
         let is_super = language.super_names.contains(word);
         let after = qualifier.strip_prefix(*word).unwrap_or_default();
-        let bounded = after
-            .strip_prefix('<')
-            .and_then(|rest| rest.strip_suffix('>'));
+        let bounded = after.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
         let labelled = after.strip_prefix('@').filter(|_| !is_super);
         let before = qualifier.strip_suffix(*word);
         let before = before.and_then(|before| before.strip_suffix('.'));
@@ -115,9 +102,7 @@ fn closing(written: &str) -> Option<usize> {
 /// A path without type arguments: `a::T` of `a::T::<U>`. Of the Rust `<T as U>`, `T`. `None` if the brackets do not
 /// match.
 fn without_type_arguments(written: &str) -> Option<String> {
-    let own = written
-        .strip_prefix('<')
-        .and_then(|rest| rest.split_once(" as "));
+    let own = written.strip_prefix('<').and_then(|rest| rest.split_once(" as "));
     if let Some((own, _)) = own {
         return without_type_arguments(own.trim_start_matches(['&', ' ']));
     }
@@ -148,11 +133,7 @@ mod tests {
     #[test]
     fn a_value_that_is_made_has_a_type() {
         let check = |qualifier: &str, expect: &str| {
-            assert_eq!(
-                constructed(qualifier, &["new"]).unwrap_or_default(),
-                expect,
-                "{qualifier}"
-            );
+            assert_eq!(constructed(qualifier, &["new"]).unwrap_or_default(), expect, "{qualifier}");
         };
         check("new T()", "T");
         check("(new a.T<U>(b, c()))", "a.T");

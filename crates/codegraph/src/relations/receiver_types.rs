@@ -36,9 +36,8 @@ impl Resolver<'_> {
         }
         let path = parts(qualifier)?;
         let (head, rest) = path.split_first()?;
-        let through = language
-            .pointer_access
-            .is_none_or(|access| name.separator().contains(access));
+        let through =
+            language.pointer_access.is_none_or(|access| name.separator().contains(access));
         if language.self_names.contains(&head.as_str()) {
             if file.facts.anonymous_around(at).is_some() {
                 return None;
@@ -49,10 +48,8 @@ impl Resolver<'_> {
         let bound = bindings(file, head, false, at);
         if let Some((first, more)) = bound.split_first() {
             let same = |other: &&Binding| written_types(file, first) == written_types(file, other);
-            let types = more
-                .iter()
-                .all(same)
-                .then(|| self.types_of_binding(file, first, through))??;
+            let types =
+                more.iter().all(same).then(|| self.types_of_binding(file, first, through))??;
             return self.follow_fields(types, rest, through);
         }
         if language.implicit_self {
@@ -120,12 +117,7 @@ impl Resolver<'_> {
         name: &str,
         through: bool,
     ) -> Option<Vec<DeclaredType>> {
-        for part in self
-            .lineage(types.to_vec())
-            .types
-            .iter()
-            .flat_map(|ty| &ty.parts)
-        {
+        for part in self.lineage(types.to_vec()).types.iter().flat_map(|ty| &ty.parts) {
             let facts = &part.file.facts;
             let fields = facts.fields.iter().filter(|field| {
                 part.file.slice(&field.name) == name
@@ -155,21 +147,16 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for symbol in file.facts.around(at) {
             let declared = &file.facts.symbols[symbol];
-            let own = Target {
-                file: Arc::clone(&opened),
-                symbol,
-            };
+            let own = Target { file: Arc::clone(&opened), symbol };
             if declared.is_type() && declared.kind != "variant" {
                 let name = declared.name.clone();
                 let known = self.declared_type(file, &name, declared.name_span.start, MAX_STEPS);
                 let mut ty =
-                    known
-                        .and_then(|known| known.into_iter().next())
-                        .unwrap_or(DeclaredType {
-                            name,
-                            parts: Vec::new(),
-                            resolution: Resolution::Scope,
-                        });
+                    known.and_then(|known| known.into_iter().next()).unwrap_or(DeclaredType {
+                        name,
+                        parts: Vec::new(),
+                        resolution: Resolution::Scope,
+                    });
                 if !ty.parts.iter().any(|part| part.is(&own)) {
                     ty.parts.push(own);
                 }
@@ -183,11 +170,7 @@ impl Resolver<'_> {
                 let known = self.declared_type(file, name, declared.name_span.start, MAX_STEPS);
                 let unknown = || {
                     let (name, parts) = (name.to_owned(), vec![own.clone()]);
-                    vec![DeclaredType {
-                        name,
-                        parts,
-                        resolution: Resolution::Scope,
-                    }]
+                    vec![DeclaredType { name, parts, resolution: Resolution::Scope }]
                 };
                 found.extend(known.unwrap_or_else(unknown));
             }
@@ -210,19 +193,10 @@ fn declarations<'f>(
             None => declared.push(field),
         }
     }
-    if declared.is_empty() {
-        copied
-    } else {
-        declared
-    }
+    if declared.is_empty() { copied } else { declared }
 }
 
 /// The types as written of a binding.
 fn written_types<'f>(file: &'f ParsedFile, bound: &Binding) -> Vec<&'f str> {
-    bound
-        .type_span
-        .iter()
-        .chain(&bound.more_types)
-        .map(|span| file.slice(span))
-        .collect()
+    bound.type_span.iter().chain(&bound.more_types).map(|span| file.slice(span)).collect()
 }

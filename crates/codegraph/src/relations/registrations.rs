@@ -50,15 +50,9 @@ pub(super) fn registrations(
     let own_names = targets.iter().flat_map(own_attributes);
     let ends = sites.iter().flat_map(|site| &site.partners).cloned();
     let ends: BTreeSet<Partner> = ends.chain(own_names).collect();
-    let of = targets
-        .first()
-        .map_or(&name.written, |target| &target.symbol().qualified);
+    let of = targets.first().map_or(&name.written, |target| &target.symbol().qualified);
     let mut found = Vec::new();
-    let is_own = |site: &Site| {
-        targets
-            .iter()
-            .any(|target| target.holds(&site.file, site.line))
-    };
+    let is_own = |site: &Site| targets.iter().any(|target| target.holds(&site.file, site.line));
     for site in sites.iter().filter(|site| !is_own(site)) {
         if !is_known(&found, &site.file, site.line) {
             let file = Arc::clone(&site.file);
@@ -131,9 +125,7 @@ fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     }
     let text = std::str::from_utf8(&file.text).ok()?;
     let member = Brackets::of(text, &statements_around(file, at)).member(name);
-    let is_type = facts
-        .reference_at(at)
-        .is_some_and(|reference| reference.of_type);
+    let is_type = facts.reference_at(at).is_some_and(|reference| reference.of_type);
     let member = member.filter(|member| member.is_type || !is_type);
     member.or_else(|| command_member(file, name))
 }
@@ -143,16 +135,12 @@ fn member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
 fn command_member(file: &ParsedFile, name: &Range<usize>) -> Option<Member> {
     let line = file.line(name.start as u32);
     let bytes = file.lines.bytes(line, line);
-    let text = std::str::from_utf8(&file.text[bytes.clone()])
-        .ok()?
-        .trim_end();
+    let text = std::str::from_utf8(&file.text[bytes.clone()]).ok()?.trim_end();
     let start = text.len() - text.trim_start().len();
     let end = start + text[start..].find(' ')?;
     let callee = &text[start..end];
     let is_call = file.language_is(|language| language.bare_calls)
-        && callee
-            .chars()
-            .all(|c| c.is_alphanumeric() || "_.:!?".contains(c));
+        && callee.chars().all(|c| c.is_alphanumeric() || "_.:!?".contains(c));
     let bracketed = format!("{}({})", &text[..end], &text[end + 1..]);
     let own = name.start - bytes.start..name.end - bytes.start;
     let member = Brackets::of(&bracketed, &(0..bracketed.len())).member(&own);

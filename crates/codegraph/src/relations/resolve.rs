@@ -81,10 +81,7 @@ impl<'a> Resolver<'a> {
 
     /// A resolver that also knows the declarations of the name that are no targets.
     pub(super) fn with_members(self, members: &'a Members) -> Resolver<'a> {
-        Resolver {
-            members: Some(members),
-            ..self
-        }
+        Resolver { members: Some(members), ..self }
     }
 
     /// Resolves an occurrence; `None` if it means something else.
@@ -131,10 +128,7 @@ impl<'a> Resolver<'a> {
     fn sees(&self, file: &ParsedFile, at: u32, target: &Target) -> bool {
         let implicit_self = file.language_is(|language| language.implicit_self);
         let part = target.symbol().kind == "method" && !implicit_self;
-        if file
-            .facts
-            .is_in_other_anonymous(target.symbol().name_span.start, at)
-        {
+        if file.facts.is_in_other_anonymous(target.symbol().name_span.start, at) {
             return false;
         }
         let container = target.symbol().container;
@@ -154,11 +148,7 @@ impl<'a> Resolver<'a> {
 
     /// Resolves a name without a qualifier.
     pub(super) fn bare(&self, name: &Occurrence<'_>) -> Option<ResolvedRef> {
-        let Occurrence {
-            file,
-            reference,
-            text,
-        } = *name;
+        let Occurrence { file, reference, text } = *name;
         let at = reference.span.start;
         if let Some(Decided(found)) = self.specifier(file, text, at) {
             return found;
@@ -196,9 +186,8 @@ impl<'a> Resolver<'a> {
         let implicit_self = file.language_is(|language| language.implicit_self);
         if implicit_self
             && reference.call
-            && let Some(Decided(found)) = self
-                .bare_in_anonymous(name)
-                .or_else(|| self.implicit_member(name))
+            && let Some(Decided(found)) =
+                self.bare_in_anonymous(name).or_else(|| self.implicit_member(name))
         {
             return found;
         }
@@ -256,16 +245,10 @@ impl<'a> Resolver<'a> {
 
 /// Resolved by name only.
 pub(super) fn by_name() -> Option<ResolvedRef> {
-    Some(ResolvedRef {
-        resolution: Resolution::Name,
-        target: None,
-    })
+    Some(ResolvedRef { resolution: Resolution::Name, target: None })
 }
 
 /// Resolved to a target.
 pub(super) fn resolved(resolution: Resolution, target: usize) -> Option<ResolvedRef> {
-    Some(ResolvedRef {
-        resolution,
-        target: Some(target),
-    })
+    Some(ResolvedRef { resolution, target: Some(target) })
 }

@@ -37,9 +37,7 @@ impl Resolver<'_> {
         let functions = functions_of(file, name);
         if !functions.is_empty() {
             return common(
-                functions
-                    .iter()
-                    .map(|function| self.type_of_result(function, None, steps)),
+                functions.iter().map(|function| self.type_of_result(function, None, steps)),
             );
         }
         let imports: Vec<&Import> = file.facts.imports_as(name, at).collect();
@@ -60,10 +58,7 @@ impl Resolver<'_> {
         at: u32,
         steps: usize,
     ) -> Option<WrittenType> {
-        let mut modules = file
-            .facts
-            .imports_as(of, at)
-            .filter(|import| import.name == "*");
+        let mut modules = file.facts.imports_as(of, at).filter(|import| import.name == "*");
         modules.find_map(|module| {
             let files = self.context.resolve(file, &module.source);
             self.type_of_function_in(files, name, steps)
@@ -88,11 +83,7 @@ impl Resolver<'_> {
             found.extend(here);
             Vec::new()
         });
-        common(
-            found
-                .iter()
-                .map(|function| self.type_of_result(function, None, steps)),
-        )
+        common(found.iter().map(|function| self.type_of_result(function, None, steps)))
     }
 }
 

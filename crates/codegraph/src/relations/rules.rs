@@ -21,8 +21,7 @@ pub(super) fn loaded_module(expression: &str) -> Option<&str> {
 /// Whether a call can mean a declaration.
 pub(super) fn is_callable(file: &ParsedFile, symbol: usize) -> bool {
     let kind = file.facts.symbols[symbol].kind.as_str();
-    file.language
-        .is_none_or(|language| !language.uncallable_kinds.contains(&kind))
+    file.language.is_none_or(|language| !language.uncallable_kinds.contains(&kind))
 }
 
 impl Target {
@@ -66,10 +65,7 @@ impl Target {
         let symbol = self.symbol();
         let head = self.file.slice(&(symbol.name_span.end..symbol.body));
         let decorated = self.file.slice(&symbol.code).starts_with('@');
-        let stand_ins = self
-            .file
-            .language
-            .map_or(&[][..], |language| language.pointer_types);
+        let stand_ins = self.file.language.map_or(&[][..], |language| language.pointer_types);
         let stands_in = stand_ins.iter().any(|name| self.declares(name, false));
         let has_no_supers = head.trim_matches(|c: char| "{():".contains(c) || c.is_whitespace());
         self.kind_is(&["class"]) && has_no_supers.is_empty() && !decorated && !stands_in
@@ -127,10 +123,7 @@ impl Resolver<'_> {
         // The markup of a component names members of the object that the script exports.
         let around = file.facts.enclosing(at).map(|at| &file.facts.symbols[at]);
         if around.is_some_and(|around| around.kind == "component")
-            && self
-                .targets
-                .iter()
-                .any(|target| target.file.path == file.path)
+            && self.targets.iter().any(|target| target.file.path == file.path)
         {
             return false;
         }
@@ -166,10 +159,7 @@ impl Resolver<'_> {
         if modules.is_empty() || !modules.iter().all(module) {
             return false;
         }
-        matches!(
-            self.follow(modules, text, None),
-            Reach::Elsewhere | Reach::Absent
-        )
+        matches!(self.follow(modules, text, None), Reach::Elsewhere | Reach::Absent)
     }
 
     /// Whether `import` is a module, or for targets that are no members a value, from outside the tree: its source
@@ -203,8 +193,7 @@ impl Resolver<'_> {
         if start.iter().any(declares) {
             return Vec::new();
         }
-        self.context
-            .resolve_member(file, &import.source, &import.name)
+        self.context.resolve_member(file, &import.source, &import.name)
     }
 }
 
@@ -229,11 +218,7 @@ pub(super) struct Occurrence<'a> {
 
 impl<'a> Occurrence<'a> {
     pub(super) fn of(file: &'a ParsedFile, reference: &'a Reference) -> Occurrence<'a> {
-        Occurrence {
-            file,
-            reference,
-            text: file.slice(&reference.span),
-        }
+        Occurrence { file, reference, text: file.slice(&reference.span) }
     }
 
     /// Its first byte.

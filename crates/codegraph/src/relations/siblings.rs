@@ -42,11 +42,7 @@ pub(super) fn siblings(
         let own = Search::of(context, target).run(notes);
         // A function that enumerates nothing is a part of what its type does.
         let owner = own.is_empty().then(|| target.owner()).flatten();
-        found.extend(
-            owner
-                .iter()
-                .flat_map(|owner| Search::of(context, owner).run(notes)),
-        );
+        found.extend(owner.iter().flat_map(|owner| Search::of(context, owner).run(notes)));
         found.extend(own);
     }
     found
@@ -70,12 +66,7 @@ impl<'a> Search<'a> {
         let words: Vec<&str> = words.into_iter().collect();
         let tokens = Tokens::of(&words.join("\n"));
         let members = Members::of(&listed, &tokens);
-        Search {
-            context,
-            target,
-            tokens,
-            members,
-        }
+        Search { context, target, tokens, members }
     }
 
     fn run(&self, notes: &mut Vec<String>) -> Vec<RelatedPlace> {
@@ -86,13 +77,7 @@ impl<'a> Search<'a> {
             return Vec::new();
         }
         let (entries, postings) = (&context.inventory.files, context.listing.postings());
-        let scan = scan(
-            context.listing,
-            entries,
-            postings,
-            &self.tokens,
-            context.cancel,
-        );
+        let scan = scan(context.listing, entries, postings, &self.tokens, context.cancel);
         context.tally.add_scan(&scan);
         let chance = Chance::of(&scan, &self.members);
         let likely = self.likely_files(&scan, &chance);
@@ -100,10 +85,7 @@ impl<'a> Search<'a> {
             let file = context.open(entries[*file as usize].path.as_str())?;
             let is_own = file.path == self.target.file.path;
             let own = is_own.then(|| self.target.symbol().span.clone());
-            Some((
-                best_places(&file, own.as_ref(), &self.tokens, &chance),
-                file,
-            ))
+            Some((best_places(&file, own.as_ref(), &self.tokens, &chance), file))
         });
         let places = places.into_iter().flat_map(|(places, file)| {
             let of_file = places.into_iter();
@@ -139,9 +121,8 @@ impl<'a> Search<'a> {
     fn members_note(&self) -> String {
         let largest = self.members.enumerations.first();
         let names = largest.into_iter().flat_map(|members| members.iter());
-        let names: Vec<&str> = names
-            .map(|token| self.tokens.list[usize::from(*token)].text.as_str())
-            .collect();
+        let names: Vec<&str> =
+            names.map(|token| self.tokens.list[usize::from(*token)].text.as_str()).collect();
         let named = firsthand_source::join_at_most(&names, MAX_NAMED);
         format!("members of {}: {named}", self.target.symbol().qualified)
     }
@@ -149,9 +130,7 @@ impl<'a> Search<'a> {
     /// `None` if the query excludes the place.
     fn related(&self, place: &SiblingPlace, file: Arc<ParsedFile>) -> Option<RelatedPlace> {
         let resolution = self.resolution(&file);
-        let Best {
-            surprise, rarity, ..
-        } = place.best;
+        let Best { surprise, rarity, .. } = place.best;
         let mut score = Score::of([("members", rarity), ("chance", surprise - rarity)]);
         let factor = self.context.place_factor(&file, place.symbol)?;
         score.lower("penalty", factor);
@@ -172,11 +151,7 @@ impl<'a> Search<'a> {
             return Resolution::Scope;
         }
         let mut imports = file.facts.imports.iter();
-        if imports.any(|import| {
-            self.context
-                .resolve(file, &import.source)
-                .contains(declaring)
-        }) {
+        if imports.any(|import| self.context.resolve(file, &import.source).contains(declaring)) {
             return Resolution::Import;
         }
         let name = &self.target.symbol().name;
@@ -202,25 +177,17 @@ fn without_alike(
     for (index, (place, file)) in places.iter().enumerate() {
         let is_data = place.symbol.is_none() || file.language_is(|language| language.is_data);
         if is_data {
-            let (home, name) = (
-                folder(&file.path),
-                file.path.rsplit('/').next().unwrap_or_default(),
-            );
+            let (home, name) =
+                (folder(&file.path), file.path.rsplit('/').next().unwrap_or_default());
             let ending = name.rsplit('.').next().unwrap_or_default();
             for kind in [format!("*/{name}"), format!("{home}/*.{ending}")] {
-                by_kind
-                    .entry((kind, place.named.clone()))
-                    .or_default()
-                    .push(index);
+                by_kind.entry((kind, place.named.clone())).or_default().push(index);
             }
         }
     }
     let mut dropped: BTreeSet<usize> = BTreeSet::new();
     for ((kind, _), alike) in by_kind {
-        let left: Vec<usize> = alike
-            .into_iter()
-            .filter(|at| !dropped.contains(at))
-            .collect();
+        let left: Vec<usize> = alike.into_iter().filter(|at| !dropped.contains(at)).collect();
         if left.len() > MAX_ALIKE {
             let first = &places[left[0]].1.path;
             notes.push(format!("{first}, and {} like it: {kind}", left.len() - 1));

@@ -64,17 +64,13 @@ fn readings_of(text: &str) -> Vec<Reading> {
     if let Some(ty) = constructor.and_then(|before| before.strip_suffix('.')) {
         return vec![reading(&format!("{ty}."), &ty[last_start(ty)..])];
     }
-    let sign = text.len()
-        - text
-            .trim_end_matches(|c: char| !is_name_char(c) && !c.is_whitespace())
-            .len();
+    let sign =
+        text.len() - text.trim_end_matches(|c: char| !is_name_char(c) && !c.is_whitespace()).len();
     let (head, tail) = text.split_at(text.len() - sign);
     let is_generic = tail.starts_with('>') && head.contains('<');
     let mut found = Vec::new();
     if !tail.is_empty() && !is_generic {
-        let rest = SEPARATORS
-            .iter()
-            .find_map(|separator| tail.strip_prefix(separator));
+        let rest = SEPARATORS.iter().find_map(|separator| tail.strip_prefix(separator));
         let rest = rest.filter(|rest| !rest.is_empty() && !head.is_empty());
         found.extend(rest.map(|rest| reading(head, rest)));
         let start = last_start(head);
@@ -97,31 +93,21 @@ fn readings_of(text: &str) -> Vec<Reading> {
 fn reading(before: &str, name: &str) -> Reading {
     let name = name.trim();
     // Haskell writes an operator as a name in parentheses.
-    let inner = name
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
+    let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let inner = inner.filter(|inner| !inner.is_empty() && !inner.contains(is_name_char));
     let name = inner.unwrap_or(name);
     let before = before.trim_end();
     // A sign belongs to the name if something else separates it from what is before.
-    let sign = before
-        .chars()
-        .next_back()
-        .filter(|c| matches!(c, '#' | '@' | '$'));
+    let sign = before.chars().next_back().filter(|c| matches!(c, '#' | '@' | '$'));
     let separated = sign.is_some_and(|sign| {
         let head = before[..before.len() - sign.len_utf8()].trim_end_matches('@');
         head.is_empty() || !head.ends_with(is_name_char)
     });
-    let sign = sign
-        .filter(|_| separated)
-        .map_or_else(String::new, String::from);
+    let sign = sign.filter(|_| separated).map_or_else(String::new, String::from);
     let mut qualifiers = vec![before.to_owned()];
     for separator in SEPARATORS {
-        qualifiers = qualifiers
-            .iter()
-            .flat_map(|part| part.split(separator))
-            .map(str::to_owned)
-            .collect();
+        qualifiers =
+            qualifiers.iter().flat_map(|part| part.split(separator)).map(str::to_owned).collect();
     }
     let bare = |part: &String| {
         let part = part.split('<').next().unwrap_or_default();
@@ -129,10 +115,7 @@ fn reading(before: &str, name: &str) -> Reading {
     };
     let qualifiers: Vec<String> = qualifiers.iter().map(bare).collect();
     Reading {
-        qualifiers: qualifiers
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect(),
+        qualifiers: qualifiers.into_iter().filter(|part| !part.is_empty()).collect(),
         name: name.to_owned(),
         signed: sign + name,
         arity: None,
@@ -145,9 +128,7 @@ fn without_parameters(text: &str) -> (&str, Option<u8>) {
     while let Some(open) = text.strip_suffix(')').and_then(|inner| inner.rfind('(')) {
         let before = text[..open].trim_end();
         if before.is_empty()
-            || SEPARATORS
-                .iter()
-                .any(|separator| before.ends_with(separator))
+            || SEPARATORS.iter().any(|separator| before.ends_with(separator))
             || before.ends_with(OPERATOR)
         {
             break;
@@ -190,10 +171,7 @@ fn operator_start(text: &str) -> Option<usize> {
 
 /// Where a name in backticks or quotes at the end of the text begins: `` `a b` ``, `@"a b"`.
 fn quoted_start(text: &str) -> Option<usize> {
-    let quote = text
-        .chars()
-        .next_back()
-        .filter(|c| matches!(c, '`' | '"'))?;
+    let quote = text.chars().next_back().filter(|c| matches!(c, '`' | '"'))?;
     let open = text[..text.len() - 1].rfind(quote)?;
     Some(open - usize::from(text[..open].ends_with('@')))
 }
@@ -202,17 +180,15 @@ fn quoted_start(text: &str) -> Option<usize> {
 fn quoted_key(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_suffix(']')?;
     let (before, key) = inner.rsplit_once('[')?;
-    let key = ['\'', '"']
-        .iter()
-        .find_map(|quote| key.strip_prefix(*quote)?.strip_suffix(*quote))?;
+    let key =
+        ['\'', '"'].iter().find_map(|quote| key.strip_prefix(*quote)?.strip_suffix(*quote))?;
     (!before.is_empty() && !key.is_empty()).then_some((before, key))
 }
 
 /// Where the last part of a qualified name begins: behind the last separator.
 fn last_start(text: &str) -> usize {
-    let ends = SEPARATORS
-        .iter()
-        .filter_map(|separator| Some(text.rfind(separator)? + separator.len()));
+    let ends =
+        SEPARATORS.iter().filter_map(|separator| Some(text.rfind(separator)? + separator.len()));
     let start = ends.max().unwrap_or(0);
     // `r#name` is Rust's spelling of a name that is a keyword.
     match text[..start].strip_suffix("r#") {
@@ -232,10 +208,8 @@ fn is_name_or_mark(c: char) -> bool {
 /// Whether two spellings are the same name: without white space, quotes and the signs that mark a name as private, raw,
 /// a variable or an attribute, and with composed characters.
 pub(super) fn same_name(a: &str, b: &str) -> bool {
-    let is_plain = |name: &str| {
-        name.bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
+    let is_plain =
+        |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     a == b || (!(is_plain(a) && is_plain(b)) && bare(a) == bare(b))
 }
 
@@ -253,9 +227,7 @@ fn bare(name: &str) -> String {
         name = rest;
     }
     for (open, close) in [("`", "`"), ("\"", "\""), ("(", ")")] {
-        let inner = name
-            .strip_prefix(open)
-            .and_then(|rest| rest.strip_suffix(close));
+        let inner = name.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
         name = inner.filter(|inner| !inner.is_empty()).unwrap_or(name);
     }
     // An indexer is named `this` and written `this[]`.
@@ -268,9 +240,7 @@ fn bare(name: &str) -> String {
 /// or white space, its longest word.
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let stem = name.trim_end_matches(['?', '!', '=', '\'']);
-    let words = stem
-        .split(|c: char| !is_name_char(c))
-        .filter(|word| !word.is_empty());
+    let words = stem.split(|c: char| !is_name_char(c)).filter(|word| !word.is_empty());
     let longest = words.clone().max_by_key(|word| word.len());
     let variable = stem.strip_prefix('$').filter(|word| Some(*word) == longest);
     let name = match longest {
@@ -278,12 +248,7 @@ pub(super) fn spellings(name: &str) -> Vec<String> {
         _ => name,
     };
     let variable = variable.map_or(Cow::Borrowed(name), |word| Cow::Owned(format!("${word}")));
-    let forms = [
-        variable,
-        Cow::Borrowed(name),
-        composed(name),
-        Cow::Owned(name.nfd().collect()),
-    ];
+    let forms = [variable, Cow::Borrowed(name), composed(name), Cow::Owned(name.nfd().collect())];
     let mut found: Vec<String> = forms.into_iter().map(Cow::into_owned).collect();
     found.sort_unstable();
     found.dedup();

@@ -167,10 +167,7 @@ impl Resolver<'_> {
         let is_incomplete = next.iter().any(|(files, _)| files.is_empty());
         let mut steps = lock(&self.steps);
         let next = next.into_iter().flat_map(|(files, named)| {
-            files.into_iter().map(move |path| Named {
-                path,
-                ..named.clone()
-            })
+            files.into_iter().map(move |path| Named { path, ..named.clone() })
         });
         Step::Module(Arc::new(Module {
             declares,

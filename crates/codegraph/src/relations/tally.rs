@@ -63,12 +63,8 @@ impl Tally {
     pub(super) fn add_scan(&self, scan: &Scan) {
         self.bytes.fetch_add(scan.bytes, Ordering::Relaxed);
         lock(&self.unread).extend(scan.unread.iter().copied());
-        scan.files
-            .iter()
-            .for_each(|file| self.mark(file.file, READ));
-        scan.unread
-            .iter()
-            .for_each(|(file, _)| self.mark(*file, UNREAD));
+        scan.files.iter().for_each(|file| self.mark(file.file, READ));
+        scan.unread.iter().for_each(|(file, _)| self.mark(*file, UNREAD));
     }
 
     fn mark(&self, file: u32, state: u8) {
@@ -85,11 +81,7 @@ impl Tally {
 
     /// Counts an opened file in a known language, whose facts were cached or extracted.
     pub(super) fn count_opened(&self, facts_cached: bool) {
-        let counter = if facts_cached {
-            &self.cache_hits
-        } else {
-            &self.parsed
-        };
+        let counter = if facts_cached { &self.cache_hits } else { &self.parsed };
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -120,10 +112,7 @@ impl Tally {
             cache_hits: get(&self.cache_hits),
             elapsed_ms: 0,
             truncated: beyond_limit > 0,
-            losses: Losses {
-                cap: beyond_limit as u64,
-                ..Losses::default()
-            },
+            losses: Losses { cap: beyond_limit as u64, ..Losses::default() },
         }
     }
 }

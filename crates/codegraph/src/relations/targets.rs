@@ -23,10 +23,7 @@ pub(super) struct Target {
 impl Target {
     /// The declarations of a file, in their order.
     pub(super) fn all(file: &Arc<ParsedFile>) -> impl Iterator<Item = Target> {
-        (0..file.facts.symbols.len()).map(|symbol| Target {
-            file: Arc::clone(file),
-            symbol,
-        })
+        (0..file.facts.symbols.len()).map(|symbol| Target { file: Arc::clone(file), symbol })
     }
 
     pub(super) fn symbol(&self) -> &Symbol {
@@ -42,9 +39,7 @@ impl Target {
     pub(super) fn container(&self) -> Option<&str> {
         let symbol = self.symbol();
         let before = symbol.qualified.strip_suffix(symbol.name.as_str())?;
-        before
-            .split(|c: char| !c.is_alphanumeric() && c != '_')
-            .rfind(|part| !part.is_empty())
+        before.split(|c: char| !c.is_alphanumeric() && c != '_').rfind(|part| !part.is_empty())
     }
 
     /// Whether it is a member of a type, and not of a module or a scope.
@@ -85,14 +80,8 @@ impl Target {
     /// Its qualified name if that is unique among `targets`, else with its path: `path#qualified`.
     pub(super) fn label(&self, targets: &[Target]) -> String {
         let qualified = &self.symbol().qualified;
-        let same = targets
-            .iter()
-            .filter(|other| &other.symbol().qualified == qualified);
-        if same.count() > 1 {
-            format!("{}#{qualified}", self.file.path)
-        } else {
-            qualified.clone()
-        }
+        let same = targets.iter().filter(|other| &other.symbol().qualified == qualified);
+        if same.count() > 1 { format!("{}#{qualified}", self.file.path) } else { qualified.clone() }
     }
 }
 
@@ -172,19 +161,12 @@ pub(super) fn find(
         if !fit.is_empty() {
             let limit_note = (fit.len() > MAX_TARGETS).then(|| {
                 let all = fit.len();
-                format!(
-                    "{all} declarations of {}: the first {MAX_TARGETS} count",
-                    name.name
-                )
+                format!("{all} declarations of {}: the first {MAX_TARGETS} count", name.name)
             });
             fit.truncate(MAX_TARGETS);
             let all_dropped = from > 0 && scopes.is_empty();
             let note = all_dropped.then(|| {
-                format!(
-                    "no {} in {}: taken by name",
-                    name.name,
-                    name.qualifiers.join(".")
-                )
+                format!("no {} in {}: taken by name", name.name, name.qualifiers.join("."))
             });
             return Declarations {
                 targets: fit,
@@ -193,10 +175,7 @@ pub(super) fn find(
             };
         }
     }
-    Declarations {
-        excluded,
-        ..Declarations::default()
-    }
+    Declarations { excluded, ..Declarations::default() }
 }
 
 /// The names before that of a declaration in its qualified name, innermost first.
@@ -221,19 +200,12 @@ pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<T
 /// Whether the qualifiers occur, in their order, among the containers and the parts of the namespace and of the path.
 pub(super) fn fits(target: &Target, qualifiers: &[String]) -> bool {
     let mut scopes = target.scopes().chain(target.path_parts());
-    qualifiers
-        .iter()
-        .rev()
-        .all(|wanted| scopes.any(|scope| scope == wanted))
+    qualifiers.iter().rev().all(|wanted| scopes.any(|scope| scope == wanted))
 }
 
 /// The declarations as places; a single declaration is certain, several are resolved by name.
 pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
-    let resolution = if targets.len() == 1 {
-        Resolution::Scope
-    } else {
-        Resolution::Name
-    };
+    let resolution = if targets.len() == 1 { Resolution::Scope } else { Resolution::Name };
     let place = |target: &Target| {
         let symbol = target.symbol();
         // A bare name mostly means an outermost declaration, and seldom a field or a variant.

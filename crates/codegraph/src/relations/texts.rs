@@ -27,9 +27,7 @@ pub(crate) fn shown_texts(search: &ScannedQuery<'_>) -> Vec<ShownText> {
     }
     let users = users::users(search, &values);
     let pairs = values.into_iter().zip(users);
-    pairs
-        .map(|(value, users)| ShownText { value, users })
-        .collect()
+    pairs.map(|(value, users)| ShownText { value, users }).collect()
 }
 
 /// The places that show a text, as a relation query has them.
@@ -38,14 +36,7 @@ pub(super) fn places(context: &RelationContext<'_>, text: &str) -> Vec<RelatedPl
     // All of it is quoted.
     let quoted = format!("\"{text}\"");
     let entries = &context.inventory.files;
-    let search = ScannedQuery::of(
-        files,
-        entries,
-        postings,
-        context.query,
-        &quoted,
-        context.cancel,
-    );
+    let search = ScannedQuery::of(files, entries, postings, context.query, &quoted, context.cancel);
     let mut found: Vec<RelatedPlace> = Vec::new();
     for text in shown_texts(&search) {
         let value = &text.value;

@@ -50,9 +50,7 @@ impl Resolver<'_> {
             return self.through_default(modules, import, text);
         }
         if import.name != "*" {
-            let inner = self
-                .context
-                .resolve_member(file, &import.source, &import.name);
+            let inner = self.context.resolve_member(file, &import.source, &import.name);
             let is_own = container == import.local;
             let renamed = if is_own { &import.name } else { container };
             let spaces = self.namespaces(modules.clone(), &import.name);
@@ -98,11 +96,7 @@ impl Resolver<'_> {
         self.context.open(path).is_some_and(|module| {
             let mut exports = module.facts.imports.iter();
             let is_object = exports.any(|e| e.local == DEFAULT && e.name == OBJECT);
-            let named = module
-                .facts
-                .symbols
-                .iter()
-                .filter(|symbol| symbol.name == text);
+            let named = module.facts.symbols.iter().filter(|symbol| symbol.name == text);
             is_object && named.count() <= 1
         })
     }

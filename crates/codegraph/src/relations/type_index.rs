@@ -57,11 +57,7 @@ impl RelationContext<'_> {
     pub(super) fn types_named(&self, name: &str, of_expression: bool) -> Option<Arc<Vec<Target>>> {
         let known = lock(&self.types.known).get(name).cloned();
         if known.is_none() {
-            let lacking = if of_expression {
-                &self.types.wanted
-            } else {
-                &self.types.missing
-            };
+            let lacking = if of_expression { &self.types.wanted } else { &self.types.missing };
             lock(lacking).insert(name.to_owned());
         }
         known
@@ -100,9 +96,7 @@ impl RelationContext<'_> {
         let threads = self.tree.threads;
         let likely = threads.filter_map(&files, 4, |file| {
             let text = self.listing.reader.read(&file.path).ok()?;
-            let mut at = finder
-                .iter()
-                .flat_map(|finder| files_by_name::occurrences(finder, &text));
+            let mut at = finder.iter().flat_map(|finder| files_by_name::occurrences(finder, &text));
             at.any(|(at, name)| declares(&text, at, names[usize::from(name)].len()))
                 .then_some(*file)
         });
@@ -137,11 +131,7 @@ impl RelationContext<'_> {
         names: &[String],
         into: &mut HashMap<String, Vec<Target>>,
     ) {
-        let paths: Vec<&str> = files
-            .iter()
-            .take(limit)
-            .map(|file| file.path.as_str())
-            .collect();
+        let paths: Vec<&str> = files.iter().take(limit).map(|file| file.path.as_str()).collect();
         let threads = self.tree.threads;
         for file in threads.filter_map(&paths, 1, |path| self.open(path)) {
             for target in Target::all(&file).filter(|target| target.symbol().is_type()) {
@@ -167,15 +157,9 @@ fn declares(text: &[u8], at: usize, length: usize) -> bool {
         }
         _ => before,
     };
-    let start = before
-        .iter()
-        .rposition(|byte| !is_word(byte))
-        .map_or(0, |at| at + 1);
+    let start = before.iter().rposition(|byte| !is_word(byte)).map_or(0, |at| at + 1);
     let after = text[at + length..].trim_ascii_start();
-    let end = after
-        .iter()
-        .position(|byte| !is_word(byte))
-        .unwrap_or(after.len());
+    let end = after.iter().position(|byte| !is_word(byte)).unwrap_or(after.len());
     let is_kind = |word: &[u8]| std::str::from_utf8(word).is_ok_and(is_type_kind);
     is_kind(&before[start..]) || is_kind(&after[..end]) || &before[start..] == b"for"
 }

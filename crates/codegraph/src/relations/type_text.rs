@@ -4,9 +4,8 @@ use crate::facts::Language;
 
 /// The words that may stand before a type, in any language.
 // guard: allow(word-list) reason="the keywords that may stand before a type"
-const BEFORE: [&str; 10] = [
-    "const", "dyn", "final", "impl", "inout", "mut", "out", "readonly", "ref", "typename",
-];
+const BEFORE: [&str; 10] =
+    ["const", "dyn", "final", "impl", "inout", "mut", "out", "readonly", "ref", "typename"];
 
 /// The words for no value in a union of types.
 const NOTHING: [&str; 3] = ["None", "null", "undefined"];
@@ -27,21 +26,15 @@ fn plain(written: &str) -> &str {
         let signs = |c: char| c.is_whitespace() || matches!(c, '&' | '*' | '?' | '!');
         let next = inner.trim_start_matches(signs).trim_end_matches(signs);
         let word = BEFORE.iter().find_map(|word| next.strip_prefix(word));
-        let next = word
-            .filter(|rest| rest.starts_with(char::is_whitespace))
-            .unwrap_or(next);
+        let next = word.filter(|rest| rest.starts_with(char::is_whitespace)).unwrap_or(next);
         let next = without_lifetime(next);
         // Of several results, the first one is that of a single name.
-        let list = next
-            .strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'));
+        let list = next.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let first = list.and_then(|list| split(list, ',').first().copied());
         let next = first.unwrap_or(next);
         let union: Vec<&str> = split(next, '|').into_iter().map(str::trim).collect();
         let mut values = union.iter().filter(|part| !NOTHING.contains(part));
-        let only = values
-            .next()
-            .filter(|_| union.len() > 1 && values.next().is_none());
+        let only = values.next().filter(|_| union.len() > 1 && values.next().is_none());
         let next = only.copied().unwrap_or(next);
         if next == inner {
             return inner;
@@ -52,9 +45,7 @@ fn plain(written: &str) -> &str {
 
 /// A type without the lifetime of Rust before it: `T` of `'a T`.
 fn without_lifetime(written: &str) -> &str {
-    let rest = written
-        .strip_prefix('\'')
-        .and_then(|rest| rest.split_once(char::is_whitespace));
+    let rest = written.strip_prefix('\'').and_then(|rest| rest.split_once(char::is_whitespace));
     rest.map_or(written, |(_, rest)| rest)
 }
 
@@ -73,15 +64,10 @@ pub(super) fn arguments(written: &str) -> Vec<&str> {
     let name = written.find(['<', '[']).filter(|at| *at > 0);
     let inner = name.and_then(|at| {
         let (open, rest) = (written.as_bytes()[at], &written[at + 1..]);
-        rest.trim_end()
-            .strip_suffix(if open == b'<' { '>' } else { ']' })
+        rest.trim_end().strip_suffix(if open == b'<' { '>' } else { ']' })
     });
     let inner = inner.map_or(Vec::new(), |inner| split(inner, ','));
-    inner
-        .into_iter()
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-        .collect()
+    inner.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
 /// The type of the values that one of this type holds, if its form says so: `T` of `T[]`, `[]T`, `[T]`, `List<T>`, and
@@ -90,9 +76,7 @@ pub(super) fn element(written: &str, by_key: bool) -> Option<&str> {
     if let Some(inner) = written.strip_suffix("[]") {
         return Some(inner);
     }
-    let listed = written
-        .strip_prefix("map")
-        .filter(|rest| rest.starts_with('['));
+    let listed = written.strip_prefix("map").filter(|rest| rest.starts_with('['));
     if let Some(rest) = listed.unwrap_or(written).strip_prefix('[') {
         let close = rest.find(']')?;
         let (inner, after) = (&rest[..close], &rest[close + 1..]);

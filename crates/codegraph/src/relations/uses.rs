@@ -37,9 +37,7 @@ pub(super) fn uses(
     targets: &[Target],
     kind: Kind,
 ) -> Vec<RelatedPlace> {
-    let mut files = context
-        .files_with(std::slice::from_ref(&name.name))
-        .to_vec();
+    let mut files = context.files_with(std::slice::from_ref(&name.name)).to_vec();
     context.qualifier_first(&mut files, name);
     let parsed = context.parse_for_name(&files, &name.name);
     in_files(context, name, targets, kind, parsed)
@@ -113,9 +111,7 @@ pub(super) fn in_file(
             None => blocks.start(file, line),
             Some(_) => 0,
         };
-        let entry = use_sites
-            .entry((symbol, block))
-            .or_insert_with(|| (Vec::new(), found));
+        let entry = use_sites.entry((symbol, block)).or_insert_with(|| (Vec::new(), found));
         match entry.0.last_mut() {
             Some(last) if last.0 == line => last.1 = last.1.min(found.resolution),
             _ => entry.0.push((line, found.resolution)),
@@ -162,10 +158,7 @@ fn named(
     let locals = aliases.local_names(resolver, file);
     let overriding = file.language.filter(|language| language.bare_calls);
     let super_names = overriding.map_or(&[][..], |language| language.super_names);
-    let has_type = resolver
-        .targets
-        .iter()
-        .any(|target| target.symbol().is_type());
+    let has_type = resolver.targets.iter().any(|target| target.symbol().is_type());
     let is_nullary = kind == Kind::Calls && resolver.targets.iter().all(Target::is_nullary);
     let resolve = |reference: &Reference| {
         let occurrence = occurrence(file, reference, &locals);
@@ -184,14 +177,10 @@ fn named(
         let found = is_named.then(|| resolver.resolve(&occurrence));
         // Another name of the symbol means nothing by itself.
         let is_own = || text == name || is_imported_as(file, name, text);
-        found
-            .flatten()
-            .filter(|found| found.target.is_some() || is_own())
+        found.flatten().filter(|found| found.target.is_some() || is_own())
     };
     let references = file.facts.references.iter();
-    references
-        .filter_map(|reference| Some((reference.span.clone(), resolve(reference)?)))
-        .collect()
+    references.filter_map(|reference| Some((reference.span.clone(), resolve(reference)?))).collect()
 }
 
 /// The blocks between a file's declarations, each gap split once.

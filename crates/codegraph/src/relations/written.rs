@@ -10,10 +10,7 @@ pub(super) fn written_forms(targets: &[Target], name: &str) -> Vec<String> {
     let Some(target) = named.next() else {
         return Vec::new();
     };
-    let suffix = target
-        .file
-        .language
-        .and_then(|language| language.attribute_suffix);
+    let suffix = target.file.language.and_then(|language| language.attribute_suffix);
     let short = suffix.filter(|_| target.symbol().is_type());
     let short = short.and_then(|suffix| name.strip_suffix(suffix));
     let has_tags = target.file.language_is(|language| language.dashed_tags);
@@ -43,30 +40,20 @@ pub(super) fn occurrence<'a>(
             || (name.strip_suffix('=') == Some(text) && is_assigned(file, reference))
     };
     let meant = names.iter().find(is_written);
-    Occurrence {
-        text: meant.map_or(text, String::as_str),
-        ..written
-    }
+    Occurrence { text: meant.map_or(text, String::as_str), ..written }
 }
 
 /// Whether a text is a name in backticks.
 fn is_quoted(text: &str, name: &str) -> bool {
-    let inner = text
-        .strip_prefix('`')
-        .and_then(|rest| rest.strip_suffix('`'));
+    let inner = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
     inner == Some(name)
 }
 
 /// Whether an operator that assigns stands behind a name: `a = 1`, `a ||= 1`.
 fn is_assigned(file: &ParsedFile, reference: &Reference) -> bool {
-    let rest = file
-        .text
-        .get(reference.span.end as usize..)
-        .unwrap_or_default();
+    let rest = file.text.get(reference.span.end as usize..).unwrap_or_default();
     let rest = rest.trim_ascii_start();
-    let operator = rest
-        .iter()
-        .position(|byte| !b"+-*/%&|^<>=~!".contains(byte));
+    let operator = rest.iter().position(|byte| !b"+-*/%&|^<>=~!".contains(byte));
     match &rest[..operator.unwrap_or(rest.len())] {
         b"=" => true,
         [.., before, b'='] => {
@@ -94,12 +81,8 @@ mod tests {
 
     #[test]
     fn a_tag_is_a_component_in_small_letters() {
-        for (name, tag) in [
-            ("MyPart", "my-part"),
-            ("Part", "part"),
-            ("APart", "a-part"),
-            ("", ""),
-        ] {
+        for (name, tag) in [("MyPart", "my-part"), ("Part", "part"), ("APart", "a-part"), ("", "")]
+        {
             assert_eq!(dashed(name), tag, "{name}");
         }
     }

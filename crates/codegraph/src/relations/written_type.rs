@@ -27,11 +27,7 @@ impl WrittenType {
     pub(super) fn of(file: &Arc<ParsedFile>, text: &str, at: u32) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
         let text = core(text, language).to_owned();
-        (!text.is_empty()).then(|| WrittenType {
-            file: Arc::clone(file),
-            text,
-            at,
-        })
+        (!text.is_empty()).then(|| WrittenType { file: Arc::clone(file), text, at })
     }
 
     /// Its name without arguments.
@@ -42,10 +38,7 @@ impl WrittenType {
     /// Whether the name may be that of a type: the one of a value or of a module begins with a small letter, except
     /// where types and values are told apart by what follows them.
     pub(super) fn may_be_declared(&self) -> bool {
-        let last = self
-            .name()
-            .rsplit(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .next();
+        let last = self.name().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next();
         let is_marked = self.file.language_is(|language| language.separator == "::");
         is_marked || last.is_some_and(|last| last.starts_with(char::is_uppercase))
     }
@@ -63,9 +56,7 @@ impl WrittenType {
 pub(super) fn common(types: impl IntoIterator<Item = Option<WrittenType>>) -> Option<WrittenType> {
     let mut types = types.into_iter();
     let first = types.next()??;
-    types
-        .all(|next| next.is_some_and(|next| next.is(&first)))
-        .then_some(first)
+    types.all(|next| next.is_some_and(|next| next.is(&first))).then_some(first)
 }
 
 impl Resolver<'_> {
@@ -88,9 +79,7 @@ impl Resolver<'_> {
         }
         let around = file.facts.around(at).map(|at| &file.facts.symbols[at]);
         let types = around.filter(|around| around.is_type() && around.kind != "variant");
-        types
-            .filter_map(|ty| WrittenType::of(file, &ty.name, ty.name_span.start))
-            .collect()
+        types.filter_map(|ty| WrittenType::of(file, &ty.name, ty.name_span.start)).collect()
     }
 
     pub(super) fn own_type(&self, file: &Arc<ParsedFile>, at: u32) -> Option<WrittenType> {

@@ -37,11 +37,7 @@ pub(super) fn places_inside_words(
     let ranks = threads.map(&numbered, 8, Vec::new, |buffer, (file, entry)| {
         let path = entry.path.as_str();
         let read = !scanned.cancel.is_cancelled() && reader.read_into(path, buffer).is_ok();
-        let count = if read {
-            finder.matches(buffer).len()
-        } else {
-            0
-        };
+        let count = if read { finder.matches(buffer).len() } else { 0 };
         (count > 0).then(|| FileRank::of(*file, count as f64))
     });
     let mut ranks: Vec<FileRank> = ranks.into_iter().flatten().collect();

@@ -19,15 +19,9 @@ pub(super) fn search(
     words: &[String],
     cancel: &Cancel,
 ) -> SearchResult {
-    let alone = Query {
-        words: Vec::new(),
-        ..query.clone()
-    };
+    let alone = Query { words: Vec::new(), ..query.clone() };
     let own = search_text(listed, &alone, cancel);
-    let both = Query {
-        text: format!("{} {}", query.text, words.join(" ")),
-        ..query.clone()
-    };
+    let both = Query { text: format!("{} {}", query.text, words.join(" ")), ..query.clone() };
     let both = search_text(listed, &both, cancel);
     mixed(own, both, query.limit)
 }

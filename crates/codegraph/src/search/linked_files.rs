@@ -39,9 +39,7 @@ pub(super) fn add(
         .collect();
     opened.extend(open::open(context, &missing, stats));
     let mut at = chosen.len().min(FIRST_PLACES);
-    let total = chosen
-        .get(at.saturating_sub(1))
-        .map_or(0.0, |place| place.total);
+    let total = chosen.get(at.saturating_sub(1)).map_or(0.0, |place| place.total);
     for Linked { file, line, link } in linked {
         let Some(index) = context.index_of(opened, file) else {
             continue;
@@ -78,10 +76,8 @@ fn linked(context: &QueryContext<'_>, opened: &[SearchedFile], chosen: &[Passage
         .filter_map(|searched| Some((index_in(entries, &searched.file.path)?, searched)))
         .collect();
     let names = FileNames::of(context.listing(), entries, context.scanned.cancel);
-    let texts: Vec<(u32, &[u8])> = numbered
-        .iter()
-        .map(|(file, searched)| (*file, &searched.file.text[..]))
-        .collect();
+    let texts: Vec<(u32, &[u8])> =
+        numbered.iter().map(|(file, searched)| (*file, &searched.file.text[..])).collect();
     let namings = names.namings_among(&texts);
     let is_import = |naming: &Naming| {
         let from = numbered.iter().find(|(file, _)| *file == naming.from);
@@ -92,10 +88,7 @@ fn linked(context: &QueryContext<'_>, opened: &[SearchedFile], chosen: &[Passage
             })
         })
     };
-    let namings: Vec<Naming> = namings
-        .into_iter()
-        .filter(|naming| !is_import(naming))
-        .collect();
+    let namings: Vec<Naming> = namings.into_iter().filter(|naming| !is_import(naming)).collect();
     let is_wanted = |file: u32| {
         let class = PathClass::of(&entries[file as usize].path);
         let is_test = class.test || class.support;
@@ -110,16 +103,8 @@ fn linked(context: &QueryContext<'_>, opened: &[SearchedFile], chosen: &[Passage
             let is_inside =
                 Some(naming.from) == own && place.start <= naming.line && naming.line <= place.end;
             let (to, line, distance, of) = if is_inside {
-                let symbol = place
-                    .kind
-                    .symbol()
-                    .map(|at| file.facts.symbols[at].qualified.clone());
-                (
-                    naming.named,
-                    1,
-                    0,
-                    symbol.unwrap_or_else(|| file.path.clone()),
-                )
+                let symbol = place.kind.symbol().map(|at| file.facts.symbols[at].qualified.clone());
+                (naming.named, 1, 0, symbol.unwrap_or_else(|| file.path.clone()))
             } else if is_whole_file && Some(naming.named) == own {
                 (naming.from, naming.line, 1, file.path.clone())
             } else {
@@ -133,11 +118,7 @@ fn linked(context: &QueryContext<'_>, opened: &[SearchedFile], chosen: &[Passage
                     distance,
                     lines: if distance > 0 { vec![line] } else { Vec::new() },
                 };
-                found.push(Linked {
-                    file: to,
-                    line,
-                    link,
-                });
+                found.push(Linked { file: to, line, link });
             }
         }
     }

@@ -62,9 +62,7 @@ fn links(threads: Threads, opened: &[SearchedFile]) -> Vec<(usize, usize, f64)> 
         }
         let weights = weights.into_iter().enumerate();
         let linked = weights.filter(|(_, weight)| *weight > 0.0);
-        linked
-            .map(|(used, weight)| (user, used, weight))
-            .collect::<Vec<_>>()
+        linked.map(|(used, weight)| (user, used, weight)).collect::<Vec<_>>()
     };
     let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
     let each = threads.each(&numbered, 1, links_of_file);
@@ -84,9 +82,7 @@ const MAX_DECLARATIONS: usize = 3;
 pub(super) fn propagate_uses(threads: Threads, passages: &mut [Passage], opened: &[SearchedFile]) {
     let by_name = passages_by_name(passages, opened);
     let numbered: Vec<usize> = (0..passages.len()).collect();
-    let used = threads.each(&numbered, 16, |at| {
-        used_passages(*at, passages, opened, &by_name)
-    });
+    let used = threads.each(&numbered, 16, |at| used_passages(*at, passages, opened, &by_name));
     let mut gains: Vec<f64> = Vec::new();
     let mut users: Vec<Vec<f64>> = vec![Vec::new(); passages.len()];
     for (at, used) in used.into_iter().enumerate() {
@@ -154,10 +150,7 @@ fn used_passages(
     let each = names.values().flat_map(|indices| {
         let count = indices.len() as f64;
         let scores = indices.iter().map(|at| passages[*at].own_score);
-        indices
-            .iter()
-            .copied()
-            .zip(scores.map(move |score| score / count))
+        indices.iter().copied().zip(scores.map(move |score| score / count))
     });
     each.collect()
 }

@@ -75,9 +75,7 @@ impl NamedPlaces {
             });
             let count = *count;
             if line > count && count > 0 && place.is_marked {
-                named.notes.push(format!(
-                    "{path} has {count} lines: line {line} is not in it"
-                ));
+                named.notes.push(format!("{path} has {count} lines: line {line} is not in it"));
             }
             // A number that the file contains is more likely a value of it than a line.
             let is_line = line <= count && (place.is_marked || !has_word(text, &line.to_string()));
@@ -106,14 +104,9 @@ impl NamedPlaces {
         let query = Tokens::of(&self.text);
         // A file that is shown for its path alone has no word of the query in its text.
         let of_path = Tokens::of(region.path.as_str()).list.into_iter();
-        let of_path = of_path
-            .map(|token| token.text)
-            .filter(|word| query.has(word));
-        let words: Vec<String> = if region.tokens.is_empty() {
-            of_path.collect()
-        } else {
-            region.tokens.clone()
-        };
+        let of_path = of_path.map(|token| token.text).filter(|word| query.has(word));
+        let words: Vec<String> =
+            if region.tokens.is_empty() { of_path.collect() } else { region.tokens.clone() };
         let mut unread = self.unread.iter().map(words_of);
         unread.any(|path| words.iter().all(|word| path.has(word)))
     }
@@ -124,10 +117,7 @@ impl NamedPlaces {
         entries: &'n [FileEntry],
         path: &'n str,
     ) -> impl Iterator<Item = u32> + 'n {
-        let own = self
-            .lines
-            .iter()
-            .filter(move |line| entries[line.0 as usize].path == path);
+        let own = self.lines.iter().filter(move |line| entries[line.0 as usize].path == path);
         own.map(|line| line.1)
     }
 
@@ -160,10 +150,7 @@ impl NamedPlaces {
             if let Some(index) = context.index_of(opened, *file) {
                 let searched = &mut opened[index];
                 let words = searched.path_tokens.iter().map(|(token, _)| (*token, 1.0));
-                let share = context
-                    .scanned
-                    .rarity
-                    .query_share(&words.collect::<Vec<_>>());
+                let share = context.scanned.rarity.query_share(&words.collect::<Vec<_>>());
                 searched.named = searched.hits.is_empty() || share >= MIN_NAMED_SHARE;
             }
         }
@@ -207,10 +194,8 @@ impl NamedPlaces {
 
 /// Whether a text contains a number as a word of its own.
 fn has_word(text: &[u8], number: &str) -> bool {
-    let is_part = |at: Option<usize>| {
-        at.and_then(|at| text.get(at))
-            .is_some_and(|byte| is_word_byte(*byte))
-    };
+    let is_part =
+        |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|byte| is_word_byte(*byte));
     let mut found = memchr::memmem::find_iter(text, number);
     found.any(|at| !is_part(at.checked_sub(1)) && !is_part(Some(at + number.len())))
 }
@@ -219,9 +204,7 @@ fn has_word(text: &[u8], number: &str) -> bool {
 /// a tool prescribes. A single word is more often a word.
 fn is_file_name(parts: &[String]) -> bool {
     let name = parts.last().map(String::as_str).unwrap_or_default();
-    let has_extension = name
-        .rsplit_once('.')
-        .is_some_and(|(_, end)| !end.is_empty());
+    let has_extension = name.rsplit_once('.').is_some_and(|(_, end)| !end.is_empty());
     let is_prescribed = || languages::of_path(name).is_some() || PathClass::is_conventional(name);
     parts.len() > 1 || has_extension || is_prescribed()
 }
@@ -251,9 +234,7 @@ pub(super) fn place_of_line(
     max_lines: u32,
 ) -> (RangeKind, (u32, u32)) {
     let symbols = &file.facts.symbols;
-    let around = symbols
-        .iter()
-        .rposition(|symbol| symbol.start <= line && line <= symbol.end);
+    let around = symbols.iter().rposition(|symbol| symbol.start <= line && line <= symbol.end);
     if let Some(index) = around {
         let symbol = &symbols[index];
         if symbol.end - symbol.start < max_lines {

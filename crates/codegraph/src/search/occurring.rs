@@ -73,11 +73,7 @@ impl Search<'_> {
         }
         if std::str::from_utf8(buffer).is_err() {
             let numbered = (0..).zip(self.texts);
-            self.mark(
-                numbered
-                    .filter(|(_, text)| !text.is_ascii())
-                    .map(|(index, _)| index),
-            );
+            self.mark(numbered.filter(|(_, text)| !text.is_ascii()).map(|(index, _)| index));
         }
         if !self.finder.matches(buffer).is_empty() {
             // Secrets are detected only in files with a match: detection takes longer than matching.
@@ -111,22 +107,14 @@ impl TextFinder {
     pub(super) fn of(all: &[String]) -> Option<Self> {
         let spelled = (0..).zip(all).flat_map(|(index, text)| {
             let text = &text[..text.floor_char_boundary(MAX_BYTES)];
-            spellings(text)
-                .into_iter()
-                .map(move |spelling| (spelling, index))
+            spellings(text).into_iter().map(move |spelling| (spelling, index))
         });
         let (spellings, texts): (Vec<String>, Vec<usize>) = spelled.unzip();
         // The automaton ignores the case of ASCII letters alone.
-        let builder = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .build(&spellings);
+        let builder = AhoCorasick::builder().ascii_case_insensitive(true).build(&spellings);
         let automaton = builder.ok()?;
         let is_letter = |text: &String| text.len() == 1 && text.chars().all(char::is_alphanumeric);
-        Some(Self {
-            automaton,
-            texts,
-            only_whole: all.iter().map(is_letter).collect(),
-        })
+        Some(Self { automaton, texts, only_whole: all.iter().map(is_letter).collect() })
     }
 
     /// The indices of the texts that these bytes contain, ascending.

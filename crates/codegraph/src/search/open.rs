@@ -58,9 +58,9 @@ pub(super) fn open(
 /// Every place in the opened files that contains a word of the query, with its own score.
 pub(super) fn passages(context: &QueryContext<'_>, opened: &[SearchedFile]) -> Vec<Passage> {
     let numbered: Vec<(usize, &SearchedFile)> = opened.iter().enumerate().collect();
-    let found = context.threads().each(&numbered, 1, |(index, searched)| {
-        passages_of_file(*index, searched, context)
-    });
+    let found = context
+        .threads()
+        .each(&numbered, 1, |(index, searched)| passages_of_file(*index, searched, context));
     found.into_iter().flatten().collect()
 }
 
@@ -71,10 +71,7 @@ pub(super) fn file_scores(
     passages: &[Passage],
 ) -> Vec<f64> {
     let best = best_of_files(passages, opened.len(), |passage| passage.own_score);
-    let each = opened
-        .iter()
-        .zip(best)
-        .zip(links::propagated(threads, opened));
+    let each = opened.iter().zip(best).zip(links::propagated(threads, opened));
     each.map(|((file, best), propagated)| file.file_score + BEST_SYMBOL_SHARE * best + propagated)
         .collect()
 }
@@ -151,29 +148,19 @@ fn passages_of_file(
     let last = file.lines.count();
     for (start, end) in uncovered_ranges(file, None, 1, last) {
         let cut = blocks(&file.text, &file.lines, start, end, query.window_lines);
-        ranges.extend(
-            cut.into_iter()
-                .map(|range| (RangeKind::OutsideDeclarations, range)),
-        );
+        ranges.extend(cut.into_iter().map(|range| (RangeKind::OutsideDeclarations, range)));
     }
     let scored = ranges
         .into_iter()
         .filter_map(|(kind, range)| score(file_index, searched, kind, range, context));
     let mut found: Vec<Passage> = scored.collect();
     let is_test = |passage: &Passage| {
-        passage
-            .kind
-            .symbol()
-            .is_some_and(|index| file.facts.symbols[index].test)
+        passage.kind.symbol().is_some_and(|index| file.facts.symbols[index].test)
     };
     found.retain(|passage| !(query.no_tests && is_test(passage)));
     for passage in &mut found {
         let lowered = is_test(passage) && !query.include.tests;
-        let factor = if lowered {
-            searched.factor.min(TEST_FACTOR)
-        } else {
-            searched.factor
-        };
+        let factor = if lowered { searched.factor.min(TEST_FACTOR) } else { searched.factor };
         passage.score.lower("penalty", factor);
         passage.own_score = passage.score.total();
     }
@@ -199,20 +186,11 @@ fn split_long(
     ranges: &mut Vec<(RangeKind, (u32, u32))>,
 ) {
     let symbol = &file.facts.symbols[index];
-    let head = head(
-        symbol.start,
-        symbol.end,
-        symbol.name_line,
-        symbol.signature_end,
-        max_lines,
-    );
+    let head = head(symbol.start, symbol.end, symbol.name_line, symbol.signature_end, max_lines);
     ranges.push((RangeKind::Declaration(index), head));
     for (start, end) in uncovered_ranges(file, Some(index), head.1 + 1, symbol.end) {
         let cut = blocks(&file.text, &file.lines, start, end, max_lines);
-        ranges.extend(
-            cut.into_iter()
-                .map(|range| (RangeKind::Within(index), range)),
-        );
+        ranges.extend(cut.into_iter().map(|range| (RangeKind::Within(index), range)));
     }
 }
 
@@ -227,9 +205,7 @@ pub(super) fn uncovered_ranges(
     let mut next = first;
     let from = container.map_or(0, |index| index + 1);
     let inside = container.and_then(|index| u32::try_from(index).ok());
-    let symbols = file.facts.symbols[from..]
-        .iter()
-        .take_while(|symbol| symbol.start <= last);
+    let symbols = file.facts.symbols[from..].iter().take_while(|symbol| symbol.start <= last);
     for symbol in symbols.filter(|symbol| symbol.container == inside) {
         if symbol.start > next {
             found.push((next, symbol.start - 1));

@@ -53,20 +53,13 @@ fn best_count(context: &QueryContext<'_>, ranks: &[FileRank]) -> usize {
 
 /// The files with the most informative phrase matches of the query, those with the most information first.
 fn quoting(context: &QueryContext<'_>, ranks: &[FileRank], stats: &mut Stats) -> Vec<FileRank> {
-    let scanned: HashMap<u32, &FileCounts> = context
-        .scanned
-        .scan
-        .files
-        .iter()
-        .map(|file| (file.file, file))
-        .collect();
+    let scanned: HashMap<u32, &FileCounts> =
+        context.scanned.scan.files.iter().map(|file| (file.file, file)).collect();
     let ranks = ranks.iter().take(MAX_CONSIDERED_FILES);
     let mut possible: Vec<(f64, &FileRank)> = ranks
         .filter_map(|rank| {
-            let max_information = context
-                .scanned
-                .phrases
-                .max_information(&scanned.get(&rank.file)?.counts);
+            let max_information =
+                context.scanned.phrases.max_information(&scanned.get(&rank.file)?.counts);
             (max_information > MIN_INFORMATION).then_some((max_information, rank))
         })
         .collect();
@@ -79,16 +72,11 @@ fn quoting(context: &QueryContext<'_>, ranks: &[FileRank], stats: &mut Stats) ->
         let path = context.scanned.path(rank.file);
         let raw_bytes = context.listing().reader.read(path).ok()?;
         // Secrets are detected only in files with a match: detection takes longer than matching.
-        let mut information = context
-            .scanned
-            .phrases
-            .information(&raw_bytes, &context.scanned.tokens);
+        let mut information =
+            context.scanned.phrases.information(&raw_bytes, &context.scanned.tokens);
         if information > MIN_INFORMATION {
             let searched = context.listing().tree.searched_text(&raw_bytes);
-            information = context
-                .scanned
-                .phrases
-                .information(&searched, &context.scanned.tokens);
+            information = context.scanned.phrases.information(&searched, &context.scanned.tokens);
         }
         Some((information, *rank, raw_bytes.len() as u64))
     });
@@ -119,10 +107,7 @@ fn plain_name<'q>(context: &QueryContext<'q>, opened: usize) -> Option<(&'q str,
         .map(|(token, files)| (&*token.spelling, *files))
         .collect();
     let is_short = words.len() <= MAX_PLAIN_WORDS;
-    let rarest = words
-        .into_iter()
-        .filter(|word| word.1 > 0)
-        .min_by_key(|word| word.1);
+    let rarest = words.into_iter().filter(|word| word.1 > 0).min_by_key(|word| word.1);
     rarest.filter(|word| is_short && word.1 as usize > opened)
 }
 
@@ -146,9 +131,7 @@ pub(super) fn declaring_files(
     let plain = names.is_empty().then(|| plain_name(context, opened.len()));
     let names = names.into_iter().chain(plain.flatten());
     let is_declared = |name: &str| {
-        let mut symbols = opened
-            .iter()
-            .flat_map(|searched| &searched.file.facts.symbols);
+        let mut symbols = opened.iter().flat_map(|searched| &searched.file.facts.symbols);
         symbols.any(|symbol| symbol.name == name)
     };
     let mut found: Vec<FileRank> = Vec::new();

@@ -42,9 +42,7 @@ impl<'a> QueryContext<'a> {
     /// The index of a file among the opened ones.
     pub(crate) fn index_of(&self, opened: &[SearchedFile], file: u32) -> Option<usize> {
         let path = self.scanned.path(file);
-        opened
-            .iter()
-            .position(|searched| searched.file.path == path)
+        opened.iter().position(|searched| searched.file.path == path)
     }
 }
 

@@ -43,11 +43,7 @@ pub(super) fn select(
         *places_of_file.entry(place.file).or_default() += 1;
     }
     while chosen.len() < limit.max(FIRST_PLACES) {
-        let max_of_file = if chosen.len() < FIRST_PLACES {
-            MAX_PER_FILE
-        } else {
-            usize::MAX
-        };
+        let max_of_file = if chosen.len() < FIRST_PLACES { MAX_PER_FILE } else { usize::MAX };
         let preferred = best_of_missing_file(&waiting, files, &chosen, &places_of_file)
             .or_else(|| best_free_passage(&waiting, &chosen, &places_of_file, max_of_file));
         let Some(at) =
@@ -99,10 +95,7 @@ fn with_neighbour(
     waiting.iter().take_while(scores_alike).find_map(|other| {
         let (start, end) = (place.start.min(other.start), place.end.max(other.end));
         let merged = Passage::at(place.file, place.kind, (start, end));
-        let gap = other
-            .start
-            .saturating_sub(place.end)
-            .max(place.start.saturating_sub(other.end));
+        let gap = other.start.saturating_sub(place.end).max(place.start.saturating_sub(other.end));
         let grows = (start, end) != (place.start, place.end)
             && end - start < max_lines
             && gap <= MAX_NEIGHBOUR_GAP;

@@ -23,10 +23,8 @@ const COPY_FACTOR: f64 = 0.4;
 
 /// Lowers the copies among the opened files.
 pub(super) fn lower_copies(opened: &mut [SearchedFile]) {
-    let texts: Vec<Vec<&[u8]>> = opened
-        .iter()
-        .map(|searched| declarations(&searched.file))
-        .collect();
+    let texts: Vec<Vec<&[u8]>> =
+        opened.iter().map(|searched| declarations(&searched.file)).collect();
     let mut smallest: HashMap<&[u8], usize> = HashMap::new();
     for (searched, texts) in opened.iter().zip(&texts) {
         for text in texts {
@@ -71,32 +69,24 @@ pub(super) fn drop_preamble_hits(opened: &mut [SearchedFile]) {
         let declared = file.facts.symbols.first().map(|symbol| symbol.start);
         let before = declared.map_or(MAX_PREAMBLE_LINES, |line| line.saturating_sub(1));
         let count = file.lines.count().min(before).min(MAX_PREAMBLE_LINES);
-        let ends: Vec<usize> = (1..=count)
-            .map(|line| file.lines.bytes(1, line).end)
-            .collect();
+        let ends: Vec<usize> = (1..=count).map(|line| file.lines.bytes(1, line).end).collect();
         ends
     };
     let mut counts: HashMap<Vec<u8>, usize> = HashMap::new();
     for searched in opened.iter() {
         for end in prefix_ends(searched) {
-            *counts
-                .entry(searched.file.text[..end].to_vec())
-                .or_default() += 1;
+            *counts.entry(searched.file.text[..end].to_vec()).or_default() += 1;
         }
     }
     for searched in opened {
         let common_ends = prefix_ends(searched).into_iter().take_while(|end| {
-            counts
-                .get(&searched.file.text[..*end])
-                .is_some_and(|n| *n >= MIN_PREAMBLE_FILES)
+            counts.get(&searched.file.text[..*end]).is_some_and(|n| *n >= MIN_PREAMBLE_FILES)
         });
         // A prefix that is the whole file is no preamble.
         let followed = |end: &usize| !searched.file.text[*end..].trim_ascii().is_empty();
         if let Some(end) = common_ends.last().filter(followed) {
             searched.hits.retain(|hit| hit.start as usize >= end);
-            searched
-                .phrase_matches
-                .retain(|found| found.start as usize >= end);
+            searched.phrase_matches.retain(|found| found.start as usize >= end);
         }
     }
 }
@@ -113,10 +103,7 @@ const MIN_ELEMENT_SHARE: f64 = 0.2;
 
 /// Removes the passages of files that are parallel to a better one, and returns a note for each of these.
 pub(super) fn merge(passages: &mut Vec<Passage>, opened: &[SearchedFile]) -> Vec<String> {
-    let keys: Vec<Keys<'_>> = opened
-        .iter()
-        .map(|searched| Keys::of(&searched.file))
-        .collect();
+    let keys: Vec<Keys<'_>> = opened.iter().map(|searched| Keys::of(&searched.file)).collect();
     let best = best_of_files(passages, opened.len(), |passage| passage.own_score);
     let mut order: Vec<usize> = (0..opened.len()).filter(|file| best[*file] > 0.0).collect();
     order.sort_by(|&a, &b| {
@@ -160,9 +147,7 @@ impl<'f> Keys<'f> {
         };
         let format = format.of_text(&file.text);
         let lines = file.text.split(|byte| *byte == b'\n');
-        let lines = lines
-            .map(<[u8]>::trim_ascii)
-            .filter(|line| !line.is_empty());
+        let lines = lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
         let (mut all, mut with_key) = (0, 0);
         let mut keys: HashMap<_, HashSet<_>> = HashMap::new();
         for line in lines {
@@ -260,7 +245,5 @@ fn tokens_in_code(searched: &SearchedFile) -> HashSet<u16> {
 fn is_comment(file: &ParsedFile, at: u32) -> bool {
     let comments = &file.facts.comments;
     let before = comments.partition_point(|comment| comment.start <= at);
-    before
-        .checked_sub(1)
-        .is_some_and(|last| comments[last].contains(&at))
+    before.checked_sub(1).is_some_and(|last| comments[last].contains(&at))
 }

@@ -23,10 +23,7 @@ fn check(scanned: bool, expect: &str) {
     let mut found = SearchResult::default();
     let named = NamedPlaces::of(&files.listing, entries, &query);
     answer(&scanned, &named, &mut found);
-    let places = found
-        .regions
-        .iter()
-        .map(|r| format!("{}:{}", r.path, r.range));
+    let places = found.regions.iter().map(|r| format!("{}:{}", r.path, r.range));
     let words = found.tokens.iter().map(|token| token.text.clone());
     let seen: Vec<String> = places.chain(words).chain(found.notes.clone()).collect();
     assert_eq!(seen.join(" "), expect);

@@ -37,11 +37,7 @@ impl LinkedLines {
             distance,
             lines: vec![range.start()],
         };
-        LinkedLines {
-            file,
-            range,
-            link: Arc::new(link),
-        }
+        LinkedLines { file, range, link: Arc::new(link) }
     }
 
     /// The declaration around the lines or, of a value or in a file of data, the lines alone; of at most `max_lines`

@@ -34,18 +34,12 @@ pub(crate) fn constants(text: &[u8], quantities: &[Quantity]) -> Vec<Constant> {
             continue;
         };
         next = end;
-        let quantity = quantities
-            .iter()
-            .position(|quantity| quantity.values.contains(&value));
+        let quantity = quantities.iter().position(|quantity| quantity.values.contains(&value));
         let bytes = start..end;
         if let Some(quantity) = quantity.filter(|_| is_whole(text, &bytes) && is_named(text, start))
         {
             let is_plain = quantities[quantity].values.first() == Some(&value);
-            found.push(Constant {
-                bytes,
-                quantity,
-                is_plain,
-            });
+            found.push(Constant { bytes, quantity, is_plain });
         }
     }
     found
@@ -136,16 +130,8 @@ mod tests {
     fn a_constant_is_a_name_with_an_expression_of_the_same_value() {
         for (question, text, expect) in [
             ("30 days", "RETENTION = 30", "30"),
-            (
-                "30 days",
-                "RETENTION = 30 * 24 * 60 * 60;",
-                "30 * 24 * 60 * 60",
-            ),
-            (
-                "30 days",
-                "const KEEP: Duration = Duration::from_secs(2_592_000);",
-                "2_592_000",
-            ),
+            ("30 days", "RETENTION = 30 * 24 * 60 * 60;", "30 * 24 * 60 * 60"),
+            ("30 days", "const KEEP: Duration = Duration::from_secs(2_592_000);", "2_592_000"),
             ("30 days", "keep: 2592000000L", "2592000000L"),
             ("30 days", "keep = timedelta(days=30)", "30"),
             ("30 days", "#define KEEP 30", "30"),
@@ -165,10 +151,7 @@ mod tests {
             ("30 days", "x = v30 + a.30", ""),
         ] {
             let found = constants(text.as_bytes(), &Quantity::all(question));
-            let seen: Vec<&str> = found
-                .into_iter()
-                .map(|constant| &text[constant.bytes])
-                .collect();
+            let seen: Vec<&str> = found.into_iter().map(|constant| &text[constant.bytes]).collect();
             assert_eq!(seen.join("|"), expect, "{question}: {text}");
         }
     }

@@ -33,21 +33,9 @@ enum Nesting {
 
 /// The endings of key/value files, and whether they hold data alone; those of code have such values among other code.
 const FORMATS: &[(&[&str], Nesting, bool)] = &[
-    (
-        &["json", "jsonc", "json5", "arb", "xcstrings", "strings"],
-        Nesting::Brackets,
-        true,
-    ),
-    (
-        &["yml", "yaml", "properties", "ftl", "ini", "toml", "lang"],
-        Nesting::Lines,
-        true,
-    ),
-    (
-        &["xml", "resx", "resw", "xlf", "xliff", "plist"],
-        Nesting::Elements,
-        true,
-    ),
+    (&["json", "jsonc", "json5", "arb", "xcstrings", "strings"], Nesting::Brackets, true),
+    (&["yml", "yaml", "properties", "ftl", "ini", "toml", "lang"], Nesting::Lines, true),
+    (&["xml", "resx", "resw", "xlf", "xliff", "plist"], Nesting::Elements, true),
     (&["po", "pot"], Nesting::Catalogue, true),
     (
         &[
@@ -73,10 +61,7 @@ impl Format {
         let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
         let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
         let row = FORMATS.iter().find(|row| row.0.contains(&&*ending))?;
-        Some(Format {
-            nesting: row.1,
-            is_data: row.2,
-        })
+        Some(Format { nesting: row.1, is_data: row.2 })
     }
 
     /// The format of a file with this text: Qt's translations, in markup, end in `.ts` as code does. Only a text that
@@ -134,11 +119,7 @@ pub fn is_data(path: &str) -> bool {
 #[must_use]
 pub fn line_key(line: &[u8]) -> Option<&[u8]> {
     let separator = memchr::memchr3(b'=', b':', b'>', line)?;
-    let at = if line.starts_with(b"<") {
-        memchr::memchr(b'>', line)?
-    } else {
-        separator
-    };
+    let at = if line.starts_with(b"<") { memchr::memchr(b'>', line)? } else { separator };
     Some(&line[..at]).filter(|key| !key.is_empty())
 }
 

@@ -28,11 +28,7 @@ impl NameMatches {
     /// The occurrences in a text of the names of `finder`, and whether one of them may be in a secret.
     fn of(text: &[u8], finder: &AhoCorasick) -> (Self, bool) {
         let (mut secret_scan, mut maybe_secret) = (SecretScan::of(text), false);
-        let mut matches = Self {
-            count: 0,
-            names: Vec::new(),
-            likelihood: Likelihood::Low,
-        };
+        let mut matches = Self { count: 0, names: Vec::new(), likelihood: Likelihood::Low };
         for (at, name) in occurrences(finder, text) {
             maybe_secret = maybe_secret || secret_scan.may_hide(&(at..at + 1));
             matches.count = matches.count.saturating_add(1);
@@ -75,8 +71,7 @@ impl FilesByName {
 
     fn add(&mut self, scanned: Vec<ScannedFile>) {
         for (file, matches) in scanned {
-            self.outcomes
-                .push((file, matches.as_ref().map(|_| ()).map_err(|why| *why)));
+            self.outcomes.push((file, matches.as_ref().map(|_| ()).map_err(|why| *why)));
             let some = matches.ok().filter(|matches| matches.count > 0);
             self.matches.extend(some.map(|matches| (file, matches)));
         }
@@ -89,16 +84,10 @@ pub(crate) fn find(
     names: &[String],
     cancel: &Cancel,
 ) -> (Arc<FilesByName>, u64) {
-    let search = Search {
-        listing,
-        names,
-        cancel,
-        bytes: AtomicU64::new(0),
-    };
+    let search = Search { listing, names, cancel, bytes: AtomicU64::new(0) };
     let files_by_names = &listing.files_by_names;
-    let found = files_by_names.get_or_compute(names.to_vec(), cancel, || {
-        Some(Arc::new(search.files_by_name()))
-    });
+    let found = files_by_names
+        .get_or_compute(names.to_vec(), cancel, || Some(Arc::new(search.files_by_name())));
     (found.unwrap_or_default(), search.bytes.into_inner())
 }
 
@@ -154,12 +143,7 @@ impl Search<'_> {
         finder: &AhoCorasick,
         buffer: &mut Vec<u8>,
     ) -> Result<NameMatches, Unread> {
-        let Listing {
-            inventory,
-            reader,
-            tree,
-            ..
-        } = self.listing;
+        let Listing { inventory, reader, tree, .. } = self.listing;
         let path = inventory.files[file as usize].path.as_str();
         reader.read_into(path, buffer)?;
         self.bytes.fetch_add(buffer.len() as u64, Ordering::Relaxed);
@@ -181,18 +165,14 @@ fn read_key() -> Key {
 
 fn names_key(names: &[String]) -> Key {
     let parts = names.iter().map(String::as_bytes);
-    key(&std::iter::once(&b"names"[..])
-        .chain(parts)
-        .collect::<Vec<_>>())
+    key(&std::iter::once(&b"names"[..]).chain(parts).collect::<Vec<_>>())
 }
 
 /// A searcher for names; of names with a common prefix it finds the longest.
 pub(crate) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Option<AhoCorasick> {
     let mut builder = AhoCorasick::builder();
     // Every file of a tree is searched, so a slower construction pays off.
-    builder
-        .match_kind(MatchKind::LeftmostLongest)
-        .kind(Some(AhoCorasickKind::DFA));
+    builder.match_kind(MatchKind::LeftmostLongest).kind(Some(AhoCorasickKind::DFA));
     let finder = builder.build(names);
     finder.ok()
 }

@@ -19,39 +19,32 @@ pub(crate) fn lines_with(
 ) -> Vec<Vec<(RepoPath, u32)>> {
     let mut found: Vec<Vec<(RepoPath, u32)>> = vec![Vec::new(); texts.len()];
     // An empty text has an empty match everywhere, which is none.
-    let beginnings = texts
-        .iter()
-        .map(|text| &text[..text.floor_char_boundary(MAX_BYTES)]);
+    let beginnings = texts.iter().map(|text| &text[..text.floor_char_boundary(MAX_BYTES)]);
     let Ok(finder) = AhoCorasick::new(beginnings) else {
         return found;
     };
     let tree = &listing.tree;
-    let in_files = tree
-        .threads
-        .map(&listing.inventory.files, 8, Vec::new, |buffer, entry| {
-            let read = !cancel.is_cancelled()
-                && listing
-                    .reader
-                    .read_into(entry.path.as_str(), buffer)
-                    .is_ok();
-            if !read || !finder.is_match(&*buffer) {
-                return Vec::new();
-            }
-            let text = tree.searched_text(&Arc::new(std::mem::take(buffer)));
-            let lines = LineIndex::of(&text);
-            let mut of_file: Vec<(usize, u32)> = Vec::new();
-            for hit in finder.find_overlapping_iter(&text[..]) {
-                let index = hit.pattern().as_usize();
-                if is_whole(&text, hit.start(), hit.end()) {
-                    let line = (index, lines.line_at(hit.start()));
-                    let of_text = of_file.iter().filter(|(text, _)| *text == index);
-                    if !of_file.contains(&line) && of_text.count() < cap {
-                        of_file.push(line);
-                    }
+    let in_files = tree.threads.map(&listing.inventory.files, 8, Vec::new, |buffer, entry| {
+        let read =
+            !cancel.is_cancelled() && listing.reader.read_into(entry.path.as_str(), buffer).is_ok();
+        if !read || !finder.is_match(&*buffer) {
+            return Vec::new();
+        }
+        let text = tree.searched_text(&Arc::new(std::mem::take(buffer)));
+        let lines = LineIndex::of(&text);
+        let mut of_file: Vec<(usize, u32)> = Vec::new();
+        for hit in finder.find_overlapping_iter(&text[..]) {
+            let index = hit.pattern().as_usize();
+            if is_whole(&text, hit.start(), hit.end()) {
+                let line = (index, lines.line_at(hit.start()));
+                let of_text = of_file.iter().filter(|(text, _)| *text == index);
+                if !of_file.contains(&line) && of_text.count() < cap {
+                    of_file.push(line);
                 }
             }
-            of_file
-        });
+        }
+        of_file
+    });
     for (entry, lines) in listing.inventory.files.iter().zip(in_files) {
         for (text, line) in lines {
             found[text].push((entry.path.clone(), line));

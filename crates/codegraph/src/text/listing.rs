@@ -71,10 +71,7 @@ impl Reader {
 
     /// A reader for several calls on a graph, each of which may scan every file.
     pub(crate) fn for_several_calls(tree: &Tree) -> Self {
-        Self {
-            cache_all: true,
-            ..Self::of(tree)
-        }
+        Self { cache_all: true, ..Self::of(tree) }
     }
 
     /// Reads a file into the buffer, replacing its contents.
@@ -122,10 +119,7 @@ impl Reader {
 
     #[cfg(test)]
     pub(crate) fn with_room(self, bytes: usize) -> Self {
-        Self {
-            room: Room::new(bytes),
-            ..self
-        }
+        Self { room: Room::new(bytes), ..self }
     }
 }
 

@@ -24,9 +24,7 @@ impl Room {
     /// Reserves room for this many bytes; returns false if there is not enough.
     pub(crate) fn reserve(&self, bytes: usize) -> bool {
         let order = Ordering::Relaxed;
-        let reserved = self
-            .0
-            .fetch_update(order, order, |room| room.checked_sub(bytes));
+        let reserved = self.0.fetch_update(order, order, |room| room.checked_sub(bytes));
         reserved.is_ok()
     }
 
@@ -49,11 +47,7 @@ type Slot<V> = Arc<Mutex<Option<Arc<V>>>>;
 
 impl<K: Eq + Hash, V> Memo<K, V> {
     pub(crate) fn new(size: fn(&V) -> usize) -> Self {
-        Memo {
-            slots: Mutex::default(),
-            size,
-            room: Room::default(),
-        }
+        Memo { slots: Mutex::default(), size, room: Room::default() }
     }
 
     /// The value of the key, computed if it is not stored. It is stored if there is room for it and the search was not

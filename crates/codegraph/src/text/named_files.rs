@@ -37,11 +37,7 @@ impl Root {
         let folders = [Some(root.folder.clone()), root.folder.canonicalize().ok()];
         let folders = folders.into_iter().flatten().map(|folder| parts(&folder));
         Root {
-            name: root
-                .name
-                .as_ref()
-                .map(|name| name.as_str().to_owned())
-                .unwrap_or_default(),
+            name: root.name.as_ref().map(|name| name.as_str().to_owned()).unwrap_or_default(),
             prefix: root.prefix().to_owned(),
             folders: folders.filter(|parts| !parts.is_empty()).collect(),
         }
@@ -49,15 +45,11 @@ impl Root {
 
     /// The paths in this root that a place names whole: below its folder, or behind its name and a colon.
     fn paths(&self, place: &WrittenPlace) -> impl Iterator<Item = String> {
-        let below = self
-            .folders
-            .iter()
-            .filter_map(|folder| place.parts.strip_prefix(folder.as_slice()));
+        let below =
+            self.folders.iter().filter_map(|folder| place.parts.strip_prefix(folder.as_slice()));
         let named = (!self.name.is_empty() && place.behind_colon() == self.name)
             .then_some(place.parts.as_slice());
-        below
-            .chain(named)
-            .map(|parts| self.prefix.clone() + &parts.join("/"))
+        below.chain(named).map(|parts| self.prefix.clone() + &parts.join("/"))
     }
 }
 
@@ -80,11 +72,7 @@ impl<'e> NamedFiles<'e> {
             }
         }
         let roots = workspace.roots().iter().filter(|_| !by_name.is_empty());
-        NamedFiles {
-            entries,
-            roots: roots.map(Root::of).collect(),
-            by_name,
-        }
+        NamedFiles { entries, roots: roots.map(Root::of).collect(), by_name }
     }
 
     /// The files that a place names, with the number of parts that it has in common with their paths: the file at this
@@ -113,9 +101,7 @@ impl<'e> NamedFiles<'e> {
             return (most, best);
         }
         let qualifier = place.qualifier();
-        let qualified = best
-            .iter()
-            .map(|&file| (qualifier.folders_of(path(file)), file));
+        let qualified = best.iter().map(|&file| (qualifier.folders_of(path(file)), file));
         (most, with_most(qualified).1)
     }
 
@@ -148,11 +134,8 @@ mod tests {
     use super::*;
 
     fn check(written: &str, paths: &[&str], expect: &str) {
-        let entry = |path: &&str| FileEntry {
-            path: RepoPath::new(path).unwrap(),
-            size: 1,
-            state: None,
-        };
+        let entry =
+            |path: &&str| FileEntry { path: RepoPath::new(path).unwrap(), size: 1, state: None };
         let entries: Vec<FileEntry> = paths.iter().map(entry).collect();
         let places = WrittenPlace::all(written);
         let files = NamedFiles::of(&entries, &Workspace::single("/home/me/repo"), &places);
@@ -186,11 +169,7 @@ mod tests {
     fn of_files_with_one_name_the_package_chooses() {
         let paths = ["a/Shop.java", "b/Shop.java", "x/acme/a/Shop.java"];
         check("at b.Shop.run(Shop.java:3)", &paths, "b/Shop.java");
-        check(
-            "at acme.a.Shop.run(Shop.java:3)",
-            &paths,
-            "x/acme/a/Shop.java",
-        );
+        check("at acme.a.Shop.run(Shop.java:3)", &paths, "x/acme/a/Shop.java");
         check("at org.Shop.run(Shop.java:3)", &paths, &paths.join(" "));
     }
 

@@ -41,11 +41,7 @@ fn cores() -> usize {
 impl Threads {
     /// At most `max_threads` threads; 0 is one for each core.
     pub(crate) fn new(max_threads: usize) -> Threads {
-        Threads(if max_threads == 0 {
-            cores()
-        } else {
-            max_threads
-        })
+        Threads(if max_threads == 0 { cores() } else { max_threads })
     }
 
     /// Applies `work` to each item; the results are in the order of the items. A thread takes `chunk` items at a time

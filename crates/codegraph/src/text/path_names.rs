@@ -85,20 +85,12 @@ impl<'e> PathNames<'e> {
         let is_there = |file: &u32| {
             let path = self.path(*file);
             let (folder, own_name) = path.rsplit_once('/').unwrap_or(("", path));
-            folder
-                .split('/')
-                .filter(|part| !part.is_empty())
-                .eq(folders.iter().copied())
+            folder.split('/').filter(|part| !part.is_empty()).eq(folders.iter().copied())
                 && name_form(own_name, name).is_some()
         };
         let files: Vec<u32> = candidates.filter(is_there).collect();
         let form = Form::Whole;
-        (!files.is_empty()).then_some(Named {
-            form,
-            parts: written,
-            matched: written,
-            files,
-        })
+        (!files.is_empty()).then_some(Named { form, parts: written, matched: written, files })
     }
 
     /// The files of which most parts, from the last one, are those of a text.
@@ -161,10 +153,8 @@ fn name_form(own: &str, text: &str) -> Option<bool> {
     if own == text {
         return Some(text.contains('.'));
     }
-    let rest = |own: &str, text: &str| {
-        own.strip_prefix(text)
-            .is_some_and(|rest| rest.starts_with('.'))
-    };
+    let rest =
+        |own: &str, text: &str| own.strip_prefix(text).is_some_and(|rest| rest.starts_with('.'));
     let bare = |name: &str| name.trim_start_matches('_').to_owned();
     let (own, text) = (bare(&own), bare(&text));
     (own == text || rest(&own, &text)).then_some(own == text && text.contains('.'))
@@ -193,11 +183,8 @@ mod tests {
 
     /// What a text in a file names: the form, and the files.
     fn check(text: &str, from: &str, expect: &str) {
-        let entry = |path: &&str| FileEntry {
-            path: RepoPath::new(path).unwrap(),
-            size: 1,
-            state: None,
-        };
+        let entry =
+            |path: &&str| FileEntry { path: RepoPath::new(path).unwrap(), size: 1, state: None };
         let entries: Vec<FileEntry> = PATHS.iter().map(entry).collect();
         let names = PathNames::of(&entries);
         let seen = names.named_by(text, from).map_or("-".to_owned(), |named| {
@@ -210,26 +197,10 @@ mod tests {
     #[test]
     fn a_text_names_the_files_with_the_longest_common_end() {
         let from = "app/views/issues/show.html.erb";
-        check(
-            "pages.show",
-            from,
-            "Parts resources/views/pages/show.blade.php",
-        );
-        check(
-            "form/text",
-            from,
-            "Parts resources/views/form/text.blade.php",
-        );
-        check(
-            "mod::layouts.base",
-            from,
-            "Parts resources/views/layouts/base.blade.php",
-        );
-        check(
-            "@/components/page-picker",
-            from,
-            "Parts ui/components/page-picker.vue",
-        );
+        check("pages.show", from, "Parts resources/views/pages/show.blade.php");
+        check("form/text", from, "Parts resources/views/form/text.blade.php");
+        check("mod::layouts.base", from, "Parts resources/views/layouts/base.blade.php");
+        check("@/components/page-picker", from, "Parts ui/components/page-picker.vue");
         check(
             "issues/show",
             from,
@@ -237,22 +208,10 @@ mod tests {
         );
         check("issues/form", from, "Parts app/views/issues/_form.html.erb");
         check("com.acme.Mailer", from, "Parts src/com/acme/Mailer.java");
-        check(
-            "base.html",
-            from,
-            "Whole templates/base.html templates/mail/base.html",
-        );
+        check("base.html", from, "Whole templates/base.html templates/mail/base.html");
         check("mail/base.html", from, "Whole templates/mail/base.html");
-        check(
-            "./mail/base",
-            "templates/a.html",
-            "Whole templates/mail/base.html",
-        );
-        check(
-            "form",
-            from,
-            "Stem app/views/issues/_form.html.erb app/views/users/_form.html.erb",
-        );
+        check("./mail/base", "templates/a.html", "Whole templates/mail/base.html");
+        check("form", from, "Stem app/views/issues/_form.html.erb app/views/users/_form.html.erb");
         check("https://acme.com/docs/mail/base.html", from, "-");
         check("trash.show", from, "-");
         check("/form", from, "-");

@@ -178,9 +178,7 @@ impl PostingsCache {
 
     /// Whether the table has the state of a file of the inventory, so that its postings can be cached.
     pub(crate) fn covers(&self, file: u32) -> bool {
-        self.numbers
-            .get(file as usize)
-            .is_some_and(|number| *number != NONE)
+        self.numbers.get(file as usize).is_some_and(|number| *number != NONE)
     }
 
     /// For each key, the postings of the files in the table, by their index in the inventory; `None` unless the cache
@@ -231,15 +229,10 @@ impl PostingsCache {
         let mut buckets: HashMap<u8, Vec<(Key, Vec<u8>)>> = HashMap::new();
         for (key, postings) in scans {
             let number = |file: u32| self.numbers.get(file as usize).copied().unwrap_or(NONE);
-            let numbered = postings
-                .iter()
-                .map(|(file, posting)| (number(*file), posting.clone()));
+            let numbered = postings.iter().map(|(file, posting)| (number(*file), posting.clone()));
             let mut found: Vec<(u32, T)> = numbered.filter(|entry| entry.0 != NONE).collect();
             found.sort_unstable_by_key(|(number, _)| *number);
-            let scan = CachedScan {
-                holes: holes.clone(),
-                found,
-            };
+            let scan = CachedScan { holes: holes.clone(), found };
             if let Ok(bytes) = postcard::to_stdvec(&scan) {
                 let bucket = buckets.entry(Bucket::number(key)).or_default();
                 bucket.push((*key, bytes));

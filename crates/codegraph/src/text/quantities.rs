@@ -56,11 +56,7 @@ impl Quantity {
             "" => next.unwrap_or_default(),
             own => own,
         };
-        let converted = if unit.is_empty() {
-            Vec::new()
-        } else {
-            in_units(number, unit)
-        };
+        let converted = if unit.is_empty() { Vec::new() } else { in_units(number, unit) };
         let is_other = !matches!(rest, "" | "%");
         if converted.is_empty() && (is_other || number < MIN_PLAIN || YEARS.contains(&number)) {
             return None;
@@ -75,10 +71,7 @@ impl Quantity {
     pub(crate) fn spellings(&self) -> Vec<String> {
         let grouped = |plain: &str| {
             let groups = plain.as_bytes().rchunks(3).rev();
-            groups
-                .map(String::from_utf8_lossy)
-                .collect::<Vec<_>>()
-                .join("_")
+            groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join("_")
         };
         let plain = self.values.iter().map(f64::to_string);
         let mut found: Vec<String> = plain.flat_map(|plain| [grouped(&plain), plain]).collect();
@@ -114,21 +107,15 @@ fn in_units(number: f64, unit: &str) -> Vec<f64> {
     let lower = unit.to_lowercase();
     let in_each = |base: f64, units: &[f64]| {
         let values = units.iter().map(|unit| (base / unit * 1e3).round() / 1e3);
-        values
-            .filter(|value| *value >= MIN_CONVERTED && value.fract() == 0.0)
-            .collect::<Vec<f64>>()
+        values.filter(|value| *value >= MIN_CONVERTED && value.fract() == 0.0).collect::<Vec<f64>>()
     };
     if let Ok(one) = humantime::parse_duration(&format!("1{lower}")) {
         return in_each(number * one.as_secs_f64(), &TIMES);
     }
     let short = size_in_letters(&lower).unwrap_or(lower);
     let configs = [Config::new().with_binary(), Config::new().with_decimal()];
-    let sizes = configs
-        .iter()
-        .filter_map(|config| config.parse_size(format!("1{short}")).ok());
-    sizes
-        .flat_map(|one| in_each(number * one as f64, &SIZES))
-        .collect()
+    let sizes = configs.iter().filter_map(|config| config.parse_size(format!("1{short}")).ok());
+    sizes.flat_map(|one| in_each(number * one as f64, &SIZES)).collect()
 }
 
 /// The short form of a unit of bytes: `mb` of `megabytes`, `mib` of `mebibytes`.
@@ -153,19 +140,14 @@ mod tests {
             ("a 30-day trial and 1,000 items", "30 day|1,000"),
             ("retries it 4 times", "4"),
             ("wait 250ms", "250 ms"),
-            (
-                "since v1.2.3 (#4711), see 10.0.0.1:8080, in 2024 at 12:30",
-                "",
-            ),
+            ("since v1.2.3 (#4711), see 10.0.0.1:8080, in 2024 at 12:30", ""),
             ("two people, one page, the third time", ""),
             ("    timeout = 30", ""),
             ("[12:00:01] {a:1} <b> (30) [31] - {x} ok", ""),
             ("```\nlimit 30\n```", ""),
         ] {
-            let seen: Vec<String> = Quantity::all(text)
-                .into_iter()
-                .map(|quantity| quantity.written)
-                .collect();
+            let seen: Vec<String> =
+                Quantity::all(text).into_iter().map(|quantity| quantity.written).collect();
             assert_eq!(seen.join("|"), expect, "{text}");
         }
     }

@@ -49,18 +49,12 @@ impl Rarity {
         }
         let total = scan.files.len() as f64;
         // A token that occurs in no file counts as one that occurs in one: a similar name can still match it.
-        let idf = files
-            .iter()
-            .map(|&df| inverse_document_frequency(total, f64::from(df.max(1))));
+        let idf = files.iter().map(|&df| inverse_document_frequency(total, f64::from(df.max(1))));
         let query_weights: Vec<f64> = tokens.list.iter().map(query_weight).collect();
-        let code = occurrences
-            .iter()
-            .zip(&in_code)
-            .map(|(&all, &in_code)| code_factor(all, in_code));
-        let weight = idf
-            .zip(&query_weights)
-            .zip(code)
-            .map(|((idf, query), code)| idf * query * code);
+        let code =
+            occurrences.iter().zip(&in_code).map(|(&all, &in_code)| code_factor(all, in_code));
+        let weight =
+            idf.zip(&query_weights).zip(code).map(|((idf, query), code)| idf * query * code);
         let weight = weight.collect();
         let weighted_tokens = tokens.list.iter().zip(query_weights);
         let query_weights: Vec<f64> = weighted_tokens
@@ -150,9 +144,7 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn of<const N: usize>(parts: [(&'static str, f64); N]) -> Score {
         let mut score = Score::default();
-        parts
-            .into_iter()
-            .for_each(|(name, value)| score.add(name, value));
+        parts.into_iter().for_each(|(name, value)| score.add(name, value));
         score
     }
 
@@ -190,10 +182,7 @@ pub(crate) const TEST_FACTOR: f64 = 0.5;
 
 /// The factor of the score of a generated file.
 pub(crate) fn generated_factor(include: crate::query::Include) -> f64 {
-    let class = firsthand_source::PathClass {
-        generated: true,
-        ..Default::default()
-    };
+    let class = firsthand_source::PathClass { generated: true, ..Default::default() };
     class_factor(class, include)
 }
 
@@ -209,9 +198,5 @@ pub(crate) fn class_factor(
         (class.generated && !include.generated, 0.4),
         (class.docs && !include.docs, 0.5),
     ];
-    lowered
-        .iter()
-        .filter(|(applies, _)| *applies)
-        .map(|(_, factor)| *factor)
-        .fold(1.0, f64::min)
+    lowered.iter().filter(|(applies, _)| *applies).map(|(_, factor)| *factor).fold(1.0, f64::min)
 }

@@ -65,11 +65,7 @@ pub(crate) fn scan(
     tokens: &Tokens,
     cancel: &Cancel,
 ) -> Scan {
-    let files = ScanOf {
-        listing,
-        entries,
-        cancel,
-    };
+    let files = ScanOf { listing, entries, cancel };
     let (scanned, recalled) = match cache {
         Some(cache) => cached::scan(&files, tokens, cache),
         None => {
@@ -77,11 +73,7 @@ pub(crate) fn scan(
             (files.scan(&indices, tokens), 0)
         }
     };
-    let mut scan = Scan {
-        recalled,
-        bytes: scanned.bytes,
-        ..Scan::default()
-    };
+    let mut scan = Scan { recalled, bytes: scanned.bytes, ..Scan::default() };
     for (index, file) in scanned.files {
         match file {
             Ok(counts) => scan.files.push(counts),
@@ -190,12 +182,7 @@ fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> Fil
 
 /// Counts the tokens in a text, and returns whether one of them may be in a secret.
 fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, bool) {
-    let Scratch {
-        bytes,
-        counts,
-        in_code,
-        found_tokens,
-    } = scratch;
+    let Scratch { bytes, counts, in_code, found_tokens } = scratch;
     let (mut secrets, mut maybe_secret) = (SecretScan::of(bytes), false);
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {

@@ -70,9 +70,7 @@ impl Scope {
         }
         let glob = text.trim_start_matches("./").trim_end_matches('/');
         let anywhere = if glob.contains('/') { "" } else { "**/" };
-        let (not, name) = glob
-            .strip_prefix('!')
-            .map_or(("", glob), |name| ("!", name));
+        let (not, name) = glob.strip_prefix('!').map_or(("", glob), |name| ("!", name));
         let below = format!("{not}{anywhere}{name}/**");
         // `*` stays in one folder, unless it matches folders alone; names are those of files or of folders.
         let last = glob.rsplit_once('/').map_or(glob, |(_, last)| last);

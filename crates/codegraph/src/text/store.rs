@@ -32,9 +32,7 @@ const MARK_INTERVAL: Duration = Duration::from_secs(60 * 60);
 pub fn key(parts: &[&[u8]]) -> Key {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
-        hasher
-            .update(&(part.len() as u64).to_le_bytes())
-            .update(part);
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
     }
     first_128_bits(&hasher.finalize())
 }
@@ -100,10 +98,7 @@ impl Store {
             return None;
         }
         let now = SystemTime::now();
-        let idle = metadata
-            .modified()
-            .ok()
-            .and_then(|used| now.duration_since(used).ok());
+        let idle = metadata.modified().ok().and_then(|used| now.duration_since(used).ok());
         if idle.is_none_or(|idle| idle > MARK_INTERVAL) {
             let _ = file.set_modified(now);
         }
@@ -130,11 +125,8 @@ impl Store {
         if !folder.is_dir() {
             create_folder(folder).ok()?;
         }
-        let temporary = folder.join(format!(
-            "{}{}-{number}",
-            sweep::UNFINISHED,
-            std::process::id()
-        ));
+        let temporary =
+            folder.join(format!("{}{}-{number}", sweep::UNFINISHED, std::process::id()));
         let write_and_rename = || {
             let mut file = create_private_file(&temporary)?;
             file.write_all(&checksum(key, entry))?;

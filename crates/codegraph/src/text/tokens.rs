@@ -61,13 +61,7 @@ impl Tokens {
         let table = Table::of(list.iter().map(|token| token.hash).zip(0..));
         let gate = WordFilter::of(list.iter().map(|token| token.text.as_str()));
         let words = list.iter().filter(|token| !token.joined).count();
-        Tokens {
-            list,
-            gate,
-            words,
-            unlisted,
-            table,
-        }
+        Tokens { list, gate, words, unlisted, table }
     }
 
     /// Only the tokens with an index in `ids`, which are ascending; an index is then that in `ids`.
@@ -162,10 +156,7 @@ impl Builder {
     /// Adds two words written as one, unless the query itself contains that word.
     fn push_pair(&mut self, pair: &str, line: u32) {
         let hash = crate::text::words::word_hash(pair);
-        self.index_of(hash, || Token {
-            joined: true,
-            ..Token::new(pair, hash, line)
-        });
+        self.index_of(hash, || Token { joined: true, ..Token::new(pair, hash, line) });
     }
 
     /// The index of the token with this hash, which is added if it is new; `None` if there is no room for it.
@@ -221,11 +212,7 @@ mod tests {
                 } else {
                     ""
                 };
-                let count = if t.count > 1 {
-                    format!("*{}", t.count)
-                } else {
-                    String::new()
-                };
+                let count = if t.count > 1 { format!("*{}", t.count) } else { String::new() };
                 format!("{mark}{}{count}", t.text)
             })
             .collect();
@@ -237,10 +224,7 @@ mod tests {
         check("", "");
         check("x", "");
         check("form data", "form data +formdata");
-        check(
-            "the FormData, the form",
-            "the*2 form*2 data =formdata +theform",
-        );
+        check("the FormData, the form", "the*2 form*2 data =formdata +theform");
         check("retry.policy", "retry policy");
         check("zero-copy  reads", "zero copy +zerocopy reads +copyreads");
         check("Größe", "größe");

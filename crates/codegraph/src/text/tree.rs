@@ -82,8 +82,7 @@ impl Tree {
     pub(crate) fn inventory(&self, cancel: &Cancel) -> Inventory {
         self.listings.fetch_add(1, Ordering::Relaxed);
         let Options { skip, threads, .. } = &self.options;
-        self.files
-            .inventory(&**skip, *threads, &|| cancel.is_cancelled())
+        self.files.inventory(&**skip, *threads, &|| cancel.is_cancelled())
     }
 
     /// Whether the tree has no file now. The walk stops at the first one.

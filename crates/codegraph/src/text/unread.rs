@@ -61,9 +61,8 @@ pub(crate) fn not_searched(
         Some((reason.may_hold().or(is_named)?, file))
     });
     let foreign = foreign.into_iter().map(|file| (Unsearched::Encoding, file));
-    let (first, others): (Vec<_>, Vec<_>) = unread
-        .chain(foreign)
-        .partition(|(_, file)| named.contains(file));
+    let (first, others): (Vec<_>, Vec<_>) =
+        unread.chain(foreign).partition(|(_, file)| named.contains(file));
     let grouped = |files: Vec<(Unsearched, u32)>| {
         let path = |file: u32| entries[file as usize].path.as_str().to_owned();
         NotSearched::grouped(files.into_iter().map(|(why, file)| (why, path(file))))
@@ -108,11 +107,7 @@ fn utf16_in_utf8(raw: &[u8]) -> Option<Vec<u8>> {
         [0xff, 0xfe, ..] | [_, 0, ..] => false,
         _ => return None,
     };
-    let unit = if is_big {
-        u16::from_be_bytes
-    } else {
-        u16::from_le_bytes
-    };
+    let unit = if is_big { u16::from_be_bytes } else { u16::from_le_bytes };
     let (pairs, _) = raw.as_chunks::<2>();
     let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
     Some(String::from_utf16_lossy(&units).into_bytes())

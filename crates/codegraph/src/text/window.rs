@@ -42,16 +42,9 @@ pub(crate) fn windows(
 ) -> Vec<Window> {
     let max_lines = max_lines.max(1);
     let weigh = |start: u32, end: u32| {
-        hits.iter()
-            .filter(|hit| start <= hit.0 && hit.0 <= end)
-            .map(|hit| hit.1)
-            .sum::<f64>()
+        hits.iter().filter(|hit| start <= hit.0 && hit.0 <= end).map(|hit| hit.1).sum::<f64>()
     };
-    let window = |start: u32, end: u32| Window {
-        start,
-        end,
-        weight: weigh(start, end),
-    };
+    let window = |start: u32, end: u32| Window { start, end, weight: weigh(start, end) };
     if place.end - place.start < max_lines {
         return vec![window(place.start, place.end)];
     }
@@ -62,11 +55,8 @@ pub(crate) fn windows(
         from = head.1 + 1;
         shown.push(window(head.0, head.1));
     }
-    let rest: Vec<(u32, f64)> = hits
-        .iter()
-        .copied()
-        .filter(|h| from <= h.0 && h.0 <= place.end)
-        .collect();
+    let rest: Vec<(u32, f64)> =
+        hits.iter().copied().filter(|h| from <= h.0 && h.0 <= place.end).collect();
     let hit_window_lines = max_lines.min((max_lines / 2).max(20));
     let mut hit_windows: Vec<Window> = clusters(&rest, hit_window_lines)
         .into_iter()
@@ -80,10 +70,7 @@ pub(crate) fn windows(
         if shown.len() >= MAX_WINDOWS {
             break;
         }
-        if shown
-            .iter()
-            .all(|other| hit_window.end < other.start || other.end < hit_window.start)
-        {
+        if shown.iter().all(|other| hit_window.end < other.start || other.end < hit_window.start) {
             shown.push(hit_window);
         }
     }
@@ -99,17 +86,10 @@ pub(crate) fn head(
     signature_end: u32,
     max_lines: u32,
 ) -> (u32, u32) {
-    let end = signature_end
-        .max(name_line)
-        .min(name_line + max_lines - 1)
-        .min(last);
-    let start = first
-        .max(end.saturating_sub(max_lines - 1).max(1))
-        .min(name_line);
+    let end = signature_end.max(name_line).min(name_line + max_lines - 1).min(last);
+    let start = first.max(end.saturating_sub(max_lines - 1).max(1)).min(name_line);
     // Of long documentation only the last lines are shown, those next to the name.
-    let start = start
-        .max(name_line.saturating_sub(max_lines / 3))
-        .min(name_line);
+    let start = start.max(name_line.saturating_sub(max_lines / 3)).min(name_line);
     (start, end)
 }
 
@@ -137,14 +117,8 @@ fn grow(
     lines: &LineIndex,
     max_lines: u32,
 ) -> (u32, u32) {
-    let fits = place
-        .inner
-        .iter()
-        .filter(|i| i.0 >= from && i.0 <= first && last <= i.1);
-    if let Some(&inner) = fits
-        .filter(|i| i.1 - i.0 < max_lines)
-        .max_by_key(|i| i.1 - i.0)
-    {
+    let fits = place.inner.iter().filter(|i| i.0 >= from && i.0 <= first && last <= i.1);
+    if let Some(&inner) = fits.filter(|i| i.1 - i.0 < max_lines).max_by_key(|i| i.1 - i.0) {
         return inner;
     }
     let (mut start, mut end) = (first, last);

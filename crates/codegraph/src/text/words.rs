@@ -120,9 +120,7 @@ pub(crate) fn word_parts(text: &[u8]) -> Vec<Word> {
 }
 
 fn ascii_hash(word: &[u8]) -> u64 {
-    let plain = word
-        .iter()
-        .filter(|byte| CLASS[usize::from(**byte)] != JOINT);
+    let plain = word.iter().filter(|byte| CLASS[usize::from(**byte)] != JOINT);
     seal(plain.fold(SEED, |hash, byte| step(hash, byte.to_ascii_lowercase())))
 }
 
@@ -163,11 +161,7 @@ fn split_run(text: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Word))
 /// The next part of a run at or after `from`, without the `_` and `$` before it.
 fn next_part(text: &[u8], from: usize, end: usize) -> Option<(usize, usize)> {
     let class_at = |at: usize| {
-        if at < end {
-            CLASS[usize::from(text[at])]
-        } else {
-            JOINT
-        }
+        if at < end { CLASS[usize::from(text[at])] } else { JOINT }
     };
     let mut start = from;
     while start < end && class_at(start) == JOINT {
@@ -191,9 +185,7 @@ fn next_part(text: &[u8], from: usize, end: usize) -> Option<(usize, usize)> {
 /// The hash of a word, which may have characters beyond ASCII.
 pub(crate) fn word_hash(text: &str) -> u64 {
     let text = composed(text);
-    let letters = text
-        .chars()
-        .filter(|c| !matches!(usual_width(*c), '_' | '$'));
+    let letters = text.chars().filter(|c| !matches!(usual_width(*c), '_' | '$'));
     seal(letters.fold(SEED, step_char))
 }
 
@@ -201,10 +193,7 @@ pub(crate) fn word_hash(text: &str) -> u64 {
 pub(crate) fn folded(text: &str) -> String {
     let text = composed(text);
     let letters = text.chars().map(usual_width);
-    letters
-        .filter(|c| !matches!(c, '_' | '$'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    letters.filter(|c| !matches!(c, '_' | '$')).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -228,36 +217,21 @@ mod tests {
     #[test]
     fn runs_are_split_into_parts() {
         check("plain words, only", "plain words only");
-        check(
-            "checkOptionalParameter",
-            "check optional parameter =checkoptionalparameter",
-        );
-        check(
-            "form_data FORM_DATA",
-            "form data =formdata form data =formdata",
-        );
+        check("checkOptionalParameter", "check optional parameter =checkoptionalparameter");
+        check("form_data FORM_DATA", "form data =formdata form data =formdata");
         check("HTTPServer", "http server =httpserver");
         check("_private __init__", "private init");
-        check(
-            "utf8 toUtf8String v2",
-            "utf8 to utf8 string =toutf8string v2",
-        );
+        check("utf8 toUtf8String v2", "utf8 to utf8 string =toutf8string v2");
         check("$scope.$apply", "scope apply");
         check("___ $ ", "");
         check("error404 404", "error404 404");
         check("Größe GrößeÄndern", "größe größe ändern =größeändern");
         check("设置缓存", "~设 设置 ~置 置缓 ~缓 ~存 缓存 =设置缓存");
         check("的OrderId", "的 order id =orderid =的orderid");
-        check(
-            "ＨＴＴＰServer＿ｶﾅ",
-            "http server =httpserver ~カ ~ナ カナ =httpserverカナ",
-        );
+        check("ＨＴＴＰServer＿ｶﾅ", "http server =httpserver ~カ ~ナ カナ =httpserverカナ");
         check("a—b “quoted”", "a b quoted");
         check("ключЗначение", "ключ значение =ключзначение");
-        check(
-            "“HTTPServer” HTTPÄnderung",
-            "http server =httpserver http änderung =httpänderung",
-        );
+        check("“HTTPServer” HTTPÄnderung", "http server =httpserver http änderung =httpänderung");
     }
 
     proptest! {

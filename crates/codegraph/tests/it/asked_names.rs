@@ -6,12 +6,7 @@ use crate::repo::{Repo, expected, places};
 
 fn check(files: &[(&str, &str)], symbol: &str, relation: Relation, expect: &str) {
     let result = Repo::of(files).relate(symbol, relation);
-    assert_eq!(
-        places(&result),
-        expected(expect),
-        "{relation} of {symbol}: {:?}",
-        result.notes
-    );
+    assert_eq!(places(&result), expected(expect), "{relation} of {symbol}: {:?}", result.notes);
 }
 
 fn check_definition(path: &str, text: &str, symbol: &str, expect: &str) {
@@ -28,11 +23,7 @@ fn a_private_name_can_be_asked_for_in_every_form() {
         ("a.ts", "pack"),
         ("a.js", "Mailer.pack"),
     ] {
-        let text = if path == "a.js" {
-            text.replace(": string", "")
-        } else {
-            text.to_owned()
-        };
+        let text = if path == "a.js" { text.replace(": string", "") } else { text.to_owned() };
         let expect = format!("{path}:2-2 Mailer.send scope");
         check(&[(path, &text)], symbol, Relation::Callers, &expect);
     }
@@ -45,30 +36,14 @@ fn the_sign_of_a_name_distinguishes_it_from_one_without() {
     check_definition("a.js", text, "A.pack", "a.js:2-2 A.pack scope");
 }
 
-#[expect(clippy::too_many_lines, reason = "a table")]
 #[test]
 fn what_a_tree_declares_can_be_asked_for_by_its_printed_name() {
     for (path, text, symbol, expect) in [
         ("a.rs", "fn r#type() {}\n", "r#type", "r#type"),
         ("a.rs", "fn r#type() {}\n", "type", "r#type"),
-        (
-            "a.cpp",
-            "V operator + (V a) { return a; }\n",
-            "operator+",
-            "operator +",
-        ),
-        (
-            "a.cpp",
-            "V operator+(V a) { return a; }\n",
-            "operator +",
-            "operator+",
-        ),
-        (
-            "a.cpp",
-            "O& operator<<(O& o) { return o; }\n",
-            "operator<<",
-            "operator<<",
-        ),
+        ("a.cpp", "V operator + (V a) { return a; }\n", "operator+", "operator +"),
+        ("a.cpp", "V operator+(V a) { return a; }\n", "operator +", "operator+"),
+        ("a.cpp", "O& operator<<(O& o) { return o; }\n", "operator<<", "operator<<"),
         (
             "a.cpp",
             "V& V::operator[](int i) { return *this; }\n",
@@ -82,54 +57,19 @@ fn what_a_tree_declares_can_be_asked_for_by_its_printed_name() {
             "V::operator()",
         ),
         ("a.cpp", "V::~V() {}\n", "V::~V", "V::~V"),
-        (
-            "a.rb",
-            "class Money\n  def <=>(o) = 1\nend\n",
-            "Money#<=>",
-            "Money.<=>",
-        ),
-        (
-            "a.rb",
-            "class Money\n  def [](i); end\nend\n",
-            "[]",
-            "Money.[]",
-        ),
-        (
-            "a.rb",
-            "class Money\n  def +(o); end\nend\n",
-            "Money.+",
-            "Money.+",
-        ),
-        (
-            "a.rb",
-            "class Money\n  def empty?; end\nend\n",
-            "Money#empty?",
-            "Money.empty?",
-        ),
-        (
-            "a.rb",
-            "class Money\n  def save!; end\nend\n",
-            "save!",
-            "Money.save!",
-        ),
-        (
-            "a.rb",
-            "class Money\n  def name=(v); end\nend\n",
-            "Money#name=",
-            "Money.name=",
-        ),
+        ("a.rb", "class Money\n  def <=>(o) = 1\nend\n", "Money#<=>", "Money.<=>"),
+        ("a.rb", "class Money\n  def [](i); end\nend\n", "[]", "Money.[]"),
+        ("a.rb", "class Money\n  def +(o); end\nend\n", "Money.+", "Money.+"),
+        ("a.rb", "class Money\n  def empty?; end\nend\n", "Money#empty?", "Money.empty?"),
+        ("a.rb", "class Money\n  def save!; end\nend\n", "save!", "Money.save!"),
+        ("a.rb", "class Money\n  def name=(v); end\nend\n", "Money#name=", "Money.name="),
         (
             "a.py",
             "class Vec:\n    def __add__(self, o): return self\n",
             "Vec.__add__",
             "Vec.__add__",
         ),
-        (
-            "a.swift",
-            "struct V {\n  static func + (a: V) -> V { a }\n}\n",
-            "V.+",
-            "V.+",
-        ),
+        ("a.swift", "struct V {\n  static func + (a: V) -> V { a }\n}\n", "V.+", "V.+"),
         (
             "a.kt",
             "class T {\n    fun `when it rains`() {}\n}\n",
@@ -142,86 +82,28 @@ fn what_a_tree_declares_can_be_asked_for_by_its_printed_name() {
             "when it rains",
             "T.when it rains",
         ),
-        (
-            "a.scala",
-            "class Num:\n  def ::(o: Num) = o\n",
-            "Num.::",
-            "Num.::",
-        ),
-        (
-            "a.scala",
-            "object O { def <+>(a: Int) = a }\n",
-            "<+>",
-            "O.<+>",
-        ),
+        ("a.scala", "class Num:\n  def ::(o: Num) = o\n", "Num.::", "Num.::"),
+        ("a.scala", "object O { def <+>(a: Int) = a }\n", "<+>", "O.<+>"),
         ("A.hs", "module A where\n\na <+> b = a\n", "(<+>)", "<+>"),
-        (
-            "a.cs",
-            "class O {\n  static O operator +(O a) => a;\n}\n",
-            "O.operator+",
-            "O.operator +",
-        ),
-        (
-            "a.cs",
-            "class O {\n  int this[int i] => 1;\n}\n",
-            "O.this[]",
-            "O.this",
-        ),
-        (
-            "a.cs",
-            "class O {\n  void @class() {}\n}\n",
-            "O.class",
-            "O.@class",
-        ),
+        ("a.cs", "class O {\n  static O operator +(O a) => a;\n}\n", "O.operator+", "O.operator +"),
+        ("a.cs", "class O {\n  int this[int i] => 1;\n}\n", "O.this[]", "O.this"),
+        ("a.cs", "class O {\n  void @class() {}\n}\n", "O.class", "O.@class"),
         ("a.cs", "class O {\n  ~O() {}\n}\n", "O.~O", "O.~O"),
-        (
-            "a.ex",
-            "defmodule S do\n  def valid?(x), do: x\nend\n",
-            "S.valid?/1",
-            "S.valid?",
-        ),
-        (
-            "a.zig",
-            "pub fn @\"my fn\"() void {}\n",
-            "my fn",
-            "@\"my fn\"",
-        ),
-        (
-            "a.php",
-            "<?php\nclass Foo {\n  public $prop;\n}\n",
-            "Foo::$prop",
-            "Foo::prop",
-        ),
-        (
-            "a.php",
-            "<?php\nclass Foo {\n  public $prop;\n}\n",
-            "Foo::prop",
-            "Foo::prop",
-        ),
+        ("a.ex", "defmodule S do\n  def valid?(x), do: x\nend\n", "S.valid?/1", "S.valid?"),
+        ("a.zig", "pub fn @\"my fn\"() void {}\n", "my fn", "@\"my fn\""),
+        ("a.php", "<?php\nclass Foo {\n  public $prop;\n}\n", "Foo::$prop", "Foo::prop"),
+        ("a.php", "<?php\nclass Foo {\n  public $prop;\n}\n", "Foo::prop", "Foo::prop"),
         (
             "a.cs",
             "class V { static V operator +(V a) => a; }\nclass W { static W operator+(W a) => a; }\n",
             "V.operator+",
             "V.operator +",
         ),
-        (
-            "a.py",
-            "def cafe\u{301}_open(): return 1\n",
-            "caf\u{e9}_open",
-            "cafe\u{301}_open",
-        ),
-        (
-            "a.py",
-            "def caf\u{e9}_open(): return 1\n",
-            "cafe\u{301}_open",
-            "caf\u{e9}_open",
-        ),
+        ("a.py", "def cafe\u{301}_open(): return 1\n", "caf\u{e9}_open", "cafe\u{301}_open"),
+        ("a.py", "def caf\u{e9}_open(): return 1\n", "cafe\u{301}_open", "caf\u{e9}_open"),
     ] {
         let result = Repo::of(&[(path, text)]).relate(symbol, Relation::Definition);
-        let names = result
-            .regions
-            .iter()
-            .filter_map(|region| region.symbol.as_ref());
+        let names = result.regions.iter().filter_map(|region| region.symbol.as_ref());
         let names: Vec<&str> = names.map(|symbol| symbol.qualified.as_str()).collect();
         assert_eq!(names, [expect], "{symbol}: {:?}", result.notes);
     }
@@ -229,11 +111,8 @@ fn what_a_tree_declares_can_be_asked_for_by_its_printed_name() {
 
 #[test]
 fn a_place_can_be_written_in_many_ways() {
-    let files = [
-        ("src/a.py", "def f():\n    return 1\n"),
-        ("lib/b.py", ""),
-        ("src/b.py", "x = 1\n"),
-    ];
+    let files =
+        [("src/a.py", "def f():\n    return 1\n"), ("lib/b.py", ""), ("src/b.py", "x = 1\n")];
     let repo = Repo::of(&files);
     let absolute = repo.path("src/a.py").display().to_string();
     for symbol in [
@@ -256,16 +135,8 @@ fn a_place_can_be_written_in_many_ways() {
         "https://example.com/o/r/blob/main/src/a.py#L2",
     ] {
         let found = repo.relate(symbol, Relation::Definition);
-        assert_eq!(
-            places(&found),
-            "src/a.py:1-2 f scope",
-            "{symbol}: {:?}",
-            found.notes
-        );
+        assert_eq!(places(&found), "src/a.py:1-2 f scope", "{symbol}: {:?}", found.notes);
     }
     let found = repo.relate("b.py:1", Relation::Definition);
-    assert_eq!(
-        found.notes,
-        ["b.py:1 can be in several files: lib/b.py, src/b.py"]
-    );
+    assert_eq!(found.notes, ["b.py:1 can be in several files: lib/b.py, src/b.py"]);
 }

@@ -6,9 +6,8 @@ use crate::repo::Repo;
 fn check(files: &[(&str, &str)], query: &str, expect: &[&str]) {
     let found = Repo::of(files).search(query);
     let places = found.regions.iter();
-    let mut seen: Vec<String> = places
-        .map(|region| format!("{}:{}", region.path, region.range))
-        .collect();
+    let mut seen: Vec<String> =
+        places.map(|region| format!("{}:{}", region.path, region.range)).collect();
     seen.sort();
     assert_eq!(seen, expect, "{query}");
 }
@@ -16,21 +15,9 @@ fn check(files: &[(&str, &str)], query: &str, expect: &[&str]) {
 #[test]
 fn a_comment_before_the_code_is_a_place_for_its_own_words_alone() {
     for (path, comment, code) in [
-        (
-            "a.php",
-            "<?php\n/*\n * TokenReader.php\n * licence\n */\n",
-            "class TokenReader\n{\n}\n",
-        ),
-        (
-            "a.rb",
-            "# Table: token_reader\n#\n# licence\n#\n#\n",
-            "class TokenReader\nend\n",
-        ),
-        (
-            "a.ts",
-            "/*\n * TokenReader.\n *\n * licence\n */\n",
-            "export class TokenReader {\n}\n",
-        ),
+        ("a.php", "<?php\n/*\n * TokenReader.php\n * licence\n */\n", "class TokenReader\n{\n}\n"),
+        ("a.rb", "# Table: token_reader\n#\n# licence\n#\n#\n", "class TokenReader\nend\n"),
+        ("a.ts", "/*\n * TokenReader.\n *\n * licence\n */\n", "export class TokenReader {\n}\n"),
         (
             "a.go",
             "// TokenReader.\n//\n//\n// licence\n//\n",

@@ -10,9 +10,8 @@ fn check(files: &str, expect: &[(&str, &str)]) {
     for (symbol, expect) in expect {
         let found = repo.relate(symbol, Callers);
         let sites = found.sites.iter();
-        let mut seen: Vec<String> = sites
-            .map(|site| format!("{}:{} {}", site.path, site.line, site.resolution))
-            .collect();
+        let mut seen: Vec<String> =
+            sites.map(|site| format!("{}:{} {}", site.path, site.line, site.resolution)).collect();
         seen.sort();
         assert_eq!(seen.join(", "), *expect, "{symbol} in\n{files}");
     }
@@ -45,10 +44,7 @@ end
 ",
         &[
             ("A.go/1", "a.ex:10 scope, a.ex:7 scope, a.ex:8 scope"),
-            (
-                "A.go/2",
-                "a.ex:11 scope, a.ex:12 scope, a.ex:2 scope, a.ex:9 scope",
-            ),
+            ("A.go/2", "a.ex:11 scope, a.ex:12 scope, a.ex:2 scope, a.ex:9 scope"),
             ("A.opt", "a.ex:13 scope, a.ex:15 scope"),
         ],
     );
@@ -58,22 +54,13 @@ end
 fn imports_of_all_names_leave_some_out() {
     check(
         "-- A.hs\nmodule A where\ngo x = x\n-- B.hs\nmodule B where\ngo x = x\nrun x = x\n-- U.hs\nmodule U where\nimport A (go)\nimport B hiding (go)\nf x = go x\ng x = run x\n",
-        &[
-            ("A.go", "U.hs:4 import"),
-            ("B.go", ""),
-            ("B.run", "U.hs:5 import"),
-        ],
+        &[("A.go", "U.hs:4 import"), ("B.go", ""), ("B.run", "U.hs:5 import")],
     );
     let elixir = "-- a.ex\ndefmodule A do\n  def go(x), do: x\n  def go(x, y), do: x\nend\n-- u.ex\ndefmodule U do\n  import A, except: [go: 1]\n  def f, do: go(1)\n  def g, do: go(1, 2)\nend\n";
     check(elixir, &[("A.go/2", "u.ex:4 import")]);
     let repo = tree(&format!("\n{elixir}"));
     let hidden = repo.relate("A.go/1", Callers);
-    assert!(
-        hidden
-            .sites
-            .iter()
-            .all(|site| !site.resolution.is_certain())
-    );
+    assert!(hidden.sites.iter().all(|site| !site.resolution.is_certain()));
 }
 
 #[test]
@@ -187,11 +174,7 @@ fn objects_without_a_declared_type_have_their_own_members() {
         assert_eq!(certain("U.go"), [own], "{files}");
         let first = format!("{path}:{}", within - 1);
         assert_eq!(certain(&first), [within], "{files}");
-        assert_eq!(
-            certain("Base.go"),
-            inherited.into_iter().collect::<Vec<u32>>(),
-            "{files}"
-        );
+        assert_eq!(certain("Base.go"), inherited.into_iter().collect::<Vec<u32>>(), "{files}");
     }
 }
 
@@ -257,10 +240,7 @@ pub fn d(s: A) { s.go(); }
         &[
             ("T1.go", "src/lib.rs:11 scope"),
             ("T2.go", ""),
-            (
-                "src/lib.rs:6",
-                "src/lib.rs:11 name, src/lib.rs:13 scope, src/lib.rs:14 name",
-            ),
+            ("src/lib.rs:6", "src/lib.rs:11 name, src/lib.rs:13 scope, src/lib.rs:14 name"),
             ("src/lib.rs:9", "src/lib.rs:11 name, src/lib.rs:14 scope"),
         ],
     );
@@ -352,10 +332,7 @@ fn parameters_that_are_called_are_no_functions_of_the_file() {
         );
         let repo = tree(&format!("\n{files}"));
         let found = repo.relate("run", Callers);
-        let certain = found
-            .sites
-            .iter()
-            .filter(|site| site.resolution.is_certain());
+        let certain = found.sites.iter().filter(|site| site.resolution.is_certain());
         let lines: Vec<u32> = certain.map(|site| site.line).collect();
         assert_eq!(lines, [5], "{files}");
     }
@@ -365,10 +342,7 @@ fn parameters_that_are_called_are_no_functions_of_the_file() {
 fn names_within_functions_are_not_those_of_the_file() {
     check(
         "-- a.py\nfrom b import go\ndef outer():\n    def go(): pass\n    go()\n-- b.py\ndef go(): pass\n-- u.py\nfrom a import go\nimport a\ngo()\na.go()\n",
-        &[
-            ("a.py:3", "a.py:4 scope"),
-            ("b.go", "u.py:3 import, u.py:4 import"),
-        ],
+        &[("a.py:3", "a.py:4 scope"), ("b.go", "u.py:3 import, u.py:4 import")],
     );
     check(
         "-- a.js\nconst { go } = require('./b')\nfunction outer() {\n  function go() {}\n  go()\n}\nmodule.exports = { go, outer }\n-- b.js\nfunction go() {}\nmodule.exports = { go }\n-- u.js\nconst a = require('./a')\na.go()\n",
@@ -396,10 +370,9 @@ fun f(x: X) { x.load_all() }
 void load_all(void) {}
 ",
     );
-    for (symbol, expect) in [
-        ("a.php#load_all", &[][..]),
-        ("a.c#load_all", &["A.kt", "a.js", "a.py", "a.rb"]),
-    ] {
+    for (symbol, expect) in
+        [("a.php#load_all", &[][..]), ("a.c#load_all", &["A.kt", "a.js", "a.py", "a.rb"])]
+    {
         let found = repo.relate(symbol, Callers);
         let sites = found.sites.iter();
         let mut paths: Vec<&str> = sites.map(|site| site.path.as_str()).collect();

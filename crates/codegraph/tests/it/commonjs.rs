@@ -25,16 +25,8 @@ import m from './m.js'
 m.plus(); m.mul()
 "##,
         &[
-            (
-                Callers,
-                "add",
-                "a.js:2 import, b.js:2 import, c.mjs:2 import",
-            ),
-            (
-                Callers,
-                "mul",
-                "a.js:2 import, b.js:2 import, c.mjs:2 import",
-            ),
+            (Callers, "add", "a.js:2 import, b.js:2 import, c.mjs:2 import"),
+            (Callers, "mul", "a.js:2 import, b.js:2 import, c.mjs:2 import"),
             (Callers, "sub", "a.js:2 import, b.js:2 import"),
         ],
     );
@@ -91,11 +83,7 @@ import helper from './calc'
 helper()
 "##,
         &[
-            (
-                Callers,
-                "calc",
-                "a.js:2 import, b.ts:2 import, c.js:2 import",
-            ),
+            (Callers, "calc", "a.js:2 import, b.ts:2 import, c.js:2 import"),
             (Callers, "calc.js#helper", "calc.js:2 scope"),
         ],
     );
@@ -132,11 +120,7 @@ go()
 const m = require('./m')
 m.default()
 "##,
-        &[(
-            Callers,
-            "run",
-            "a.js:2 import, b.js:2 import, c.js:2 import",
-        )],
+        &[(Callers, "run", "a.js:2 import, b.js:2 import, c.js:2 import")],
     );
 }
 
@@ -201,11 +185,7 @@ start()
 require('./m').start()
 export const f = async () => (await import('./m')).start()
 "##,
-        &[(
-            Callers,
-            "begin",
-            "a.js:2 import, b.js:1 import, b.js:2 import",
-        )],
+        &[(Callers, "begin", "a.js:2 import, b.js:1 import, b.js:2 import")],
     );
 }
 

@@ -7,18 +7,10 @@ use crate::repo::{Repo, places};
 
 #[test]
 fn a_file_with_a_name_and_text_is_a_component() {
-    check(
-        "a/Row.vue",
-        "<template>\n  <p/>\n</template>\n",
-        "component Row 1-3",
-    );
+    check("a/Row.vue", "<template>\n  <p/>\n</template>\n", "component Row 1-3");
     check("a/Row.svelte", "{not closed", "component Row 1-1");
     check("a/Row.astro", "", "");
-    check(
-        "a/.vue",
-        "<script>\nconst a = 1\n</script>\n",
-        "constant a 2-2",
-    );
+    check("a/.vue", "<script>\nconst a = 1\n</script>\n", "constant a 2-2");
 }
 
 #[test]
@@ -37,16 +29,10 @@ fn files_with_equal_content_are_different_components() {
     let text = "<template>\n  <p>same</p>\n</template>\n";
     let repo = Repo::of(&[("a/One.vue", text), ("b/Two.vue", text)]);
     let graph = repo.graph();
-    for (symbol, expect) in [
-        ("One", "a/One.vue:1-3 One scope"),
-        ("Two", "b/Two.vue:1-3 Two scope"),
-    ] {
-        let found = graph.relate(
-            symbol,
-            Relation::Definition,
-            &Query::default(),
-            &Cancel::default(),
-        );
+    for (symbol, expect) in [("One", "a/One.vue:1-3 One scope"), ("Two", "b/Two.vue:1-3 Two scope")]
+    {
+        let found =
+            graph.relate(symbol, Relation::Definition, &Query::default(), &Cancel::default());
         assert_eq!(places(&found), expect);
     }
 }
@@ -63,11 +49,7 @@ fn markup_is_found_by_its_words() {
     let found = repo.search("tab buttons with nothing here");
     let best = &found.regions[0];
     assert_eq!(best.path, "src/Panel.vue");
-    assert!(
-        best.range.start() <= 5 && best.range.end() >= 5,
-        "{}",
-        places(&found)
-    );
+    assert!(best.range.start() <= 5 && best.range.end() >= 5, "{}", places(&found));
 }
 
 /// A framework may give components to markup without an import.

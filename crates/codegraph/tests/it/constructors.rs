@@ -19,11 +19,7 @@ export const m = () => new B()
         &[
             (Callers, "Base", "b.js:2 import, b.js:3 import"),
             (Callers, "Base.constructor", "b.js:2 import, b.js:3 import"),
-            (
-                References,
-                "Base.constructor",
-                "b.js:2 import, b.js:2 import, b.js:3 import",
-            ),
+            (References, "Base.constructor", "b.js:2 import, b.js:2 import, b.js:3 import"),
         ],
     );
 }
@@ -64,11 +60,7 @@ def f(): return Base()
 "##,
         &[
             (Callers, "Base", "b.py:8 import"),
-            (
-                Callers,
-                "Base.__init__",
-                "a.py:4 scope, b.py:4 import, b.py:7 import, b.py:8 import",
-            ),
+            (Callers, "Base.__init__", "a.py:4 scope, b.py:4 import, b.py:7 import, b.py:8 import"),
         ],
     );
 }
@@ -87,11 +79,7 @@ class S extends Base { S() { super(1); } Base m() { return new Base(2); } }
 "##,
         &[
             (Callers, "Base", "q/S.java:3 import, q/S.java:3 import"),
-            (
-                Callers,
-                "Base.Base",
-                "p/Base.java:2 scope, q/S.java:3 import, q/S.java:3 import",
-            ),
+            (Callers, "Base.Base", "p/Base.java:2 scope, q/S.java:3 import, q/S.java:3 import"),
         ],
     );
 }
@@ -110,11 +98,7 @@ class P(int x) : Base(x);
 "##,
         &[
             (Callers, "Base", "b.cs:1 scope, b.cs:3 scope, b.cs:4 scope"),
-            (
-                Callers,
-                "Base.Base",
-                "a.cs:1 scope, b.cs:1 scope, b.cs:3 scope, b.cs:4 scope",
-            ),
+            (Callers, "Base.Base", "a.cs:1 scope, b.cs:1 scope, b.cs:3 scope, b.cs:4 scope"),
         ],
     );
 }
@@ -182,11 +166,7 @@ func n() -> Base { return Base.init(x: 2) }
 "##,
         &[
             (Callers, "Base", "b.swift:2 scope"),
-            (
-                Callers,
-                "Base.init",
-                "b.swift:1 scope, b.swift:2 scope, b.swift:3 scope",
-            ),
+            (Callers, "Base.init", "b.swift:1 scope, b.swift:2 scope, b.swift:3 scope"),
         ],
     );
 }
@@ -207,11 +187,7 @@ function m() { return new B(); }
 "##,
         &[
             (Callers, "Base", "b.php:4 import"),
-            (
-                Callers,
-                "Base::__construct",
-                "a.php:3 scope, b.php:3 import, b.php:4 import",
-            ),
+            (Callers, "Base::__construct", "a.php:3 scope, b.php:3 import, b.php:4 import"),
         ],
     );
 }
@@ -235,16 +211,8 @@ struct Holder {
 };
 "##,
         &[
-            (
-                Callers,
-                "Base",
-                "b.cpp:2 import, b.cpp:3 import, b.cpp:5 import",
-            ),
-            (
-                Callers,
-                "Base::Base",
-                "b.cpp:2 import, b.cpp:3 import, b.cpp:5 import",
-            ),
+            (Callers, "Base", "b.cpp:2 import, b.cpp:3 import, b.cpp:5 import"),
+            (Callers, "Base::Base", "b.cpp:2 import, b.cpp:3 import, b.cpp:5 import"),
         ],
     );
 }
@@ -350,10 +318,7 @@ interface Shape { function area(); }
 abstract class Abs { abstract function go(); }
 class Sq extends Abs implements Shape { function area() { return 1; } function go() {} }
 "##,
-        &[
-            (Definition, "Shape::area", "a.php:2 scope"),
-            (Definition, "Abs::go", "a.php:3 scope"),
-        ],
+        &[(Definition, "Shape::area", "a.php:2 scope"), (Definition, "Abs::go", "a.php:3 scope")],
     );
 }
 
@@ -394,9 +359,6 @@ public class Base { public virtual void Run() {} }
 -- b.cs
 class S : Base { public override void Run() { base.Run(); } void G() { Run(); } }
 "##,
-        &[
-            (Callers, "Base.Run", "b.cs:1 scope"),
-            (Callers, "S.Run", "b.cs:1 scope"),
-        ],
+        &[(Callers, "Base.Run", "b.cs:1 scope"), (Callers, "S.Run", "b.cs:1 scope")],
     );
 }

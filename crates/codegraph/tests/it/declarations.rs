@@ -11,15 +11,7 @@ pub(crate) fn check(path: &str, source: &str, expect: &str) {
         .graph()
         .declarations(path, source.as_bytes(), &Cancel::default())
         .iter()
-        .map(|d| {
-            format!(
-                "{} {} {}-{}",
-                d.kind,
-                d.qualified,
-                d.range.start(),
-                d.range.end()
-            )
-        })
+        .map(|d| format!("{} {} {}-{}", d.kind, d.qualified, d.range.start(), d.range.end()))
         .collect();
     assert_eq!(seen.join("\n"), expected(expect), "declarations of {path}");
 }
@@ -34,11 +26,7 @@ fn unknown_languages_declare_nothing() {
 #[test]
 fn declarations_around_syntax_errors_are_found() {
     check("a.rs", "fn ok() {}\n\nfn broken( {\n", "function ok 1-1");
-    check(
-        "a.ts",
-        "export function ok() {}\n}}}} =\n",
-        "function ok 1-1",
-    );
+    check("a.ts", "export function ok() {}\n}}}} =\n", "function ok 1-1");
 }
 
 #[test]
@@ -121,11 +109,7 @@ fn a_head_is_the_signature_with_the_first_line_of_an_indented_body() {
     };
     check("a.rs", "fn f(a: u8) -> u8 {\n    a\n}\n", "f 1-1");
     check("a.rs", "fn f(\n    a: u8,\n)\n{\n}\n", "f 1-3");
-    check(
-        "a.rs",
-        "const A: [u8; 2] = [\n    1,\n    2,\n];\n",
-        "A 1-4",
-    );
+    check("a.rs", "const A: [u8; 2] = [\n    1,\n    2,\n];\n", "A 1-4");
     check("a.py", "def f(a):\n    return a\n", "f 1-2");
     check("a.py", "def f(\n    a,\n):\n\n    return a\n", "f 1-5");
     check("a.py", "def f(a): return a\n", "f 1-1");
@@ -135,11 +119,7 @@ fn a_head_is_the_signature_with_the_first_line_of_an_indented_body() {
         "module A where\n\nf x\n  | x > 0 = 1\n  | otherwise = 2\n\ng x = x\n",
         "f 3-4, g 7-7",
     );
-    check(
-        "A.cs",
-        "class A\n{\n    void F(\n        int a)\n    {\n    }\n}\n",
-        "A 1-1, F 3-5",
-    );
+    check("A.cs", "class A\n{\n    void F(\n        int a)\n    {\n    }\n}\n", "A 1-1, F 3-5");
 }
 
 #[test]

@@ -6,18 +6,11 @@ use crate::repo::{Repo, callers, places};
 fn check_files(files: &[(&str, &str)], symbol: &str, expect: &str) {
     let result = callers(&Repo::of(files), symbol);
     let found = places(&result);
-    let mut callers: Vec<String> = found
-        .lines()
-        .map(|line| line.split(' ').skip(1).collect::<Vec<_>>().join(":"))
-        .collect();
+    let mut callers: Vec<String> =
+        found.lines().map(|line| line.split(' ').skip(1).collect::<Vec<_>>().join(":")).collect();
     callers.sort_unstable();
     callers.dedup();
-    assert_eq!(
-        callers.join(" "),
-        expect,
-        "callers of {symbol}\n{found}{:?}",
-        result.notes
-    );
+    assert_eq!(callers.join(" "), expect, "callers of {symbol}\n{found}{:?}", result.notes);
 }
 
 fn check(path: &str, text: &str, symbol: &str, expect: &str) {
@@ -66,32 +59,16 @@ func q9(t []T1) { t[0].Close() }
         "T1.Close",
         "H.p6:scope T1.q7:scope p1:scope p2:scope p3:scope p4:scope p5:scope p8:scope q1:name q3:name q4:name q5:name q6:scope q9:scope",
     );
-    check(
-        "a.go",
-        text,
-        "T2.Close",
-        "H.p7:scope p9:scope q1:name q3:name q4:name q5:name q8:scope",
-    );
-    check(
-        "a.go",
-        text,
-        "Closer.Close",
-        "q1:scope q3:name q4:name q5:scope",
-    );
+    check("a.go", text, "T2.Close", "H.p7:scope p9:scope q1:name q3:name q4:name q5:name q8:scope");
+    check("a.go", text, "Closer.Close", "q1:scope q3:name q4:name q5:scope");
 }
 
 #[test]
 fn go_packages() {
     let files = [
         ("go.mod", "module m\n"),
-        (
-            "one/one.go",
-            "package one\n\ntype T struct{}\n\nfunc (T) Close() {}\n",
-        ),
-        (
-            "two/two.go",
-            "package two\n\ntype T struct{}\n\nfunc (T) Close() {}\n",
-        ),
+        ("one/one.go", "package one\n\ntype T struct{}\n\nfunc (T) Close() {}\n"),
+        ("two/two.go", "package two\n\ntype T struct{}\n\nfunc (T) Close() {}\n"),
         (
             "use/use.go",
             "package use\n\nimport (\n\t\"m/one\"\n\t\"net/three\"\n)\n\nfunc a(t one.T) { t.Close() }\nfunc b(t three.T) { t.Close() }\nfunc c() { t := one.T{}; t.Close() }\n",
@@ -220,12 +197,7 @@ class K(T2 t) { void A() { t.Close(); } }
         "T1.Close",
         "H.A:scope H.B:scope H.C:scope H.E:scope H.G:scope H.I:scope H.J:name H.K:scope H.L:name H.M:name H.N:scope",
     );
-    check(
-        "a.cs",
-        text,
-        "T2.Close",
-        "H.D:scope H.F:scope H.L:name H.M:name K.A:scope",
-    );
+    check("a.cs", text, "T2.Close", "H.D:scope H.F:scope H.L:name H.M:name K.A:scope");
     check("a.cs", text, "ICloser.Close", "H.J:scope H.L:name H.M:name");
     check("a.cs", text, "Ext.Shut", "H.O:name");
 }
@@ -258,12 +230,7 @@ class H {
         "T1::close",
         "H::a:scope H::c:scope H::e:scope H::f:name H::g:name H::h:name H::i:scope H::j:name",
     );
-    check(
-        "a.php",
-        text,
-        "T2::close",
-        "H::b:scope H::d:scope H::g:name H::h:name H::j:name",
-    );
+    check("a.php", text, "T2::close", "H::b:scope H::d:scope H::g:name H::h:name H::j:name");
 }
 
 #[test]
@@ -306,7 +273,6 @@ void m() { auto x = new Square(); x->area(); }
     );
 }
 
-#[expect(clippy::too_many_lines, reason = "a table")]
 #[test]
 fn kotlin_swift_and_scala() {
     let text = "interface Closer {
@@ -359,12 +325,7 @@ class H(val t: T1, u: T2) {
     }
 }
 ";
-    check(
-        "a.kt",
-        text,
-        "T1.close",
-        "H.a:scope H.c:scope H.d:name H.e:name H.h:scope",
-    );
+    check("a.kt", text, "T1.close", "H.a:scope H.c:scope H.d:name H.e:name H.h:scope");
     check("a.kt", text, "T2.close", "H.b:scope H.e:name");
     check("a.kt", text, "T1.shut", "H.f:scope");
     let text = "protocol Closer { func close() }
@@ -385,18 +346,8 @@ class H {
   func i() { let x: T2 = make(); x.close() }
 }
 ";
-    check(
-        "a.swift",
-        text,
-        "T1.close",
-        "H.a:scope H.b:scope H.e:name H.f:name H.h:scope",
-    );
-    check(
-        "a.swift",
-        text,
-        "T2.close",
-        "H.c:scope H.d:scope H.f:name H.i:scope",
-    );
+    check("a.swift", text, "T1.close", "H.a:scope H.b:scope H.e:name H.f:name H.h:scope");
+    check("a.swift", text, "T2.close", "H.c:scope H.d:scope H.f:name H.i:scope");
     check("a.swift", text, "T2.shut", "H.g:scope");
     let text = "trait Closer { def close(): Unit }
 class T1 extends Closer { def close(): Unit = {} }
@@ -410,12 +361,7 @@ class H(t: T1) {
   def e[M <: T1](x: M) = x.close()
 }
 ";
-    check(
-        "a.scala",
-        text,
-        "T1.close",
-        "H.a:scope H.c:name H.d:name H.e:scope",
-    );
+    check("a.scala", text, "T1.close", "H.a:scope H.c:name H.d:name H.e:scope");
     check("a.scala", text, "T2.close", "H.b:scope H.d:name");
 }
 
@@ -435,12 +381,7 @@ class Square { double Area() { return 2; } double Thrice() { return Area() * 3; 
 class Sub : Square { double Four() { return Area() * 4; } }
 ";
     check("a.cs", cs, "Circle.Area", "");
-    check(
-        "a.cs",
-        cs,
-        "Square.Area",
-        "Square.Thrice:scope Sub.Four:scope",
-    );
+    check("a.cs", cs, "Square.Area", "Square.Thrice:scope Sub.Four:scope");
     let kt = "class Circle {\n    fun area() = 1\n}\n\nclass Square {\n    fun area() = 2\n    fun thrice() = area() * 3\n}\n";
     check("a.kt", kt, "Circle.area", "");
     check("a.kt", kt, "Square.area", "Square.thrice:scope");
@@ -455,14 +396,8 @@ class Sub : Square { double Four() { return Area() * 4; } }
 #[test]
 fn types_of_other_files() {
     let files = [
-        (
-            "One.cs",
-            "namespace A;\nclass One { public void Close() {} }\n",
-        ),
-        (
-            "Two.cs",
-            "namespace A;\nclass Two { public void Close() {} }\n",
-        ),
+        ("One.cs", "namespace A;\nclass One { public void Close() {} }\n"),
+        ("Two.cs", "namespace A;\nclass Two { public void Close() {} }\n"),
         ("Base.cs", "namespace A;\nclass Base : One { }\n"),
         (
             "sub/Use.cs",
@@ -473,10 +408,7 @@ fn types_of_other_files() {
     check_files(&files, "Two.Close", "Use.B:import");
     let files = [
         ("src/lib.rs", "pub mod one;\npub mod two;\npub mod user;\n"),
-        (
-            "src/one.rs",
-            "pub struct One;\nimpl One { pub fn close(&self) {} }\n",
-        ),
+        ("src/one.rs", "pub struct One;\nimpl One { pub fn close(&self) {} }\n"),
         (
             "src/two.rs",
             "use crate::one::One;\npub struct Two;\nimpl Two { pub fn close(&self) {} }\nimpl One { pub fn more(&self) { self.close() } }\n",
@@ -510,12 +442,7 @@ export const g = () => new T1().close()
 export const h = <T extends T2>(x: T) => x.close()
 export const i = (x: T1 | null) => x?.close()
 ";
-    check(
-        "a.ts",
-        text,
-        "T1.close",
-        "H.a:scope d:scope f:name g:scope i:scope",
-    );
+    check("a.ts", text, "T1.close", "H.a:scope d:scope f:name g:scope i:scope");
     check("a.ts", text, "T2.close", "e:scope f:name h:scope");
     let text = "class T1:
     def close(self): pass

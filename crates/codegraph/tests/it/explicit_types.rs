@@ -7,17 +7,10 @@ fn check(path: &str, text: &str, symbol: &str, expect: &str) {
     let files = [("go.mod", "module a\n"), (path, text)];
     let result = callers(&Repo::of(&files), symbol);
     let found = places(&result);
-    let mut names: Vec<&str> = found
-        .lines()
-        .filter_map(|line| line.split(' ').nth(1))
-        .collect();
+    let mut names: Vec<&str> = found.lines().filter_map(|line| line.split(' ').nth(1)).collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(
-        names.join(" "),
-        expect,
-        "{path}: callers of {symbol}\n{found}"
-    );
+    assert_eq!(names.join(" "), expect, "{path}: callers of {symbol}\n{found}");
 }
 
 #[test]

@@ -15,10 +15,7 @@ export default function mainCalc(a: number) { return add(a) * 2 }
 import add from './calc'
 export function u() { return add(1) }
 "##,
-        &[
-            (Callers, "add", "calc.ts:2 scope"),
-            (Callers, "mainCalc", "use.ts:2 import"),
-        ],
+        &[(Callers, "add", "calc.ts:2 scope"), (Callers, "mainCalc", "use.ts:2 import")],
     );
 }
 
@@ -113,11 +110,7 @@ export const z = () => { fire(); launch() }
 import { launch as l2 } from './barrel2'
 export const w = () => l2()
 "##,
-        &[(
-            Callers,
-            "start",
-            "a.js:2 import, b.js:2 import, c.js:3 import, d.js:2 import",
-        )],
+        &[(Callers, "start", "a.js:2 import, b.js:2 import, c.js:3 import, d.js:2 import")],
     );
 }
 
@@ -148,10 +141,7 @@ const P = React.lazy(() => import('./Page'))
 const Q = lazy(() => import('./Page').then(m => ({ default: m.Other })))
 export const App = () => <div><P /><Q /></div>
 "##,
-        &[
-            (Callers, "Page", "app.tsx:3 import"),
-            (Callers, "Other", "app.tsx:3 import"),
-        ],
+        &[(Callers, "Page", "app.tsx:3 import"), (Callers, "Other", "app.tsx:3 import")],
     );
 }
 
@@ -208,10 +198,7 @@ export function helper() {}
 import { MyPanel as P } from '.'
 export const a = () => <P />
 "##,
-        &[
-            (Callers, "Panel", "use.tsx:2 import"),
-            (Callers, "helper", "Panel.vue:3 import"),
-        ],
+        &[(Callers, "Panel", "use.tsx:2 import"), (Callers, "helper", "Panel.vue:3 import")],
     );
 }
 
@@ -307,10 +294,7 @@ import * as i from './idx'
 export function u() { return add() }
 export function v() { plus(); i.plus() }
 "##,
-        &[
-            (Callees, "u", "calc.ts:2 import"),
-            (Callees, "v", "calc.ts:1 import"),
-        ],
+        &[(Callees, "u", "calc.ts:2 import"), (Callees, "v", "calc.ts:1 import")],
     );
 }
 
@@ -407,10 +391,7 @@ export const c = () => build('x')
 export const d = () => all.default('x')
 for (const x of steps()) {}
 "##,
-        &[
-            (Callers, "make", "c.ts:4 import, c.ts:5 import"),
-            (Callers, "each", "c.ts:6 import"),
-        ],
+        &[(Callers, "make", "c.ts:4 import, c.ts:5 import"), (Callers, "each", "c.ts:6 import")],
     );
 }
 

@@ -51,21 +51,13 @@ function c2() { namespace\A::go(); }
                 "src/q.php:5",
                 "src/app.php:10 import, src/app.php:12 import, src/app.php:14 name",
             ),
-            (
-                Callers,
-                "Q\\A::go",
-                "src/app.php:4 import, src/app.php:6 import",
-            ),
+            (Callers, "Q\\A::go", "src/app.php:4 import, src/app.php:6 import"),
             (
                 Callers,
                 "\\R\\A::go",
                 "src/app.php:5 import, src/beside.php:3 import, src/beside.php:4 import",
             ),
-            (
-                Callers,
-                "src/q.php:7",
-                "src/app.php:7 import, src/app.php:9 import",
-            ),
+            (Callers, "src/q.php:7", "src/app.php:7 import, src/app.php:9 import"),
         ],
     );
 }
@@ -94,16 +86,8 @@ class Use {
 }
 "##,
         &[
-            (
-                Callers,
-                "q/A.java:3",
-                "app/Use.java:3 import, app/Use.java:5 import",
-            ),
-            (
-                Callers,
-                "r/A.java:3",
-                "app/Use.java:4 import, app/Use.java:6 import",
-            ),
+            (Callers, "q/A.java:3", "app/Use.java:3 import, app/Use.java:5 import"),
+            (Callers, "r/A.java:3", "app/Use.java:4 import, app/Use.java:6 import"),
         ],
     );
 }
@@ -137,18 +121,10 @@ namespace One.App {
 }
 "##,
         &[
-            (
-                Callers,
-                "Q.A.Go",
-                "app/Use.cs:4 import, app/Use.cs:6 import, app/Use.cs:7 import",
-            ),
+            (Callers, "Q.A.Go", "app/Use.cs:4 import, app/Use.cs:6 import, app/Use.cs:7 import"),
             (Callers, "r/A.cs:3", "app/Use.cs:5 import"),
             (Callers, "Q.A.Run", "app/Use.cs:8 import"),
-            (
-                Callers,
-                "r/A.cs:4",
-                "app/Use.cs:9 import, app/Use.cs:10 import",
-            ),
+            (Callers, "r/A.cs:4", "app/Use.cs:9 import, app/Use.cs:10 import"),
         ],
     );
 }
@@ -246,11 +222,7 @@ class User {
 }
 "##,
         &[
-            (
-                Callers,
-                "m.php:3",
-                "m.php:10 scope, m.php:12 scope, m.php:13 name",
-            ),
+            (Callers, "m.php:3", "m.php:10 scope, m.php:12 scope, m.php:13 name"),
             (Callers, "m.php:5", "m.php:11 scope, m.php:13 name"),
         ],
     );
@@ -279,11 +251,7 @@ class C {
 }
 "##,
         &[
-            (
-                References,
-                "Greets.hello",
-                "m.php:6 scope, m.php:11 scope, m.php:14 scope",
-            ),
+            (References, "Greets.hello", "m.php:6 scope, m.php:11 scope, m.php:14 scope"),
             (Callers, "A.greet", "m.php:7 scope"),
             (Callers, "C.wave", "m.php:15 scope"),
         ],

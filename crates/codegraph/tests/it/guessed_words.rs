@@ -16,11 +16,7 @@ fn wiki() -> Repo {
                  if (row.lockVersion !== lockVersion) throw new Conflict()\n}\n";
     let menu = "export function openMenu(anchor: Element) {\n  show(anchor)\n}\n";
     let mut files = vec![("src/rows.ts", stale), ("src/menu.ts", menu)];
-    files.extend(
-        saving
-            .iter()
-            .map(|(path, text)| (path.as_str(), text.as_str())),
-    );
+    files.extend(saving.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     Repo::of(&files)
 }
 
@@ -38,12 +34,7 @@ fn paths(result: &SearchResult) -> String {
     let path = |region: &firsthand_codegraph::Region| {
         format!("{}{}", region.path, if region.guessed { "*" } else { "" })
     };
-    result
-        .regions
-        .iter()
-        .map(path)
-        .collect::<Vec<_>>()
-        .join(" ")
+    result.regions.iter().map(path).collect::<Vec<_>>().join(" ")
 }
 
 const QUESTION: &str = "two people save the same page";
@@ -52,11 +43,7 @@ const QUESTION: &str = "two people save the same page";
 fn a_right_guess_finds_what_the_question_does_not_name() {
     assert!(!paths(&search(QUESTION, &[], 30)).contains("rows.ts"));
     let guessed = search(QUESTION, &["conflict", "lock version"], 30);
-    assert!(
-        paths(&guessed).contains("src/rows.ts*"),
-        "{}",
-        places(&guessed)
-    );
+    assert!(paths(&guessed).contains("src/rows.ts*"), "{}", places(&guessed));
     let own = guessed.regions.iter().filter(|region| !region.guessed);
     assert!(own.count() >= 8, "{}", places(&guessed));
 }
@@ -67,19 +54,11 @@ fn wrong_guesses_do_not_displace_what_the_question_finds() {
     let own = search(QUESTION, &[], 30);
     let wrong = search(QUESTION, &["menu", "anchor", "element"], 13);
     let place = |region: &firsthand_codegraph::Region| (region.path.clone(), region.range);
-    let kept: Vec<_> = wrong
-        .regions
-        .iter()
-        .filter(|r| !r.guessed)
-        .map(place)
-        .collect();
+    let kept: Vec<_> = wrong.regions.iter().filter(|r| !r.guessed).map(place).collect();
     let first: Vec<_> = own.regions.iter().take(4).map(place).collect();
     let kept_firsts = first.iter().filter(|place| kept.contains(place));
     assert_eq!(kept_firsts.count(), 4, "{}", places(&wrong));
-    let best = wrong
-        .regions
-        .iter()
-        .position(|region| place(region) == first[0]);
+    let best = wrong.regions.iter().position(|region| place(region) == first[0]);
     assert!(best.is_some_and(|at| at < 2), "{}", places(&wrong));
 }
 
@@ -87,11 +66,7 @@ fn wrong_guesses_do_not_displace_what_the_question_finds() {
 fn a_guess_that_stands_nowhere_changes_nothing() {
     for words in [&["qzxjvkq"][..], &["qzxjvkq", "vkqqzxj wrbl"], &["", " "]] {
         let guessed = search(QUESTION, words, 10);
-        assert_eq!(
-            places(&guessed),
-            places(&search(QUESTION, &[], 10)),
-            "{words:?}"
-        );
+        assert_eq!(places(&guessed), places(&search(QUESTION, &[], 10)), "{words:?}");
         assert!(guessed.regions.iter().all(|region| !region.guessed));
         assert_eq!(guessed.notes, search(QUESTION, &[], 10).notes);
     }
@@ -107,11 +82,7 @@ fn no_place_is_listed_twice_and_the_limit_holds() {
             let is_again = |other: &&firsthand_codegraph::Region| {
                 other.path == region.path && other.range.overlaps(region.range)
             };
-            assert!(
-                !before.iter().any(|other| is_again(&other)),
-                "{}",
-                places(&found)
-            );
+            assert!(!before.iter().any(|other| is_again(&other)), "{}", places(&found));
         }
     }
 }

@@ -19,10 +19,7 @@ const a = require('./a');
 exports.f = () => outer();
 exports.g = () => a.outer();
 "##,
-        &[
-            (Callers, "inner", "use.js:3 import, use.js:4 import"),
-            (Callers, "a.js:2", ""),
-        ],
+        &[(Callers, "inner", "use.js:3 import, use.js:4 import"), (Callers, "a.js:2", "")],
     );
     check_lines(
         r##"
@@ -65,10 +62,7 @@ use super::x::{self, go as run};
 pub fn f() { run() }
 pub fn g() { x::run() }
 "##,
-        &[
-            (Callers, "x::go", "src/y.rs:2 import"),
-            (Callers, "x::run", "src/y.rs:3 import"),
-        ],
+        &[(Callers, "x::go", "src/y.rs:2 import"), (Callers, "x::run", "src/y.rs:3 import")],
     );
 }
 
@@ -205,10 +199,7 @@ class U {
   void G(B.Client c) { c.Go(); }
 }
 "##,
-        &[
-            (Callers, "A.Client.Go", "u.cs:3 scope"),
-            (Callers, "B.Client.Go", "u.cs:4 scope"),
-        ],
+        &[(Callers, "A.Client.Go", "u.cs:3 scope"), (Callers, "B.Client.Go", "u.cs:4 scope")],
     );
 }
 
@@ -275,10 +266,7 @@ defmodule U do
   def g(), do: run(1)
 end
 "##,
-        &[
-            (Callers, "A.go", "lib/u.ex:3 import"),
-            (Callers, "A.run", "lib/u.ex:4 name"),
-        ],
+        &[(Callers, "A.go", "lib/u.ex:3 import"), (Callers, "A.run", "lib/u.ex:4 name")],
     );
     check_lines(
         r##"
@@ -313,10 +301,7 @@ export namespace ns { export interface Store<T> { a: T } }
 import { ns } from './a'
 export class A implements ns.Store<number> { a = 1 }
 "##,
-        &[
-            (Implementors, "Store", "u.ts:2 import"),
-            (References, "Store", "u.ts:2 import"),
-        ],
+        &[(Implementors, "Store", "u.ts:2 import"), (References, "Store", "u.ts:2 import")],
     );
 }
 
@@ -344,11 +329,7 @@ namespace two { void i() { go(); } }
 #include "a.hpp"
 void j() { go(); }
 "##,
-        &[(
-            Callers,
-            "a.hpp:3",
-            "b.cpp:3 import, c.cpp:3 import, d.cpp:2 import, e.cpp:2 name",
-        )],
+        &[(Callers, "a.hpp:3", "b.cpp:3 import, c.cpp:3 import, d.cpp:2 import, e.cpp:2 name")],
     );
 }
 
@@ -370,10 +351,7 @@ class B extends A {
   function g() { parent::go(); }
 }
 "##,
-        &[
-            (Callers, "T::go", "a.php:10 scope"),
-            (Callers, "A::go", "a.php:11 scope"),
-        ],
+        &[(Callers, "T::go", "a.php:10 scope"), (Callers, "A::go", "a.php:11 scope")],
     );
 }
 
@@ -441,10 +419,6 @@ void g(b::Client& c) { c.go(); }
 void h(Client& c) { c.go(); }
 namespace a { void i(Client& c) { c.go(); } }
 "##,
-        &[(
-            Callers,
-            "a.hpp:3",
-            "u.cpp:2 import, u.cpp:4 name, u.cpp:5 import",
-        )],
+        &[(Callers, "a.hpp:3", "u.cpp:2 import, u.cpp:4 name, u.cpp:5 import")],
     );
 }

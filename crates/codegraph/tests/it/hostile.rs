@@ -16,14 +16,9 @@ fn deep_nesting_keeps_names_short() {
     ] {
         let text = open.repeat(DEEP) + "let needle = 1;" + &close.repeat(DEEP);
         let repo = Repo::of(&[(path, &text)]);
-        let declared = repo
-            .graph()
-            .declarations(path, text.as_bytes(), &Cancel::default());
+        let declared = repo.graph().declarations(path, text.as_bytes(), &Cancel::default());
         let longest = declared.iter().map(|symbol| symbol.qualified.len()).max();
-        assert!(
-            longest.is_none_or(|bytes| bytes < 400),
-            "{path}: {longest:?}"
-        );
+        assert!(longest.is_none_or(|bytes| bytes < 400), "{path}: {longest:?}");
         assert!(declared.len() < 100, "{path}: {}", declared.len());
         let found = repo.search("needle nest");
         assert_eq!(found.files.len(), 1, "{path}");
@@ -35,9 +30,7 @@ fn deep_nesting_keeps_names_short() {
 fn declarations_below_the_nesting_limit_keep_their_qualified_names() {
     let text = "mod nest { ".repeat(31) + "fn inner() {}" + &" }".repeat(31);
     let repo = Repo::of(&[("a.rs", &text)]);
-    let declared = repo
-        .graph()
-        .declarations("a.rs", text.as_bytes(), &Cancel::default());
+    let declared = repo.graph().declarations("a.rs", text.as_bytes(), &Cancel::default());
     assert_eq!(declared.len(), 32);
     assert_eq!(declared[31].qualified, "nest::".repeat(31) + "inner");
 }
@@ -69,38 +62,21 @@ fn of_a_very_common_name_only_the_first_declarations_count_and_a_note_says_so() 
     let found = repo.relate("knot", Relation::References);
     assert!(!found.regions.is_empty());
     let note = "4000 declarations of knot: the first 1000 count";
-    assert!(
-        found.notes.iter().any(|found_note| found_note == note),
-        "{:?}",
-        found.notes
-    );
+    assert!(found.notes.iter().any(|found_note| found_note == note), "{:?}", found.notes);
 }
 
 /// The files that a limit excludes are counted once, even if several steps of a query exclude them.
 #[test]
 fn files_that_were_not_parsed_are_counted_once() {
     let files: Vec<(String, String)> = (0..450)
-        .map(|at| {
-            (
-                format!("f{at:03}.rs"),
-                format!("fn f{at}() {{ knot(); }}\n"),
-            )
-        })
+        .map(|at| (format!("f{at:03}.rs"), format!("fn f{at}() {{ knot(); }}\n")))
         .collect();
     let files: Vec<(&str, &str)> = files.iter().map(|f| (&*f.0, &*f.1)).collect();
     let repo = Repo::of(&files);
     for relation in [Relation::Callers, Relation::References] {
         let found = repo.relate("knot", relation);
-        let notes: Vec<&String> = found
-            .notes
-            .iter()
-            .filter(|n| n.contains("parsed"))
-            .collect();
-        assert_eq!(
-            notes,
-            ["50 files that hold the name were not parsed"],
-            "{relation}"
-        );
+        let notes: Vec<&String> = found.notes.iter().filter(|n| n.contains("parsed")).collect();
+        assert_eq!(notes, ["50 files that hold the name were not parsed"], "{relation}");
         assert!(found.stats.truncated);
     }
 }
@@ -109,13 +85,8 @@ fn files_that_were_not_parsed_are_counted_once() {
 #[cfg(unix)]
 #[test]
 fn pipes_sockets_and_links_are_counted() {
-    let repo = Repo::of(&[
-        ("a.rs", "fn needle() {}\n"),
-        ("in/b.rs", "fn needle() {}\n"),
-    ]);
-    let made = std::process::Command::new("mkfifo")
-        .arg(repo.path("pipe.rs"))
-        .status();
+    let repo = Repo::of(&[("a.rs", "fn needle() {}\n"), ("in/b.rs", "fn needle() {}\n")]);
+    let made = std::process::Command::new("mkfifo").arg(repo.path("pipe.rs")).status();
     assert!(made.unwrap().success());
     let _socket = std::os::unix::net::UnixListener::bind(repo.path("in/socket.rs")).unwrap();
     let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, repo.path(at)).unwrap();
@@ -176,15 +147,8 @@ fn too_deeply_nested_files_are_searched_as_text() {
         assert_eq!(found.files[0].path, path);
         let note =
             "too slow to parse, so searched as text without declarations: ".to_owned() + path;
-        assert_eq!(
-            found.notes.contains(&note),
-            depth > 1_000,
-            "{:?}",
-            found.notes
-        );
-        repo.graph()
-            .declarations(path, text.as_bytes(), &Cancel::default())
-            .len()
+        assert_eq!(found.notes.contains(&note), depth > 1_000, "{:?}", found.notes);
+        repo.graph().declarations(path, text.as_bytes(), &Cancel::default()).len()
     };
     assert_eq!((declared("a.js", 400), declared("a.js", 4_000)), (1, 0));
     assert_eq!(declared("a.sh", 4_000), 0);

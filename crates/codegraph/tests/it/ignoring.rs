@@ -51,18 +51,11 @@ fn check_unread(unread: u64, make: impl FnOnce(&Repo)) {
 }
 
 #[cfg(unix)]
-const IGNORE_FILES: [&str; 4] = [
-    ".gitignore",
-    ".ignore",
-    "src/.gitignore",
-    ".git/info/exclude",
-];
+const IGNORE_FILES: [&str; 4] = [".gitignore", ".ignore", "src/.gitignore", ".git/info/exclude"];
 
 #[cfg(unix)]
 fn pipe(repo: &Repo, at: &str) {
-    let made = std::process::Command::new("mkfifo")
-        .arg(repo.path(at))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(repo.path(at)).status();
     assert!(made.unwrap().success());
 }
 
@@ -123,20 +116,12 @@ fn a_pointer_to_a_repository_is_not_trusted() {
 #[test]
 fn large_ignore_files_are_not_read() {
     let globs = |lines: u32| {
-        (0..lines).fold("kept.rs\n".to_owned(), |text, at| {
-            text + &format!("*a{at}*b?[c-e]\n")
-        })
+        (0..lines).fold("kept.rs\n".to_owned(), |text, at| text + &format!("*a{at}*b?[c-e]\n"))
     };
     for (unread, text) in [
         (1, "kept.rs\n".to_owned() + &"# x\n".repeat(33_000)),
-        (
-            1,
-            "kept.rs\n".to_owned() + &format!("#{}\n", "x".repeat(1_000)).repeat(1_100),
-        ),
-        (
-            1,
-            "kept.rs\n".to_owned() + &"{".repeat(100_000) + &"}".repeat(100_000),
-        ),
+        (1, "kept.rs\n".to_owned() + &format!("#{}\n", "x".repeat(1_000)).repeat(1_100)),
+        (1, "kept.rs\n".to_owned() + &"{".repeat(100_000) + &"}".repeat(100_000)),
         (1, globs(1_100)),
         (1, "kept.rs\n".to_owned() + &"*a".repeat(33)),
     ] {
@@ -167,30 +152,15 @@ fn ignore_files_above_the_root_are_read() {
     let check = |above: &dyn Fn(&Repo), expect: &[&str]| {
         let repo = Repo::of(&[("in/a.rs", ""), ("in/b.rs", ""), ("in/src/a.rs", "")]);
         above(&repo);
-        let inventory = Graph::open(repo.path("in"), Options::default())
-            .unwrap()
-            .files();
-        let files: Vec<_> = inventory
-            .files
-            .iter()
-            .map(|file| file.path.as_str())
-            .collect();
+        let inventory = Graph::open(repo.path("in"), Options::default()).unwrap().files();
+        let files: Vec<_> = inventory.files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(files, expect);
         assert_eq!(inventory.skipped.total(), 0);
     };
-    check(
-        &|repo| repo.write(".gitignore", b"/in/a.rs\n"),
-        &["b.rs", "src/a.rs"],
-    );
+    check(&|repo| repo.write(".gitignore", b"/in/a.rs\n"), &["b.rs", "src/a.rs"]);
     check(&|repo| repo.write(".ignore", b"a.rs\n"), &["b.rs"]);
-    check(
-        &|repo| repo.write(".git/info/exclude", b"src\n"),
-        &["a.rs", "b.rs"],
-    );
-    check(
-        &|repo| pipe(repo, ".gitignore"),
-        &["a.rs", "b.rs", "src/a.rs"],
-    );
+    check(&|repo| repo.write(".git/info/exclude", b"src\n"), &["a.rs", "b.rs"]);
+    check(&|repo| pipe(repo, ".gitignore"), &["a.rs", "b.rs", "src/a.rs"]);
     // If the root is a repository of its own, the ignore files above it, as of a home folder, do not count.
     let all = ["a.rs", "b.rs", "src/a.rs"];
     for git in ["in/.git/HEAD", "in/.git"] {
@@ -213,9 +183,7 @@ fn a_worktree_obeys_the_excludes_of_its_repository() {
         ("main/.git/worktrees/tree/gitdir", "../../../../tree/.git\n"),
         ("main/.git/info/exclude", "a.rs\n"),
     ]);
-    let inventory = Graph::open(repo.path("tree"), Options::default())
-        .unwrap()
-        .files();
+    let inventory = Graph::open(repo.path("tree"), Options::default()).unwrap().files();
     assert_eq!(inventory.files.len(), 1);
     assert_eq!(inventory.files[0].path, "b.rs");
 }
@@ -250,12 +218,10 @@ fn trees() -> impl Strategy<Value = BTreeMap<String, String>> {
     ]);
     let text = prop::collection::vec(line, 1..4).prop_map(|lines| lines.join("\n"));
     let files = prop::collection::vec((folder.clone(), name), 1..12).prop_map(|all| {
-        all.into_iter()
-            .map(|(folder, name)| (format!("{folder}{name}"), String::new()))
+        all.into_iter().map(|(folder, name)| (format!("{folder}{name}"), String::new()))
     });
     let rules = prop::collection::vec((folder, ignored, text), 0..5).prop_map(|all| {
-        all.into_iter()
-            .map(|(folder, name, text)| (format!("{folder}{name}"), text))
+        all.into_iter().map(|(folder, name, text)| (format!("{folder}{name}"), text))
     });
     (files, rules).prop_map(|(files, rules)| files.chain(rules).collect())
 }

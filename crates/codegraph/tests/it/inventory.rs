@@ -5,12 +5,7 @@ use firsthand_codegraph::{Cancel, Graph, OpenError, Options, Query};
 use crate::repo::Repo;
 
 fn paths(graph: &Graph) -> Vec<String> {
-    graph
-        .files()
-        .files
-        .iter()
-        .map(|file| file.path.to_string())
-        .collect()
+    graph.files().files.iter().map(|file| file.path.to_string()).collect()
 }
 
 #[test]
@@ -20,13 +15,7 @@ fn a_root_that_is_no_folder_is_an_error() {
     assert!(matches!(open("missing"), Err(OpenError::Root { .. })));
     assert!(matches!(open("a.rs"), Err(OpenError::NotAFolder(_))));
     let excludes = vec!["a{".to_owned()];
-    let bad = Graph::open(
-        repo.path(""),
-        Options {
-            excludes,
-            ..Options::default()
-        },
-    );
+    let bad = Graph::open(repo.path(""), Options { excludes, ..Options::default() });
     assert!(matches!(bad, Err(OpenError::Exclude(_))));
 }
 
@@ -78,10 +67,7 @@ fn contained_files_of_secrets_are_refused_and_tests_rank_last_by_default() {
 
 /// A graph that refuses no file.
 fn graph_that_opens_all(repo: &Repo) -> Graph {
-    repo.graph_with(Options {
-        skip: std::sync::Arc::new(|_| false),
-        ..Options::default()
-    })
+    repo.graph_with(Options { skip: std::sync::Arc::new(|_| false), ..Options::default() })
 }
 
 #[cfg(unix)]
@@ -90,16 +76,11 @@ fn links_and_invalid_names_are_counted() {
     use std::os::unix::ffi::OsStrExt;
     let repo = Repo::of(&[("a.rs", "fn a() {}\n")]);
     std::os::unix::fs::symlink(repo.path("a.rs"), repo.path("link.rs")).unwrap();
-    let odd = repo
-        .path("")
-        .join(std::ffi::OsStr::from_bytes(b"odd\xff.rs"));
+    let odd = repo.path("").join(std::ffi::OsStr::from_bytes(b"odd\xff.rs"));
     std::fs::write(odd, "fn odd() {}\n").unwrap();
     let inventory = repo.graph().files();
     assert_eq!(paths(&repo.graph()), ["a.rs"]);
-    assert_eq!(
-        (inventory.skipped.links, inventory.skipped.invalid_names),
-        (1, 1)
-    );
+    assert_eq!((inventory.skipped.links, inventory.skipped.invalid_names), (1, 1));
 }
 
 #[test]
@@ -108,10 +89,7 @@ fn binary_and_large_files_are_counted_not_searched() {
     repo.write("b.bin", b"\x7fELF\0\0\0needle\0\x01\x02");
     repo.write("big.bin", &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".repeat(100));
     repo.write("big.js", "needle ".repeat(400).as_bytes());
-    let graph = repo.graph_with(Options {
-        max_file_bytes: 1_000,
-        ..Options::default()
-    });
+    let graph = repo.graph_with(Options { max_file_bytes: 1_000, ..Options::default() });
     let result = graph.search(&Query::new("needle"), &Cancel::default());
     assert_eq!(result.files.len(), 1);
     assert_eq!((result.stats.files_seen, result.stats.files_read), (4, 1));
@@ -123,12 +101,7 @@ fn binary_and_large_files_are_counted_not_searched() {
 fn a_search_is_not_stale_after_files_change() {
     let repo = Repo::of(&[("a.rs", "fn before() {}\n")]);
     let graph = repo.graph();
-    let ask = |text: &str| {
-        graph
-            .search(&Query::new(text), &Cancel::default())
-            .regions
-            .len()
-    };
+    let ask = |text: &str| graph.search(&Query::new(text), &Cancel::default()).regions.len();
     assert_eq!((ask("before"), ask("after")), (1, 0));
     repo.write("a.rs", b"fn after() {}\n");
     repo.write("b.rs", b"fn after() {}\n");
@@ -139,12 +112,7 @@ fn a_search_is_not_stale_after_files_change() {
 fn a_second_search_uses_the_cached_facts() {
     let repo = Repo::of(&[("a.rs", "fn needle() {}\n")]);
     let graph = repo.graph();
-    let ask = || {
-        graph
-            .clone()
-            .search(&Query::new("needle"), &Cancel::default())
-            .stats
-    };
+    let ask = || graph.clone().search(&Query::new("needle"), &Cancel::default()).stats;
     let (first, second) = (ask(), ask());
     assert_eq!((first.files_parsed, first.cache_hits), (1, 0));
     assert_eq!((second.files_parsed, second.cache_hits), (0, 1));
@@ -158,11 +126,8 @@ fn contained_secrets_do_not_match_whatever_facts_were_cached_before() {
     )]);
     let cache = tempfile::tempdir().unwrap();
     let lines = |redact: bool| -> Vec<u32> {
-        let options = Options {
-            redact,
-            cache: Some(cache.path().to_owned()),
-            ..Options::default()
-        };
+        let options =
+            Options { redact, cache: Some(cache.path().to_owned()), ..Options::default() };
         let query = Query::new("region AKIAIOSFODNN7EXAMPLE");
         let found = repo.graph_with(options).search(&query, &Cancel::default());
         let regions = found.regions.into_iter();
@@ -182,10 +147,7 @@ fn contained_lines_of_our_own_block_do_not_match() {
     let repo = Repo::of(&[("CLAUDE.md", text), ("AGENTS.md", "# Agents\n")]);
     let cache = tempfile::tempdir().unwrap();
     for _ in 0..2 {
-        let options = Options {
-            cache: Some(cache.path().to_owned()),
-            ..Options::default()
-        };
+        let options = Options { cache: Some(cache.path().to_owned()), ..Options::default() };
         let query = Query::new("how is a session renewed finding sessions");
         let found = repo.graph_with(options).search(&query, &Cancel::default());
         let hits = found.regions.iter().flat_map(|region| region.hits.clone());

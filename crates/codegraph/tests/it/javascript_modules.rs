@@ -17,10 +17,7 @@ fn resolved(tree: &str, from: &str, source: &str) -> String {
         .collect();
     files.push((from, &import));
     let found = Repo::of(&files).relate(&format!("{from}#user"), Relation::Callees);
-    let by_import = found
-        .regions
-        .iter()
-        .find(|place| place.resolution == Some(Resolution::Import));
+    let by_import = found.regions.iter().find(|place| place.resolution == Some(Resolution::Import));
     by_import.map_or("-".to_owned(), |place| place.path.to_string())
 }
 
@@ -48,12 +45,7 @@ fn a_relative_name_leads_to_the_source_or_from_javascript_to_the_built_file() {
         (both, "src/a.js", "./d.js", "src/d.js"),
         ("src/d.mts\nsrc/d.ts", "src/a.ts", "./d.mjs", "src/d.mts"),
         ("src/d.cts\nsrc/d.ts", "src/a.ts", "./d.cjs", "src/d.cts"),
-        (
-            "src/chart.js.ts",
-            "src/a.ts",
-            "./chart.js",
-            "src/chart.js.ts",
-        ),
+        ("src/chart.js.ts", "src/a.ts", "./chart.js", "src/chart.js.ts"),
         ("src/b.ts", "src/a.ts", "../../b", "-"),
         ("index.ts", "src/a.ts", "..", "index.ts"),
     ]);
@@ -105,12 +97,7 @@ fn configurations_that_a_configuration_extends_or_refers_to_are_read() {
     );
     let circle = r#"tsconfig.json {"extends": "./tsconfig.json", "references": [{"path": "."}]}"#;
     check(&[
-        (
-            &from_base(r#"{"extends": "./base"}"#),
-            "src/a.ts",
-            "@/b",
-            "src/b.ts",
-        ),
+        (&from_base(r#"{"extends": "./base"}"#), "src/a.ts", "@/b", "src/b.ts"),
         (
             &from_base(r#"{"extends": ["./none.json", "./base.json"]}"#),
             "src/a.ts",

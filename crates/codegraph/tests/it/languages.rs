@@ -95,13 +95,7 @@ fn seen(fixture: &Fixture) -> String {
         lines.push(format!("in {path}"));
         let declarations = graph.declarations(path, text.as_bytes(), &Cancel::default());
         let line = |d: &firsthand_codegraph::Declaration| {
-            format!(
-                "{} {} {}-{}",
-                d.kind,
-                d.qualified,
-                d.range.start(),
-                d.range.end()
-            )
+            format!("{} {} {}-{}", d.kind, d.qualified, d.range.start(), d.range.end())
         };
         lines.extend(declarations.iter().map(line));
     }
@@ -137,13 +131,7 @@ fn every_language_has_a_fixture_that_shows_each_relation() {
         let queries = |relation: Relation| fixture.queries.iter().any(|query| query.0 == relation);
         let is_code = queries(Relation::Callers) && queries(Relation::References);
         // Data and prose have declarations, and no code names them.
-        let is_data = fixture
-            .queries
-            .iter()
-            .all(|query| query.0 == Relation::Definition);
-        assert!(
-            is_code || is_data,
-            "{language}: callers and references are to be asked"
-        );
+        let is_data = fixture.queries.iter().all(|query| query.0 == Relation::Definition);
+        assert!(is_code || is_data, "{language}: callers and references are to be asked");
     }
 }

@@ -33,10 +33,7 @@ fn check_laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
                 || other.range.end() < region.range.start()
                 || region.range.end() < other.range.start()
         };
-        assert!(
-            result.regions[at + 1..].iter().all(apart),
-            "no line is shown twice"
-        );
+        assert!(result.regions[at + 1..].iter().all(apart), "no line is shown twice");
     }
 }
 

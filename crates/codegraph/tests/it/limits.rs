@@ -8,25 +8,13 @@ use crate::repo::Repo;
 /// A file of functions that contain some of the words, separated by blank lines.
 fn source() -> impl Strategy<Value = String> {
     let word = prop_oneof![Just("needle"), Just("hay"), Just("barn"), Just("stack")];
-    let function = (
-        word.clone(),
-        1..30_usize,
-        proptest::collection::vec(word, 0..4),
-        0..40_usize,
-    );
+    let function = (word.clone(), 1..30_usize, proptest::collection::vec(word, 0..4), 0..40_usize);
     proptest::collection::vec(function, 1..6).prop_map(|functions| {
-        let text = functions
-            .into_iter()
-            .enumerate()
-            .map(|(at, (name, lines, words, gap))| {
-                let body = (0..lines)
-                    .map(|line| format!("    {}({line});\n", words.get(line % 7).unwrap_or(&"x")));
-                format!(
-                    "fn {name}_{at}() {{\n{}}}\n{}",
-                    body.collect::<String>(),
-                    "\n".repeat(gap)
-                )
-            });
+        let text = functions.into_iter().enumerate().map(|(at, (name, lines, words, gap))| {
+            let body = (0..lines)
+                .map(|line| format!("    {}({line});\n", words.get(line % 7).unwrap_or(&"x")));
+            format!("fn {name}_{at}() {{\n{}}}\n{}", body.collect::<String>(), "\n".repeat(gap))
+        });
         text.collect()
     })
 }

@@ -6,14 +6,8 @@ use firsthand_codegraph::{Cancel, Graph, Options, is_code};
 #[test]
 fn lines_hold_texts_whole_and_in_the_same_case() {
     let repo = Repo::of(&[
-        (
-            "a.py",
-            "max_items = 1\nMAX_ITEMS = 2\nmax_items_more = max_items\n",
-        ),
-        (
-            "b.html",
-            "<p>Two words.</p> <p>Two words more</p>\n<b>max-items</b>\n",
-        ),
+        ("a.py", "max_items = 1\nMAX_ITEMS = 2\nmax_items_more = max_items\n"),
+        ("b.html", "<p>Two words.</p> <p>Two words more</p>\n<b>max-items</b>\n"),
         ("c.txt", "key AKIAIOSFODNN7EXAMPLE\nÄmax_items\n"),
     ]);
     let graph = repo.graph();
@@ -52,31 +46,15 @@ fn imports_have_ranges() {
         "import os\nfrom a import (b,\n  c)\nx = 1\n",
         &["import os", "from a import (b,\n  c)"],
     );
-    check(
-        "a.ts",
-        "import { a } from './a'\na()\n",
-        &["import { a } from './a'"],
-    );
+    check("a.ts", "import { a } from './a'\na()\n", &["import { a } from './a'"]);
     check("a.rs", "use a::b;\nfn f() {}\n", &["use a::b;"]);
-    check(
-        "a.c",
-        "#include \"a.h\"\nint f();\n",
-        &["#include \"a.h\"\n"],
-    );
+    check("a.c", "#include \"a.h\"\nint f();\n", &["#include \"a.h\"\n"]);
     check("a.txt", "import a\n", &[]);
 }
 
 #[test]
 fn data_and_prose_are_no_code() {
-    let code = [
-        "a.rs",
-        "b/c.vue",
-        "Makefile",
-        "a.md",
-        "a.json",
-        "a.yaml",
-        "a.unknown",
-    ];
+    let code = ["a.rs", "b/c.vue", "Makefile", "a.md", "a.json", "a.yaml", "a.unknown"];
     let code: Vec<&str> = code.into_iter().filter(|path| is_code(path)).collect();
     assert_eq!(code, ["a.rs", "b/c.vue"]);
 }

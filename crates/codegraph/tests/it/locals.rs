@@ -20,9 +20,8 @@ fn every_call_in_a_long_declaration_is_reported() {
         assert!(region.hits.iter().all(within));
     }
     lines.sort_unstable();
-    let expect: Vec<(u32, Resolution)> = (1..=6)
-        .map(|call| (2 + 61 * call, Resolution::Import))
-        .collect();
+    let expect: Vec<(u32, Resolution)> =
+        (1..=6).map(|call| (2 + 61 * call, Resolution::Import)).collect();
     assert_eq!(lines, expect);
 }
 

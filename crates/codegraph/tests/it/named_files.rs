@@ -6,20 +6,13 @@ use crate::repo::{expected, tree};
 
 /// The places that a file or a declaration is related to, as `path:lines of`, one a line.
 fn check(files: &str, symbol: &str, expect: &str) {
-    let query = Query {
-        limit: 50,
-        ..Query::default()
-    };
+    let query = Query { limit: 50, ..Query::default() };
     let repo = tree(files);
-    let result = repo
-        .graph()
-        .relate(symbol, Relation::Files, &query, &Cancel::default());
+    let result = repo.graph().relate(symbol, Relation::Files, &query, &Cancel::default());
     let line = |region: &Region| {
         let lines = region.related.iter().map(|(line, _)| line.to_string());
         let lines = lines.collect::<Vec<_>>().join(",");
-        let resolution = region
-            .resolution
-            .map_or("-", |resolution| resolution.name());
+        let resolution = region.resolution.map_or("-", |resolution| resolution.name());
         format!("{}:{lines} {resolution}", region.path)
     };
     let mut seen: Vec<String> = result.regions.iter().map(line).collect();
@@ -63,11 +56,7 @@ class PageController {
 
 #[test]
 fn a_view_is_found_from_the_code_that_names_it_and_back() {
-    check(
-        VIEWS,
-        "PageController.show",
-        "resources/views/pages/show.blade.php:1 name",
-    );
+    check(VIEWS, "PageController.show", "resources/views/pages/show.blade.php:1 name");
     check(
         VIEWS,
         "resources/views/pages/show.blade.php",
@@ -77,21 +66,13 @@ resources/views/layouts/base.blade.php:1 name
 resources/views/pages/parts/menu.blade.php:1 name
 ",
     );
-    check(
-        VIEWS,
-        "PageController.list",
-        "resources/views/home.blade.php:1 name",
-    );
+    check(VIEWS, "PageController.list", "resources/views/home.blade.php:1 name");
 }
 
 /// The strings of `trans(` seldom name files.
 #[test]
 fn a_string_names_no_file_where_most_strings_in_its_position_name_none() {
-    check(
-        VIEWS,
-        "pages/title.blade.php",
-        "resources/views/layouts/base.blade.php:1 name",
-    );
+    check(VIEWS, "pages/title.blade.php", "resources/views/layouts/base.blade.php:1 name");
 }
 
 #[test]
@@ -115,11 +96,7 @@ b
 -- views/users/_form.html.erb
 c
 "#;
-    check(
-        files,
-        "views/issues/_form.html.erb",
-        "views/issues/show.html.erb:1 name",
-    );
+    check(files, "views/issues/_form.html.erb", "views/issues/show.html.erb:1 name");
     check(
         files,
         "views/issues/_history.html.erb",
@@ -163,9 +140,5 @@ app/templates/mail/parts/footer.html:1 import
 build/CMakeLists.txt:1 import
 ",
     );
-    check(
-        files,
-        "src/acme/jobs/Cleaner.java",
-        "app/settings.py:2 name",
-    );
+    check(files, "src/acme/jobs/Cleaner.java", "app/settings.py:2 name");
 }

@@ -32,24 +32,16 @@ fn repo() -> Repo {
         ("src/shop.py", functions("py")),
         ("src/cart.py", functions("py")),
         ("app/shop.rb", functions("rb")),
-        (
-            "pkg/shop.go",
-            "package pkg\n\n".to_owned() + &functions("go"),
-        ),
+        ("pkg/shop.go", "package pkg\n\n".to_owned() + &functions("go")),
         ("web/a.js", functions("js")),
         ("lib/shop.c", functions("c")),
         ("lib/util.ts", "export const x = 1\n".to_owned()),
         ("web/util.ts", "export const y = 1\n".to_owned()),
         ("Makefile", "all:\n\tcc\n".to_owned()),
-        (
-            "notes.txt",
-            "what does this return, and why does it fail?\n".repeat(3),
-        ),
+        ("notes.txt", "what does this return, and why does it fail?\n".repeat(3)),
     ];
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (*path, text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (*path, text.as_str())).collect();
     Repo::of(&files)
 }
 
@@ -57,36 +49,19 @@ fn repo() -> Repo {
 fn check(query: &str, expect: &[&str]) {
     let result = repo().search(query);
     let shown = result.regions.iter().take(expect.len()).map(|region| {
-        let name = region
-            .symbol
-            .as_ref()
-            .map_or("-", |symbol| symbol.name.as_str());
+        let name = region.symbol.as_ref().map_or("-", |symbol| symbol.name.as_str());
         format!("{}:{} {name}", region.path, region.range)
     });
-    assert_eq!(
-        shown.collect::<Vec<_>>(),
-        expect,
-        "{query}: {:?}",
-        result.notes
-    );
+    assert_eq!(shown.collect::<Vec<_>>(), expect, "{query}: {:?}", result.notes);
 }
 
 #[test]
 fn the_declaration_at_a_named_line_comes_first() {
     check("shop.py:50", &["src/shop.py:49-50 f17"]);
     check("src/shop.py, line 50", &["src/shop.py:49-50 f17"]);
-    check(
-        "why does src/shop.py line 50 fail",
-        &["src/shop.py:49-50 f17"],
-    );
-    check(
-        "/srv/www/src/shop.py:50: KeyError",
-        &["src/shop.py:49-50 f17"],
-    );
-    check(
-        "    at f3 (http://localhost/web/a.js:8:5)",
-        &["web/a.js:7-9 f3"],
-    );
+    check("why does src/shop.py line 50 fail", &["src/shop.py:49-50 f17"]);
+    check("/srv/www/src/shop.py:50: KeyError", &["src/shop.py:49-50 f17"]);
+    check("    at f3 (http://localhost/web/a.js:8:5)", &["web/a.js:7-9 f3"]);
     check("\t/home/ci/pkg/shop.go:13 +0x1d", &["pkg/shop.go:12-14 f4"]);
     check("app/shop.rb:8:in 'f3'", &["app/shop.rb:7-9 f3"]);
     check("#1 0x5 in f3 () at shop.c:8", &["lib/shop.c:7-9 f3"]);
@@ -127,10 +102,7 @@ fn the_package_of_a_frame_and_the_blanks_of_a_path_choose_the_file() {
         ("at b.shop.run(shop.py:50)", "acme/b/shop.py"),
         ("acme.a.shop: shop.py:50", "acme/a/shop.py"),
         ("my shop/the shop.py:50", "my shop/the shop.py"),
-        (
-            "File \"C:\\Jo Doe\\my shop\\the shop.py\", line 50",
-            "my shop/the shop.py",
-        ),
+        ("File \"C:\\Jo Doe\\my shop\\the shop.py\", line 50", "my shop/the shop.py"),
         ("#1 f (package:acme/shop.dart:50:12)", "lib/shop.dart"),
     ] {
         let result = repo.search(query);
@@ -143,23 +115,13 @@ fn the_package_of_a_frame_and_the_blanks_of_a_path_choose_the_file() {
 #[test]
 fn what_stands_out_of_a_log_comes_first() {
     let mut files: Vec<(String, String)> = (0..30)
-        .map(|n| {
-            (
-                format!("n{n}.py"),
-                format!("def worker{n}(req):\n    return took({n})\n"),
-            )
-        })
+        .map(|n| (format!("n{n}.py"), format!("def worker{n}(req):\n    return took({n})\n")))
         .collect();
     let poster = "class LedgerPoster:\n    def settle_batch(self):\n        pass\n";
     files.push(("m.py".to_owned(), poster.to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
     let repo = Repo::of(&files);
-    let line = |n: u32| {
-        format!(
-            "10:00:{n} INFO req={n:x}7f-{n} worker={} took {n}ms",
-            n % 30
-        )
-    };
+    let line = |n: u32| format!("10:00:{n} INFO req={n:x}7f-{n} worker={} took {n}ms", n % 30);
     for (error, at) in [
         ("ERROR LedgerPoster failed", 400),
         ("failed in settle_batch", 200),
@@ -189,39 +151,22 @@ fn the_innermost_frame_comes_first() {
 fn a_named_line_is_a_hit_and_its_number_no_word() {
     let result = repo().search("shop.py:50");
     assert!(result.regions[0].hits.contains(&50));
-    let words: Vec<&str> = result
-        .tokens
-        .iter()
-        .map(|token| token.text.as_str())
-        .collect();
+    let words: Vec<&str> = result.tokens.iter().map(|token| token.text.as_str()).collect();
     assert!(!words.contains(&"50"), "{words:?}");
     let result = repo().search("shop.py:500");
-    assert_eq!(
-        result.notes,
-        ["src/shop.py has 60 lines: line 500 is not in it"]
-    );
+    assert_eq!(result.notes, ["src/shop.py has 60 lines: line 500 is not in it"]);
     assert!(result.tokens.iter().any(|token| token.text == "500"));
 }
 
 #[test]
 fn a_named_file_is_found() {
-    for query in [
-        "what does shop.py do?",
-        "src/shop.py",
-        "explain src/shop.py",
-        "shop.py",
-    ] {
+    for query in ["what does shop.py do?", "src/shop.py", "explain src/shop.py", "shop.py"] {
         let result = repo().search(query);
         let first = result.regions.first().map(|region| region.path.as_str());
         assert_eq!(first, Some("src/shop.py"), "{query}: {:?}", result.notes);
     }
     let result = repo().search("what is in the Makefile");
-    assert!(
-        result
-            .regions
-            .iter()
-            .any(|region| region.path == "Makefile")
-    );
+    assert!(result.regions.iter().any(|region| region.path == "Makefile"));
 }
 
 /// After a word, a number that the file contains is a value.
@@ -244,25 +189,14 @@ fn a_number_that_the_file_contains_is_no_line() {
 fn a_path_of_several_files_names_none() {
     let result = repo().search("util.ts:1");
     assert!(
-        result
-            .regions
-            .iter()
-            .all(|region| region.components.iter().all(|part| part.0 != "place"))
+        result.regions.iter().all(|region| region.components.iter().all(|part| part.0 != "place"))
     );
 }
 
 #[test]
 fn a_test_that_is_left_out_is_not_named() {
-    let files = [
-        ("tests/test_a.py", "def test_a():\n    x()\n"),
-        ("a.py", "def x():\n    pass\n"),
-    ];
-    let query = Query {
-        no_tests: true,
-        ..Query::new("tests/test_a.py:2 x")
-    };
-    let result = Repo::of(&files)
-        .graph()
-        .search(&query, &firsthand_codegraph::Cancel::default());
+    let files = [("tests/test_a.py", "def test_a():\n    x()\n"), ("a.py", "def x():\n    pass\n")];
+    let query = Query { no_tests: true, ..Query::new("tests/test_a.py:2 x") };
+    let result = Repo::of(&files).graph().search(&query, &firsthand_codegraph::Cancel::default());
     assert!(result.regions.iter().all(|region| region.path == "a.py"));
 }

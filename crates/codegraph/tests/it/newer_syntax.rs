@@ -139,11 +139,7 @@ fn haskell() {
 
 #[test]
 fn zig() {
-    check(
-        "a.zig",
-        "pub fn @\"my fn\"() void {}\n",
-        "function @\"my fn\" 1-1",
-    );
+    check("a.zig", "pub fn @\"my fn\"() void {}\n", "function @\"my fn\" 1-1");
 }
 
 /// Declarations that an unusual form would lose: a name in capitals before `final`, several names at once, a call that

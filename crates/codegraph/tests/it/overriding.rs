@@ -12,10 +12,7 @@ fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
 }
 
 const JAVA: [(&str, &str); 3] = [
-    (
-        "src/a/Naming.java",
-        "package a;\npublic interface Naming {\n  String name(int of);\n}\n",
-    ),
+    ("src/a/Naming.java", "package a;\npublic interface Naming {\n  String name(int of);\n}\n"),
     (
         "src/a/Policy.java",
         "package a;\npublic enum Policy implements Naming {\n\
@@ -51,11 +48,7 @@ fn a_methods_implementors_are_what_overrides_it() {
              export class Alone {\n  open() {}\n}\n",
         ),
     ];
-    check(
-        &files,
-        "Base.open",
-        "more.ts:3-3 More.open import\nbase.ts:5-5 Near.open scope",
-    );
+    check(&files, "Base.open", "more.ts:3-3 More.open import\nbase.ts:5-5 Near.open scope");
     let files = [(
         "src/lib.rs",
         "pub trait Shape {\n    fn area(&self) -> f64;\n}\npub struct Disc;\n\
@@ -66,10 +59,7 @@ fn a_methods_implementors_are_what_overrides_it() {
     // Where imports are not read, the name of the super type decides.
     let files = [
         ("A.cs", "namespace X { interface IShape { int Area(); } }\n"),
-        (
-            "B.cs",
-            "namespace X { class Disc : IShape {\n  public int Area() { return 1; }\n} }\n",
-        ),
+        ("B.cs", "namespace X { class Disc : IShape {\n  public int Area() { return 1; }\n} }\n"),
     ];
     check(&files, "IShape.Area", "B.cs:2-2 X.Disc.Area name");
 }

@@ -14,10 +14,7 @@ int calc(int x) { return x; }
 extern int calc(int);
 int main(void) { return calc(1); }
 "##,
-        &[
-            (Callers, "calc", "m.c:2 import"),
-            (Callees, "main", "a.c:1 import"),
-        ],
+        &[(Callers, "calc", "m.c:2 import"), (Callees, "main", "a.c:1 import")],
     );
 }
 
@@ -151,11 +148,7 @@ using C = A;
 int w() { auto q = new C(); return C::make(); }
 "##,
         &[
-            (
-                Callers,
-                "A::make",
-                "u.cpp:4 import, u.cpp:5 import, u.cpp:7 import",
-            ),
+            (Callers, "A::make", "u.cpp:4 import, u.cpp:5 import, u.cpp:7 import"),
             (Callers, "ns::f", "u.cpp:4 import"),
             (Callers, "A", "u.cpp:7 import"),
         ],
@@ -271,11 +264,7 @@ namespace io { int send(int a) { return a; } }
         &[
             (Callers, "load", "a.h:4 import, a.h:7 import"),
             (Callees, "SHORT", "a.c:2 import"),
-            (
-                References,
-                "limit",
-                "a.c:4 scope, a.h:7 name, a.h:9 scope, a.h:11 scope",
-            ),
+            (References, "limit", "a.c:4 scope, a.h:7 name, a.h:9 scope, a.h:11 scope"),
             (Callers, "OTHER", "a.c:4 import"),
             (Callers, "io::send", "b.cpp:2 scope"),
         ],
@@ -297,9 +286,6 @@ void go() {}
 void ua() { a::go(); }
 void ub() { b::go(); }
 "##,
-        &[
-            (Callers, "a::go", "a.cpp:7 scope"),
-            (Callers, "b::go", "a.cpp:8 scope"),
-        ],
+        &[(Callers, "a::go", "a.cpp:7 scope"), (Callers, "b::go", "a.cpp:8 scope")],
     );
 }

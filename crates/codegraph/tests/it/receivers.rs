@@ -32,12 +32,7 @@ fn check(body: &str, symbol: &str, expect: &str, notes: &[&str]) {
         ("src/use/Use.java", &using),
     ]);
     let result = repo.relate(symbol, Relation::Callees);
-    assert_eq!(
-        places(&result),
-        expected(expect),
-        "{body}: {:?}",
-        result.notes
-    );
+    assert_eq!(places(&result), expected(expect), "{body}: {:?}", result.notes);
     assert_eq!(result.notes, notes, "{body}");
 }
 
@@ -60,12 +55,7 @@ fn a_member_of_a_type_from_outside_the_tree_resolves_to_nothing() {
     check(body, "Use.go", made, &[]);
     // If the type is unknown, the call resolves by name to the only declaration of the tree.
     let body = "<T> void go(T all) { all.add(1); }";
-    check(
-        body,
-        "Use.go",
-        "src/base/Items.java:5-5 Items.add name",
-        &[],
-    );
+    check(body, "Use.go", "src/base/Items.java:5-5 Items.add name", &[]);
 }
 
 #[test]
@@ -111,34 +101,16 @@ fn a_member_of_a_type_of_the_tree_resolves_to_its_declaration() {
 fn a_call_does_not_resolve_to_a_field_that_cannot_be_called() {
     let outside: &[&str] = &["calls of Use.go that lead out of this tree: value"];
     let body = "<T> void go(T one) { one.value(); }";
-    check(
-        body,
-        "Use.go",
-        "src/base/Mark.java:3-3 Mark.value name",
-        &[],
-    );
+    check(body, "Use.go", "src/base/Mark.java:3-3 Mark.value name", &[]);
     check("void go(Items one) { one.value(); }", "Use.go", "", outside);
     let body = "void go(Mark mark) { mark.value(); }";
-    check(
-        body,
-        "Use.go",
-        "src/base/Mark.java:3-3 Mark.value import",
-        &[],
-    );
+    check(body, "Use.go", "src/base/Mark.java:3-3 Mark.value import", &[]);
     // A field or a local variable with the name of a method does not shadow the method.
     let body = "void go(Items all) { int size = all.size(); }";
-    check(
-        body,
-        "Use.go",
-        "src/base/Items.java:4-4 Items.size import",
-        &[],
-    );
+    check(body, "Use.go", "src/base/Items.java:4-4 Items.size import", &[]);
     let body = "int size;\nint size() { return 1; }\nint go() { int size = size(); return size; }";
     check(body, "Use.go", "src/use/Use.java:8-8 Use.size scope", &[]);
-    let files = [
-        ("a.rs", "pub struct A { run: u32 }\n"),
-        ("b.rs", "pub fn f(b: B) { b.run() }\n"),
-    ];
+    let files = [("a.rs", "pub struct A { run: u32 }\n"), ("b.rs", "pub fn f(b: B) { b.run() }\n")];
     check_callers(&files, "A.run", "");
     let files = [
         ("a.go", "package a\n\ntype A struct {\n\tRun func()\n}\n"),
@@ -153,10 +125,7 @@ fn notes_give_the_reason_why_calls_are_unresolved() {
     let many: String = ["A", "B", "C"].into_iter().map(each).collect();
     let repo = Repo::of(&[
         ("a.ts", &format!("export {many}")),
-        (
-            "b.ts",
-            "export function go(x) {\n  x.open()\n  x.elsewhere()\n}\n",
-        ),
+        ("b.ts", "export function go(x) {\n  x.open()\n  x.elsewhere()\n}\n"),
     ]);
     let result = repo.relate("go", Relation::Callees);
     assert_eq!(

@@ -6,10 +6,7 @@ use crate::repo::{expected, tree};
 
 /// The places of the registrations of a symbol, as `path:lines of distance`, one a line.
 fn check(files: &str, symbol: &str, expect: &str) {
-    let query = Query {
-        limit: 50,
-        ..Query::default()
-    };
+    let query = Query { limit: 50, ..Query::default() };
     let repo = tree(files);
     let graph = repo.graph();
     let result = graph.relate(symbol, Relation::Registrations, &query, &Cancel::default());
@@ -17,12 +14,7 @@ fn check(files: &str, symbol: &str, expect: &str) {
         let lines = region.related.iter().map(|(line, _)| line.to_string());
         let lines = lines.collect::<Vec<_>>().join(",");
         let (of, distance) = (region.relation_of.as_deref(), region.distance);
-        format!(
-            "{}:{lines} {} {}",
-            region.path,
-            of.unwrap_or("-"),
-            distance.unwrap_or(9)
-        )
+        format!("{}:{lines} {} {}", region.path, of.unwrap_or("-"), distance.unwrap_or(9))
     };
     let mut seen: Vec<String> = result.regions.iter().map(line).collect();
     seen.sort();

@@ -22,10 +22,7 @@ fn web() -> Repo {
             "src/nav.ts",
             "import { change } from '.'\nimport * as store from './store'\n\nexport function go() { change('b') }\nexport function jump() { store.switchChannel('c') }\n",
         ),
-        (
-            "src/other.ts",
-            "export function helper() {}\nexport function load() {}\n",
-        ),
+        ("src/other.ts", "export function helper() {}\nexport function load() {}\n"),
         (
             "src/wild.js",
             "function run(x) { x.switchChannel('d') }\nclass Fake { switchChannel() { this.switchChannel() } }\n",
@@ -35,35 +32,15 @@ fn web() -> Repo {
 }
 
 fn check(symbol: &str, relation: Relation, expect: &str) {
-    assert_eq!(
-        places(&web().relate(symbol, relation)),
-        expected(expect),
-        "{relation} of {symbol}"
-    );
+    assert_eq!(places(&web().relate(symbol, relation)), expected(expect), "{relation} of {symbol}");
 }
 
 #[test]
 fn a_definition_is_found_by_each_form_of_a_symbol() {
-    check(
-        "Store.load",
-        Relation::Definition,
-        "src/store.ts:3-3 Store.load scope",
-    );
-    check(
-        "store::switchChannel",
-        Relation::Definition,
-        "src/store.ts:6-8 switchChannel scope",
-    );
-    check(
-        "src/store.ts:7",
-        Relation::Definition,
-        "src/store.ts:6-8 switchChannel scope",
-    );
-    check(
-        "src/store.ts#helper",
-        Relation::Definition,
-        "src/store.ts:10-12 helper scope",
-    );
+    check("Store.load", Relation::Definition, "src/store.ts:3-3 Store.load scope");
+    check("store::switchChannel", Relation::Definition, "src/store.ts:6-8 switchChannel scope");
+    check("src/store.ts:7", Relation::Definition, "src/store.ts:6-8 switchChannel scope");
+    check("src/store.ts#helper", Relation::Definition, "src/store.ts:10-12 helper scope");
     check(
         "helper",
         Relation::Definition,
@@ -82,21 +59,9 @@ fn callers_resolve_through_imports() {
          src/nav.ts:5-5 jump import
          src/wild.js:1-1 run name",
     );
-    check(
-        "src/store.ts#helper",
-        Relation::Callers,
-        "src/store.ts:6-8 switchChannel scope",
-    );
-    check(
-        "src/other.ts#helper",
-        Relation::Callers,
-        "src/app.tsx:4-7 App import",
-    );
-    check(
-        "Store.load",
-        Relation::Callers,
-        "src/store.ts:2-2 Store.open scope",
-    );
+    check("src/store.ts#helper", Relation::Callers, "src/store.ts:6-8 switchChannel scope");
+    check("src/other.ts#helper", Relation::Callers, "src/app.tsx:4-7 App import");
+    check("Store.load", Relation::Callers, "src/store.ts:2-2 Store.open scope");
 }
 
 #[test]
@@ -107,26 +72,15 @@ fn callees_resolve_through_imports_and_scopes() {
         "src/other.ts:1-1 helper import
          src/store.ts:6-8 switchChannel import",
     );
-    check(
-        "Store.open",
-        Relation::Callees,
-        "src/store.ts:3-3 Store.load scope",
-    );
+    check("Store.open", Relation::Callees, "src/store.ts:3-3 Store.load scope");
 }
 
 #[test]
 fn references_reach_into_plain_text() {
     let result = web().relate("src/store.ts#switchChannel", Relation::References);
     let last = result.regions.last().unwrap();
-    assert_eq!(
-        (last.path.as_str(), last.resolution),
-        ("notes.txt", Some(Resolution::Text))
-    );
-    let imports = result
-        .regions
-        .iter()
-        .filter(|r| r.path == "src/app.tsx")
-        .count();
+    assert_eq!((last.path.as_str(), last.resolution), ("notes.txt", Some(Resolution::Text)));
+    let imports = result.regions.iter().filter(|r| r.path == "src/app.tsx").count();
     assert_eq!(imports, 2, "the import and the call\n{}", places(&result));
 }
 
@@ -134,30 +88,18 @@ fn references_reach_into_plain_text() {
 fn implementors_are_resolved_through_imports() {
     let repo = Repo::of(&[
         ("Cargo.toml", "[package]\nname = \"x\"\n"),
-        (
-            "src/lib.rs",
-            "pub mod shape;\nmod round;\npub use shape::Shape;\n",
-        ),
-        (
-            "src/shape.rs",
-            "pub trait Shape { fn area(&self) -> f64; }\n",
-        ),
+        ("src/lib.rs", "pub mod shape;\nmod round;\npub use shape::Shape;\n"),
+        ("src/shape.rs", "pub trait Shape { fn area(&self) -> f64; }\n"),
         (
             "src/round.rs",
             "use crate::Shape;\npub struct Disc;\nimpl Shape for Disc {\n    fn area(&self) -> f64 { 1.0 }\n}\n",
         ),
-        (
-            "src/other.rs",
-            "trait Shape {}\nstruct No;\nimpl Shape for No {}\n",
-        ),
+        ("src/other.rs", "trait Shape {}\nstruct No;\nimpl Shape for No {}\n"),
     ]);
     let result = repo.relate("shape::Shape", Relation::Implementors);
     assert_eq!(places(&result), "src/round.rs:3-5 Disc import");
     let region = &result.regions[0];
-    assert_eq!(
-        (region.relation_of.as_deref(), region.distance),
-        (Some("Shape"), Some(1))
-    );
+    assert_eq!((region.relation_of.as_deref(), region.distance), (Some("Shape"), Some(1)));
 }
 
 #[test]
@@ -168,40 +110,23 @@ fn ambiguity_and_near_names_are_noted() {
         "helper is ambiguous: src/other.ts:1 helper (function), src/store.ts:10 helper (function)"
     );
     let result = web().relate("swichChannel", Relation::Definition);
-    assert_eq!(
-        result.notes,
-        ["nothing declares swichChannel: did you mean switchChannel?"]
-    );
+    assert_eq!(result.notes, ["nothing declares swichChannel: did you mean switchChannel?"]);
     let result = web().relate("src/store.ts:999", Relation::Callers);
     assert_eq!(result.notes, ["no declaration at src/store.ts:999"]);
     let result = web().relate("Nowhere.switchChannel", Relation::Definition);
-    assert_eq!(
-        result.notes[0],
-        "no switchChannel in Nowhere: taken by name"
-    );
+    assert_eq!(result.notes[0], "no switchChannel in Nowhere: taken by name");
 }
 
 #[test]
 fn sites_are_complete_beyond_the_limit_and_tests_can_be_excluded() {
-    let calls: String = (0..9)
-        .map(|n| format!("export function f{n}() {{ busy() }}\n"))
-        .collect();
+    let calls: String = (0..9).map(|n| format!("export function f{n}() {{ busy() }}\n")).collect();
     let repo = Repo::of(&[
         ("a.ts", "export function busy() {}\n"),
         ("b.ts", &format!("import {{ busy }} from './a'\n{calls}")),
-        (
-            "tests/c.ts",
-            "import { busy } from '../a'\nexport function t() { busy() }\n",
-        ),
+        ("tests/c.ts", "import { busy } from '../a'\nexport function t() { busy() }\n"),
     ]);
-    let query = Query {
-        limit: 4,
-        no_tests: true,
-        ..Query::default()
-    };
-    let result = repo
-        .graph()
-        .relate("busy", Relation::Callers, &query, &Cancel::default());
+    let query = Query { limit: 4, no_tests: true, ..Query::default() };
+    let result = repo.graph().relate("busy", Relation::Callers, &query, &Cancel::default());
     assert_eq!((result.regions.len(), result.sites.len()), (4, 9));
     assert!(result.notes.is_empty(), "{:?}", result.notes);
 }
@@ -210,17 +135,10 @@ fn sites_are_complete_beyond_the_limit_and_tests_can_be_excluded() {
 fn callers_that_are_not_listed_are_counted() {
     let calls = "busy()\n".repeat(1_004);
     let repo = Repo::of(&[("a.py", &format!("def busy(): pass\n{calls}"))]);
-    let result = repo.graph().relate(
-        "busy",
-        Relation::Callers,
-        &Query::default(),
-        &Cancel::default(),
-    );
+    let result =
+        repo.graph().relate("busy", Relation::Callers, &Query::default(), &Cancel::default());
     assert_eq!(result.sites.len(), 1_000);
-    assert_eq!(
-        result.notes,
-        ["4 more lines are not listed: the first 1000 are"]
-    );
+    assert_eq!(result.notes, ["4 more lines are not listed: the first 1000 are"]);
 }
 
 /// Of a name with many times more certain uses than can be listed, the files with most of them are enough.
@@ -228,25 +146,18 @@ fn callers_that_are_not_listed_are_counted() {
 fn the_uses_of_a_frequent_name_are_counted_without_parsing_every_file() {
     let calls = |count: usize| "    shout(1);\n".repeat(count);
     let file = |number: usize, count: usize| {
-        let text = format!(
-            "#include \"shout.h\"\nvoid f{number}(void)\n{{\n{}}}\n",
-            calls(count)
-        );
+        let text = format!("#include \"shout.h\"\nvoid f{number}(void)\n{{\n{}}}\n", calls(count));
         (format!("src/{number:03}.c"), text)
     };
     let check = |counts: &dyn Fn(usize) -> usize, sites: usize, expect: &[&str]| {
-        let mut files: Vec<_> = (0..150)
-            .map(|number| file(number, counts(number)))
-            .collect();
+        let mut files: Vec<_> = (0..150).map(|number| file(number, counts(number))).collect();
         files.push(("shout.h".to_owned(), "void shout(int);\n".to_owned()));
         files.push((
             "shout.c".to_owned(),
             "#include \"shout.h\"\nvoid shout(int a) {}\n".to_owned(),
         ));
-        let texts: Vec<(&str, &str)> = files
-            .iter()
-            .map(|(path, text)| (&**path, &**text))
-            .collect();
+        let texts: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (&**path, &**text)).collect();
         let repo = Repo::of(&texts);
         let graph = repo.graph();
         for relation in [Relation::Callers, Relation::References] {
@@ -254,11 +165,7 @@ fn the_uses_of_a_frequent_name_are_counted_without_parsing_every_file() {
             assert_eq!(found.notes, expect);
             assert_eq!(found.sites.len(), sites, "{relation:?}");
             let paths = found.sites.iter().map(|site| site.path.as_str());
-            assert!(
-                paths.clone().any(|path| path == "src/149.c"),
-                "{:?}",
-                found.sites
-            );
+            assert!(paths.clone().any(|path| path == "src/149.c"), "{:?}", found.sites);
         }
     };
     // The files with most occurrences are parsed first.
@@ -278,10 +185,7 @@ fn tests_in_files_with_other_code_can_be_excluded() {
     let graph = repo.graph();
     let check = |symbol: &str, relation: Relation, all: usize, expect: &str| {
         let relate = |no_tests: bool| {
-            let query = Query {
-                no_tests,
-                ..Query::default()
-            };
+            let query = Query { no_tests, ..Query::default() };
             graph.relate(symbol, relation, &query, &Cancel::default())
         };
         assert_eq!(relate(false).regions.len(), all, "{relation} of {symbol}");
@@ -302,10 +206,7 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
                 #[test]\n    fn t() {\n        fixture();\n    }\n}\n";
     let file = "fn fixture() {}\n\n#[test]\nfn t() {\n    fixture();\n}\n";
     let whole = [("src/a.rs", "pub fn fixtures() {}\n"), ("tests/a.rs", file)];
-    for (files, name) in [
-        (&[("src/a.rs", unit)][..], "tests::fixture"),
-        (&whole[..], "fixture"),
-    ] {
+    for (files, name) in [(&[("src/a.rs", unit)][..], "tests::fixture"), (&whole[..], "fixture")] {
         let repo = Repo::of(files);
         let graph = repo.graph();
         // The relations of a text are not about a symbol.
@@ -314,10 +215,7 @@ fn a_name_that_only_excluded_tests_declare_is_not_missing() {
             .filter(|relation| !matches!(relation, Relation::Texts | Relation::Numbers))
         {
             let relate = |symbol: &str, no_tests: bool| {
-                let query = Query {
-                    no_tests,
-                    ..Query::default()
-                };
+                let query = Query { no_tests, ..Query::default() };
                 graph.relate(symbol, relation, &query, &Cancel::default())
             };
             let found = relate("fixture", true);
@@ -347,10 +245,7 @@ fn an_excluded_declaration_at_a_place_is_not_the_only_one() {
     ]);
     let graph = repo.graph();
     let check = |symbol: &str, place: &str| {
-        let query = Query {
-            no_tests: true,
-            ..Query::default()
-        };
+        let query = Query { no_tests: true, ..Query::default() };
         let found = graph.relate(symbol, Relation::Definition, &query, &Cancel::default());
         let note = format!(
             "the declaration at {place} is in a test or a support file, which the query excludes"
@@ -369,15 +264,10 @@ fn an_excluded_declaration_at_a_place_is_not_the_only_one() {
 fn a_name_is_declared_only_in_tests_if_all_files_with_it_were_parsed() {
     let test = ("tests/a.rs", "fn fixture() {}\n\nfn t() { fixture() }\n");
     let check = |other: (&str, &str), max_parsed: usize, regions: usize, notes: &[&str]| {
-        let query = Query {
-            no_tests: true,
-            max_parsed,
-            ..Query::default()
-        };
+        let query = Query { no_tests: true, max_parsed, ..Query::default() };
         let repo = Repo::of(&[test, other]);
         let found =
-            repo.graph()
-                .relate("fixture", Relation::Definition, &query, &Cancel::default());
+            repo.graph().relate("fixture", Relation::Definition, &query, &Cancel::default());
         assert_eq!(found.notes, notes, "{other:?}");
         assert_eq!(found.regions.len(), regions, "{other:?}");
     };
@@ -403,20 +293,12 @@ fn an_excluded_test_does_not_end_the_search_for_a_definition() {
         (format!("src/u{at}.rs"), text)
     };
     let mut files: Vec<(String, String)> = (0..100).map(user).collect();
-    files.push((
-        "src/a.rs".to_owned(),
-        "enum A {\n    shared,\n}\n".to_owned(),
-    ));
+    files.push(("src/a.rs".to_owned(), "enum A {\n    shared,\n}\n".to_owned()));
     files.push(("tests/a.rs".to_owned(), "fn shared(at: u8) {}\n".to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
-    let query = Query {
-        no_tests: true,
-        ..Query::default()
-    };
+    let query = Query { no_tests: true, ..Query::default() };
     let repo = Repo::of(&files);
-    let found = repo
-        .graph()
-        .relate("shared", Relation::Definition, &query, &Cancel::default());
+    let found = repo.graph().relate("shared", Relation::Definition, &query, &Cancel::default());
     assert_eq!(places(&found), "src/a.rs:2-2 A::shared scope");
 }
 
@@ -433,17 +315,10 @@ fn relations_are_parsed_from_their_names() {
 fn files_of_unparsed_languages_are_searched_as_text() {
     let nim = "pub fn getHandle(self: *Store) void {}\n\ntest {\n    store.getHandle();\n}\n";
     let repo = Repo::of(&[("src/store.nim", nim)]);
-    for relation in [
-        Relation::Definition,
-        Relation::Callers,
-        Relation::References,
-    ] {
+    for relation in [Relation::Definition, Relation::Callers, Relation::References] {
         let result = repo.relate("getHandle", relation);
         assert!(!result.regions.is_empty(), "{relation}");
-        assert_eq!(
-            result.notes,
-            ["no declaration of getHandle was parsed: places in the text"]
-        );
+        assert_eq!(result.notes, ["no declaration of getHandle was parsed: places in the text"]);
     }
 }
 

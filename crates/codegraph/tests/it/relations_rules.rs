@@ -7,12 +7,7 @@ use crate::repo::{Repo, expected, places};
 /// References of `symbol` in a tree.
 fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
     let result = Repo::of(files).relate(symbol, Relation::References);
-    assert_eq!(
-        places(&result),
-        expected(expect),
-        "references of {symbol}: {:?}",
-        result.notes
-    );
+    assert_eq!(places(&result), expected(expect), "references of {symbol}: {:?}", result.notes);
 }
 
 #[test]
@@ -25,32 +20,18 @@ fn an_import_that_renames_is_not_the_local_declaration() {
         ),
     ];
     check(&files, "bun.ts#toSSG", "");
-    check(
-        &files,
-        "base.ts#toSSG",
-        "bun.ts:3-5 toSSG import\nbun.ts:1-1 - import",
-    );
+    check(&files, "base.ts#toSSG", "bun.ts:3-5 toSSG import\nbun.ts:1-1 - import");
 }
 
 #[test]
 fn in_a_module_a_bare_name_without_an_import_means_no_name_of_another_module() {
     let files = [
         ("a.ts", "export function link() {}\n"),
-        (
-            "b.tsx",
-            "import { other } from './c'\nexport const v = () => <link>{link()}</link>\n",
-        ),
-        (
-            "d.tsx",
-            "import { link } from './a'\nexport const w = () => <link />\n",
-        ),
+        ("b.tsx", "import { other } from './c'\nexport const v = () => <link>{link()}</link>\n"),
+        ("d.tsx", "import { link } from './a'\nexport const w = () => <link />\n"),
         ("script.js", "link()\n"),
     ];
-    check(
-        &files,
-        "a.ts#link",
-        "d.tsx:1-1 - import\nscript.js:1-1 - name",
-    );
+    check(&files, "a.ts#link", "d.tsx:1-1 - import\nscript.js:1-1 - name");
     let files = [
         ("a.py", "def run():\n    pass\n"),
         ("b.py", "def f(run):\n    run()\n"),
@@ -77,10 +58,7 @@ fn names_of_parameters_and_locals_are_no_references() {
 #[test]
 fn a_name_after_a_dot_means_a_member_or_a_name_of_a_module() {
     let files = [
-        (
-            "a.ts",
-            "export function error() {}\nexport class Log {\n  warn() {}\n}\n",
-        ),
+        ("a.ts", "export function error() {}\nexport class Log {\n  warn() {}\n}\n"),
         (
             "b.ts",
             "import * as a from './a'\nexport function f(result) { return result.error }\nexport function g() { a.error() }\nexport function h(log) { log.warn(); warn(); a.warn() }\n",
@@ -125,63 +103,33 @@ fn references_follow_renaming_exports() {
         ("a.ts", "function _in() {}\nexport { _in as in2 }\n"),
         ("b.ts", "import { _in } from './c'\nexport { _in as far }\n"),
         ("c.ts", "export function _in() {}\n"),
-        (
-            "use.ts",
-            "import { in2 } from './a'\nexport const u = () => in2()\n",
-        ),
-        (
-            "far.ts",
-            "import { far } from './b'\nexport const v = () => far()\n",
-        ),
+        ("use.ts", "import { in2 } from './a'\nexport const u = () => in2()\n"),
+        ("far.ts", "import { far } from './b'\nexport const v = () => far()\n"),
     ];
-    check(
-        &files,
-        "a.ts#_in",
-        "use.ts:2-2 u import\nuse.ts:1-1 - import\na.ts:2-2 - scope",
-    );
-    check(
-        &files,
-        "c.ts#_in",
-        "far.ts:2-2 v import\nb.ts:1-2 - import\nfar.ts:1-1 - import",
-    );
+    check(&files, "a.ts#_in", "use.ts:2-2 u import\nuse.ts:1-1 - import\na.ts:2-2 - scope");
+    check(&files, "c.ts#_in", "far.ts:2-2 v import\nb.ts:1-2 - import\nfar.ts:1-1 - import");
 }
 
 #[test]
 fn references_follow_reexported_namespaces() {
     let files = [
-        (
-            "core.ts",
-            "export function string() {}\nexport class Z { string() {} }\n",
-        ),
-        (
-            "index.ts",
-            "import * as z from './core'\nexport { z }\nexport * as y from './core'\n",
-        ),
+        ("core.ts", "export function string() {}\nexport class Z { string() {} }\n"),
+        ("index.ts", "import * as z from './core'\nexport { z }\nexport * as y from './core'\n"),
         (
             "use.ts",
             "import { z, y } from './index'\nexport const a = () => z.string()\nexport const b = () => y.string()\n",
         ),
     ];
-    check(
-        &files,
-        "core.ts:1",
-        "use.ts:2-2 a import\nuse.ts:3-3 b import",
-    );
+    check(&files, "core.ts:1", "use.ts:2-2 a import\nuse.ts:3-3 b import");
     check(&files, "Z.string", "");
 }
 
 #[test]
 fn a_path_of_names_is_followed_step_by_step() {
     let files = [
-        (
-            "core.ts",
-            "export function make() {}\nexport enum Kind { make }\n",
-        ),
+        ("core.ts", "export function make() {}\nexport enum Kind { make }\n"),
         ("coerce.ts", "export function make() {}\n"),
-        (
-            "index.ts",
-            "export * from './core'\nexport * as coerce from './coerce'\n",
-        ),
+        ("index.ts", "export * from './core'\nexport * as coerce from './coerce'\n"),
         (
             "use.ts",
             "import * as z from './index'\nexport const a = () => z.make()\nexport const b = () => z.coerce.make()\nexport const c = () => z.Kind.make\n",
@@ -197,10 +145,7 @@ fn a_path_of_names_is_followed_step_by_step() {
 fn an_import_in_a_function_counts_there_only() {
     let files = [
         ("a.py", "def run():\n    pass\n"),
-        (
-            "b.py",
-            "def f():\n    from a import run\n    run()\n\ndef g():\n    run()\n",
-        ),
+        ("b.py", "def f():\n    from a import run\n    run()\n\ndef g():\n    run()\n"),
     ];
     check(&files, "a.py#run", "b.py:1-3 f import");
     let files = [
@@ -217,10 +162,7 @@ fn an_import_in_a_function_counts_there_only() {
 fn spreads_assigned_members_and_class_bodies_are_not_excluded() {
     let files = [
         ("a.ts", "export function list() {}\n"),
-        (
-            "b.ts",
-            "import * as a from './a'\nconst z = { ...a }\nexport const f = () => z.list()\n",
-        ),
+        ("b.ts", "import * as a from './a'\nconst z = { ...a }\nexport const f = () => z.list()\n"),
         (
             "c.ts",
             "import { a } from './d'\nwindow.list = () => {}\nexport const g = () => window.list()\n",
@@ -232,11 +174,7 @@ fn spreads_assigned_members_and_class_bodies_are_not_excluded() {
         "a.py",
         "class A:\n    def size(self):\n        pass\n\n    @size.setter\n    def other(self):\n        return size\n\n    alias = size\n",
     )];
-    check(
-        &files,
-        "A.size",
-        "a.py:5-7 A.other scope\na.py:9-9 A.alias scope",
-    );
+    check(&files, "A.size", "a.py:5-7 A.other scope\na.py:9-9 A.alias scope");
 }
 
 #[test]
@@ -245,25 +183,15 @@ fn the_outermost_python_package_is_meant() {
         ("src/kit/__init__.py", "from .deep import run as run\n"),
         ("src/kit/deep.py", "def run():\n    pass\n"),
         ("tests/apps/kit.py", ""),
-        (
-            "tests/test_kit.py",
-            "import kit\n\ndef f():\n    kit.run()\n",
-        ),
+        ("tests/test_kit.py", "import kit\n\ndef f():\n    kit.run()\n"),
     ];
-    check(
-        &files,
-        "deep.run",
-        "src/kit/__init__.py:1-1 - import\ntests/test_kit.py:3-4 f import",
-    );
+    check(&files, "deep.run", "src/kit/__init__.py:1-1 - import\ntests/test_kit.py:3-4 f import");
 }
 
 #[test]
 fn stats_count_each_file_once() {
     let repo = Repo::of(&[
-        (
-            "a.ts",
-            "export function one() { two() }\nfunction two() {}\nexport { two as three }\n",
-        ),
+        ("a.ts", "export function one() { two() }\nfunction two() {}\nexport { two as three }\n"),
         ("b.ts", "import { three } from './a'\nthree()\n"),
         ("c.bin", "\0\0\0"),
         ("d.txt", "two"),
@@ -273,10 +201,7 @@ fn stats_count_each_file_once() {
         let found = graph.relate("a.ts#two", relation, &Query::default(), &Cancel::default());
         let (stats, label) = (found.stats, relation.to_string());
         assert_eq!(stats.files_seen, 4, "{label}");
-        assert!(
-            stats.files_read + stats.files_skipped <= 4,
-            "{label}: {stats:?}"
-        );
+        assert!(stats.files_read + stats.files_skipped <= 4, "{label}: {stats:?}");
         assert!(stats.files_skipped <= 1, "{label}: {stats:?}");
     }
 }

@@ -82,10 +82,7 @@ import pkg
 def a(): B.make(); pkg.B.make()
 def b(): return B()
 "##,
-        &[
-            (Callers, "Base.make", "a.py:3 import"),
-            (Callers, "Base", "a.py:4 import"),
-        ],
+        &[(Callers, "Base.make", "a.py:3 import"), (Callers, "Base", "a.py:4 import")],
     );
 }
 
@@ -123,10 +120,7 @@ use function App\helper as h;
 function f1() { return M::parse("on"); }
 function f3() { return h("x"); }
 "##,
-        &[
-            (Callers, "Mode::parse", "u.php:4 import"),
-            (Callers, "helper", "u.php:5 import"),
-        ],
+        &[(Callers, "Mode::parse", "u.php:4 import"), (Callers, "helper", "u.php:5 import")],
     );
 }
 
@@ -234,11 +228,7 @@ package x;
 import static a.b.D.run;
 class W { void f() { run(); } }
 "##,
-        &[(
-            Callers,
-            "C.run",
-            "x/U.java:3 import, x/V.java:3 import, x/W.java:3 name",
-        )],
+        &[(Callers, "C.run", "x/U.java:3 import, x/V.java:3 import, x/W.java:3 name")],
     );
 }
 
@@ -348,11 +338,7 @@ package c
 import store "other/store"
 func c() { store.Open() }
 "##,
-        &[(
-            Callers,
-            "Open",
-            "a.go:3 import, b/b.go:3 import, c/c.go:3 name",
-        )],
+        &[(Callers, "Open", "a.go:3 import, b/b.go:3 import, c/c.go:3 name")],
     );
 }
 

@@ -12,12 +12,8 @@ pub(crate) struct Repo {
 impl Repo {
     /// A tree with these files, each given by its path and content.
     pub(crate) fn of(files: &[(&str, &str)]) -> Repo {
-        let repo = Repo {
-            folder: tempfile::tempdir().unwrap(),
-        };
-        files
-            .iter()
-            .for_each(|(path, text)| repo.write(path, text.as_bytes()));
+        let repo = Repo { folder: tempfile::tempdir().unwrap() };
+        files.iter().for_each(|(path, text)| repo.write(path, text.as_bytes()));
         repo
     }
 
@@ -44,17 +40,13 @@ impl Repo {
     }
 
     pub(crate) fn relate(&self, symbol: &str, relation: Relation) -> SearchResult {
-        self.graph()
-            .relate(symbol, relation, &Query::default(), &Cancel::default())
+        self.graph().relate(symbol, relation, &Query::default(), &Cancel::default())
     }
 }
 
 /// All callers of a symbol.
 pub(crate) fn callers(repo: &Repo, symbol: &str) -> SearchResult {
-    let query = Query {
-        limit: 100,
-        ..Query::default()
-    };
+    let query = Query { limit: 100, ..Query::default() };
     let graph = repo.graph();
     graph.relate(symbol, Relation::Callers, &query, &Cancel::default())
 }
@@ -62,10 +54,7 @@ pub(crate) fn callers(repo: &Repo, symbol: &str) -> SearchResult {
 /// Regions as `path:start-end symbol resolution`, one a line.
 pub(crate) fn places(result: &SearchResult) -> String {
     let line = |region: &firsthand_codegraph::Region| {
-        let symbol = region
-            .symbol
-            .as_ref()
-            .map_or("-", |symbol| symbol.qualified.as_str());
+        let symbol = region.symbol.as_ref().map_or("-", |symbol| symbol.qualified.as_str());
         let resolution = region.resolution.map_or(String::new(), |r| format!(" {r}"));
         format!(
             "{}:{}-{} {symbol}{resolution}",
@@ -74,44 +63,27 @@ pub(crate) fn places(result: &SearchResult) -> String {
             region.range.end()
         )
     };
-    result
-        .regions
-        .iter()
-        .map(line)
-        .collect::<Vec<_>>()
-        .join("\n")
+    result.regions.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Lines of an expectation without their indentation.
 pub(crate) fn expected(text: &str) -> String {
-    text.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n")
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// Callers of `symbol` in a tree.
 pub(crate) fn check_callers(files: &[(&str, &str)], symbol: &str, expect: &str) {
     let result = Repo::of(files).relate(symbol, Relation::Callers);
-    assert_eq!(
-        places(&result),
-        expected(expect),
-        "callers of {symbol}: {:?}",
-        result.notes
-    );
+    assert_eq!(places(&result), expected(expect), "callers of {symbol}: {:?}", result.notes);
 }
 
 /// A tree as one text: each file follows a line `-- path`.
 pub(crate) fn tree(text: &str) -> Repo {
     let files = text.split("\n-- ").filter_map(|part| part.split_once('\n'));
-    let files: Vec<(&str, String)> = files
-        .map(|(path, text)| (path.trim(), format!("{}\n", text.trim_end())))
-        .collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (*path, text.as_str()))
-        .collect();
+    let files: Vec<(&str, String)> =
+        files.map(|(path, text)| (path.trim(), format!("{}\n", text.trim_end()))).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (*path, text.as_str())).collect();
     Repo::of(&files)
 }
 
@@ -129,20 +101,15 @@ pub(crate) fn lines(result: &SearchResult) -> String {
         false => {
             let sites = result.sites.iter();
             let line = |site: &firsthand_codegraph::Site| {
-                (
-                    site.path.to_string(),
-                    site.line,
-                    site.resolution.to_string(),
-                )
+                (site.path.to_string(), site.line, site.resolution.to_string())
             };
             sites.map(line).collect()
         }
     };
     found.sort();
     let found = found.iter();
-    let found: Vec<String> = found
-        .map(|(path, line, resolution)| format!("{path}:{line} {resolution}"))
-        .collect();
+    let found: Vec<String> =
+        found.map(|(path, line, resolution)| format!("{path}:{line} {resolution}")).collect();
     found.join(", ")
 }
 

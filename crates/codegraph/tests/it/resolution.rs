@@ -24,10 +24,7 @@ fn typescript_modules() {
         ("src/c.ts", alias.as_str()),
         ("src/d.ts", package.as_str()),
         ("src/e.js", required.as_str()),
-        (
-            "src/f.ts",
-            "import { target } from 'outside'\nexport function use_() { target() }\n",
-        ),
+        ("src/f.ts", "import { target } from 'outside'\nexport function use_() { target() }\n"),
     ];
     check_callers(
         &files,
@@ -44,18 +41,9 @@ fn typescript_modules() {
 #[test]
 fn typescript_defaults_and_renames() {
     let files = [
-        (
-            "a.ts",
-            "export default function make() {}\nexport function other() {}\n",
-        ),
-        (
-            "b.ts",
-            "import build from './a'\nexport function f() { build() }\n",
-        ),
-        (
-            "c.ts",
-            "import { other as make } from './a'\nexport function g() { make() }\n",
-        ),
+        ("a.ts", "export default function make() {}\nexport function other() {}\n"),
+        ("b.ts", "import build from './a'\nexport function f() { build() }\n"),
+        ("c.ts", "import { other as make } from './a'\nexport function g() { make() }\n"),
     ];
     check_callers(&files, "a.ts#other", "c.ts:2-2 g import");
 }
@@ -64,27 +52,15 @@ fn typescript_defaults_and_renames() {
 fn rust_modules_and_crates() {
     let files = [
         ("one/Cargo.toml", "[package]\nname = \"crate-one\"\n"),
-        (
-            "one/src/lib.rs",
-            "mod inner;\npub use inner::deep::target;\n",
-        ),
-        (
-            "one/src/inner.rs",
-            "pub mod deep;\nfn up() { deep::target(); }\n",
-        ),
+        ("one/src/lib.rs", "mod inner;\npub use inner::deep::target;\n"),
+        ("one/src/inner.rs", "pub mod deep;\nfn up() { deep::target(); }\n"),
         (
             "one/src/inner/deep.rs",
             "pub fn target() {}\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn t() { target(); }\n}\n",
         ),
-        (
-            "one/src/inner/side.rs",
-            "use super::deep::target as aimed;\nfn s() { aimed(); }\n",
-        ),
+        ("one/src/inner/side.rs", "use super::deep::target as aimed;\nfn s() { aimed(); }\n"),
         ("two/Cargo.toml", "[package]\nname = \"two\"\n"),
-        (
-            "two/src/main.rs",
-            "use crate_one::target;\nfn main() { assert!(target()); }\n",
-        ),
+        ("two/src/main.rs", "use crate_one::target;\nfn main() { assert!(target()); }\n"),
         ("two/src/full.rs", "fn full() { crate_one::target(); }\n"),
         ("two/src/own.rs", "fn target() {}\nfn own() { target(); }\n"),
     ];
@@ -130,30 +106,15 @@ fn python_modules() {
             "pkg/deep/core.py",
             "def target():\n    pass\n\nclass Job:\n    def go(self):\n        self.stop()\n    def stop(self):\n        pass\n",
         ),
-        (
-            "pkg/deep/side.py",
-            "from .core import target as aimed\n\ndef s():\n    aimed()\n",
-        ),
-        (
-            "pkg/deep/module.py",
-            "from . import core\n\ndef m():\n    core.target()\n",
-        ),
+        ("pkg/deep/side.py", "from .core import target as aimed\n\ndef s():\n    aimed()\n"),
+        ("pkg/deep/module.py", "from . import core\n\ndef m():\n    core.target()\n"),
         (
             "app.py",
             "import pkg\nfrom pkg import target\n\ndef a():\n    target()\n\ndef b():\n    pkg.target()\n",
         ),
-        (
-            "full.py",
-            "import pkg.deep.core\n\ndef f():\n    pkg.deep.core.target()\n",
-        ),
-        (
-            "path.py",
-            "import pkg\n\ndef p():\n    pkg.deep.core.target()\n",
-        ),
-        (
-            "own.py",
-            "def target():\n    pass\n\ndef own():\n    target()\n",
-        ),
+        ("full.py", "import pkg.deep.core\n\ndef f():\n    pkg.deep.core.target()\n"),
+        ("path.py", "import pkg\n\ndef p():\n    pkg.deep.core.target()\n"),
+        ("own.py", "def target():\n    pass\n\ndef own():\n    target()\n"),
     ];
     check_callers(
         &files,
@@ -173,18 +134,12 @@ fn go_packages() {
     let files = [
         ("go.mod", "module example.com/app\n\ngo 1.22\n"),
         ("store/store.go", "package store\n\nfunc Open() {}\n"),
-        (
-            "store/more.go",
-            "package store\n\nfunc again() { Open() }\n",
-        ),
+        ("store/more.go", "package store\n\nfunc again() { Open() }\n"),
         (
             "main.go",
             "package main\n\nimport \"example.com/app/store\"\n\nfunc main() { store.Open() }\n",
         ),
-        (
-            "other/other.go",
-            "package other\n\nfunc Open() {}\n\nfunc own() { Open() }\n",
-        ),
+        ("other/other.go", "package other\n\nfunc Open() {}\n\nfunc own() { Open() }\n"),
     ];
     check_callers(
         &files,
@@ -222,14 +177,8 @@ fn java_types() {
 fn c_headers() {
     let files = [
         ("src/store.h", "int store_open(void);\n"),
-        (
-            "src/store.c",
-            "#include \"store.h\"\nint store_open(void) { return 1; }\n",
-        ),
-        (
-            "src/main.c",
-            "#include \"store.h\"\nint main(void) { return store_open(); }\n",
-        ),
+        ("src/store.c", "#include \"store.h\"\nint store_open(void) { return 1; }\n"),
+        ("src/main.c", "#include \"store.h\"\nint main(void) { return store_open(); }\n"),
         ("src/loose.c", "int loose(void) { return store_open(); }\n"),
     ];
     check_callers(

@@ -18,10 +18,7 @@ class Job
   def compute = 2
 end
 "##,
-        &[
-            (Callers, "prepare", "a.rb:3 scope"),
-            (Callees, "Job#run", "a.rb:6 scope, a.rb:7 scope"),
-        ],
+        &[(Callers, "prepare", "a.rb:3 scope"), (Callees, "Job#run", "a.rb:6 scope, a.rb:7 scope")],
     );
 }
 
@@ -163,11 +160,7 @@ Base.new(3)
 "##,
         &[
             (Callers, "Base", "a.rb:16 scope"),
-            (
-                Callers,
-                "Base#initialize",
-                "a.rb:7 scope, a.rb:14 scope, a.rb:16 scope",
-            ),
+            (Callers, "Base#initialize", "a.rb:7 scope, a.rb:14 scope, a.rb:16 scope"),
             (Callers, "Base#go", "a.rb:10 scope"),
         ],
     );
@@ -216,11 +209,7 @@ class A
 end
 "##,
         &[
-            (
-                Callers,
-                "ready?",
-                "a.rb:5 scope, a.rb:6 scope, a.rb:7 scope",
-            ),
+            (Callers, "ready?", "a.rb:5 scope, a.rb:6 scope, a.rb:7 scope"),
             (Callers, "save!", "a.rb:5 scope, a.rb:8 scope"),
         ],
     );

@@ -19,18 +19,12 @@ fn small_repo() -> Repo {
             "src/api.ts",
             "export const api = {\n  join: (id: string) => fetch(`/channels/${id}`),\n  leave: (id: string) => fetch('/leave'),\n}\n",
         ),
-        (
-            "src/big.ts",
-            &"export function filler() { return 'channel channel' }\n".repeat(300),
-        ),
+        ("src/big.ts", &"export function filler() { return 'channel channel' }\n".repeat(300)),
         (
             "tests/channels.test.ts",
             "import { switchChannel } from '../src/store/channels'\ntest('switchChannel', () => { switchChannel('a') })\n",
         ),
-        (
-            "README.md",
-            "# Channels\n\nUse switchChannel to switch the channel.\n",
-        ),
+        ("README.md", "# Channels\n\nUse switchChannel to switch the channel.\n"),
         ("data.json", "{ \"channel\": 1 }\n"),
     ])
 }
@@ -38,11 +32,7 @@ fn small_repo() -> Repo {
 #[test]
 fn the_declaration_that_was_named_comes_first() {
     let repo = small_repo();
-    for query in [
-        "switchChannel",
-        "switch_channel",
-        "where does it switch channel?",
-    ] {
+    for query in ["switchChannel", "switch_channel", "where does it switch channel?"] {
         assert_eq!(
             first(&repo.search(query)),
             "src/store/channels.ts:3-7 switchChannel",
@@ -66,10 +56,7 @@ fn of_equal_files_the_one_that_is_used_comes_first() {
     let repo = Repo::of(&[
         ("a.ts", "export function one() { return 'parcel' }\n"),
         ("b.ts", "export function two() { return 'parcel' }\n"),
-        (
-            "parcels.ts",
-            "import { two } from './b'\nexport const parcel = () => two()\n",
-        ),
+        ("parcels.ts", "import { two } from './b'\nexport const parcel = () => two()\n"),
     ]);
     let result = repo.search("parcel");
     let paths: Vec<&str> = result.files.iter().map(|file| file.path.as_str()).collect();
@@ -82,11 +69,7 @@ fn a_name_with_a_similar_word_counts() {
         |name: &str| format!("package p\n\nfunc {name}(tree *node) {{\n\tgrow(tree)\n}}\n");
     let (other, add) = (function("lopLeaf"), function("addRoute"));
     let routes = "package p\n\nvar routes = 1\n";
-    let repo = Repo::of(&[
-        ("a.go", other.as_str()),
-        ("b.go", add.as_str()),
-        ("c.go", routes),
-    ]);
+    let repo = Repo::of(&[("a.go", other.as_str()), ("b.go", add.as_str()), ("c.go", routes)]);
     let result = repo.search("a tree node of routes");
     assert_eq!(first(&result), "b.go:3-5 addRoute");
 }
@@ -102,29 +85,16 @@ fn path_classes_lower_the_rank_and_include_raises_it() {
     let repo = small_repo();
     let ask = |query: Query| {
         let found = repo.graph().search(&query, &Cancel::default());
-        found
-            .files
-            .iter()
-            .map(|file| file.path.to_string())
-            .collect::<Vec<_>>()
+        found.files.iter().map(|file| file.path.to_string()).collect::<Vec<_>>()
     };
     let base = Query::new("switchChannel");
     let position = |paths: &[String], path: &str| paths.iter().position(|p| p == path);
     let by_default = ask(base.clone());
     assert!(by_default.iter().any(|path| path.starts_with("tests/")));
-    let no_tests = ask(Query {
-        no_tests: true,
-        ..base.clone()
-    });
+    let no_tests = ask(Query { no_tests: true, ..base.clone() });
     assert_eq!(position(&no_tests, "tests/channels.test.ts"), None);
-    let docs = Include {
-        docs: true,
-        ..Include::default()
-    };
-    let with_docs = ask(Query {
-        include: docs,
-        ..base
-    });
+    let docs = Include { docs: true, ..Include::default() };
+    let with_docs = ask(Query { include: docs, ..base });
     assert!(position(&with_docs, "README.md") <= position(&by_default, "README.md"));
 }
 
@@ -136,14 +106,8 @@ fn a_declaration_file_ranks_below_the_code_that_it_describes() {
     let result = repo.search("how is a channel joined?");
     assert_eq!(result.files[0].path, "channels.js");
     // Two declaration files are compared as any two files are.
-    let repo = Repo::of(&[
-        ("a.d.ts", typed),
-        ("b.d.ts", "export type Channel = string\n"),
-    ]);
-    assert_eq!(
-        repo.search("how is a channel joined?").files[0].path,
-        "a.d.ts"
-    );
+    let repo = Repo::of(&[("a.d.ts", typed), ("b.d.ts", "export type Channel = string\n")]);
+    assert_eq!(repo.search("how is a channel joined?").files[0].path, "a.d.ts");
 }
 
 /// `count` functions of a parser, numbered from `from` on.
@@ -179,11 +143,8 @@ fn a_file_whose_path_the_query_contains_ranks_first() {
 
 #[test]
 fn files_of_unknown_languages_are_searched_in_blocks() {
-    let text = format!(
-        "{}\n\n[needle]\nvalue = 1\n\n{}",
-        "a = 1\n".repeat(30),
-        "b = 1\n".repeat(30)
-    );
+    let text =
+        format!("{}\n\n[needle]\nvalue = 1\n\n{}", "a = 1\n".repeat(30), "b = 1\n".repeat(30));
     let repo = Repo::of(&[("conf/app.ini", &text)]);
     let result = repo.search("needle value");
     let region = &result.regions[0];
@@ -213,10 +174,7 @@ fn a_note_says_why_nothing_was_found() {
     assert!(none.regions.is_empty());
     assert_eq!(none.notes, ["no file holds a word of the query"]);
     let empty = repo.search(" ? ");
-    assert_eq!(
-        empty.notes,
-        ["the query holds no word of two or more characters"]
-    );
+    assert_eq!(empty.notes, ["the query holds no word of two or more characters"]);
 }
 
 #[test]
@@ -234,19 +192,9 @@ fn one_file_does_not_crowd_out_the_others() {
         .map(|n| format!("export function needle{n}() {{\n{filler}  return needle\n}}\n\n"))
         .collect();
     let other = "export function thing() {\n  // needle\n  return 1\n}\n";
-    let repo = Repo::of(&[
-        ("a.ts", &many),
-        ("b.ts", other),
-        ("c.ts", other),
-        ("d.ts", other),
-    ]);
+    let repo = Repo::of(&[("a.ts", &many), ("b.ts", other), ("c.ts", other), ("d.ts", other)]);
     let result = repo.search("needle");
-    let from_a = result
-        .regions
-        .iter()
-        .take(6)
-        .filter(|region| region.path == "a.ts")
-        .count();
+    let from_a = result.regions.iter().take(6).filter(|region| region.path == "a.ts").count();
     assert!(from_a <= 3, "{}", places(&result));
     assert_eq!(result.regions.len(), 10);
 }
@@ -271,18 +219,10 @@ fn after_the_first_places_one_file_may_have_many() {
 
 #[test]
 fn near_places_are_shown_as_one_region() {
-    let near: String = (0..9)
-        .map(|n| format!("fn needle{n}() {{ needle() }}\n\n"))
-        .collect();
+    let near: String = (0..9).map(|n| format!("fn needle{n}() {{ needle() }}\n\n")).collect();
     let result = Repo::of(&[("a.rs", &near)]).search("needle");
     assert_eq!(result.regions.len(), 1, "{}", places(&result));
-    assert_eq!(
-        (
-            result.regions[0].range.start(),
-            result.regions[0].range.end()
-        ),
-        (1, 17)
-    );
+    assert_eq!((result.regions[0].range.start(), result.regions[0].range.end()), (1, 17));
 }
 
 /// A function of many lines whose 600th says something else.
@@ -304,27 +244,15 @@ fn window_contains_definition() {
     let repo = Repo::of(&[("src/long.rs", &long_function())]);
     let by_name = repo.search("enormous_routine");
     let region = &by_name.regions[0];
-    assert!(
-        region.range.start() <= 4 && 4 <= region.range.end(),
-        "{}",
-        places(&by_name)
-    );
+    assert!(region.range.start() <= 4 && 4 <= region.range.end(), "{}", places(&by_name));
     assert!(region.hits.contains(&4));
     let inside = repo.search("needle_counter in enormous_routine");
     assert!(
-        inside
-            .regions
-            .iter()
-            .any(|r| r.range.start() <= 607 && 607 <= r.range.end()),
+        inside.regions.iter().any(|r| r.range.start() <= 607 && 607 <= r.range.end()),
         "{}",
         places(&inside)
     );
-    assert!(
-        inside
-            .regions
-            .iter()
-            .all(|r| r.range.end() - r.range.start() < 120)
-    );
+    assert!(inside.regions.iter().all(|r| r.range.end() - r.range.start() < 120));
 }
 
 /// The files that use the name rank before the one that declares it, and there are more of them than a search opens.
@@ -337,11 +265,7 @@ fn an_identifier_is_shown_where_it_is_declared() {
         };
         let mut files: Vec<(String, String)> = (0..60).map(user).collect();
         let filler = "// Nothing of interest stands here.\n".repeat(200);
-        let declaration = if declared {
-            "pub fn copy_user(at: u8) {}\n"
-        } else {
-            "// copy_user\n"
-        };
+        let declaration = if declared { "pub fn copy_user(at: u8) {}\n" } else { "// copy_user\n" };
         files.push(("lib/z.rs".to_owned(), format!("{filler}{declaration}")));
         let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
         let found = Repo::of(&files).search(query);
@@ -373,36 +297,20 @@ fn a_long_query_finds_the_declaration_and_parses_few_files() {
 fn blocks_of_imports_are_shown_only_if_nothing_else_matches() {
     let class = "public class Redirect {\n  void redirect() {}\n}\n";
     let repo = Repo::of(&[
-        (
-            "a/Redirect.java",
-            &format!("import a.RedirectError;\nimport a.RedirectKind;\n{class}"),
-        ),
+        ("a/Redirect.java", &format!("import a.RedirectError;\nimport a.RedirectKind;\n{class}")),
         (
             "b/Redirect.java",
             &format!("/* Licence of the redirect kind. */\nimport a.Other;\n{class}"),
         ),
-        (
-            "c/Other.java",
-            "import a.RedirectKind;\n\nclass Other {\n}\n",
-        ),
+        ("c/Other.java", "import a.RedirectKind;\n\nclass Other {\n}\n"),
     ]);
-    let found = repo
-        .graph()
-        .search(&Query::new("redirect kind"), &Cancel::default());
-    let places = found
-        .regions
-        .iter()
-        .map(|r| format!("{}:{}", r.path, r.range));
+    let found = repo.graph().search(&Query::new("redirect kind"), &Cancel::default());
+    let places = found.regions.iter().map(|r| format!("{}:{}", r.path, r.range));
     let mut places: Vec<String> = places.collect();
     places.sort();
     assert_eq!(
         places,
-        [
-            "a/Redirect.java:3-5",
-            "b/Redirect.java:1-2",
-            "b/Redirect.java:3-5",
-            "c/Other.java:1-1"
-        ]
+        ["a/Redirect.java:3-5", "b/Redirect.java:1-2", "b/Redirect.java:3-5", "c/Other.java:1-1"]
     );
 }
 
@@ -411,17 +319,14 @@ fn blocks_of_imports_are_shown_only_if_nothing_else_matches() {
 #[test]
 fn identical_files_are_found_and_common_preambles_are_not() {
     let licence = "// Anyone may persist and share this.\n";
-    let mut files: Vec<(String, String)> = (0..40)
-        .map(|at| (format!("uses/u{at}.ts"), "persist(basket)\n".to_owned()))
-        .collect();
+    let mut files: Vec<(String, String)> =
+        (0..40).map(|at| (format!("uses/u{at}.ts"), "persist(basket)\n".to_owned())).collect();
     files.extend((0..4).map(|at| {
         let text = format!("{licence}export const ledger{at} = 1\n");
         (format!("src/l{at}.ts"), text)
     }));
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let found = Repo::of(&files).search("persist");
     assert!(!found.regions.is_empty(), "{:?}", found.notes);
     let of_licence = |path: &str| path.starts_with("src/");
@@ -443,15 +348,11 @@ fn a_message_that_the_query_quotes_is_found_in_a_long_file() {
         "long.py".to_owned(),
         format!("{other}def heads():\n    raise Error(\"{message}\")\n"),
     ));
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let repo = Repo::of(&files);
     let first_place = |query: &str| first(&repo.search(query));
-    let found = first_place(&format!(
-        "Which check of the target database says \"{message}\"?"
-    ));
+    let found = first_place(&format!("Which check of the target database says \"{message}\"?"));
     assert_eq!(found, "long.py:9001-9002 heads");
     let found = first_place("Which check compares: not the date, to up the target database is");
     assert!(!found.starts_with("long.py"), "{found}");
@@ -493,21 +394,10 @@ fn the_first_places_are_grouped_by_file() {
 fn a_plain_word_of_a_short_query_is_shown_where_it_is_declared() {
     let uses = "function f() { return alpha() + alpha() }\n".repeat(5);
     let mut files: Vec<(String, String)> = (0..60)
-        .map(|n| {
-            (
-                format!("src/m{n}.js"),
-                format!("import {{ alpha }} from './core'\n{uses}"),
-            )
-        })
+        .map(|n| (format!("src/m{n}.js"), format!("import {{ alpha }} from './core'\n{uses}")))
         .collect();
-    files.push((
-        "src/core.js".to_owned(),
-        "export function alpha() {}\n".to_owned(),
-    ));
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(p, t)| (p.as_str(), t.as_str()))
-        .collect();
+    files.push(("src/core.js".to_owned(), "export function alpha() {}\n".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
     let repo = Repo::of(&files);
     for query in ["alpha", "where is alpha", "where is alpha defined?"] {
         let found = repo.search(query);
@@ -515,22 +405,10 @@ fn a_plain_word_of_a_short_query_is_shown_where_it_is_declared() {
     }
     // An import that ends with the name looks like a declaration of it.
     let uses = "\ndef f():\n    return alpha() + alpha()\n".repeat(5);
-    let mut files: Vec<(String, String)> = (0..100)
-        .map(|n| {
-            (
-                format!("m{n}.py"),
-                format!("from core import alpha\n{uses}"),
-            )
-        })
-        .collect();
-    files.push((
-        "core.py".to_owned(),
-        "def alpha(x):\n    return x\n".to_owned(),
-    ));
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(p, t)| (p.as_str(), t.as_str()))
-        .collect();
+    let mut files: Vec<(String, String)> =
+        (0..100).map(|n| (format!("m{n}.py"), format!("from core import alpha\n{uses}"))).collect();
+    files.push(("core.py".to_owned(), "def alpha(x):\n    return x\n".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
     let found = Repo::of(&files).search("where is alpha");
     assert_eq!(found.regions[0].path, "core.py");
 }

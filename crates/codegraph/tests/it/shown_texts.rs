@@ -6,19 +6,11 @@ use crate::repo::{expected, tree};
 
 /// The linked regions as `path:start-end key distance`, one a line.
 fn linked(result: &SearchResult) -> String {
-    let linked = result
-        .regions
-        .iter()
-        .filter(|region| region.relation.is_some());
+    let linked = result.regions.iter().filter(|region| region.relation.is_some());
     let line = |region: &Region| {
         let (range, of) = (region.range, region.relation_of.as_deref().unwrap_or("-"));
         let distance = region.distance.unwrap_or(9);
-        format!(
-            "{}:{}-{} {of} {distance}",
-            region.path,
-            range.start(),
-            range.end()
-        )
+        format!("{}:{}-{} {of} {distance}", region.path, range.start(), range.end())
     };
     linked.map(line).collect::<Vec<_>>().join("\n")
 }
@@ -31,18 +23,10 @@ fn check(files: &str, query: &str, expect: &str) {
     let (_, rest) = query.split_once('"').unwrap();
     let (text, _) = rest.split_once('"').unwrap();
     let related = repo.relate(text, Relation::Texts);
-    for region in found
-        .regions
-        .iter()
-        .filter(|region| region.relation.is_some())
-    {
+    for region in found.regions.iter().filter(|region| region.relation.is_some()) {
         let has_lines =
             |other: &Region| other.path == region.path && other.range.overlaps(region.range);
-        assert!(
-            related.regions.iter().any(has_lines),
-            "{query}: {}",
-            region.path
-        );
+        assert!(related.regions.iter().any(has_lines), "{query}: {}", region.path);
     }
 }
 
@@ -216,18 +200,12 @@ fn a_key_that_is_not_specific_and_a_short_run_of_words_lead_nowhere() {
     let package = "\n-- package.json\n{\"description\": \"A small and fast router for servers\"}";
     let repo = tree(&format!("{package}{users}\n"));
     let found = repo.search("\"A small and fast router for servers\" is slow");
-    let users = found
-        .regions
-        .iter()
-        .filter(|region| region.distance == Some(1));
+    let users = found.regions.iter().filter(|region| region.distance == Some(1));
     assert_eq!(users.count(), 0);
     let repo = tree(
         "\n-- en.json\n{\"a_b\": \"the state of the row and what else there is to say of it\"}\n-- a.ts\nexport const x = t('a_b')\n",
     );
-    assert_eq!(
-        linked(&repo.search("how is the state of the lock kept")),
-        ""
-    );
+    assert_eq!(linked(&repo.search("how is the state of the lock kept")), "");
 }
 
 /// A short text has to be quoted, and to be the whole value.
@@ -280,18 +258,9 @@ test('late', () => expect(text).toBe(t('late.notice')))
 "#;
     let search = |query: Query| linked(&tree(files).graph().search(&query, &Cancel::default()));
     let text = "\"You came far too late\"";
-    let no_tests = Query {
-        no_tests: true,
-        ..Query::new(text)
-    };
-    assert_eq!(
-        search(no_tests),
-        "src/gate.ts:1-1 late.notice 1\nen.json:1-1 late.notice 0"
-    );
-    let within = Query {
-        within: Some("en.json".to_owned()),
-        ..Query::new(text)
-    };
+    let no_tests = Query { no_tests: true, ..Query::new(text) };
+    assert_eq!(search(no_tests), "src/gate.ts:1-1 late.notice 1\nen.json:1-1 late.notice 0");
+    let within = Query { within: Some("en.json".to_owned()), ..Query::new(text) };
     assert_eq!(search(within), "en.json:1-1 late.notice 0");
 }
 
@@ -314,11 +283,7 @@ fn files_with_the_same_keys_and_other_values_are_one_place() {
     let shown: Vec<&str> = shown.filter(|path| path.starts_with("lang")).collect();
     assert_eq!(shown, ["lang/en/pages.php"]);
     let note = "4 files have the keys of lang/en/pages.php with other values, and matched less";
-    assert!(
-        found.notes.iter().any(|other| other == note),
-        "{:?}",
-        found.notes
-    );
+    assert!(found.notes.iter().any(|other| other == note), "{:?}", found.notes);
 }
 
 /// The same in formats whose values do not stand behind their keys.
@@ -342,28 +307,17 @@ fn translations_of_messages_are_one_place() {
         shown.dedup();
         assert_eq!(shown, [path.replace("LANG", "en")]);
     };
-    check(
-        "data/app_LANG.ts",
-        "<!DOCTYPE TS>\n<TS version=\"2.1\">",
-        &|source, value| {
-            format!(
-                "<message>\n<source>{source}</source>\n<translation>{value}</translation>\n</message>\n"
-            )
-        },
-    );
+    check("data/app_LANG.ts", "<!DOCTYPE TS>\n<TS version=\"2.1\">", &|source, value| {
+        format!(
+            "<message>\n<source>{source}</source>\n<translation>{value}</translation>\n</message>\n"
+        )
+    });
     check("po/LANG.po", "# The program", &|source, value| {
         format!("#: a.c:7\nmsgid \"{source}\"\nmsgstr \"{value}\"\n\n")
     });
-    check(
-        "values/strings-LANG.xml",
-        "<resources>",
-        &|source, value| {
-            format!(
-                "<string name=\"{}\">{value}</string>\n",
-                source.replace(' ', "_")
-            )
-        },
-    );
+    check("values/strings-LANG.xml", "<resources>", &|source, value| {
+        format!("<string name=\"{}\">{value}</string>\n", source.replace(' ', "_"))
+    });
 }
 
 /// Messages of other parts of a program have the same elements, and are no translations of each other.
@@ -376,17 +330,10 @@ fn messages_with_other_sources_are_not_one_place() {
         });
         format!("<!DOCTYPE TS>\n<TS version=\"2.1\">\n{}", messages.concat())
     };
-    let repo = tree(&format!(
-        "\n-- data/app.ts\n{}\n-- data/plugin.ts\n{}",
-        text("app"),
-        text("plugin")
-    ));
+    let repo =
+        tree(&format!("\n-- data/app.ts\n{}\n-- data/plugin.ts\n{}", text("app"), text("plugin")));
     let found = repo.search("how are wiki pages restored to a revision");
-    let mut shown: Vec<&str> = found
-        .regions
-        .iter()
-        .map(|region| region.path.as_str())
-        .collect();
+    let mut shown: Vec<&str> = found.regions.iter().map(|region| region.path.as_str()).collect();
     shown.sort_unstable();
     shown.dedup();
     assert_eq!(shown, ["data/app.ts", "data/plugin.ts"]);
@@ -423,16 +370,10 @@ export function readOrders() { return orders; }
 ";
     let text = "You may not see this page";
     let repo = tree(files);
-    let guessing = Query {
-        words: vec![text.to_owned()],
-        ..Query::new("who reads the orders?")
-    };
+    let guessing = Query { words: vec![text.to_owned()], ..Query::new("who reads the orders?") };
     let guessed = repo.graph().search(&guessing, &Cancel::default());
     assert_eq!(linked(&guessed), "");
-    assert_eq!(
-        linked(&repo.search(text)),
-        "app/page.ts:1-1 denied 1\nlang/en.json:1-1 denied 0"
-    );
+    assert_eq!(linked(&repo.search(text)), "app/page.ts:1-1 denied 1\nlang/en.json:1-1 denied 0");
 }
 
 /// It has more of the key's path than the code that uses the key: its name is that of the file of the texts.

@@ -6,20 +6,11 @@ use crate::repo::{Repo, places};
 
 /// Files that name some of the members that the tables use, as any code does.
 const OTHERS: [(&str, &str); 6] = [
-    (
-        "src/log.py",
-        "def write(level, name):\n    print(level, name)\n",
-    ),
+    ("src/log.py", "def write(level, name):\n    print(level, name)\n"),
     ("src/main.py", "import log\n\nlog.write('red', 'title')\n"),
     ("lib/net.go", "package lib\n\nfunc Open(name string) {}\n"),
-    (
-        "lib/disk.go",
-        "package lib\n\nfunc Close(name string, kind int) {}\n",
-    ),
-    (
-        "web/view.ts",
-        "export const view = (name: string) => `${name} title`\n",
-    ),
+    ("lib/disk.go", "package lib\n\nfunc Close(name string, kind int) {}\n"),
+    ("web/view.ts", "export const view = (name: string) => `${name} title`\n"),
     ("notes.md", "# Notes\n\nThe name of a thing is its title.\n"),
 ];
 
@@ -27,41 +18,26 @@ const OTHERS: [(&str, &str); 6] = [
 fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
     let all = [files, &OTHERS].concat();
     let result = Repo::of(&all).relate(symbol, Relation::Siblings);
-    assert_eq!(
-        places(&result).trim(),
-        expect,
-        "siblings of {symbol}: {:?}",
-        result.notes
-    );
+    assert_eq!(places(&result).trim(), expect, "siblings of {symbol}: {:?}", result.notes);
 }
 
 #[test]
 fn a_rust_enum_and_its_matches() {
     let files = [
-        (
-            "src/color.rs",
-            "pub enum Color {\n    Red,\n    Green,\n    DarkBlue,\n}\n",
-        ),
+        ("src/color.rs", "pub enum Color {\n    Red,\n    Green,\n    DarkBlue,\n}\n"),
         (
             "src/paint.rs",
             "use crate::color::Color;\n\nfn code(color: Color) -> u8 {\n    match color {\n        Color::Red => 1,\n        Color::Green => 2,\n        Color::DarkBlue => 3,\n    }\n}\n\nfn is_red(color: Color) -> bool {\n    color == Color::Red\n}\n",
         ),
         ("docs/colors.md", "# Colors\n\nred, green and dark_blue\n"),
     ];
-    check(
-        &files,
-        "Color",
-        "src/paint.rs:3-9 code name\ndocs/colors.md:1-3 Colors name",
-    );
+    check(&files, "Color", "src/paint.rs:3-9 code name\ndocs/colors.md:1-3 Colors name");
 }
 
 #[test]
 fn a_typescript_union_and_objects_with_its_members_as_keys() {
     let files = [
-        (
-            "src/kind.ts",
-            "export type Kind = 'draft' | 'sent' | 'paid' | 'void'\n",
-        ),
+        ("src/kind.ts", "export type Kind = 'draft' | 'sent' | 'paid' | 'void'\n"),
         (
             "src/labels.ts",
             "import type { Kind } from './kind'\n\nexport const labels: Record<Kind, string> = {\n  draft: 'Draft',\n  sent: 'Sent',\n  paid: 'Paid',\n  void: 'Void',\n}\n",
@@ -72,11 +48,7 @@ fn a_typescript_union_and_objects_with_its_members_as_keys() {
         ),
         ("src/form.ts", "export const draft = () => 'sent'\n"),
     ];
-    check(
-        &files,
-        "Kind",
-        "locales/de.json:2-7 kind name\nsrc/labels.ts:3-8 labels import",
-    );
+    check(&files, "Kind", "locales/de.json:2-7 kind name\nsrc/labels.ts:3-8 labels import");
 }
 
 #[test]
@@ -95,11 +67,7 @@ fn a_python_dataclass_and_its_serializer() {
             "<form>\n  <input name=\"first_name\">\n  <input name=\"last_name\">\n  <input name=\"birthday\">\n</form>\n",
         ),
     ];
-    check(
-        &files,
-        "Person",
-        "app/serialize.py:4-9 to_json import\nweb/form.html:1-5 - name",
-    );
+    check(&files, "Person", "app/serialize.py:4-9 to_json import\nweb/form.html:1-5 - name");
 }
 
 #[test]
@@ -118,20 +86,13 @@ fn a_go_struct_and_a_switch_over_its_fields() {
             "create table songs (\n  title text,\n  bit_rate integer,\n  track_number integer,\n  album_artist text\n);\n",
         ),
     ];
-    check(
-        &files,
-        "Song",
-        "db/1_songs.sql:1-6 songs name\nlib/rules.go:3-13 column scope",
-    );
+    check(&files, "Song", "db/1_songs.sql:1-6 songs name\nlib/rules.go:3-13 column scope");
 }
 
 #[test]
 fn a_java_enum_and_its_switches() {
     let files = [
-        (
-            "src/Swipe.java",
-            "enum Swipe {\n    ARCHIVE,\n    MARK_READ,\n    DELETE;\n}\n",
-        ),
+        ("src/Swipe.java", "enum Swipe {\n    ARCHIVE,\n    MARK_READ,\n    DELETE;\n}\n"),
         (
             "src/Menu.java",
             "class Menu {\n    int icon(Swipe swipe) {\n        switch (swipe) {\n            case ARCHIVE:\n                return 1;\n            case MARK_READ:\n                return 2;\n            case DELETE:\n                return 3;\n        }\n        return 0;\n    }\n\n    void open() {\n    }\n}\n",
@@ -141,11 +102,7 @@ fn a_java_enum_and_its_switches() {
             "<resources>\n  <string name=\"archive\">Archive</string>\n  <string name=\"mark_read\">Mark read</string>\n  <string name=\"delete\">Delete</string>\n</resources>\n",
         ),
     ];
-    check(
-        &files,
-        "Swipe",
-        "src/Menu.java:2-12 Menu.icon scope\nres/strings.xml:1-5 - name",
-    );
+    check(&files, "Swipe", "src/Menu.java:2-12 Menu.icon scope\nres/strings.xml:1-5 - name");
 }
 
 #[test]
@@ -164,16 +121,8 @@ fn the_columns_of_a_table_and_its_model() {
             "api.user do\n  api.login @user.login\n  api.mail @user.mail\n  api.time_zone @user.time_zone\nend\n",
         ),
     ];
-    check(
-        &files,
-        "users",
-        "app/show.api.rsb:1-5 - name\napp/user.rb:1-10 User name",
-    );
-    check(
-        &files,
-        "User",
-        "app/show.api.rsb:1-5 - name\ndb/schema.sql:1-5 users name",
-    );
+    check(&files, "users", "app/show.api.rsb:1-5 - name\napp/user.rb:1-10 User name");
+    check(&files, "User", "app/show.api.rsb:1-5 - name\ndb/schema.sql:1-5 users name");
 }
 
 #[test]
@@ -192,11 +141,7 @@ fn the_keys_of_a_php_array() {
             "<?php\n\nRoute::get('/export/html', [Exporter::class, 'html']);\nRoute::get('/export/pdf', [Exporter::class, 'pdf']);\nRoute::get('/export/text', [Exporter::class, 'plainText']);\n",
         ),
     ];
-    check(
-        &files,
-        "FORMATS",
-        "app/Exporter.php:3-10 Exporter name\nroutes/web.php:1-5 - name",
-    );
+    check(&files, "FORMATS", "app/Exporter.php:3-10 Exporter name\nroutes/web.php:1-5 - name");
 }
 
 #[test]
@@ -217,12 +162,8 @@ fn the_keys_of_a_json_schema() {
 
 #[test]
 fn names_that_most_files_have_are_no_evidence() {
-    let common = |name: &'static str| {
-        (
-            name,
-            "class A:\n    name = 1\n    title = 2\n    kind = 3\n",
-        )
-    };
+    let common =
+        |name: &'static str| (name, "class A:\n    name = 1\n    title = 2\n    kind = 3\n");
     let files = ["a.py", "b.py", "c.py", "d.py", "e.py", "f.py", "g.py"].map(common);
     check(&files, "a.py#A", "");
 }
@@ -232,9 +173,6 @@ fn files_that_are_alike_are_one_place() {
     let keys = "draft: a\nsent: b\npaid: c\nvoid: d\n";
     let locales = ["bg", "de", "en", "fr", "it"].map(|name| format!("locales/{name}.yml"));
     let mut files: Vec<(&str, &str)> = locales.iter().map(|path| (path.as_str(), keys)).collect();
-    files.push((
-        "src/kind.ts",
-        "export enum Kind { Draft, Sent, Paid, Void }\n",
-    ));
+    files.push(("src/kind.ts", "export enum Kind { Draft, Sent, Paid, Void }\n"));
     check(&files, "Kind", "locales/bg.yml:1-4 - name");
 }

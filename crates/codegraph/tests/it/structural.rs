@@ -8,10 +8,8 @@ use crate::repo::{Repo, places};
 fn check(files: &[(&str, &str)], symbol: &str, expect: &str, notes: &[&str]) {
     let result = Repo::of(files).relate(symbol, Relation::Implementors);
     let found = places(&result);
-    let mut all: Vec<String> = found
-        .lines()
-        .map(|line| line.split(' ').skip(1).collect::<Vec<_>>().join(":"))
-        .collect();
+    let mut all: Vec<String> =
+        found.lines().map(|line| line.split(' ').skip(1).collect::<Vec<_>>().join(":")).collect();
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.join(" "), expect, "implementors of {symbol}\n{found}");
@@ -77,30 +75,15 @@ func (Half) Delete(id string) error { return nil }
     let note = |count: usize, of: &str| {
         format!("{count} by method set: they have every method of {of} and do not name it")
     };
-    check(
-        &files,
-        "Repo",
-        "Cached:name Mem:import SQL:name",
-        &[&note(2, "Repo")],
-    );
-    check(
-        &files,
-        "Repo.Delete",
-        "Mem.Delete:name SQL.Delete:name",
-        &[&note(2, "Repo.Delete")],
-    );
+    check(&files, "Repo", "Cached:name Mem:import SQL:name", &[&note(2, "Repo")]);
+    check(&files, "Repo.Delete", "Mem.Delete:name SQL.Delete:name", &[&note(2, "Repo.Delete")]);
     check(
         &files,
         "Small",
         "Both:scope Cached:name Half:name Mem:name SQL:name",
         &[&note(4, "Small")],
     );
-    check(
-        &files,
-        "Both",
-        "Cached:name Mem:name SQL:name",
-        &[&note(3, "Both")],
-    );
+    check(&files, "Both", "Cached:name Mem:name SQL:name", &[&note(3, "Both")]);
 }
 
 #[test]
@@ -145,12 +128,7 @@ export const gate = { close() {} } satisfies Closer
 ",
     )];
     let note = "types that fit Closer and do not name it are not searched for";
-    check(
-        &files,
-        "Closer",
-        "Door:scope More:scope gate:scope window:scope",
-        &[note],
-    );
+    check(&files, "Closer", "Door:scope More:scope gate:scope window:scope", &[note]);
 }
 
 #[test]

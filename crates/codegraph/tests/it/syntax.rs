@@ -23,16 +23,8 @@ fn comments_literals_and_keywords_are_set_apart() {
         assert_eq!(parts(path, text), expect, "{path}: {text}");
     };
     check("a.rs", "fn f() -> u8 { 12 } // no", "k:fn n:12 c:// no");
-    check(
-        "a.py",
-        "def f(a=1.5):\n    return 'x' # no",
-        "k:def n:1.5 k:return t:'x' c:# no",
-    );
-    check(
-        "a.ts",
-        "const a = `x ${b}`; /* no */",
-        "k:const t:`x ${b}` c:/* no */",
-    );
+    check("a.py", "def f(a=1.5):\n    return 'x' # no", "k:def n:1.5 k:return t:'x' c:# no");
+    check("a.ts", "const a = `x ${b}`; /* no */", "k:const t:`x ${b}` c:/* no */");
     check("a.go", "var a = 0x1F // no", "k:var n:0x1F c:// no");
     check("A.java", "class A { String identifier = null; }", "k:class");
     check("a.c", "if (a) return 'x';", "k:if k:return t:'x'");

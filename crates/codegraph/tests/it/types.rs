@@ -103,10 +103,7 @@ fn fields_have_types() {
          use.ts:15-15 B.f name",
     );
     let files = [
-        (
-            "shop.py",
-            "class Shop:\n    def open(self):\n        pass\n",
-        ),
+        ("shop.py", "class Shop:\n    def open(self):\n        pass\n"),
         (
             "use.py",
             "from shop import Shop\n\n\
@@ -132,10 +129,7 @@ fn fields_have_types() {
 #[test]
 fn members_are_inherited_from_super_types() {
     let files = [
-        (
-            "base.ts",
-            "export class Base {\n  open() { this.load() }\n  load() {}\n}\n",
-        ),
+        ("base.ts", "export class Base {\n  open() { this.load() }\n  load() {}\n}\n"),
         (
             "more.ts",
             "import { Base } from './base'\nimport * as base from './base'\n\
@@ -148,11 +142,7 @@ fn members_are_inherited_from_super_types() {
              export const g = (a: Alone) => a.load()\n",
         ),
     ];
-    check_callers(
-        &files,
-        "Base.open",
-        "more.ts:4-4 More.a import\nmore.ts:14-14 d import",
-    );
+    check_callers(&files, "Base.open", "more.ts:4-4 More.a import\nmore.ts:14-14 d import");
     check_callers(
         &files,
         "Base.load",
@@ -179,10 +169,6 @@ fn members_are_inherited_from_super_types() {
         ),
     ];
     check_callers(&files, "Base.open", "more.py:7-8 More.a import");
-    check_callers(
-        &files,
-        "Base.load",
-        "more.py:4-5 More.load import\nbase.py:2-3 Base.open scope",
-    );
+    check_callers(&files, "Base.load", "more.py:4-5 More.load import\nbase.py:2-3 Base.open scope");
     check_callers(&files, "More.load", "base.py:2-3 Base.open name");
 }

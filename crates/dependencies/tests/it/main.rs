@@ -31,15 +31,10 @@ impl Machine {
     fn found(&self, name: &str) -> Vec<String> {
         let found = find(&self.project(), name, &self.environment());
         let shown = found.into_iter().flat_map(|found| match found {
-            Ok(package) => package
-                .roots()
-                .iter()
-                .map(|root| self.shown(root.prefix(), &root.folder))
-                .collect(),
-            Err(why) => vec![
-                why.to_string()
-                    .replace(&*self.0.path().to_string_lossy(), ""),
-            ],
+            Ok(package) => {
+                package.roots().iter().map(|root| self.shown(root.prefix(), &root.folder)).collect()
+            }
+            Err(why) => vec![why.to_string().replace(&*self.0.path().to_string_lossy(), "")],
         });
         shown.collect()
     }
@@ -63,26 +58,11 @@ fn packages_of_node_are_in_node_modules() {
     let npm = r#"{"packages": {"node_modules/left-pad": {"version": "1.3.0"}, "node_modules/a/node_modules/left-pad": {"version": "0.1.0"}}}"#;
     for (file, lock) in [
         ("project/package-lock.json", npm),
-        (
-            "project/package-lock.json",
-            r#"{"dependencies": {"left-pad": {"version": "1.3.0"}}}"#,
-        ),
-        (
-            "project/yarn.lock",
-            "left-pad@^1.0.0, left-pad@^1.3.0:\n  version \"1.3.0\"\n",
-        ),
-        (
-            "project/yarn.lock",
-            "\"left-pad@npm:^1.0.0\":\n  version: 1.3.0\n",
-        ),
-        (
-            "project/pnpm-lock.yaml",
-            "packages:\n\n  /left-pad@1.3.0:\n    resolution: {}\n",
-        ),
-        (
-            "project/pnpm-lock.yaml",
-            "packages:\n\n  left-pad@1.3.0(a@2.0.0):\n    resolution: {}\n",
-        ),
+        ("project/package-lock.json", r#"{"dependencies": {"left-pad": {"version": "1.3.0"}}}"#),
+        ("project/yarn.lock", "left-pad@^1.0.0, left-pad@^1.3.0:\n  version \"1.3.0\"\n"),
+        ("project/yarn.lock", "\"left-pad@npm:^1.0.0\":\n  version: 1.3.0\n"),
+        ("project/pnpm-lock.yaml", "packages:\n\n  /left-pad@1.3.0:\n    resolution: {}\n"),
+        ("project/pnpm-lock.yaml", "packages:\n\n  left-pad@1.3.0(a@2.0.0):\n    resolution: {}\n"),
         (
             "project/bun.lock",
             "{\n  \"packages\": {\n    \"left-pad\": [\"left-pad@1.3.0\", \"\", {}, \"sha\"],\n",
@@ -94,10 +74,7 @@ fn packages_of_node_are_in_node_modules() {
     check(
         &[
             ("project/package-lock.json", scoped),
-            (
-                "project/node_modules/@acme/ui/package.json",
-                r#"{"version": "2.0.0"}"#,
-            ),
+            ("project/node_modules/@acme/ui/package.json", r#"{"version": "2.0.0"}"#),
         ],
         "@acme/ui",
         &["dep:@acme+ui@2.0.0:/ project/node_modules/@acme/ui"],
@@ -111,28 +88,13 @@ fn packages_of_python_are_in_site_packages() {
         "project/.venv/lib/python3.12/site-packages/Flask_Login-0.6.3.dist-info/RECORD",
         "Flask_Login-0.6.3.dist-info/METADATA,,\nflask_login/__init__.py,sha,1\n../../../bin/x,,\n",
     );
-    let code = (
-        "project/.venv/lib/python3.12/site-packages/flask_login/__init__.py",
-        "",
-    );
+    let code = ("project/.venv/lib/python3.12/site-packages/flask_login/__init__.py", "");
     let expect = format!("dep:flask-login@0.6.3:/flask_login/ {site}/flask_login");
     for (file, lock) in [
-        (
-            "project/uv.lock",
-            "[[package]]\nname = \"flask-login\"\nversion = \"0.6.3\"\n",
-        ),
-        (
-            "project/poetry.lock",
-            "[[package]]\nname = \"Flask-Login\"\nversion = \"0.6.3\"\n",
-        ),
-        (
-            "project/Pipfile.lock",
-            r#"{"default": {"flask-login": {"version": "==0.6.3"}}}"#,
-        ),
-        (
-            "project/requirements.txt",
-            "Flask_Login[x]==0.6.3 ; python_version > '3.8'\n",
-        ),
+        ("project/uv.lock", "[[package]]\nname = \"flask-login\"\nversion = \"0.6.3\"\n"),
+        ("project/poetry.lock", "[[package]]\nname = \"Flask-Login\"\nversion = \"0.6.3\"\n"),
+        ("project/Pipfile.lock", r#"{"default": {"flask-login": {"version": "==0.6.3"}}}"#),
+        ("project/requirements.txt", "Flask_Login[x]==0.6.3 ; python_version > '3.8'\n"),
     ] {
         check(&[record, code, (file, lock)], "flask-login", &[&expect]);
     }
@@ -160,10 +122,7 @@ fn packages_of_others_are_where_their_tools_put_them() {
                 "project/go.mod",
                 "module m\n\nrequire (\n\tgithub.com/BurntSushi/toml v1.4.0 // indirect\n)\n",
             ),
-            (
-                "home/go/pkg/mod/github.com/!burnt!sushi/toml@v1.4.0/lex.go",
-                "",
-            ),
+            ("home/go/pkg/mod/github.com/!burnt!sushi/toml@v1.4.0/lex.go", ""),
         ],
         "github.com/BurntSushi/toml",
         &[
@@ -187,14 +146,8 @@ fn packages_of_others_are_where_their_tools_put_them() {
     );
     check(
         &[
-            (
-                "project/Gemfile.lock",
-                "GEM\n  specs:\n    rake (13.0.6)\n      other (>= 1)\n",
-            ),
-            (
-                "project/vendor/bundle/ruby/3.2.0/gems/rake-13.0.6/lib/rake.rb",
-                "",
-            ),
+            ("project/Gemfile.lock", "GEM\n  specs:\n    rake (13.0.6)\n      other (>= 1)\n"),
+            ("project/vendor/bundle/ruby/3.2.0/gems/rake-13.0.6/lib/rake.rb", ""),
         ],
         "rake",
         &["dep:rake@13.0.6:/ project/vendor/bundle/ruby/3.2.0/gems/rake-13.0.6"],
@@ -207,13 +160,7 @@ fn another_version_is_refused() {
     let lock = r#"{"packages": {"node_modules/left-pad": {"version": "1.3.0"}}}"#;
     let lock = ("project/package-lock.json", lock);
     check(
-        &[
-            lock,
-            (
-                "project/node_modules/left-pad/package.json",
-                r#"{"version": "1.2.0"}"#,
-            ),
-        ],
+        &[lock, ("project/node_modules/left-pad/package.json", r#"{"version": "1.2.0"}"#)],
         "left-pad",
         &["of left-pad the lock file names 1.3.0, and 1.2.0 is installed"],
     );
@@ -222,11 +169,7 @@ fn another_version_is_refused() {
         "left-pad",
         &["left-pad 1.3.0 is not installed; looked in /project/node_modules/left-pad"],
     );
-    check(
-        &[lock],
-        "right-pad",
-        &["no lock file in the root names right-pad"],
-    );
+    check(&[lock], "right-pad", &["no lock file in the root names right-pad"]);
     check(
         &[("project/node_modules/left-pad/package.json", "{}")],
         "left-pad",
@@ -234,10 +177,7 @@ fn another_version_is_refused() {
     );
     check(
         &[
-            (
-                "project/uv.lock",
-                "[[package]]\nname = \"six\"\nversion = \"1.16.0\"\n",
-            ),
+            ("project/uv.lock", "[[package]]\nname = \"six\"\nversion = \"1.16.0\"\n"),
             (
                 "project/.venv/lib/python3.12/site-packages/six-1.16.0.dist-info/RECORD",
                 "six.py,,\n",
@@ -248,14 +188,8 @@ fn another_version_is_refused() {
     );
     check(
         &[
-            (
-                "project/uv.lock",
-                "[[package]]\nname = \"six\"\nversion = \"1.16.0\"\n",
-            ),
-            (
-                "project/venv/lib/python3.12/site-packages/six-1.15.0.dist-info/RECORD",
-                "six.py,,\n",
-            ),
+            ("project/uv.lock", "[[package]]\nname = \"six\"\nversion = \"1.16.0\"\n"),
+            ("project/venv/lib/python3.12/site-packages/six-1.15.0.dist-info/RECORD", "six.py,,\n"),
         ],
         "six",
         &["of six the lock file names 1.16.0, and 1.15.0 is installed"],
@@ -273,10 +207,7 @@ fn names_that_are_no_paths_lead_nowhere() {
             ("project/package.json", r#"{"version": "1"}"#),
             ("package.json", r#"{"version": "1"}"#),
         ]);
-        assert_eq!(
-            machine.found(name),
-            [format!("no lock file in the root names {name}")]
-        );
+        assert_eq!(machine.found(name), [format!("no lock file in the root names {name}")]);
     }
 }
 
@@ -300,10 +231,7 @@ fn contained_a_link_leads_nowhere() {
     link("project/packages/own", "own");
     let missing = "left-pad 1.3.0 is not installed; looked in /project/node_modules/left-pad";
     assert_eq!(machine.found("left-pad"), [missing]);
-    assert_eq!(
-        machine.found("own"),
-        ["dep:own@1.3.0:/ project/node_modules/own"]
-    );
+    assert_eq!(machine.found("own"), ["dep:own@1.3.0:/ project/node_modules/own"]);
 }
 
 #[test]
@@ -313,14 +241,8 @@ fn a_question_names_packages_by_words_of_their_own() {
             "project/package-lock.json",
             r#"{"packages": {"node_modules/@acme/ui": {"version": "2.0.0"}, "node_modules/debug": {"version": "4.0.0"}}}"#,
         ),
-        (
-            "project/node_modules/@acme/ui/package.json",
-            r#"{"version": "2.0.0"}"#,
-        ),
-        (
-            "project/node_modules/debug/package.json",
-            r#"{"version": "4.0.0"}"#,
-        ),
+        ("project/node_modules/@acme/ui/package.json", r#"{"version": "2.0.0"}"#),
+        ("project/node_modules/debug/package.json", r#"{"version": "4.0.0"}"#),
     ]);
     let check = |question: &str, expect: &[&str]| {
         let found = named_in(&machine.project(), question, &machine.environment());

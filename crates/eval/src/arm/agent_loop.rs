@@ -18,12 +18,7 @@ use crate::report::Report;
 /// Explores with the embedded model. The loop limits its own wall time, so no timeout is set.
 pub(super) fn builtin(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<Found, ArmError> {
     let model = Arc::new(FeatureRecorder::default());
-    let mut found = explore(
-        question,
-        context,
-        Arc::clone(&model),
-        BudgetLimits::default(),
-    )?;
+    let mut found = explore(question, context, Arc::clone(&model), BudgetLimits::default())?;
     if let Some(assessment) = &mut found.self_assessment {
         assessment.features = model.features();
     }
@@ -124,9 +119,6 @@ mod tests {
     #[test]
     fn the_recorder_behaves_as_the_embedded_model() {
         let (recorder, model) = (FeatureRecorder::default(), Builtin::default());
-        assert_eq!(
-            (recorder.name(), recorder.traits()),
-            (model.name(), model.traits())
-        );
+        assert_eq!((recorder.name(), recorder.traits()), (model.name(), model.traits()));
     }
 }

@@ -44,11 +44,7 @@ pub fn ask_arm(
         cancel: cancel.clone(),
     };
     let found = (arm.find)(question, &context)?;
-    Ok(ProcessAnswer {
-        found,
-        events: context.trace.events(),
-        peak_kib: peak_kib("self"),
-    })
+    Ok(ProcessAnswer { found, events: context.trace.events(), peak_kib: peak_kib("self") })
 }
 
 impl Arm {
@@ -91,13 +87,7 @@ impl Arm {
             Self::Command(template) => template.command(question.root, query_file.path()),
             Self::BuiltIn(spec) => {
                 let mut command = Command::new(&context.program);
-                command.args([
-                    "one",
-                    "--arm",
-                    spec.name,
-                    "--intent",
-                    question.intent.name(),
-                ]);
+                command.args(["one", "--arm", spec.name, "--intent", question.intent.name()]);
                 command.arg("--root").arg(question.root);
                 command.arg("--query-file").arg(query_file.path());
                 command

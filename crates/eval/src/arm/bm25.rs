@@ -37,21 +37,15 @@ pub(super) fn find(question: &ArmQuestion<'_>, context: &ArmContext) -> Result<F
             files.push((path, term_counts));
         }
     }
-    let ranked = best(files, MAX_FILES, |term_counts| {
-        corpus.score(&terms, term_counts)
-    });
+    let ranked = best(files, MAX_FILES, |term_counts| corpus.score(&terms, term_counts));
     let chunks = chunks(question.root, &terms, &ranked);
     let mut chunk_corpus = Corpus::default();
-    chunks
-        .iter()
-        .for_each(|(_, term_counts)| chunk_corpus.add(term_counts));
+    chunks.iter().for_each(|(_, term_counts)| chunk_corpus.add(term_counts));
     // Document frequency counts files; document length is that of chunks.
     let chunk_corpus = chunk_corpus.with_idf_of(&corpus);
     Ok(Found {
         files: ranked,
-        regions: best(chunks, MAX_CHUNKS, |term_counts| {
-            chunk_corpus.score(&terms, term_counts)
-        }),
+        regions: best(chunks, MAX_CHUNKS, |term_counts| chunk_corpus.score(&terms, term_counts)),
         ..Found::default()
     })
 }
@@ -88,10 +82,8 @@ fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, TermCoun
 /// The `limit` items with the highest scores, best first; ties keep their order. Items without a question word are
 /// omitted.
 fn best<T>(all: Vec<(T, TermCounts)>, limit: usize, score: impl Fn(&TermCounts) -> f64) -> Vec<T> {
-    let mut scored: Vec<(f64, T)> = all
-        .into_iter()
-        .map(|(one, term_counts)| (score(&term_counts), one))
-        .collect();
+    let mut scored: Vec<(f64, T)> =
+        all.into_iter().map(|(one, term_counts)| (score(&term_counts), one)).collect();
     scored.retain(|(score, _)| *score > 0.0);
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.truncate(limit);

@@ -45,10 +45,9 @@ impl CommandTemplate {
         words.extend(word);
         match (quote, words.first()) {
             (Some(_), _) => Err(UnknownArm::Template("has a quote that does not end")),
-            (None, Some(program)) if !program.is_empty() => Ok(Self {
-                text: text.to_owned(),
-                words,
-            }),
+            (None, Some(program)) if !program.is_empty() => {
+                Ok(Self { text: text.to_owned(), words })
+            }
             _ => Err(UnknownArm::Template("names no program")),
         }
     }
@@ -68,9 +67,8 @@ fn fill(word: &str, root: &Path, query_file: &Path) -> OsString {
     let mut out = OsString::new();
     let mut rest = word;
     loop {
-        let next = placeholders
-            .iter()
-            .filter_map(|(name, path)| Some((rest.find(name)?, name, path)));
+        let next =
+            placeholders.iter().filter_map(|(name, path)| Some((rest.find(name)?, name, path)));
         let Some((at, name, path)) = next.min_by_key(|(at, ..)| *at) else {
             out.push(rest);
             return out;
@@ -143,21 +141,12 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
         serde_json::from_str(text).map_err(|error| failed(error.to_string()))?;
     if ![SEARCH_SCHEMA, VerifiedReport::SCHEMA].contains(&document.schema.as_str()) {
         let report = VerifiedReport::SCHEMA;
-        return Err(failed(format!(
-            "its schema is neither {SEARCH_SCHEMA} nor {report}"
-        )));
+        return Err(failed(format!("its schema is neither {SEARCH_SCHEMA} nor {report}")));
     }
     // The places of a search; those of a report: the primary ones, then the flow, then the read targets.
-    let lists = [
-        document.regions,
-        document.primary,
-        document.flow,
-        document.read_targets,
-    ];
-    let places = lists
-        .into_iter()
-        .flatten()
-        .map(|cited| (relative_path(&cited.path, root), cited.lines()));
+    let lists = [document.regions, document.primary, document.flow, document.read_targets];
+    let places =
+        lists.into_iter().flatten().map(|cited| (relative_path(&cited.path, root), cited.lines()));
     let mut found = Found::of_places(distinct(places));
     if document.schema == SEARCH_SCHEMA && !document.files.is_empty() {
         let files = document.files.iter().map(|path| relative_path(path, root));
@@ -182,10 +171,7 @@ fn parse_place(line: &str, root: &Path) -> (String, Option<LineRange>) {
 }
 
 fn relative_path(path: &str, root: &Path) -> String {
-    let below = Path::new(path)
-        .strip_prefix(root)
-        .ok()
-        .and_then(Path::to_str);
+    let below = Path::new(path).strip_prefix(root).ok().and_then(Path::to_str);
     let path = below.unwrap_or(path);
     RepoPath::new(path).map_or_else(|_| path.to_owned(), |path| path.as_str().to_owned())
 }
@@ -205,18 +191,9 @@ mod tests {
         };
         check("a  b\tc", &["a", "b", "c"]);
         check("a 'b  c' \"d'e\" ''", &["a", "b  c", "d'e", ""]);
-        check(
-            "a -q={query_file}! {root}",
-            &["a", "-q=/q;x!", "/t r{query_file}"],
-        );
-        check(
-            "a '{root}/{root}'",
-            &["a", "/t r{query_file}//t r{query_file}"],
-        );
-        check(
-            "a $(b) | c \\d {other}",
-            &["a", "$(b)", "|", "c", "\\d", "{other}"],
-        );
+        check("a -q={query_file}! {root}", &["a", "-q=/q;x!", "/t r{query_file}"]);
+        check("a '{root}/{root}'", &["a", "/t r{query_file}//t r{query_file}"]);
+        check("a $(b) | c \\d {other}", &["a", "$(b)", "|", "c", "\\d", "{other}"]);
     }
 
     fn check_output(text: &str, files: &str, regions: &str) {
@@ -231,11 +208,7 @@ mod tests {
     #[test]
     fn lines_and_documents_are_read() {
         check_output("", "", "");
-        check_output(
-            "a.rs:1-5\n\n ./b.rs \na.rs:9\n",
-            "a.rs b.rs",
-            "a.rs:1-5 a.rs:9-9",
-        );
+        check_output("a.rs:1-5\n\n ./b.rs \na.rs:9\n", "a.rs b.rs", "a.rs:1-5 a.rs:9-9");
         check_output("/t/a.rs:1-5\n/u/b.rs", "a.rs /u/b.rs", "a.rs:1-5");
         // An invalid range counts as its file alone.
         check_output("a.rs:5-1\na.rs:0\nb:c\nd.rs:1-", "a.rs b:c d.rs:1-", "");
@@ -244,11 +217,7 @@ mod tests {
             "a",
             "a:1-2",
         );
-        check_output(
-            r#"{"schema":"firsthand.search/1","files":["b","/t/b","c"]}"#,
-            "b c",
-            "",
-        );
+        check_output(r#"{"schema":"firsthand.search/1","files":["b","/t/b","c"]}"#, "b c", "");
     }
 
     #[test]
@@ -270,12 +239,9 @@ mod tests {
 
     #[test]
     fn other_documents_are_refused() {
-        for text in [
-            "{",
-            "{}",
-            r#"{"schema":"x/1"}"#,
-            r#"{"schema":"firsthand.search/1","files":[1]}"#,
-        ] {
+        for text in
+            ["{", "{}", r#"{"schema":"x/1"}"#, r#"{"schema":"firsthand.search/1","files":[1]}"#]
+        {
             let error = read(text, Path::new("/t")).unwrap_err().to_string();
             assert!(error.starts_with("its output cannot be read: "), "{error}");
         }

@@ -23,9 +23,5 @@ pub(super) fn find(
         start: region.start,
         end: region.end,
     });
-    Ok(Found {
-        files: document.files,
-        regions: regions.collect(),
-        ..Found::default()
-    })
+    Ok(Found { files: document.files, regions: regions.collect(), ..Found::default() })
 }

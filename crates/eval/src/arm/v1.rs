@@ -33,11 +33,7 @@ const MAX_PASSES: usize = 3;
 /// The most characters of a candidate's evidence.
 const MAX_EVIDENCE_CHARS: usize = 180;
 /// The limits of a pass: the characters of explore-v2, and at most [`MAX_STEPS`] turns.
-const LIMITS: Limits = Limits {
-    steps: MAX_STEPS,
-    result_chars: 12_000,
-    observation_chars: 60_000,
-};
+const LIMITS: Limits = Limits { steps: MAX_STEPS, result_chars: 12_000, observation_chars: 60_000 };
 
 /// The system prompt of a pass.
 const EXPLORE: &str = "\
@@ -91,9 +87,7 @@ impl Run<'_> {
         let (mut follow_up, mut chosen) = (None, None);
         for pass in 1..=MAX_PASSES {
             if let Some(gap) = &follow_up {
-                self.record(RunEvent::Continued {
-                    gap: String::clone(gap),
-                });
+                self.record(RunEvent::Continued { gap: String::clone(gap) });
             }
             self.pass(follow_up.take()).await?;
             let packet = self.packet();
@@ -165,9 +159,8 @@ impl Run<'_> {
             text += &format!("{}\n", candidate_json(place));
         }
         let limits = Limits { steps: 1, ..LIMITS };
-        let DialogueEnd::Called(given) = self
-            .converse(SELECT, text, PacketSelection::spec(), limits, false)
-            .await?
+        let DialogueEnd::Called(given) =
+            self.converse(SELECT, text, PacketSelection::spec(), limits, false).await?
         else {
             return Ok(None);
         };
@@ -209,17 +202,11 @@ impl Run<'_> {
             actor: Actor::Explorer,
             task: &self.task,
             system,
-            tools: if with_tools {
-                self.toolbox.tools()
-            } else {
-                Vec::new()
-            },
+            tools: if with_tools { self.toolbox.tools() } else { Vec::new() },
             final_tool,
             limits,
             deadline: self.start + self.context.timeout,
-            context: self
-                .toolbox
-                .call(self.context.cancel.clone(), limits.result_chars),
+            context: self.toolbox.call(self.context.cancel.clone(), limits.result_chars),
             trace: &self.context.trace,
             registry: &mut self.registry,
         };
@@ -238,21 +225,11 @@ impl Run<'_> {
 
 /// A candidate as the packet shows it.
 fn candidate_json(place: &Candidate) -> Value {
-    let lines = place
-        .range()
-        .map(|range| format!("{}-{}", range.start(), range.end()));
+    let lines = place.range().map(|range| format!("{}-{}", range.start(), range.end()));
     let symbols: Vec<_> = place.symbols().iter().map(|symbol| &symbol.name).collect();
-    let sources: Vec<_> = place
-        .provenance()
-        .iter()
-        .map(|seen| &seen.source.name)
-        .collect();
-    let evidence = place
-        .evidence()
-        .map(|evidence| from_first_hit(place, evidence.text()));
-    let chars = place
-        .evidence()
-        .map_or(0, |evidence| evidence.text().chars().count());
+    let sources: Vec<_> = place.provenance().iter().map(|seen| &seen.source.name).collect();
+    let evidence = place.evidence().map(|evidence| from_first_hit(place, evidence.text()));
+    let chars = place.evidence().map_or(0, |evidence| evidence.text().chars().count());
     json!({
         "id": place.id().to_string(),
         "path": place.path().as_str(),
@@ -267,10 +244,7 @@ fn candidate_json(place: &Candidate) -> Value {
 /// The evidence from the first hit line on, on one line, truncated.
 fn from_first_hit(place: &Candidate, text: &str) -> String {
     let first = place.range().map_or(1, |range| range.start());
-    let skipped = place
-        .hits()
-        .first()
-        .map_or(0, |hit| hit.saturating_sub(first));
+    let skipped = place.hits().first().map_or(0, |hit| hit.saturating_sub(first));
     let lines = text.lines().skip(skipped as usize);
     let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
     clip(&words.join(" "), MAX_EVIDENCE_CHARS).into_owned()

@@ -25,9 +25,7 @@ pub(crate) fn usage_of(actor: Actor, events: &[RunEvent], mut usage: Usage) -> U
                 usage.model_calls += 1;
                 usage.tokens = add_tokens(usage.tokens, taken.turn.tokens);
             }
-            RunEvent::Called {
-                actor: by, chars, ..
-            } if *by == actor => {
+            RunEvent::Called { actor: by, chars, .. } if *by == actor => {
                 usage.tool_calls += 1;
                 usage.observation_chars += chars;
             }
@@ -111,12 +109,7 @@ fn add_loop(metrics: &mut Metrics, events: &[RunEvent], unverified: u32, tool_ca
     for event in events {
         match event {
             RunEvent::Submitted { links: more } => links += more,
-            RunEvent::Called {
-                actor: Actor::Explorer,
-                new_places,
-                known_places,
-                ..
-            } => {
+            RunEvent::Called { actor: Actor::Explorer, new_places, known_places, .. } => {
                 new += new_places;
                 known += known_places;
             }

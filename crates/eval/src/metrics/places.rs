@@ -143,10 +143,7 @@ fn held(shares: &[(f64, f64)]) -> f64 {
 /// The score by rule: 3 if most of each needed range is shown, 2 if half of a deciding range is, 1 if any line of the
 /// gold is, and else 0.
 fn score(shares: &[(f64, f64)]) -> f64 {
-    let mut needed = shares
-        .iter()
-        .filter(|(weight, _)| *weight >= NEEDED)
-        .peekable();
+    let mut needed = shares.iter().filter(|(weight, _)| *weight >= NEEDED).peekable();
     if needed.peek().is_some() && needed.all(|(_, share)| *share >= SHOWN) {
         return 3.0;
     }
@@ -167,10 +164,7 @@ pub(super) fn truncate(regions: &[Region], (max_regions, max_lines): (usize, u64
         if lines > 0 {
             // `lines` is at most the region's own, so this end is at most its own too.
             let end = u64::from(region.start) + lines - 1;
-            kept.push(Region {
-                end: u32::try_from(end).unwrap_or(region.end),
-                ..region.clone()
-            });
+            kept.push(Region { end: u32::try_from(end).unwrap_or(region.end), ..region.clone() });
         }
     }
     kept

@@ -152,10 +152,7 @@ fn regions_are_truncated_to_the_budget() {
     check_lines("a:500-501", "a:1-4294967295", [0.5, 0.002, 0.004, 1.0]);
     let kept = places::truncate(&regions("a:1-3 b:5-9 c:1-1"), (3, 5));
     assert_eq!(kept, regions("a:1-3 b:5-6"));
-    assert_eq!(
-        places::truncate(&regions("a:9-3 b:1-1"), (5, 500)),
-        regions("b:1-1")
-    );
+    assert_eq!(places::truncate(&regions("a:9-3 b:1-1"), (5, 500)), regions("b:1-1"));
 }
 
 #[test]
@@ -198,12 +195,8 @@ fn needed_lines_count_by_weight() {
 fn absent_tasks_are_scored_by_confidence_and_named_words() {
     let check =
         |confidence: Confidence, words: &[&str], named: &[&str], expect: [Option<f64>; 3]| {
-            let own = |texts: &[&str]| {
-                texts
-                    .iter()
-                    .map(|&text| text.to_owned())
-                    .collect::<Vec<_>>()
-            };
+            let own =
+                |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
             let mut task = task(Vec::new());
             task.meta.absent_words = own(words);
             let found = Found {
@@ -212,20 +205,11 @@ fn absent_tasks_are_scored_by_confidence_and_named_words() {
             };
             let metrics = Metrics::of(&task, &found);
             let names = ["absent_above_low", "absent_named", "score"];
-            assert_eq!(
-                names.map(|name| metrics.get(name)),
-                expect,
-                "{words:?} {named:?}"
-            );
+            assert_eq!(names.map(|name| metrics.get(name)), expect, "{words:?} {named:?}");
             assert_eq!(metrics.get("right"), None);
         };
     use Confidence::{Low, Medium};
-    check(
-        Low,
-        &["p", "q"],
-        &["q", "p"],
-        [Some(0.0), Some(1.0), Some(3.0)],
-    );
+    check(Low, &["p", "q"], &["q", "p"], [Some(0.0), Some(1.0), Some(3.0)]);
     check(Low, &["p", "q"], &["q"], [Some(0.0), Some(0.5), Some(2.0)]);
     check(Low, &[], &["q"], [Some(0.0), None, Some(2.0)]);
     check(Medium, &["p"], &["p"], [Some(1.0), Some(1.0), Some(0.0)]);

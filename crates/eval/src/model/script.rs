@@ -99,11 +99,7 @@ impl Model for ScriptedConversation {
             let arguments = substitute(&call.arguments, request);
             ToolCall::new(format!("s{at}_{n}"), &call.tool, arguments)
         });
-        Ok(ModelTurn {
-            text: turn.text.clone(),
-            calls: calls.collect(),
-            ..ModelTurn::default()
-        })
+        Ok(ModelTurn { text: turn.text.clone(), calls: calls.collect(), ..ModelTurn::default() })
     }
 }
 
@@ -147,10 +143,8 @@ fn placeholder_value(name: &str, request: &ModelRequest<'_>) -> Option<Value> {
         "start" => Some(range?.start().into()),
         "end" => Some(range?.end().into()),
         "quote" => {
-            let has_long_word = |line: &str| {
-                line.split(|c: char| !c.is_alphanumeric())
-                    .any(|word| word.len() > 3)
-            };
+            let has_long_word =
+                |line: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word.len() > 3);
             let mut lines = place.evidence()?.lines();
             lines.find_map(|(_, line)| has_long_word(line).then(|| line.into()))
         }
@@ -167,9 +161,8 @@ fn last_report_ref(number: u64, request: &ModelRequest<'_>) -> Option<(String, V
         Message::Model(_) => String::new(),
     });
     let mut lines = texts.filter_map(|text| {
-        let line = text
-            .lines()
-            .find(|line| line.starts_with("{\"") && line.contains("\"refs\""))?;
+        let line =
+            text.lines().find(|line| line.starts_with("{\"") && line.contains("\"refs\""))?;
         serde_json::from_str::<Value>(line).ok()
     });
     let block = lines.next()?;

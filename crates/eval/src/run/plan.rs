@@ -82,12 +82,7 @@ impl Plan {
                 for (index, (set, task)) in tasks.iter().enumerate() {
                     if self.shard.is_none_or(|shard| shard.contains(index)) {
                         let set = &set.name;
-                        all.push(Question {
-                            arm,
-                            set,
-                            task,
-                            repeat,
-                        });
+                        all.push(Question { arm, set, task, repeat });
                     }
                 }
             }
@@ -114,9 +109,7 @@ impl Plan {
         let commit: String = task.base.chars().take(12).collect();
         let name = format!("{}-{commit}", task.repo.replace('/', "+"));
         let tree = self.trees.join(name);
-        let root = task
-            .root()
-            .map_or_else(|| tree.clone(), |root| tree.join(root));
+        let root = task.root().map_or_else(|| tree.clone(), |root| tree.join(root));
         if !tree.is_dir() {
             Err("there is no tree of the repository at the commit")
         } else if !root.is_dir() {
@@ -175,11 +168,8 @@ impl Plan {
         trace: &Arc<Trace>,
         cancel: &Cancel,
     ) -> (Result<Found, ArmError>, Cost) {
-        let arm_question = ArmQuestion {
-            root,
-            query: &question.task.query,
-            intent: question.task.purpose(),
-        };
+        let arm_question =
+            ArmQuestion { root, query: &question.task.query, intent: question.task.purpose() };
         let context = ArmContext {
             id: question.task.id.clone(),
             trace: Arc::clone(trace),

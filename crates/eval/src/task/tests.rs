@@ -16,9 +16,7 @@ fn unknown_fields_are_ignored() {
 #[test]
 fn a_bad_line_is_reported_with_its_number() {
     let check = |bad: &str, expect: &str| {
-        let error = read_tasks(&format!("{GOOD}\n\n{bad}"))
-            .unwrap_err()
-            .to_string();
+        let error = read_tasks(&format!("{GOOD}\n\n{bad}")).unwrap_err().to_string();
         assert!(error.starts_with(&format!("line 3: {expect}")), "{error}");
     };
     check("{", "EOF while parsing an object (column 1)");
@@ -28,19 +26,10 @@ fn a_bad_line_is_reported_with_its_number() {
     check(&GOOD.replace("t1", " "), "its id is empty");
     check(&GOOD.replace("o/n", "n"), "its repo is not OWNER/NAME");
     check(&GOOD.replace("o/n", "../n/m"), "its repo is not OWNER/NAME");
-    check(
-        &GOOD.replace("0123abc", "--help-"),
-        "its base is not a commit",
-    );
+    check(&GOOD.replace("0123abc", "--help-"), "its base is not a commit");
     check(&GOOD.replace("\"q\"", "\" \""), "its query is empty");
-    check(
-        &GOOD.replace("t1", "t2").replace("[1,2]", "[2,1]"),
-        "a range in a/b.rs",
-    );
-    check(
-        &GOOD.replace("t1", "t2").replace("[1,2]", "[0,1]"),
-        "a range in a/b.rs",
-    );
+    check(&GOOD.replace("t1", "t2").replace("[1,2]", "[2,1]"), "a range in a/b.rs");
+    check(&GOOD.replace("t1", "t2").replace("[1,2]", "[0,1]"), "a range in a/b.rs");
 }
 
 #[test]
@@ -75,11 +64,7 @@ fn paths_are_relative_to_the_root() {
 
 #[test]
 fn purposes_are_words_of_the_table_or_names_of_intents() {
-    let task = |intent: &str| {
-        read_tasks(&GOOD.replace("feature", intent))
-            .unwrap()
-            .remove(0)
-    };
+    let task = |intent: &str| read_tasks(&GOOD.replace("feature", intent)).unwrap().remove(0);
     for (word, intent) in PURPOSES {
         assert_eq!(task(word).purpose(), *intent);
     }
@@ -90,10 +75,7 @@ fn purposes_are_words_of_the_table_or_names_of_intents() {
 #[test]
 fn a_set_can_be_named() {
     let check = |given: &str, name: &str, file: &str| {
-        assert_eq!(
-            parse_named_file(given),
-            (name.to_owned(), PathBuf::from(file))
-        );
+        assert_eq!(parse_named_file(given), (name.to_owned(), PathBuf::from(file)));
     };
     check("a/b.jsonl", "b", "a/b.jsonl");
     check("Go, history=a/b.jsonl", "Go, history", "a/b.jsonl");

@@ -25,10 +25,7 @@ fn scripted() -> ModelSource {
 /// A plan of these arms over the fixtures' tasks, with or without a main agent.
 fn plan(arms: &[&str], main: Option<ModelSource>) -> Plan {
     Plan {
-        sets: vec![TaskSet {
-            name: "fixtures".to_owned(),
-            tasks: tasks(),
-        }],
+        sets: vec![TaskSet { name: "fixtures".to_owned(), tasks: tasks() }],
         arms: arms.iter().map(|arm| arm.parse().unwrap()).collect(),
         trees: fixtures().join("trees"),
         repeat: 1,
@@ -60,11 +57,7 @@ fn every_arm_finishes_with_a_main_agent() {
     let measured = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
     assert_eq!(measured.records.len(), arm_names().len() * tasks().len());
     for record in &measured.records {
-        assert_eq!(
-            (&record.error, record.answer.is_empty()),
-            (&None, false),
-            "{record:?}"
-        );
+        assert_eq!((&record.error, record.answer.is_empty()), (&None, false), "{record:?}");
         let has_no_explorer = matches!(record.key.arm.as_str(), "baseline" | "none");
         let explorations = (!has_no_explorer).then_some(1.0);
         let figures = get(record, ["main_errors", "explorations"]);
@@ -98,22 +91,11 @@ fn calls_after_a_report_are_classified() {
         let kinds =
             ["inside", "outside", "broad", "targeted"].map(|kind| format!("{kind}_after_report"));
         let counts = get(record, kinds.each_ref().map(String::as_str));
-        assert_eq!(
-            counts,
-            [Some(1.0), Some(0.0), Some(1.0), Some(0.0)],
-            "{record:?}"
-        );
-        assert_eq!(
-            get(record, ["followed", "touched"]),
-            [Some(0.0), Some(1.0)],
-            "{record:?}"
-        );
+        assert_eq!(counts, [Some(1.0), Some(0.0), Some(1.0), Some(0.0)], "{record:?}");
+        assert_eq!(get(record, ["followed", "touched"]), [Some(0.0), Some(1.0)], "{record:?}");
     }
     let baseline = record_of(&measured, "baseline", "beacon-answer");
-    assert_eq!(
-        get(baseline, ["main_calls", "broad_after_report"]),
-        [Some(3.0), None]
-    );
+    assert_eq!(get(baseline, ["main_calls", "broad_after_report"]), [Some(3.0), None]);
 }
 
 #[test]
@@ -122,26 +104,14 @@ fn v1_packs_selects_and_searches_for_gaps() {
     let record = record_of(&measured, "explore-v1", "beacon-answer");
     let figures = get(
         record,
-        [
-            "explorer_conversations",
-            "explorer_model_calls",
-            "links",
-            "continuations",
-            "fallback",
-        ],
+        ["explorer_conversations", "explorer_model_calls", "links", "continuations", "fallback"],
     );
     assert_eq!(figures.map(Option::unwrap), [4.0, 6.0, 2.0, 1.0, 0.0]);
     // Only the second selection counts; the unknown id was in the first one.
     assert_eq!(get(record, ["fact_unverified"]), [Some(0.0)]);
-    assert!(
-        record.metrics.get("new_places").unwrap() > 0.0,
-        "{record:?}"
-    );
+    assert!(record.metrics.get("new_places").unwrap() > 0.0, "{record:?}");
     let report = &record.report;
-    assert!(
-        report.contains("Confidence: medium | Action: read_targets"),
-        "{report}"
-    );
+    assert!(report.contains("Confidence: medium | Action: read_targets"), "{report}");
 }
 
 #[test]
@@ -174,11 +144,7 @@ fn a_resumed_run_repeats_no_model_request() {
         // The scripted models begin with their first turns again, and skip the turns that the journal contains.
         plan.explorer = Some(scripted());
         let resumed = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
-        assert_eq!(
-            answers(&resumed),
-            answers(&uninterrupted),
-            "{kept_lines} lines kept"
-        );
+        assert_eq!(answers(&resumed), answers(&uninterrupted), "{kept_lines} lines kept");
         let kept = lines[..kept_lines].iter();
         let finished = kept.filter(|line| line.contains("eval.task/2")).count();
         assert_eq!(resumed.resumed, finished);

@@ -70,9 +70,7 @@ fn two_tasks() -> TempDir {
 
 /// The path of a file or folder in `fixtures`.
 pub(crate) fn fixture(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fixtures")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
     path.to_str().unwrap().to_owned()
 }
 
@@ -96,10 +94,7 @@ fn the_table_reports_skipped_tasks() {
     let output = eval(folder.path(), &["--arm", "bm25"]);
     let table = output.text(0);
     assert!(table.starts_with("| group "), "{table}");
-    assert!(
-        table.contains("\n| tasks | bm25 |     1 | 1.000 |"),
-        "{table}"
-    );
+    assert!(table.contains("\n| tasks | bm25 |     1 | 1.000 |"), "{table}");
     assert!(table.contains("- bm25: 0.1.0+"), "{table}");
     let skipped = "- 1 task(s) skipped:\n  - 1 there is no tree of the repository at the commit\n";
     assert!(table.contains(skipped), "{table}");
@@ -116,11 +111,7 @@ fn a_half_of_the_repositories_is_asked() {
     check(&[], true);
     check(&["--split", "known"], false);
     let none = eval(folder.path(), &["--split", "held-out", "--only", "t1"]);
-    assert!(
-        none.err
-            .starts_with("error: there is no task to measure with\n"),
-        "{none:?}"
-    );
+    assert!(none.err.starts_with("error: there is no task to measure with\n"), "{none:?}");
 }
 
 #[test]
@@ -128,24 +119,11 @@ fn an_absent_task_is_reported_separately() {
     let absent = r#"{"id":"t1","repo":"owner/shop","base":"0123abcd","query":"zebra stripes of the basket",
         "absent":true,"meta":{"kind":"unknown_words","absent_words":["zebra","stripes"]}}"#;
     let folder = folder_with_tasks(&absent.replace('\n', " "));
-    let arms = [
-        "--arm",
-        "bm25",
-        "--arm",
-        "builtin",
-        "--by",
-        "kind",
-        "--out",
-        "run.jsonl",
-    ];
+    let arms = ["--arm", "bm25", "--arm", "builtin", "--by", "kind", "--out", "run.jsonl"];
     let output = eval(folder.path(), &arms);
     assert!(output.text(0).contains("\n| unknown_words "), "{output:?}");
     let [bm25, builtin] = records(folder.path()).try_into().unwrap();
-    assert_eq!(
-        bm25["metrics"]["score"],
-        Value::Null,
-        "it states no confidence"
-    );
+    assert_eq!(bm25["metrics"]["score"], Value::Null, "it states no confidence");
     assert_eq!(builtin["metrics"]["absent_above_low"], 0.0, "{builtin}");
     assert_eq!(
         (&builtin["kind"], &builtin["metrics"]["ndcg"]),
@@ -158,9 +136,8 @@ fn the_score_by_rule_is_printed_by_intent() {
     let weighted = task("t1", "owner/shop", false).replace("[[4,7]]", r#"[[4,7]],"weights":[3]"#);
     let folder = folder_with_tasks(&weighted);
     let output = eval(folder.path(), &["--arm", "bm25", "--by", "intent"]);
-    let rows: Vec<Vec<&str>> = (output.text(0).lines())
-        .map(|row| row.split('|').map(str::trim).collect())
-        .collect();
+    let rows: Vec<Vec<&str>> =
+        (output.text(0).lines()).map(|row| row.split('|').map(str::trim).collect()).collect();
     let column = |name: &str| rows[0].iter().position(|cell| *cell == name).unwrap();
     let cells = [1, column("held"), column("score"), column("touched_200")].map(|at| rows[2][at]);
     assert_eq!(cells, ["debug", "1.000", "3.000", "1.000"]);
@@ -185,27 +162,17 @@ fn a_run_resumes_from_its_journal() {
     let kinds: Vec<String> = (journal.lines())
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["schema"].to_string())
         .collect();
-    assert_eq!(
-        kinds.join(" ").replace("firsthand.eval.", ""),
-        r#""event/1" "task/2" "skip/1""#
-    );
+    assert_eq!(kinds.join(" ").replace("firsthand.eval.", ""), r#""event/1" "task/2" "skip/1""#);
 }
 
 #[test]
 fn mistakes_are_reported_with_a_hint() {
     let folder = two_tasks();
-    std::fs::write(
-        folder.path().join("bad.jsonl"),
-        task("t1", "owner/shop", true) + "{}\n",
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("bad.jsonl"), task("t1", "owner/shop", true) + "{}\n")
+        .unwrap();
     let check = |more: &[&str], expect: &str| {
         let output = eval(folder.path(), more);
-        assert_eq!(
-            (output.code, output.out.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.out.as_str()), (Some(2), ""), "{output:?}");
         assert!(output.err.starts_with(expect), "{}", output.err);
         assert_eq!(output.err.matches("\nhint: ").count(), 1, "{}", output.err);
     };
@@ -217,10 +184,7 @@ fn mistakes_are_reported_with_a_hint() {
         &["--tasks", "tasks.jsonl"],
         "error: two sets of tasks have the name `tasks`\nhint: --tasks NAME=FILE gives",
     );
-    check(
-        &["--only", "elsewhere"],
-        "error: there is no task to measure with\n",
-    );
+    check(&["--only", "elsewhere"], "error: there is no task to measure with\n");
     check(
         &["--only", "t2"],
         "error: no task was measured: 1 skipped, the first because: there is no tree of the repository",
@@ -229,10 +193,7 @@ fn mistakes_are_reported_with_a_hint() {
         &["--arm", "grep"],
         "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, ",
     );
-    check(
-        &["--arm", "command:"],
-        "error: the template names no program\n",
-    );
+    check(&["--arm", "command:"], "error: the template names no program\n");
     check(
         &["--arm", "baseline"],
         "error: the arm baseline is what a main agent does, and there is none\nhint: --main ",
@@ -243,23 +204,11 @@ fn mistakes_are_reported_with_a_hint() {
     );
     let check = |more: &[&str], code: i32, expect: &str| {
         let output = eval(folder.path(), more);
-        assert_eq!(
-            (output.code, output.err.starts_with(expect)),
-            (Some(code), true),
-            "{output:?}"
-        );
+        assert_eq!((output.code, output.err.starts_with(expect)), (Some(code), true), "{output:?}");
     };
-    check(
-        &["--tasks", "missing.jsonl"],
-        2,
-        "error: missing.jsonl cannot be read: ",
-    );
+    check(&["--tasks", "missing.jsonl"], 2, "error: missing.jsonl cannot be read: ");
     check(&["--main", "nobody"], 2, "error: `nobody` names no model: ");
-    check(
-        &["--main", "script:none"],
-        2,
-        "error: the script none cannot be read: ",
-    );
+    check(&["--main", "script:none"], 2, "error: the script none cannot be read: ");
     check(&["--shard", "3/2"], 2, "error: invalid value '3/2'");
     check(&["--out", "."], 1, "error: . cannot be read or written: ");
 }
@@ -268,37 +217,15 @@ fn mistakes_are_reported_with_a_hint() {
 fn the_command_one_is_hidden_and_answers_one_question() {
     let folder = two_tasks();
     let help = run(folder.path(), &["--help"]);
-    assert!(
-        help.out.contains("\n  run ") && !help.out.contains("\n  one "),
-        "{}",
-        help.out
-    );
-    let one = [
-        "one",
-        "--arm",
-        "bm25",
-        "--query-file",
-        "tasks.jsonl",
-        "--root",
-    ];
+    assert!(help.out.contains("\n  run ") && !help.out.contains("\n  one "), "{}", help.out);
+    let one = ["one", "--arm", "bm25", "--query-file", "tasks.jsonl", "--root"];
     let tree = "trees/owner+shop-0123abcd";
     let answer = run(folder.path(), &[&one[..], &[tree]].concat()).json(0);
     assert_eq!(answer["found"]["files"][0], "src/basket.ts");
     let failed = run(
         folder.path(),
-        &[
-            "one",
-            "--arm",
-            "search",
-            "--query-file",
-            "tasks.jsonl",
-            "--root",
-            "no",
-        ],
+        &["one", "--arm", "search", "--query-file", "tasks.jsonl", "--root", "no"],
     );
     assert_eq!(failed.code, Some(1));
-    assert!(
-        failed.err.starts_with("error: the arm failed: "),
-        "{failed:?}"
-    );
+    assert!(failed.err.starts_with("error: the arm failed: "), "{failed:?}");
 }

@@ -6,9 +6,7 @@ use crate::cli::{CommandOutput, fixture, run};
 
 fn eval(folder: &Path, more: &[&str]) -> CommandOutput {
     let (tasks, trees) = (fixture("tasks.jsonl"), fixture("trees"));
-    let args = [
-        "run", "--tasks", &tasks, "--trees", &trees, "--arm", "bm25", "--arm", "builtin",
-    ];
+    let args = ["run", "--tasks", &tasks, "--trees", &trees, "--arm", "bm25", "--arm", "builtin"];
     run(folder, &[&args[..], more].concat())
 }
 
@@ -17,11 +15,7 @@ fn without_times(output: &CommandOutput) -> Vec<String> {
     let without_times = |line: &str| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let kept = cells.len().saturating_sub(3);
-        if cells.len() > 10 {
-            cells[..kept].join("|")
-        } else {
-            line.to_owned()
-        }
+        if cells.len() > 10 { cells[..kept].join("|") } else { line.to_owned() }
     };
     let lines = output.text(0).lines();
     let has_times =
@@ -47,10 +41,5 @@ fn shards_merge_to_the_table_of_one_run() {
     assert_eq!(twice.text(0), full_run.text(0));
     std::fs::write(folder.path().join("empty.jsonl"), "").unwrap();
     let empty = run(folder.path(), &["merge", "empty.jsonl"]);
-    assert!(
-        empty
-            .err
-            .starts_with("error: there is no answer in the journals\n"),
-        "{empty:?}"
-    );
+    assert!(empty.err.starts_with("error: there is no answer in the journals\n"), "{empty:?}");
 }

@@ -42,12 +42,7 @@ fn plan(folder: &Path, arms: &[&str]) -> Plan {
     let store = r#"{"path":"src/store.ts","ranges":[[3,5]]}"#;
     let tasks = [
         task("t1", "owner/shop", "addArticle pushes an article", basket),
-        task(
-            "t2",
-            "owner/shop",
-            "persist keeps the basket on the shelf",
-            store,
-        ),
+        task("t2", "owner/shop", "persist keeps the basket on the shelf", store),
         task("t3", "owner/gone", "addArticle", basket),
     ];
     Plan {
@@ -97,30 +92,16 @@ fn search_builtin_and_bm25_answer_an_easy_question() {
     assert_eq!(measured.records.len(), 6);
     for record in &measured.records {
         let figures = get(record, ["hit_1", "line_recall", "touched_200"]);
-        assert_eq!(
-            (&record.error, figures),
-            (&None, [Some(1.0); 3]),
-            "{record:?}"
-        );
+        assert_eq!((&record.error, figures), (&None, [Some(1.0); 3]), "{record:?}");
         assert!(!cfg!(target_os = "linux") || record.metrics.get("mib").unwrap() > 1.0);
         // An exploration reports tests too, where they answer; the other arms leave them out.
         let tests = record.files.iter().filter(|file| file.contains(".test."));
-        assert!(
-            record.key.arm == "builtin" || tests.count() == 0,
-            "{record:?}"
-        );
+        assert!(record.key.arm == "builtin" || tests.count() == 0, "{record:?}");
     }
     assert_eq!(measured.skipped.len(), 1);
-    assert_eq!(
-        measured.skipped[0].why,
-        "there is no tree of the repository at the commit"
-    );
+    assert_eq!(measured.skipped[0].why, "there is no tree of the repository at the commit");
     let bm25 = &measured.records[4];
-    assert_eq!(
-        (bm25.regions[0].start, bm25.regions[0].end),
-        (51, 63),
-        "{bm25:?}"
-    );
+    assert_eq!((bm25.regions[0].start, bm25.regions[0].end), (51, 63), "{bm25:?}");
 }
 
 #[test]
@@ -136,13 +117,7 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
         .collect();
     assert_eq!(
         order[..5],
-        [
-            "search 1 t1",
-            "search 1 t2",
-            "search 2 t1",
-            "search 2 t2",
-            "bm25 1 t1"
-        ]
+        ["search 1 t1", "search 1 t2", "search 2 t1", "search 2 t2", "bm25 1 t1"]
     );
 }
 
@@ -170,11 +145,7 @@ fn an_external_program_is_an_arm() {
     let output = folder.path().join("output");
     std::fs::write(&output, "src/basket.ts:60-60\nsrc/store.ts\n").unwrap();
     let good = format!("command:cat '{}'", output.display());
-    let arms = [
-        &good,
-        "command:cat {root}/missing",
-        "command:cat {query_file}",
-    ];
+    let arms = [&good, "command:cat {root}/missing", "command:cat {query_file}"];
     let measured = measure(&plan(folder.path(), &arms), None);
     let [first, second] = [0, 1].map(|at| &measured.records[at]);
     assert_eq!(first.files, ["src/basket.ts", "src/store.ts"]);
@@ -184,10 +155,7 @@ fn an_external_program_is_an_arm() {
     // A failure is an answer that found nothing.
     let failed = &measured.records[2];
     let error = failed.error.as_ref().unwrap();
-    assert!(
-        error.starts_with("it ended with exit status: 1: "),
-        "{failed:?}"
-    );
+    assert!(error.starts_with("it ended with exit status: 1: "), "{failed:?}");
     assert_eq!(get(failed, ["recall_10", "line_f1"]), [Some(0.0); 2]);
     assert_eq!(measured.records[4].files, ["addArticle pushes an article"]);
 }
@@ -201,9 +169,7 @@ fn a_run_resumes_from_its_journal() {
     assert_eq!((first.resumed, first.records.len()), (0, 2));
     // The run was interrupted while it wrote the second answer.
     let text = std::fs::read_to_string(&path).unwrap();
-    let records = text
-        .lines()
-        .filter(|line| line.contains("firsthand.eval.task/2"));
+    let records = text.lines().filter(|line| line.contains("firsthand.eval.task/2"));
     assert_eq!(records.count(), 2);
     // The last lines are the second answer and the task that was skipped.
     let cut = text.find(r#"{"schema":"firsthand.eval.skip/1""#).unwrap();
@@ -215,10 +181,7 @@ fn a_run_resumes_from_its_journal() {
     assert_eq!(second.records[0], first.records[0]);
     // Another build is asked anew.
     plan.version = "0+other".to_owned();
-    assert_eq!(
-        measure(&plan, Some(&Journal::open(&path, true).unwrap())).resumed,
-        0
-    );
+    assert_eq!(measure(&plan, Some(&Journal::open(&path, true).unwrap())).resumed, 0);
     plan.version = "0+test".to_owned();
     let again = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
     assert_eq!((again.resumed, again.records), (2, second.records));
@@ -255,9 +218,7 @@ fn a_run_can_be_cancelled() {
 fn special_files_of_a_tree_do_not_block_a_run() {
     let folder = shop();
     let tree = folder.path().join("trees/owner+shop-0123abcd");
-    let made = std::process::Command::new("mkfifo")
-        .arg(tree.join(".gitignore"))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(tree.join(".gitignore")).status();
     assert!(made.unwrap().success());
     std::os::unix::fs::symlink("/dev/zero", tree.join("src/.ignore")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", tree.join("src/zero.ts")).unwrap();

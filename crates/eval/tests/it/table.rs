@@ -96,10 +96,7 @@ fn groups_other_than_sets_are_sorted_by_name() {
 #[test]
 fn one_set_of_one_repository_has_a_row_for_each_arm() {
     let measured = Measured {
-        records: vec![
-            record("a", "x", "1", &json!({})),
-            record("b", "x", "1", &json!({})),
-        ],
+        records: vec![record("a", "x", "1", &json!({})), record("b", "x", "1", &json!({}))],
         skipped: Vec::new(),
         resumed: 0,
     };

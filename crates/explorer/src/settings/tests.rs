@@ -9,26 +9,11 @@ fn contained_settings_only_narrow() {
     let text = "model = \"openai:gpt\"\nbase_url = \"http://evil\"\nexclude = [\"vendor/\"]\n\
                 [budgets]\nsteps = 99\ntool_calls = 3\nresult_chars = 0\nnudges = 0\n";
     let settings = RepoSettings::parse(text);
-    let caller = Budgets {
-        steps: 5,
-        wall_ms: 1_000,
-        ..Budgets::default()
-    };
-    assert_eq!(
-        caller.narrowed(&settings.budgets),
-        Budgets {
-            tool_calls: 3,
-            nudges: 0,
-            ..caller
-        }
-    );
+    let caller = Budgets { steps: 5, wall_ms: 1_000, ..Budgets::default() };
+    assert_eq!(caller.narrowed(&settings.budgets), Budgets { tool_calls: 3, nudges: 0, ..caller });
     assert_eq!(settings.excludes, ["vendor/"]);
     assert_eq!(settings.notes.len(), 3, "{:?}", settings.notes);
-    assert!(
-        settings.notes[0].contains("`base_url` is not honoured"),
-        "{:?}",
-        settings.notes
-    );
+    assert!(settings.notes[0].contains("`base_url` is not honoured"), "{:?}", settings.notes);
 }
 
 /// What cannot be used is noted and ignored; what stands beside it holds.
@@ -44,11 +29,7 @@ fn contained_settings_that_cannot_be_used_are_noted() {
     };
     let of = |setting: &str, why: &str| format!(": `{setting}` is not honoured; {why}");
     let negated = "a leading `!` would keep files; a name that begins with `!` is written `\\!`";
-    check(
-        "exclude = [\"!**\", \"dist/\"]",
-        &["dist/"],
-        &[&of("exclude = [\"!**\"]", negated)],
-    );
+    check("exclude = [\"!**\", \"dist/\"]", &["dist/"], &[&of("exclude = [\"!**\"]", negated)]);
     check(
         "exclude = [\"[\", \"a/\", 3]",
         &["a/"],
@@ -57,23 +38,12 @@ fn contained_settings_that_cannot_be_used_are_noted() {
             &of("exclude", "a pattern is a text in quotes"),
         ],
     );
-    check(
-        "exclude = 3",
-        &[],
-        &[&of("exclude", "`exclude` is a list of patterns")],
-    );
-    check(
-        "budgets = 3",
-        &[],
-        &[&of("budgets", "`budgets` is a table of numbers")],
-    );
+    check("exclude = 3", &[], &[&of("exclude", "`exclude` is a list of patterns")]);
+    check("budgets = 3", &[], &[&of("budgets", "`budgets` is a table of numbers")]);
     check(
         "exclude = [\"a\"]\n[budgets]\nwall_ms = 0",
         &["a"],
-        &[&of(
-            "budgets.wall_ms",
-            "with a limit of 0 no run does anything",
-        )],
+        &[&of("budgets.wall_ms", "with a limit of 0 no run does anything")],
     );
     for text in ["budgets", "exclude = [", "\u{0}", "a = 1\na = 2"] {
         let settings = RepoSettings::parse(text);
@@ -126,14 +96,8 @@ fn notes_are_bounded_and_on_one_line() {
     let many: String = (0..2_000).map(|at| format!("key{at} = 1\n")).collect();
     let notes = RepoSettings::parse(&many).notes;
     assert_eq!(notes.len(), MAX_NOTES + 1);
-    assert!(
-        notes[MAX_NOTES].ends_with("1992 more settings are not honoured"),
-        "{notes:?}"
-    );
+    assert!(notes[MAX_NOTES].ends_with("1992 more settings are not honoured"), "{notes:?}");
     let long = format!("\"{}\\n\\u001b[31m\" = 1", "a".repeat(10_000));
     let notes = RepoSettings::parse(&long).notes;
-    assert!(
-        notes[0].chars().count() < 250 && !notes[0].contains('\n'),
-        "{notes:?}"
-    );
+    assert!(notes[0].chars().count() < 250 && !notes[0].contains('\n'), "{notes:?}");
 }

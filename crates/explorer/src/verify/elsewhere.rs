@@ -35,11 +35,7 @@ pub(super) async fn find(report: &SavedReport, places: &mut [CheckedPlace], tool
         let Some((mut state, mut why)) = Found::elsewhere(found.len()) else {
             continue;
         };
-        let is_counted = lost
-            .place
-            .anchor
-            .as_ref()
-            .is_some_and(Anchor::is_counted_elsewhere);
+        let is_counted = lost.place.anchor.as_ref().is_some_and(Anchor::is_counted_elsewhere);
         if state == PlaceState::Moved
             && !is_counted
             && text_of(&place.path, toolbox).await.is_some()

@@ -60,10 +60,7 @@ fn other_place(path: &str) -> String {
 fn has_same_action_and_confidence(report: &SavedReport, block: &Block, text: &str) -> bool {
     let action = report.action.map(|action| action.name());
     let confidence = report.confidence.map(|level| level.name());
-    let head = format!(
-        " | Confidence: {} | Action: {}\n",
-        block.confidence, block.action
-    );
+    let head = format!(" | Confidence: {} | Action: {}\n", block.confidence, block.action);
     action.is_none_or(|action| action == block.action)
         && confidence.is_none_or(|level| level == block.confidence)
         && format!("{text}\n").contains(&head)
@@ -78,9 +75,8 @@ fn places_fault(
     refs: &[PlaceTuple<'_>],
 ) -> Option<String> {
     let reads = report.read_targets.iter();
-    let reads: Vec<PlaceTuple<'_>> = reads
-        .map(|read| (read.path.as_str(), read.start, read.end))
-        .collect();
+    let reads: Vec<PlaceTuple<'_>> =
+        reads.map(|read| (read.path.as_str(), read.start, read.end)).collect();
     let place_numbered = |number: &usize| refs.get(number.checked_sub(1)?);
     let is_read =
         |number: &usize| place_numbered(number).is_some_and(|place| reads.contains(place));
@@ -90,13 +86,9 @@ fn places_fault(
     if is_cut(report) {
         return None;
     }
-    let all_read = reads.iter().all(|read| {
-        block
-            .read
-            .iter()
-            .filter_map(place_numbered)
-            .any(|place| place == read)
-    });
+    let all_read = reads
+        .iter()
+        .all(|read| block.read.iter().filter_map(place_numbered).any(|place| place == read));
     let complete = all_read && document_places.iter().all(|place| refs.contains(place));
     (!complete).then(|| "its Markdown lacks a place of the document".to_owned())
 }
@@ -113,11 +105,7 @@ fn prose_fault(report: &SavedReport, text: &str) -> Option<String> {
     if is_cut(report) {
         return None;
     }
-    let letters = |text: &str| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect::<String>()
-    };
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let printed = letters(text);
     let texts = report.flow.iter().flat_map(|link| [&link.role, &link.fact]);
     let texts = texts.chain(report.read_targets.iter().map(|read| &read.purpose));
@@ -136,9 +124,7 @@ fn quote_fault(report: &SavedReport, text: &str) -> Option<String> {
         .flat_map(|quote| quote.text.split('\n'))
         .map(|line| escape(line).into_owned())
         .collect();
-    let mut shown = text
-        .lines()
-        .filter_map(|line| line.strip_prefix(QUOTE_PREFIX));
+    let mut shown = text.lines().filter_map(|line| line.strip_prefix(QUOTE_PREFIX));
     let has_unknown = shown.any(|line| !quoted.iter().any(|quoted| quoted == line));
     has_unknown.then(|| "its Markdown quotes what the document does not".to_owned())
 }

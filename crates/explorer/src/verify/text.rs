@@ -34,11 +34,7 @@ impl CheckedPlace {
             (PlaceState::Moved, [now]) => format!(" -> {}", lines(now)),
             (PlaceState::Ambiguous, places) => {
                 let listed: Vec<String> = places.iter().take(MAX_LISTED).map(lines).collect();
-                let more = if places.len() > MAX_LISTED {
-                    ", …"
-                } else {
-                    ""
-                };
+                let more = if places.len() > MAX_LISTED { ", …" } else { "" };
                 format!(": {why}: {}{more}", listed.join(", "))
             }
             (PlaceState::Changed, [now]) => format!(" -> {}: {why}", lines(now)),
@@ -134,11 +130,7 @@ mod tests {
     fn place(standing: PlaceState, at: u32) -> CheckedPlace {
         let path = RepoPath::new("src/a.rs").unwrap();
         CheckedPlace {
-            now: vec![PresentPlace {
-                path: path.clone(),
-                start: at + 1,
-                end: at + 3,
-            }],
+            now: vec![PresentPlace { path: path.clone(), start: at + 1, end: at + 3 }],
             path,
             start: Some(at),
             end: Some(at + 2),

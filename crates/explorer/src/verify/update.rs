@@ -61,11 +61,7 @@ pub async fn update(
         return Err(UpdateError::NothingStands);
     }
     let mut observed = Observed::default();
-    for place in checked
-        .places
-        .iter()
-        .filter(|place| !place.standing.is_lost())
-    {
+    for place in checked.places.iter().filter(|place| !place.standing.is_lost()) {
         observed.see(place, toolbox).await;
     }
     for (receipt, checked) in report.absent.iter().zip(&checked.absent) {
@@ -88,9 +84,8 @@ pub async fn update(
         .searched_in_part(facts.coverage.losses.time > 0);
     let verdict = validate(&selection, &context);
     let (registry, intent) = (&observed.registry, report.intent);
-    let updated = conclude(registry, intent, &[&verdict], facts, |ranges| {
-        Present::gather(ranges, read)
-    });
+    let updated =
+        conclude(registry, intent, &[&verdict], facts, |ranges| Present::gather(ranges, read));
     match updated.body().outcome {
         Outcome::Verdict => Ok(updated),
         Outcome::Fallback | Outcome::Skip => Err(UpdateError::NothingVerified),
@@ -99,14 +94,8 @@ pub async fn update(
 
 /// The report's findings, without those of its printed form, and one for each place that no longer stands.
 fn findings(report: &SavedReport, checked: &CheckedReport) -> Vec<Finding> {
-    let kept = report
-        .findings
-        .iter()
-        .filter(|finding| finding.rule != Rule::BudgetCut);
-    let lost = checked
-        .places
-        .iter()
-        .filter(|place| place.standing.is_lost());
+    let kept = report.findings.iter().filter(|finding| finding.rule != Rule::BudgetCut);
+    let lost = checked.places.iter().filter(|place| place.standing.is_lost());
     let lost = lost.map(|place| {
         let lines = place.start.zip(place.end);
         let lines = lines.map_or(String::new(), |(start, end)| format!(":{start}-{end}"));
@@ -130,17 +119,11 @@ struct Observed {
 impl Observed {
     /// Observes the present lines of a place.
     async fn see(&mut self, place: &CheckedPlace, toolbox: &Toolbox) {
-        let present = place
-            .now
-            .first()
-            .filter(|_| place.standing == PlaceState::Moved);
+        let present = place.now.first().filter(|_| place.standing == PlaceState::Moved);
         let path = present.map_or(&place.path, |present| &present.path).clone();
         let lines = match present {
             Some(present) => LineRange::new(present.start, present.end),
-            None => place
-                .start
-                .zip(place.end)
-                .and_then(|(start, end)| LineRange::new(start, end)),
+            None => place.start.zip(place.end).and_then(|(start, end)| LineRange::new(start, end)),
         };
         let Ok(Some(bytes)) = toolbox.files().bytes(&path).await else {
             return;
@@ -160,10 +143,7 @@ impl Observed {
 
     fn id(&self, place: &SavedPlace) -> String {
         let position = (place.path.clone(), place.start, place.end);
-        self.ids
-            .get(&position)
-            .map_or(NO_ID, String::as_str)
-            .to_owned()
+        self.ids.get(&position).map_or(NO_ID, String::as_str).to_owned()
     }
 
     /// The report's statements about the places that were read again.
@@ -173,10 +153,7 @@ impl Observed {
             lines: None,
             role: link.role.clone(),
             fact: link.fact.clone(),
-            quote: link
-                .quote
-                .as_ref()
-                .map_or(String::new(), |quote| quote.text.clone()),
+            quote: link.quote.as_ref().map_or(String::new(), |quote| quote.text.clone()),
         });
         let missing = report.missing.iter();
         let missing = missing.map(|text| Missing::new(text, []));
@@ -208,12 +185,8 @@ impl Observed {
 
 fn window(path: &RepoPath, bytes: &[u8], lines: LineRange, toolbox: &Toolbox) -> Option<Window> {
     let span = Span::redacted(path.clone(), bytes, lines).ok()?;
-    let all = toolbox
-        .graph()
-        .declarations(path.as_str(), bytes, &Cancel::default());
-    let here = all
-        .iter()
-        .filter(|declared| declared.range.overlaps(span.range()));
+    let all = toolbox.graph().declarations(path.as_str(), bytes, &Cancel::default());
+    let here = all.iter().filter(|declared| declared.range.overlaps(span.range()));
     let mut window = Window::new(span.clone());
     window.declarations = here.map(shown_declaration).collect();
     Some(window)

@@ -27,11 +27,7 @@ impl Tool for NamedTool {
 
 /// The error of building, as text; empty if there is none.
 fn error(builder: ExplorerBuilder) -> String {
-    builder
-        .build()
-        .err()
-        .map(|error: BuildError| error.to_string())
-        .unwrap_or_default()
+    builder.build().err().map(|error: BuildError| error.to_string()).unwrap_or_default()
 }
 
 #[test]
@@ -47,9 +43,7 @@ fn errors_name_the_cause() {
             format!("there are two tools of the name `{name}`")
         );
     }
-    let twice = repo_builder()
-        .tool(Arc::new(NamedTool("mine")))
-        .tool(Arc::new(NamedTool("mine")));
+    let twice = repo_builder().tool(Arc::new(NamedTool("mine"))).tool(Arc::new(NamedTool("mine")));
     assert_eq!(error(twice), "there are two tools of the name `mine`");
     assert_eq!(error(repo_builder().tool(Arc::new(NamedTool("mine")))), "");
 }
@@ -59,30 +53,19 @@ fn the_default_tools_can_be_left_out() {
     let repo = repo();
     let builder = Explorer::builder(repo.path()).tool(Arc::new(NamedTool("mine")));
     let explorer = builder.without_default_tools().build().unwrap();
-    let names: Vec<String> = (explorer.tool_specs().into_iter())
-        .map(|spec| spec.name)
-        .collect();
+    let names: Vec<String> = (explorer.tool_specs().into_iter()).map(|spec| spec.name).collect();
     assert_eq!(names, ["mine", "submit_report"]);
 }
 
 #[tokio::test]
 async fn files_above_the_size_are_not_cited() {
     let long = format!("export const ringBell = 1\n{}", "// more\n".repeat(99));
-    let repo = tree(&[
-        ("bell.ts", "export const ringBell = 1\n"),
-        ("long.ts", &long),
-    ]);
+    let repo = tree(&[("bell.ts", "export const ringBell = 1\n"), ("long.ts", &long)]);
     let cited = async |builder: ExplorerBuilder| {
-        let explored = builder
-            .build()
-            .unwrap()
-            .explore("ringBell", Intent::Locate)
-            .await;
+        let explored = builder.build().unwrap().explore("ringBell", Intent::Locate).await;
         let report = explored.unwrap().report;
         let places = report.body().primary.iter();
-        places
-            .map(|place| place.path().to_string())
-            .collect::<Vec<_>>()
+        places.map(|place| place.path().to_string()).collect::<Vec<_>>()
     };
     let builder = || Explorer::builder(repo.path());
     assert_eq!(cited(builder()).await, ["bell.ts", "long.ts"]);
@@ -112,48 +95,25 @@ impl Policy for HostPolicy {
 #[tokio::test]
 async fn contained_a_policy_of_the_host_is_kept_beside_the_default_one() {
     let repo = tree(&[
-        (
-            "bell.ts",
-            "/** Rings the bell. */\nexport const ringBell = 1\n",
-        ),
+        ("bell.ts", "/** Rings the bell. */\nexport const ringBell = 1\n"),
         ("door.ts", "import { ringBell } from './bell'\n"),
-        (
-            "key.ts",
-            "const ringBell = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'\n",
-        ),
+        ("key.ts", "const ringBell = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'\n"),
     ]);
     let explorer = Explorer::builder(repo.path()).policy(HostPolicy).build();
     let explored = explorer.unwrap().explore("ringBell", Intent::Locate).await;
     let text = write_transcript(&explored.unwrap().transcript);
-    assert!(
-        text.contains("bell.ts") && text.contains("[redacted: host]"),
-        "{text}"
-    );
-    assert!(
-        !text.contains("Rings the bell") && !text.contains("from './bell'"),
-        "{text}"
-    );
-    assert!(
-        text.contains("key.ts") && !text.contains("16C7e42F292c"),
-        "{text}"
-    );
+    assert!(text.contains("bell.ts") && text.contains("[redacted: host]"), "{text}");
+    assert!(!text.contains("Rings the bell") && !text.contains("from './bell'"), "{text}");
+    assert!(text.contains("key.ts") && !text.contains("16C7e42F292c"), "{text}");
 }
 
 #[test]
 fn contained_settings_of_the_repository_only_narrow() {
-    let narrow = tree(&[(
-        "firsthand.toml",
-        "api_key = \"k\"\n[budgets]\nsteps = 3\nwall_ms = 999999999\n",
-    )]);
+    let narrow =
+        tree(&[("firsthand.toml", "api_key = \"k\"\n[budgets]\nsteps = 3\nwall_ms = 999999999\n")]);
     let explorer = Explorer::builder(narrow.path()).build().unwrap();
     let default: Budgets = Explorer::builder(repo().path()).build().unwrap().budgets();
-    assert_eq!(
-        explorer.budgets(),
-        Budgets {
-            steps: 3,
-            ..default
-        }
-    );
+    assert_eq!(explorer.budgets(), Budgets { steps: 3, ..default });
     assert_eq!(explorer.notes().len(), 2, "{:?}", explorer.notes());
     assert!(explorer.notes()[0].contains("lowers budgets"));
     assert!(explorer.notes()[1].contains("`api_key` is not honoured"));
@@ -165,14 +125,8 @@ fn contained_settings_that_cannot_be_used_are_ignored() {
     let check = |root: &std::path::Path, note: &str| {
         let explorer = Explorer::builder(root).exclude("*.log").build().unwrap();
         let notes = explorer.notes();
-        assert!(
-            notes.len() == 1 && notes[0].contains(note),
-            "{note}: {notes:?}"
-        );
-        assert_eq!(
-            explorer.budgets(),
-            Explorer::builder(repo().path()).build().unwrap().budgets()
-        );
+        assert!(notes.len() == 1 && notes[0].contains(note), "{note}: {notes:?}");
+        assert_eq!(explorer.budgets(), Explorer::builder(repo().path()).build().unwrap().budgets());
     };
     let of_text = |text: &str, note: &str| check(tree(&[("firsthand.toml", text)]).path(), note);
     of_text("exclude = [\"!**\"]", "a leading `!` would keep files");
@@ -217,19 +171,9 @@ fn contained_settings_behind_a_link_are_not_read() {
 fn contained_limits_hold_as_they_are_stated() {
     let check = |stated: Option<usize>, repository: &str, expect: usize| {
         let tree = tree(&[("a.rs", "fn a() {}\n"), ("firsthand.toml", repository)]);
-        let limits = BudgetLimits {
-            observation_chars: stated,
-            ..BudgetLimits::default()
-        };
-        let explorer = Explorer::builder(tree.path())
-            .budgets(limits)
-            .build()
-            .unwrap();
-        assert_eq!(
-            explorer.budgets().observation_chars,
-            expect,
-            "{stated:?} {repository}"
-        );
+        let limits = BudgetLimits { observation_chars: stated, ..BudgetLimits::default() };
+        let explorer = Explorer::builder(tree.path()).budgets(limits).build().unwrap();
+        assert_eq!(explorer.budgets().observation_chars, expect, "{stated:?} {repository}");
     };
     let of_repository = |chars: u64| format!("[budgets]\nobservation_chars = {chars}\n");
     check(None, "", 720_000);

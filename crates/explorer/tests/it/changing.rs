@@ -67,10 +67,7 @@ impl Fault {
                 assert!(mkfifo.unwrap().success());
             }
             Self::Binary => std::fs::write(&bell, format!("\0{BELL}")).unwrap(),
-            Self::TooLarge => std::fs::File::create(&bell)
-                .unwrap()
-                .set_len(2 << 30)
-                .unwrap(),
+            Self::TooLarge => std::fs::File::create(&bell).unwrap().set_len(2 << 30).unwrap(),
             Self::Swap => {
                 std::fs::write(&bell, DOOR).unwrap();
                 std::fs::write(&door, BELL).unwrap();
@@ -122,9 +119,7 @@ fn unsupported_places(report: &Value, root: &Path) -> Vec<String> {
                 let quote_stands = quoted.is_none_or(|quote| {
                     let line_number = quote["line"].as_u64().unwrap() as usize;
                     let first = quote["text"].as_str().unwrap().lines().next().unwrap();
-                    lines
-                        .get(line_number - 1)
-                        .is_some_and(|line| line.contains(first))
+                    lines.get(line_number - 1).is_some_and(|line| line.contains(first))
                 });
                 end <= lines.len() as u64 && quote_stands
             });
@@ -137,19 +132,11 @@ fn unsupported_places(report: &Value, root: &Path) -> Vec<String> {
 }
 
 fn repo() -> tempfile::TempDir {
-    let repo = tree(&[
-        ("src/bell.ts", BELL),
-        ("src/door.ts", DOOR),
-        ("a.md", "# bell\n"),
-    ]);
+    let repo = tree(&[("src/bell.ts", BELL), ("src/door.ts", DOOR), ("a.md", "# bell\n")]);
     // Old modification times, so that a cache may use its entries for these files.
     for path in ["src/bell.ts", "src/door.ts", "a.md"] {
-        let file = std::fs::File::options()
-            .write(true)
-            .open(repo.path().join(path))
-            .unwrap();
-        file.set_modified(SystemTime::now() - Duration::from_secs(86_400))
-            .unwrap();
+        let file = std::fs::File::options().write(true).open(repo.path().join(path)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(86_400)).unwrap();
     }
     repo
 }
@@ -163,15 +150,9 @@ async fn run(fault: Fault, event_number: usize, cache: &Path) -> (Vec<Event>, Va
         event_number,
         events_seen: AtomicUsize::new(0),
     };
-    let explorer = Explorer::builder(repo.path())
-        .cache(cache)
-        .observer(Arc::new(injector))
-        .build()
-        .unwrap();
-    let explored = explorer
-        .explore("what does ringBell do?", Intent::Explain)
-        .await
-        .unwrap();
+    let explorer =
+        Explorer::builder(repo.path()).cache(cache).observer(Arc::new(injector)).build().unwrap();
+    let explored = explorer.explore("what does ringBell do?", Intent::Explain).await.unwrap();
     let report = serde_json::to_value(&explored.report).unwrap();
     let unsupported_places = unsupported_places(&report, repo.path());
     (explored.transcript, report, unsupported_places)
@@ -186,16 +167,12 @@ async fn unchanged_no_changed_place_is_reported_after_a_fault_at_any_event() {
             if event_number >= events.len() {
                 break;
             }
-            let last_check = events
-                .iter()
-                .rposition(|e| matches!(e, Event::FilesChecked { .. }));
+            let last_check = events.iter().rposition(|e| matches!(e, Event::FilesChecked { .. }));
             // A change after the last check cannot be detected.
             if last_check.is_some_and(|last_check| event_number < last_check)
                 && !unsupported_places.is_empty()
             {
-                failures.push(format!(
-                    "{fault:?} at {event_number}: {unsupported_places:?}"
-                ));
+                failures.push(format!("{fault:?} at {event_number}: {unsupported_places:?}"));
             }
             let submitted = events.iter().position(|event| {
                 matches!(event, Event::ModelAnswered { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
@@ -214,10 +191,7 @@ async fn unchanged_no_changed_place_is_reported_after_a_fault_at_any_event() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(
-        stale_runs >= FAULTS.len() - 1,
-        "the faults struck between the report and the look"
-    );
+    assert!(stale_runs >= FAULTS.len() - 1, "the faults struck between the report and the look");
 }
 
 /// With wrong modification times (in the future, at the epoch, before it, equal for two texts) a report cites the
@@ -226,28 +200,14 @@ async fn unchanged_no_changed_place_is_reported_after_a_fault_at_any_event() {
 async fn no_report_is_stale_whatever_the_modification_times() {
     let epoch = SystemTime::UNIX_EPOCH;
     let years = |n: u64| Duration::from_secs(n * 31_536_000);
-    let times = [
-        epoch,
-        epoch - years(30),
-        epoch + years(200),
-        SystemTime::now() - years(1),
-    ];
+    let times = [epoch, epoch - years(30), epoch + years(200), SystemTime::now() - years(1)];
     let cache = tree(&[]);
     let repo = repo();
     let cites_ring_bell = async || {
-        let explorer = Explorer::builder(repo.path())
-            .cache(cache.path())
-            .build()
-            .unwrap();
-        let explored = explorer
-            .explore("what does ringBell do?", Intent::Explain)
-            .await
-            .unwrap();
+        let explorer = Explorer::builder(repo.path()).cache(cache.path()).build().unwrap();
+        let explored = explorer.explore("what does ringBell do?", Intent::Explain).await.unwrap();
         let report = serde_json::to_value(&explored.report).unwrap();
-        assert!(
-            unsupported_places(&report, repo.path()).is_empty(),
-            "{report}"
-        );
+        assert!(unsupported_places(&report, repo.path()).is_empty(), "{report}");
         report["flow"].as_array().unwrap().iter().any(|link| {
             let quote = link["quote"]["text"].as_str().unwrap_or_default();
             link["path"] == "src/bell.ts" && quote.contains("ringBell")

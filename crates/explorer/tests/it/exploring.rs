@@ -15,11 +15,7 @@ impl Observer for Recorder {
     fn event(&self, event: &Event, state: &State) {
         let mut seen = self.0.lock().unwrap();
         seen.push(event.clone());
-        assert_eq!(
-            State::of(seen.iter()),
-            *state,
-            "a state is a function of the events"
-        );
+        assert_eq!(State::of(seen.iter()), *state, "a state is a function of the events");
     }
 }
 
@@ -28,27 +24,14 @@ async fn replayable_runs_report_every_event_to_the_observer() {
     let repo = repo();
     for intent in Intent::ALL {
         let recorder = Arc::new(Recorder::default());
-        let explorer = Explorer::builder(repo.path())
-            .observer(recorder.clone())
-            .build()
-            .unwrap();
-        let explored = explorer
-            .explore("what rings the bell?", intent)
-            .await
-            .unwrap();
+        let explorer = Explorer::builder(repo.path()).observer(recorder.clone()).build().unwrap();
+        let explored = explorer.explore("what rings the bell?", intent).await.unwrap();
         assert_eq!(*recorder.0.lock().unwrap(), explored.transcript);
         assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
         assert_eq!(explored.report.facts().root, repo.path().to_str().unwrap());
         let unobserved = Explorer::builder(repo.path()).build().unwrap();
-        let again = unobserved
-            .explore("what rings the bell?", intent)
-            .await
-            .unwrap();
-        assert_eq!(
-            again.report.body().flow,
-            explored.report.body().flow,
-            "it is deterministic"
-        );
+        let again = unobserved.explore("what rings the bell?", intent).await.unwrap();
+        assert_eq!(again.report.body().flow, explored.report.body().flow, "it is deterministic");
     }
 }
 
@@ -70,10 +53,8 @@ async fn an_empty_question_and_a_cancelled_run_are_errors() {
     assert_eq!(error, ExploreError::EmptyQuery);
     let cancel = Cancel::new();
     cancel.cancel();
-    let error = explorer
-        .explore_until(Question::new("bell", Intent::Explain), cancel)
-        .await
-        .unwrap_err();
+    let error =
+        explorer.explore_until(Question::new("bell", Intent::Explain), cancel).await.unwrap_err();
     assert!(matches!(error, ExploreError::Cancelled { .. }));
 }
 
@@ -86,14 +67,8 @@ async fn one_explorer_answers_questions_in_parallel() {
         first.explore("ringBell", Intent::Locate),
         second.explore("knock", Intent::Locate),
     );
-    assert_eq!(
-        first.unwrap().report.body().primary[0].path().as_str(),
-        "bell.ts"
-    );
-    assert_eq!(
-        second.unwrap().report.body().primary[0].path().as_str(),
-        "door.ts"
-    );
+    assert_eq!(first.unwrap().report.body().primary[0].path().as_str(), "bell.ts");
+    assert_eq!(second.unwrap().report.body().primary[0].path().as_str(), "door.ts");
 }
 
 /// If no tool counted the words of the question, the host does, and proposes none of the absent words as a search
@@ -120,12 +95,7 @@ async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
         if never_calls {
             builder = builder.model(std::sync::Arc::new(NeverCalls));
         }
-        let explored = builder
-            .build()
-            .unwrap()
-            .explore(query, Intent::Explain)
-            .await
-            .unwrap();
+        let explored = builder.build().unwrap().explore(query, Intent::Explain).await.unwrap();
         let report = &explored.report;
         let absent = &report.facts().coverage.absent;
         let is_stated = absent.contains(&"frobnicate".to_owned());
@@ -140,9 +110,7 @@ async fn accounted_words_that_no_file_contains_are_reported_as_absent() {
                 "{targets:?}"
             );
             assert!(
-                targets
-                    .iter()
-                    .any(|t| t.term.contains("knock") || t.term.contains("ring")),
+                targets.iter().any(|t| t.term.contains("knock") || t.term.contains("ring")),
                 "{targets:?}"
             );
         }
@@ -178,9 +146,7 @@ async fn accounted_nothing_is_absent_where_nothing_was_searched() {
     std::fs::write(root.path().join("Form.cs"), bytes).unwrap();
     let absent_words = async || {
         let explorer = Explorer::builder(root.path()).build().unwrap();
-        let asked = explorer
-            .explore("where is Form1 or Form2", Intent::Explain)
-            .await;
+        let asked = explorer.explore("where is Form1 or Form2", Intent::Explain).await;
         let report = asked.unwrap().report;
         assert_ne!(report.body().outcome, firsthand::validator::Outcome::Skip);
         report.facts().coverage.absent.clone()

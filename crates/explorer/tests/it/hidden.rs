@@ -38,22 +38,11 @@ fn rules_of_all_ignore_files_are_found() {
     );
     // Of several rules, the one for the first entry. `.ignore` takes precedence over `.gitignore`.
     check(
-        &[
-            ("a.rs", ""),
-            ("b/c.rs", ""),
-            (".gitignore", "a.rs"),
-            ("b/.gitignore", "c*"),
-        ],
+        &[("a.rs", ""), ("b/c.rs", ""), (".gitignore", "a.rs"), ("b/.gitignore", "c*")],
         Some("`a.rs` (.gitignore:1)"),
     );
-    check(
-        &[("a.rs", ""), (".ignore", "a.*"), (".gitignore", "*")],
-        Some("`a.*` (.ignore:1)"),
-    );
-    check(
-        &[("a.rs", ""), (".ignore", "!a.rs"), (".gitignore", "*")],
-        None,
-    );
+    check(&[("a.rs", ""), (".ignore", "a.*"), (".gitignore", "*")], Some("`a.*` (.ignore:1)"));
+    check(&[("a.rs", ""), (".ignore", "!a.rs"), (".gitignore", "*")], None);
     // The rules of a rejected ignore file hide nothing.
     let long = format!("*\n#{}", "x".repeat(2_000));
     check(&[("a.rs", ""), (".gitignore", &long)], None);
@@ -63,11 +52,7 @@ fn rules_of_all_ignore_files_are_found() {
 /// The ignore file is named with its absolute path.
 #[test]
 fn a_rule_of_a_folder_above_the_root_is_found() {
-    let top = tree(&[
-        (".git/config", ""),
-        (".gitignore", "out/*"),
-        ("out/a.rs", ""),
-    ]);
+    let top = tree(&[(".git/config", ""), (".gitignore", "out/*"), ("out/a.rs", "")]);
     let rule = hiding_rule(&top.path().join("out")).unwrap().to_string();
     let file = top.path().canonicalize().unwrap().join(".gitignore");
     assert_eq!(rule, format!("`out/*` ({}:1)", file.display()));

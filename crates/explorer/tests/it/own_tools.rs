@@ -55,20 +55,14 @@ impl Model for QuotesSecret {
             _ => None,
         });
         let read: String = answers.collect();
-        let (tool, arguments) = if read.is_empty() {
-            ("own", json!({}))
-        } else {
-            (SUBMIT, submission())
-        };
+        let (tool, arguments) =
+            if read.is_empty() { ("own", json!({})) } else { (SUBMIT, submission()) };
         if request.registry.len() == 1 {
             let first = read.split("\n\n(").next().unwrap_or_default();
             first.clone_into(&mut self.0.lock().unwrap());
         }
         let call = ToolCall::new("", tool, arguments);
-        Ok(ModelTurn {
-            calls: vec![call],
-            ..ModelTurn::default()
-        })
+        Ok(ModelTurn { calls: vec![call], ..ModelTurn::default() })
     }
 }
 
@@ -90,10 +84,7 @@ async fn explore(root: &Path, files: &[&'static str]) -> (String, firsthand::Exp
         .model(Arc::new(QuotesSecret(Arc::clone(&read))))
         .build()
         .unwrap();
-    let explored = explorer
-        .explore("where is the token?", Intent::Explain)
-        .await
-        .unwrap();
+    let explored = explorer.explore("where is the token?", Intent::Explain).await.unwrap();
     let read = read.lock().unwrap().clone();
     (read, explored)
 }
@@ -118,9 +109,5 @@ async fn contained_excludes_and_redaction_apply_to_a_hosts_own_tool() {
         - `private/plan.rs` is left out: the host or the repository's settings exclude it";
     assert_eq!(read, shown);
     assert!(!write_transcript(&explored.transcript).contains(TOKEN));
-    assert_eq!(
-        explored.report.body().flow.len(),
-        1,
-        "the line beside the secret can be quoted"
-    );
+    assert_eq!(explored.report.body().flow.len(), 1, "the line beside the secret can be quoted");
 }

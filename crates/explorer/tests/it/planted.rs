@@ -24,8 +24,7 @@ struct CollectedOutput(Vec<(String, Vec<u8>)>);
 
 impl CollectedOutput {
     fn add(&mut self, source: impl Into<String>, bytes: impl AsRef<[u8]>) {
-        self.0
-            .push((source.into(), bytes.as_ref().to_ascii_lowercase()));
+        self.0.push((source.into(), bytes.as_ref().to_ascii_lowercase()));
     }
 
     /// Adds the names and contents of the files below a folder.
@@ -45,25 +44,17 @@ impl CollectedOutput {
     fn leaks(&self, planted: &[PlantedSecret]) -> BTreeSet<String> {
         let lines: Vec<(String, &str)> = planted
             .iter()
-            .flat_map(|p| {
-                p.body
-                    .lines()
-                    .map(|line| (line.to_ascii_lowercase(), &*p.path))
-            })
+            .flat_map(|p| p.body.lines().map(|line| (line.to_ascii_lowercase(), &*p.path)))
             .collect();
         let pieces: HashMap<&[u8], &str> = lines
             .iter()
             .flat_map(|(line, path)| {
-                line.as_bytes()
-                    .windows(PIECE_BYTES)
-                    .map(|piece| (piece, *path))
+                line.as_bytes().windows(PIECE_BYTES).map(|piece| (piece, *path))
             })
             .collect();
         let mut leaks = BTreeSet::new();
         for (place, bytes) in &self.0 {
-            let found = bytes
-                .windows(PIECE_BYTES)
-                .filter_map(|piece| pieces.get(piece));
+            let found = bytes.windows(PIECE_BYTES).filter_map(|piece| pieces.get(piece));
             leaks.extend(found.map(|path| format!("{path} in {place}")));
         }
         leaks
@@ -79,22 +70,11 @@ fn planted() -> (tempfile::TempDir, Vec<PlantedSecret>) {
 async fn explore(explorer: &Explorer, query: &str, intent: Intent, output: &mut CollectedOutput) {
     let explored = explorer.explore(query, intent).await.unwrap();
     for format in Format::ALL {
-        let text = render(
-            &explored.report,
-            format,
-            &Options::default(),
-            &TextOptions::default(),
-        );
+        let text = render(&explored.report, format, &Options::default(), &TextOptions::default());
         output.add(format!("{format:?} of {query}"), text);
     }
-    output.add(
-        format!("report of {query}"),
-        serde_json::to_string(&explored.report).unwrap(),
-    );
-    output.add(
-        format!("transcript of {query}"),
-        write_transcript(&explored.transcript),
-    );
+    output.add(format!("report of {query}"), serde_json::to_string(&explored.report).unwrap());
+    output.add(format!("transcript of {query}"), write_transcript(&explored.transcript));
 }
 
 fn search(explorer: &Explorer, request: &SearchRequest, output: &mut CollectedOutput) {
@@ -102,10 +82,7 @@ fn search(explorer: &Explorer, request: &SearchRequest, output: &mut CollectedOu
     let what = format!("search for {}", searched.query);
     output.add(&what, serde_json::to_string(&searched.document()).unwrap());
     for window in searched.windows() {
-        window
-            .lines
-            .iter()
-            .for_each(|line| output.add(&what, &line.text));
+        window.lines.iter().for_each(|line| output.add(&what, &line.text));
     }
 }
 
@@ -125,10 +102,7 @@ async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
     assert!(planted.len() >= 200, "{}", planted.len());
     let cache = tree(&[]);
     let mut output = CollectedOutput::default();
-    let explorer = Explorer::builder(root.path())
-        .cache(cache.path())
-        .build()
-        .unwrap();
+    let explorer = Explorer::builder(root.path()).cache(cache.path()).build().unwrap();
     for query in QUERIES {
         for intent in Intent::ALL {
             explore(&explorer, query, intent, &mut output).await;
@@ -171,16 +145,11 @@ async fn contained_no_piece_of_a_secret_is_shown_or_cached() {
 fn reading_model(values: &[PlantedValue]) -> Script {
     let calls = |tool: &'static str, arguments: fn(&str) -> serde_json::Value| {
         let calls = values.iter();
-        calls
-            .map(move |value| (tool, arguments(&value.path)))
-            .collect::<Vec<_>>()
+        calls.map(move |value| (tool, arguments(&value.path))).collect::<Vec<_>>()
     };
     Script::new()
         .calls_all(calls("read_file", |path| json!({"path": path})))
-        .calls_all(calls(
-            "grep",
-            |path| json!({"pattern": ".{12,}", "path": path}),
-        ))
+        .calls_all(calls("grep", |path| json!({"pattern": ".{12,}", "path": path})))
         .submits(json!({
             "primaryCandidateIds": ["c1", "c2"],
             "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
@@ -190,11 +159,7 @@ fn reading_model(values: &[PlantedValue]) -> Script {
 /// A model that tries to read a secret: it reads the secret's file, and searches it for the text after `prefix`.
 fn probing_model(path: &str, prefix: &str) -> Script {
     let mut greps = Vec::new();
-    for pattern in [
-        format!("{prefix}.*"),
-        format!("{prefix}[a-m]|redacted"),
-        ".{20,}".to_owned(),
-    ] {
+    for pattern in [format!("{prefix}.*"), format!("{prefix}[a-m]|redacted"), ".{20,}".to_owned()] {
         greps.push(("grep", json!({"pattern": pattern, "path": path})));
     }
     greps.push(("grep", json!({"pattern": prefix, "literal": true})));
@@ -240,10 +205,7 @@ async fn verbatim_a_redacted_line_is_never_quoted() {
     let token = format!("ghp_{}", "a1B2".repeat(9));
     let line = format!("const hub = '{token}' // for the deployment");
     let shown = "const hub = '[redacted: github_token]' // for the deployment";
-    let root = tree(&[(
-        "a.ts",
-        &format!("function deploy() {{\n{line}\n  return start()\n}}\n"),
-    )]);
+    let root = tree(&[("a.ts", &format!("function deploy() {{\n{line}\n  return start()\n}}\n"))]);
     let link = |quote: &str| json!({"candidateId": "c1", "role": "x", "fact": "It is there.", "quote": quote});
     let submit = |quotes: &[&str]| {
         json!({
@@ -252,28 +214,16 @@ async fn verbatim_a_redacted_line_is_never_quoted() {
             "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
         })
     };
-    for quote in [
-        &*line,
-        shown,
-        &token,
-        "const hub = '",
-        "for the deployment",
-        "[redacted: github_token]",
-    ] {
+    for quote in
+        [&*line, shown, &token, "const hub = '", "for the deployment", "[redacted: github_token]"]
+    {
         let script = Script::new()
             .calls("read_file", json!({"path": "a.ts"}))
             .submits(submit(&[quote, "return start()"]))
             .submits(submit(&[quote, "return start()"]))
             .submits(submit(&[quote, "return start()"]));
-        let explorer = Explorer::builder(root.path())
-            .model(Arc::new(script))
-            .build()
-            .unwrap();
-        let report = explorer
-            .explore("hub?", Intent::Explain)
-            .await
-            .unwrap()
-            .report;
+        let explorer = Explorer::builder(root.path()).model(Arc::new(script)).build().unwrap();
+        let report = explorer.explore("hub?", Intent::Explain).await.unwrap().report;
         let report = serde_json::to_value(&report).unwrap();
         let quotes: Vec<&str> = report["flow"]
             .as_array()
@@ -282,9 +232,7 @@ async fn verbatim_a_redacted_line_is_never_quoted() {
             .map(|link| link["quote"]["text"].as_str().unwrap())
             .collect();
         assert!(
-            quotes
-                .iter()
-                .all(|quote| *quote == "  return start()" || *quote == "return start()"),
+            quotes.iter().all(|quote| *quote == "  return start()" || *quote == "return start()"),
             "{quote}: {quotes:?}"
         );
         let rules: Vec<&str> = report["findings"]

@@ -63,15 +63,7 @@ const NOT_SEARCHED: [(Plant, &str); 6] = [
 
 fn utf16(text: &str, big: bool) -> Vec<u8> {
     let units = text.encode_utf16();
-    units
-        .flat_map(|unit| {
-            if big {
-                unit.to_be_bytes()
-            } else {
-                unit.to_le_bytes()
-            }
-        })
-        .collect()
+    units.flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
 }
 
 impl Plant {
@@ -85,10 +77,7 @@ impl Plant {
         match self {
             Nowhere => {}
             Declared => write("src/p.ts", line.as_bytes()),
-            Alias => write(
-                "src/p.ts",
-                format!("import {{ a as {NAME} }} from './a'\n").as_bytes(),
-            ),
+            Alias => write("src/p.ts", format!("import {{ a as {NAME} }} from './a'\n").as_bytes()),
             InString => write("docs/p.txt", format!("say \"the{NAME}s\"\n").as_bytes()),
             InOtherCase => write("src/p.ts", line.to_uppercase().as_bytes()),
             Utf16(true) => write("p.txt", &[&b"\xfe\xff"[..], &utf16(&line, true)].concat()),
@@ -99,10 +88,7 @@ impl Plant {
             Generated => write("src/p.generated.ts", line.as_bytes()),
             Ignored => write("ignored/p.ts", line.as_bytes()),
             Hidden => write(".cache/p.ts", line.as_bytes()),
-            TooLarge => write(
-                "p.txt",
-                &[&vec![b'\n'; TOO_LARGE], line.as_bytes()].concat(),
-            ),
+            TooLarge => write("p.txt", &[&vec![b'\n'; TOO_LARGE], line.as_bytes()].concat()),
             Binary => write("p.bin", &[b"\x7fELF\0\x01\x02", line.as_bytes()].concat()),
             Secret => write("id_rsa", line.as_bytes()),
             Linked => {
@@ -129,17 +115,11 @@ fn planted(plant: Plant) -> TempDir {
 fn searches() -> Vec<(&'static str, Value)> {
     vec![
         ("grep", json!({"pattern": NAME, "literal": true})),
-        (
-            "grep",
-            json!({"pattern": "ZORP.?radio", "case": "insensitive"}),
-        ),
+        ("grep", json!({"pattern": "ZORP.?radio", "case": "insensitive"})),
         ("grep", json!({"pattern": NAME, "path": "src"})),
         ("search_code", json!({"symbol": format!("Bell.{NAME}")})),
         ("search_code", json!({"query": NAME})),
-        (
-            "search_code",
-            json!({"query": format!("{NAME} gnorfHandler")}),
-        ),
+        ("search_code", json!({"query": format!("{NAME} gnorfHandler")})),
     ]
 }
 
@@ -155,49 +135,28 @@ async fn explore(
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     });
     let script = Script::new()
-        .calls_all([
-            ("read_file", json!({"path": "src/bell.ts"})),
-            search.clone(),
-        ])
+        .calls_all([("read_file", json!({"path": "src/bell.ts"})), search.clone()])
         .with_side_effect(before)
         .submits(report.clone());
     let script = (0..3).fold(script, |script, _| script.submits(report.clone()));
-    let explorer = Explorer::builder(root)
-        .model(Arc::new(script))
-        .build()
-        .unwrap();
-    let explored = explorer
-        .explore("is there a radio?", Intent::Explain)
-        .await
-        .unwrap();
+    let explorer = Explorer::builder(root).model(Arc::new(script)).build().unwrap();
+    let explored = explorer.explore("is there a radio?", Intent::Explain).await.unwrap();
     (explorer, explored)
 }
 
 /// Whether a plain scan of the files below a folder, as git and a person see them, refutes a receipt.
 fn is_refuted(root: &Path, receipt: &Receipt) -> bool {
     let mut folders = vec![root.to_owned()];
-    let named: Vec<&String> = receipt
-        .not_searched
-        .iter()
-        .flat_map(|group| &group.examples)
-        .collect();
+    let named: Vec<&String> =
+        receipt.not_searched.iter().flat_map(|group| &group.examples).collect();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let entry = entry.unwrap();
             let path = entry.path();
-            let relative = path
-                .strip_prefix(root)
-                .unwrap()
-                .to_string_lossy()
-                .into_owned();
-            let is_named = named
-                .iter()
-                .any(|name| name.trim_end_matches('/') == relative);
+            let relative = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+            let is_named = named.iter().any(|name| name.trim_end_matches('/') == relative);
             let in_scope = receipt.scope.is_empty()
-                || receipt
-                    .scope
-                    .iter()
-                    .any(|part| relative.starts_with(part.as_str()));
+                || receipt.scope.iter().any(|part| relative.starts_with(part.as_str()));
             if is_named || entry.file_type().unwrap().is_symlink() {
                 continue;
             }
@@ -207,11 +166,7 @@ fn is_refuted(root: &Path, receipt: &Receipt) -> bool {
                 let bytes = std::fs::read(path).unwrap();
                 let texts = [
                     String::from_utf8_lossy(&bytes).into_owned(),
-                    bytes
-                        .iter()
-                        .filter(|byte| **byte != 0)
-                        .map(|byte| char::from(*byte))
-                        .collect(),
+                    bytes.iter().filter(|byte| **byte != 0).map(|byte| char::from(*byte)).collect(),
                 ];
                 if texts.iter().any(|text| holds(text, receipt)) {
                     return true;
@@ -251,10 +206,7 @@ async fn accounted_no_cited_receipt_denies_what_stands_there() {
             let root = folder.path().join("repo");
             let (_, explored) = explore(&root, search, || {}).await;
             for receipt in &explored.report.body().absent {
-                assert!(
-                    !is_refuted(&root, receipt),
-                    "{search:?} {plant:?}: {receipt:?}"
-                );
+                assert!(!is_refuted(&root, receipt), "{search:?} {plant:?}: {receipt:?}");
             }
             // Of a search in all files, in any case, also inside words, there is none.
             if search.1 == json!({"query": NAME}) {
@@ -276,20 +228,12 @@ async fn accounted_a_receipt_says_what_was_not_searched() {
             let [receipt] = &body.absent[..] else {
                 panic!("{search:?} {plant:?}: {:?}", body.findings);
             };
-            assert!(
-                !is_refuted(&root, receipt),
-                "{search:?} {plant:?}: {receipt:?}"
-            );
-            let is_named = receipt
-                .not_searched
-                .iter()
-                .any(|group| group.why.name() == why);
+            assert!(!is_refuted(&root, receipt), "{search:?} {plant:?}: {receipt:?}");
+            let is_named = receipt.not_searched.iter().any(|group| group.why.name() == why);
             let is_in_scope = receipt.scope.is_empty() && !why.is_empty();
             assert_eq!(is_named, is_in_scope, "{search:?} {plant:?}: {receipt:?}");
             let text = firsthand_render::markdown(&explored.report, &Options::default()).text;
-            let line = receipt
-                .to_string()
-                .replacen("absent: ", "Absent: no radio; ", 1);
+            let line = receipt.to_string().replacen("absent: ", "Absent: no radio; ", 1);
             assert!(text.contains(&format!("{line}\n")), "{text}");
         }
     }
@@ -305,10 +249,7 @@ async fn accounted_a_receipt_is_true_when_the_report_is_built() {
             let writing = root.clone();
             let (_, explored) = explore(&root, search, move || plant.write(&writing)).await;
             for receipt in &explored.report.body().absent {
-                assert!(
-                    !is_refuted(&root, receipt),
-                    "{search:?} {plant:?}: {receipt:?}"
-                );
+                assert!(!is_refuted(&root, receipt), "{search:?} {plant:?}: {receipt:?}");
             }
         }
     }
@@ -326,10 +267,7 @@ async fn a_saved_receipt_holds_until_its_pattern_stands_somewhere() {
     let toolbox = explorer.toolbox();
     let checked = verify(&saved, toolbox).await;
     assert!(checked.holds, "{checked:?}");
-    assert_eq!(
-        checked.conclusion(),
-        "The one place holds. What was absent is absent."
-    );
+    assert_eq!(checked.conclusion(), "The one place holds. What was absent is absent.");
     // The report itself may lie in the tree.
     std::fs::write(root.join("report.json"), &document).unwrap();
     let checked = verify(&saved, toolbox).await;
@@ -346,10 +284,7 @@ async fn a_saved_receipt_holds_until_its_pattern_stands_somewhere() {
     assert_eq!(updated.body().absence_facts, ["no radio"]);
     let files = |receipt: &Receipt| receipt.files;
     let before = saved.absent.iter().map(files).sum::<u64>();
-    assert_eq!(
-        updated.body().absent.iter().map(files).sum::<u64>(),
-        before + 1
-    );
+    assert_eq!(updated.body().absent.iter().map(files).sum::<u64>(), before + 1);
     // An altered receipt is no proof.
     let count = |files: u64| format!("\"files\": {files},\n      \"not_searched");
     let altered = document.replace(&count(before), &count(99));
@@ -358,10 +293,7 @@ async fn a_saved_receipt_holds_until_its_pattern_stands_somewhere() {
     let checked = verify(&read_report(&altered).unwrap(), toolbox).await;
     assert!(!checked.holds);
     assert!(
-        checked
-            .faults
-            .iter()
-            .any(|fault| fault.starts_with("a receipt counts")),
+        checked.faults.iter().any(|fault| fault.starts_with("a receipt counts")),
         "{checked:?}"
     );
     Declared.write(&root);
@@ -369,10 +301,7 @@ async fn a_saved_receipt_holds_until_its_pattern_stands_somewhere() {
     assert!(!checked.holds);
     let absent = &checked.absent[0];
     let said = format!("{}{}", absent.receipt, absent.outcome());
-    assert_eq!(
-        said,
-        format!("{}: it stands in 1 line, first src/p.ts:2", saved.absent[0])
-    );
+    assert_eq!(said, format!("{}: it stands in 1 line, first src/p.ts:2", saved.absent[0]));
     let updated = update(&saved, &checked, toolbox).await.unwrap();
     assert_eq!(updated.body().absent, []);
 }

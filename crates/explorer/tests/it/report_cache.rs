@@ -33,10 +33,7 @@ impl Model for CacheableBuiltin {
 const QUERY: &str = "what rings the bell?";
 
 async fn ask(builder: ExplorerBuilder) -> (Explored, Option<CacheMissReason>) {
-    let explorer = builder
-        .model(Arc::new(CacheableBuiltin::default()))
-        .build()
-        .unwrap();
+    let explorer = builder.model(Arc::new(CacheableBuiltin::default())).build().unwrap();
     ask_again(&explorer).await
 }
 
@@ -65,15 +62,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         return Vec::new();
     };
     let paths = listed.map(|entry| entry.unwrap().path());
-    paths
-        .flat_map(|path| {
-            if path.is_dir() {
-                files(&path)
-            } else {
-                vec![path]
-            }
-        })
-        .collect()
+    paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
 #[tokio::test]
@@ -87,19 +76,14 @@ async fn a_report_on_disk_is_returned_only_for_the_same_session_options_and_file
     for other in [
         with_folder_cache(&repo, &folder).session("other"),
         with_folder_cache(&repo, &folder).exclude("*.md"),
-        with_folder_cache(&repo, &folder).include(firsthand::Include {
-            tests: true,
-            ..Default::default()
-        }),
+        with_folder_cache(&repo, &folder)
+            .include(firsthand::Include { tests: true, ..Default::default() }),
         with_folder_cache(&crate::repo(), &folder),
     ] {
         assert_eq!(ask(other).await.1, Some(CacheMissReason::NoEntry));
     }
     std::fs::write(repo.path().join("bell.ts"), format!("{BELL}// more\n")).unwrap();
-    assert_eq!(
-        ask(with_folder_cache(&repo, &folder)).await.1,
-        Some(CacheMissReason::Changed)
-    );
+    assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, Some(CacheMissReason::Changed));
     assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, None);
 }
 
@@ -109,10 +93,7 @@ async fn clones_of_an_explorer_share_a_session() {
     let (repo, cache) = (repo(), Arc::new(MemoryCache::default()));
     let open = || {
         let builder = Explorer::builder(repo.path()).report_cache(cache.clone());
-        builder
-            .model(Arc::new(CacheableBuiltin::default()))
-            .build()
-            .unwrap()
+        builder.model(Arc::new(CacheableBuiltin::default())).build().unwrap()
     };
     let (first, other) = (open(), open());
     assert_eq!(ask_again(&first).await.1, Some(CacheMissReason::NoEntry));
@@ -145,10 +126,7 @@ async fn a_damaged_entry_is_a_miss_and_is_replaced() {
     *flipped.last_mut().unwrap() ^= 1;
     for damaged in [Vec::new(), good[..good.len() / 2].to_vec(), flipped] {
         std::fs::write(cached, damaged).unwrap();
-        assert_eq!(
-            ask(with_folder_cache(&repo, &folder)).await.1,
-            Some(CacheMissReason::NoEntry)
-        );
+        assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, Some(CacheMissReason::NoEntry));
         assert_eq!(ask(with_folder_cache(&repo, &folder)).await.1, None);
     }
 }
@@ -180,9 +158,7 @@ fn parallel_writers_store_one_entry() {
     std::thread::scope(|scope| {
         for _ in 0..6 {
             scope.spawn(|| {
-                let runtime = tokio::runtime::Builder::new_current_thread()
-                    .enable_time()
-                    .build();
+                let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
                 runtime.unwrap().block_on(async {
                     for _ in 0..3 {
                         let (explored, miss) = ask(with_folder_cache(&repo, &folder)).await;
@@ -225,11 +201,6 @@ async fn an_interrupted_run_can_be_resumed() {
     let resumed = explorer.resume_until(half, Cancel::new()).await.unwrap();
     assert_eq!(resumed.report.body().flow, finished.report.body().flow);
     assert_eq!(replay(&resumed.transcript).unwrap(), resumed.report);
-    let resumed_again = explorer
-        .resume_until(finished.transcript, Cancel::new())
-        .await;
-    assert_eq!(
-        resumed_again,
-        Err(ExploreError::Transcript(TranscriptError::Finished))
-    );
+    let resumed_again = explorer.resume_until(finished.transcript, Cancel::new()).await;
+    assert_eq!(resumed_again, Err(ExploreError::Transcript(TranscriptError::Finished)));
 }

@@ -12,14 +12,8 @@ use proptest::sample::subsequence;
 use crate::tree;
 
 /// The paths that files of different roots have in common.
-const PATHS: [&str; 6] = [
-    "a.rs",
-    "src/a.rs",
-    "src/deep/b.rs",
-    "web:/a.rs",
-    "api/a.rs",
-    "README.md",
-];
+const PATHS: [&str; 6] =
+    ["a.rs", "src/a.rs", "src/deep/b.rs", "web:/a.rs", "api/a.rs", "README.md"];
 const ROOTS: [&str; 3] = ["web", "api", "web2"];
 
 fn name(text: &str) -> RootName {
@@ -85,17 +79,11 @@ fn contained_a_link_leads_from_no_root_to_another() {
         ("out/c.rs", "fn out() {}\n"),
     ]);
     #[cfg(unix)]
-    for (target, link) in [
-        ("api", "web/api"),
-        ("api/b.rs", "web/b.rs"),
-        ("out", "api/out"),
-    ] {
+    for (target, link) in [("api", "web/api"), ("api/b.rs", "web/b.rs"), ("out", "api/out")] {
         std::os::unix::fs::symlink(folder.path().join(target), folder.path().join(link)).unwrap();
     }
     let roots = ["web", "api"].map(|root| (name(root), folder.path().join(root)));
-    let explorer = Explorer::builder(Workspace::of(roots).unwrap())
-        .build()
-        .unwrap();
+    let explorer = Explorer::builder(Workspace::of(roots).unwrap()).build().unwrap();
     let files = explorer.toolbox().graph().files();
     let paths: Vec<&str> = files.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["api:/b.rs", "web:/a.rs"]);
@@ -106,10 +94,7 @@ fn contained_a_link_leads_from_no_root_to_another() {
         assert!(resolved.is_err(), "{written}: {resolved:?}");
     }
     for written in ["out:/c.rs", "c.rs", "web:/../out/c.rs"] {
-        let read = sandbox
-            .resolve(written)
-            .ok()
-            .map(|path| sandbox.read(&path));
+        let read = sandbox.resolve(written).ok().map(|path| sandbox.read(&path));
         assert!(read.is_none_or(|read| read.is_err()), "{written}");
     }
     let absolute: PathBuf = sandbox.workspace().on_disk("api:/b.rs").unwrap();

@@ -23,22 +23,11 @@ async fn unchanged_places_hold_until_their_lines_change() {
             None => std::fs::remove_file(&bell).unwrap(),
         }
         let checked = verify(&saved, explorer.toolbox()).await;
-        let place = checked
-            .places
-            .iter()
-            .find(|place| place.path.as_str() == "bell.ts")
-            .unwrap();
+        let place = checked.places.iter().find(|place| place.path.as_str() == "bell.ts").unwrap();
         assert_eq!(place.standing, expect, "{text:?}");
-        assert_eq!(
-            checked.holds,
-            matches!(expect, PlaceState::Unchanged | PlaceState::Moved)
-        );
+        assert_eq!(checked.holds, matches!(expect, PlaceState::Unchanged | PlaceState::Moved));
         // Each place is returned once, whatever lists it is in.
-        let mut seen: Vec<_> = checked
-            .places
-            .iter()
-            .map(|p| (&p.path, p.start, p.end))
-            .collect();
+        let mut seen: Vec<_> = checked.places.iter().map(|p| (&p.path, p.start, p.end)).collect();
         seen.sort();
         seen.dedup();
         assert_eq!(seen.len(), checked.places.len());
@@ -54,10 +43,9 @@ async fn equal_lines_of_another_file_are_no_move_while_the_file_is_there() {
     let saved = read_report(&serde_json::to_string(&explored.report).unwrap()).unwrap();
     let bell = repo.path().join("bell.ts");
     std::fs::write(repo.path().join("gong.ts"), BELL).unwrap();
-    for (rest, expect) in [
-        (Some("export const other = 1\n"), PlaceState::Ambiguous),
-        (None, PlaceState::Moved),
-    ] {
+    for (rest, expect) in
+        [(Some("export const other = 1\n"), PlaceState::Ambiguous), (None, PlaceState::Moved)]
+    {
         match rest {
             Some(rest) => std::fs::write(&bell, rest).unwrap(),
             None => std::fs::remove_file(&bell).unwrap(),
@@ -75,22 +63,10 @@ async fn equal_lines_of_another_file_are_no_move_while_the_file_is_there() {
 fn a_text_that_is_no_report_has_a_typed_error() {
     let other = |name: Option<&str>| SavedReportError::OtherSchema(name.map(str::to_owned));
     assert_eq!(read_report("{}"), Err(other(None)));
-    assert_eq!(
-        read_report("{\"schema\": \"x/1\"}"),
-        Err(other(Some("x/1")))
-    );
-    assert!(matches!(
-        read_report("{"),
-        Err(SavedReportError::NotJson(_))
-    ));
+    assert_eq!(read_report("{\"schema\": \"x/1\"}"), Err(other(Some("x/1"))));
+    assert!(matches!(read_report("{"), Err(SavedReportError::NotJson(_))));
     let bad = "{\"schema\": \"firsthand.report/2\", \"flow\": [{\"path\": \"a/../b\"}]}";
-    assert!(matches!(
-        read_report(bad),
-        Err(SavedReportError::Malformed(_))
-    ));
+    assert!(matches!(read_report(bad), Err(SavedReportError::Malformed(_))));
     let forged = other(Some("\u{1b}[2J\u{202e}")).to_string();
-    assert!(
-        !forged.contains('\u{1b}') && !forged.contains('\u{202e}'),
-        "{forged}"
-    );
+    assert!(!forged.contains('\u{1b}') && !forged.contains('\u{202e}'), "{forged}");
 }

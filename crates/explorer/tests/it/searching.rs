@@ -9,14 +9,7 @@ fn window_text(window: &SearchWindow) -> String {
     window
         .lines
         .iter()
-        .map(|line| {
-            format!(
-                "{}{} {}\n",
-                line.number,
-                if line.hit { ':' } else { ' ' },
-                line.text
-            )
-        })
+        .map(|line| format!("{}{} {}\n", line.number, if line.hit { ':' } else { ' ' }, line.text))
         .collect()
 }
 
@@ -26,15 +19,9 @@ fn a_search_returns_regions_and_their_source() {
     let explorer = Explorer::builder(repo.path()).build().unwrap();
     let searched = explorer.search(&SearchRequest::new("ringBell"), &Cancel::default());
     let document = searched.document();
-    assert_eq!(
-        (document.schema, document.query.as_str()),
-        ("firsthand.search/1", "ringBell")
-    );
+    assert_eq!((document.schema, document.query.as_str()), ("firsthand.search/1", "ringBell"));
     let first = &document.regions[0];
-    assert_eq!(
-        (first.path.as_str(), first.start, first.end),
-        ("bell.ts", 1, 4)
-    );
+    assert_eq!((first.path.as_str(), first.start, first.end), ("bell.ts", 1, 4));
     let windows = searched.windows();
     assert_eq!(windows.len(), document.regions.len());
     assert!(
@@ -64,10 +51,7 @@ fn contained_windows_hide_secrets() {
         let searched = explorer.search(&SearchRequest::new(query), &Cancel::default());
         for window in searched.windows() {
             let text = window_text(&window);
-            assert!(
-                !text.contains(&token[4..]) && !text.contains("MIIE"),
-                "{query}: {text}"
-            );
+            assert!(!text.contains(&token[4..]) && !text.contains("MIIE"), "{query}: {text}");
         }
     }
     let searched = explorer.search(&SearchRequest::new("seal"), &Cancel::default());
@@ -85,9 +69,6 @@ fn the_json_formats_have_schemas() {
         (Schema::Search, "regions"),
         (Schema::Verify, "places"),
     ] {
-        assert!(
-            schema.json()["properties"][property].is_object(),
-            "{schema:?}"
-        );
+        assert!(schema.json()["properties"][property].is_object(), "{schema:?}");
     }
 }

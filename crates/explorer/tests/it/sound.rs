@@ -89,10 +89,7 @@ async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) 
     let builder = Explorer::builder(root.path()).model(Arc::new(script));
     let explorer = builder.build().unwrap();
     let explored = explorer.explore("ringBell?", intent).await.unwrap();
-    let options = Options {
-        max_chars,
-        ..Options::default()
-    };
+    let options = Options { max_chars, ..Options::default() };
     let saved = read_report(&render_json(&explored.report, &options)).unwrap();
     let checked = verify(&saved, explorer.toolbox()).await;
     let states_something = !(checked.places.is_empty() && checked.absent.is_empty());
@@ -132,9 +129,7 @@ fn verify_accepts_each_kind_of_report() {
             "recommendedPrimaryAction": "targeted_gap_search", "confidence": "low"
         })));
     }
-    check(Some(
-        json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}),
-    ));
+    check(Some(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"})));
     check(Some(json!({"primaryCandidateIds": ["c99"]})));
     check(None);
 }

@@ -31,15 +31,8 @@ pub(super) fn files(path: &Path, project: &Path) -> Result<Vec<PathBuf>, LoadErr
     };
     let found = walk.inventory(&|| false);
     if found.skipped.unreadable > 0 {
-        let why = format!(
-            "{} files or folders below cannot be read",
-            found.skipped.unreadable
-        );
+        let why = format!("{} files or folders below cannot be read", found.skipped.unreadable);
         return Err(LoadError::at(path)(io::Error::other(why)));
     }
-    Ok(found
-        .files
-        .iter()
-        .map(|file| start.join(&file.path))
-        .collect())
+    Ok(found.files.iter().map(|file| start.join(&file.path)).collect())
 }

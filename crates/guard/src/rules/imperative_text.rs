@@ -42,9 +42,7 @@ pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         return Vec::new();
     }
     let syntax = reading.syntax;
-    let texts = syntax
-        .all()
-        .filter(|&id| syntax.shape(id) == NodeShape::Text);
+    let texts = syntax.all().filter(|&id| syntax.shape(id) == NodeShape::Text);
     texts
         .filter_map(|id| {
             let order = find_imperative(syntax.literal(id))?;
@@ -58,10 +56,8 @@ pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
 fn find_imperative(text: &str) -> Option<&'static str> {
     let text = text.replace("\\n", "\n").to_lowercase();
     for clause in text.split(['.', '!', '?', ':', ';', ',', '\n', '(', '-', '*']) {
-        let words: Vec<&str> = clause
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|w| !w.is_empty())
-            .collect();
+        let words: Vec<&str> =
+            clause.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
         let clause = format!(" {} ", words.join(" "));
         let holds = |phrase: &&str| clause.contains(&format!(" {phrase} "));
         let opens = |phrase: &&str| clause.starts_with(&format!(" {phrase} "));

@@ -30,9 +30,7 @@ pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         (inline || applied) && !only_splits(syntax, *id)
     });
     let message = "a regex of the source is applied to the query";
-    operations
-        .map(|(id, _)| RuleHit::new(syntax.range(id), message))
-        .collect()
+    operations.map(|(id, _)| RuleHit::new(syntax.range(id), message)).collect()
 }
 
 /// Whether a name contains one of [`MAKERS`]. The words of the name are joined, since `RegExp` splits into two words.
@@ -46,8 +44,7 @@ fn only_splits(syntax: &Syntax<'_>, id: Id) -> bool {
     let is_literal = |part: &Id| matches!(syntax.shape(*part), NodeShape::Text | NodeShape::Regex);
     let has_letters = |part: Id| {
         let text = syntax.text(part).replace('\\', " ");
-        text.split(|c: char| !c.is_alphabetic())
-            .any(|run| run.len() > 2)
+        text.split(|c: char| !c.is_alphabetic()).any(|run| run.len() > 2)
     };
     syntax.called(id) == "split" && !syntax.below(id).filter(is_literal).any(has_letters)
 }

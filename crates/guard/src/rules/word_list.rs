@@ -29,9 +29,7 @@ const ENDING_METHODS: &[&str] = &[
     "strip_suffix", "ends_with", "trim_end_matches", "endsWith", "endswith", "removesuffix", "rstrip",
 ];
 /// Methods that look for a text anywhere in another.
-const SEARCHING: &[&str] = &[
-    "contains", "find", "rfind", "includes", "indexOf", "index", "count",
-];
+const SEARCHING: &[&str] = &["contains", "find", "rfind", "includes", "indexOf", "index", "count"];
 /// Methods that cut a piece out of a text.
 const CUTTING: &[&str] = &["split_at", "get", "slice", "substring", "substr"];
 /// Types of a text.
@@ -46,10 +44,8 @@ pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         .collect();
     let is_query = |part| reading.is_query(part);
     let is_word_of_text = |part| reading.is_word_of_text(part);
-    let subjects: [(&str, &dyn Fn(Id) -> bool); 2] = [
-        ("the query", &is_query),
-        ("the words of a text", &is_word_of_text),
-    ];
+    let subjects: [(&str, &dyn Fn(Id) -> bool); 2] =
+        [("the query", &is_query), ("the words of a text", &is_word_of_text)];
     for (subject, is_subject) in subjects {
         for id in reading.looked_up(is_subject) {
             let message = format!("a list of words of the source is applied to {subject}");
@@ -88,9 +84,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
         purpose.find(|word| word_count >= MIN_NAMED_WORDS && PURPOSES.contains(&word.as_str()));
     if let Some(word) = purpose {
         let name = table.name;
-        return Some(format!(
-            "`{name}` is a list of words, a `{word}` list by its name"
-        ));
+        return Some(format!("`{name}` is a list of words, a `{word}` list by its name"));
     }
     let common_count = table.common_word_count(Background::general());
     let mostly_common = common_count as f64 >= MIN_COMMON_SHARE * entry_count as f64;
@@ -133,9 +127,7 @@ fn endings(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
         if !ENDING_METHODS.contains(&syntax.called(id)) {
             continue;
         }
-        let texts = parts
-            .iter()
-            .filter(|&&part| syntax.shape(part) == NodeShape::Text);
+        let texts = parts.iter().filter(|&&part| syntax.shape(part) == NodeShape::Text);
         for text in texts.map(|&part| syntax.literal(part)) {
             if text.len() <= MAX_ENDING_BYTES && (is_word(text) || text == "s") {
                 let calls = by_scope.entry(syntax.node(id).scope).or_default();

@@ -77,10 +77,7 @@ impl Task {
                 text.push_str(name.as_str().unwrap_or_default());
             }
         }
-        Ok(Self {
-            repository: repository.to_owned(),
-            text,
-        })
+        Ok(Self { repository: repository.to_owned(), text })
     }
 
     /// The repository's name without its owner.
@@ -120,11 +117,7 @@ pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String,
         *task_counts.entry(task.name()).or_default() += 1;
         let distinct: BTreeSet<String> = words(&task.text).into_iter().map(|w| w.text).collect();
         for word in distinct {
-            *counts
-                .entry(word)
-                .or_default()
-                .entry(task.name())
-                .or_default() += 1;
+            *counts.entry(word).or_default().entry(task.name()).or_default() += 1;
         }
     }
     for (word, by_repository) in &counts {
@@ -132,10 +125,7 @@ pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String,
             terms.insert(word.clone(), format!("distinctive of tasks about {name}"));
         }
     }
-    for name in task_counts
-        .keys()
-        .filter(|name| !is_common_name(name, background))
-    {
+    for name in task_counts.keys().filter(|name| !is_common_name(name, background)) {
         terms.insert((*name).to_owned(), "a repository of the tasks".to_owned());
     }
     terms

@@ -103,12 +103,7 @@ fn findings_decide_the_exit_code() {
     );
     std::fs::remove_file(here.join("guard.toml")).unwrap();
     check(here, &[], 0, &[]);
-    check(
-        here,
-        &["--vocabulary", "banned.txt"],
-        1,
-        &["src/b.rs:1 vocabulary"],
-    );
+    check(here, &["--vocabulary", "banned.txt"], 1, &["src/b.rs:1 vocabulary"]);
 }
 
 #[test]
@@ -127,19 +122,10 @@ fn text_and_sarif_are_printed() {
 fn derived_words_are_printed_as_a_vocabulary() {
     let project = project();
     let list = run(project.path(), &["--derive", "tasks", "--print-vocabulary"]);
-    let terms: Vec<&str> = list
-        .text(0)
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
+    let terms: Vec<&str> = list.text(0).lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(terms, ["gizmotron", "wibbler", "wobblefile"]);
     std::fs::write(project.path().join("list.txt"), list.text(0)).unwrap();
-    check(
-        project.path(),
-        &["src/b.rs", "--vocabulary", "list.txt"],
-        1,
-        &["src/b.rs:1 vocabulary"],
-    );
+    check(project.path(), &["src/b.rs", "--vocabulary", "list.txt"], 1, &["src/b.rs:1 vocabulary"]);
 }
 
 #[test]
@@ -148,16 +134,10 @@ fn wrong_usage_is_reported() {
     let check = |args: &[&str], expect: &str| {
         let printed = run(project.path(), args);
         assert_eq!(printed.code, Some(2), "{printed:?}");
-        assert!(
-            printed.err.contains(expect) && printed.out.is_empty(),
-            "{printed:?}"
-        );
+        assert!(printed.err.contains(expect) && printed.out.is_empty(), "{printed:?}");
     };
     check(&["--config", "none.toml"], "error: none.toml: ");
-    check(
-        &["--config", "banned.txt"],
-        "hint: `[production] paths = […]` says what to look at",
-    );
+    check(&["--config", "banned.txt"], "hint: `[production] paths = […]` says what to look at");
     check(&["--vocabulary", "none.txt"], "error: none.txt: ");
     check(&["--derive", "banned.txt"], "error: banned.txt: line 1: ");
     check(&["gone"], "error: gone: ");
@@ -166,20 +146,13 @@ fn wrong_usage_is_reported() {
 /// Checking no file is not a success.
 #[test]
 fn skipped_files_are_reported() {
-    let project = tree(&[
-        ("src/long.rs", &"// filler\n".repeat(200_000)),
-        ("notes.txt", "a"),
-    ]);
+    let project = tree(&[("src/long.rs", &"// filler\n".repeat(200_000)), ("notes.txt", "a")]);
     std::fs::write(project.path().join("src/latin.py"), b"# \xe9\n").unwrap();
     let output = run(project.path(), &[]);
     assert_eq!(output.code, Some(2), "{}", output.err);
     let note = "not looked at, too long or no text: src/latin.py, src/long.rs";
     assert!(output.err.contains(note), "{}", output.err);
-    assert!(
-        output.err.contains("nothing was looked at"),
-        "{}",
-        output.err
-    );
+    assert!(output.err.contains("nothing was looked at"), "{}", output.err);
     std::fs::create_dir(project.path().join("guard.toml")).unwrap();
     let output = run(project.path(), &[]);
     assert!(output.err.contains("it is a folder"), "{}", output.err);

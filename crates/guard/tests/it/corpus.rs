@@ -13,10 +13,8 @@ paths = ["report.*"]
 "#;
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty(), "{}", folder.display());
     files
@@ -26,9 +24,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn marked(name: &str, text: &str) -> Vec<String> {
     let mut marks = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let rules = text
-            .split_once("~ ")
-            .filter(|(before, _)| before.ends_with(['/', '#']));
+        let rules = text.split_once("~ ").filter(|(before, _)| before.ends_with(['/', '#']));
         let mut rules: Vec<&str> = rules.map_or("", |(_, rules)| rules).split(' ').collect();
         rules.sort_unstable();
         let rules = rules.into_iter().filter(|rule| !rule.is_empty());
@@ -85,10 +81,7 @@ fn every_folder_of_the_corpus_is_named_after_a_rule() {
 
 #[test]
 fn a_word_list_of_another_file_is_known() {
-    let list = (
-        "tables.rs",
-        "pub const LOW: &[&str] = &[\"get\", \"set\", \"make\"];\n",
-    );
+    let list = ("tables.rs", "pub const LOW: &[&str] = &[\"get\", \"set\", \"make\"];\n");
     let user = "fn weigh(text: &str) -> usize { tokens(text).filter(|part| !LOW.contains(part)).count() }\n";
     let check = |settings: &str, expect: &[&str]| {
         assert_eq!(

@@ -6,22 +6,10 @@ use firsthand_guard::{Background, Task, Vocabulary, dependencies};
 fn tasks() -> Vec<Task> {
     let mut tasks = Vec::new();
     for (repository, text) in [
-        (
-            "colin/zod",
-            "zod schemas: the parser and the cache of a request fail, see httpzodfile",
-        ),
-        (
-            "arrays/xarray",
-            "xarray: a server keeps the cache of a datatree open, see the parser",
-        ),
-        (
-            "web/caddy",
-            "the caddyfile is read by the parser, the server drops a request",
-        ),
-        (
-            "psf/requests",
-            "a request of requests is not cached by the server",
-        ),
+        ("colin/zod", "zod schemas: the parser and the cache of a request fail, see httpzodfile"),
+        ("arrays/xarray", "xarray: a server keeps the cache of a datatree open, see the parser"),
+        ("web/caddy", "the caddyfile is read by the parser, the server drops a request"),
+        ("psf/requests", "a request of requests is not cached by the server"),
     ] {
         for n in 0..6 {
             let text = format!("{text}; please reproduce it in cache_dir with version {n}");
@@ -77,9 +65,7 @@ fn a_word_of_many_repositories_is_not_banned() {
 #[test]
 fn the_background_has_common_words_of_code() {
     let background = Background::general();
-    for word in [
-        "cache", "parser", "request", "server", "the", "index", "token",
-    ] {
+    for word in ["cache", "parser", "request", "server", "the", "index", "token"] {
         assert!(background.is_common(word), "{word}");
     }
     for word in ["xarray", "caddyfile", "zod", "wibblewobble"] {
@@ -120,10 +106,8 @@ fn tasks_are_read_from_lines_and_lists() {
         r#"[{"repository": "c/d", "problem_statement": "p"}]"#,
     );
     let tasks = Task::read_all(lines).unwrap();
-    let read: Vec<(&str, &str)> = tasks
-        .iter()
-        .map(|t| (t.repository.as_str(), t.text.as_str()))
-        .collect();
+    let read: Vec<(&str, &str)> =
+        tasks.iter().map(|t| (t.repository.as_str(), t.text.as_str())).collect();
     assert_eq!(read, [("a/b", "q\nY\nsrc/x.rs"), ("c/d", "p")]);
     let error = |text: &str| Task::read_all(text).unwrap_err().to_string();
     assert_eq!(error("\n{\"repo\": \"a/b\"}"), "line 2: no `query`");

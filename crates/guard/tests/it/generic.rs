@@ -23,9 +23,7 @@ fn item() -> impl Strategy<Value = &'static str> {
 /// Names that are not banned.
 fn unbanned_name() -> impl Strategy<Value = String> {
     "[a-z]{1,6}".prop_filter("not banned", |name| {
-        !["gizmo", "tron", "frobni"]
-            .iter()
-            .any(|part| name.contains(part))
+        !["gizmo", "tron", "frobni"].iter().any(|part| name.contains(part))
     })
 }
 
@@ -62,11 +60,7 @@ fn fill(items: &[(&str, String)]) -> String {
 
 fn findings_in(text: String, vocabulary: &Vocabulary) -> Vec<String> {
     let path = "src/some.rs".to_owned();
-    findings_as_lines(&check(
-        &[SourceFile { path, text }],
-        &Config::default(),
-        vocabulary,
-    ))
+    findings_as_lines(&check(&[SourceFile { path, text }], &Config::default(), vocabulary))
 }
 
 proptest! {
@@ -175,10 +169,7 @@ fn generic_words_are_split_at_separators_capitals_and_digits() {
     };
     check("snake_case kebab-case", &["snake", "case", "kebab", "case"]);
     check("camelCase PascalCase", &["camel", "case", "pascal", "case"]);
-    check(
-        "parseHTTPHeader XMLs",
-        &["parse", "http", "header", "xm", "ls"],
-    );
+    check("parseHTTPHeader XMLs", &["parse", "http", "header", "xm", "ls"]);
     check("utf8 v2Beta", &["utf", "8", "v", "2", "beta"]);
     check("ÜberGroß 数据", &["über", "groß", "数据"]);
     check("", &[]);

@@ -48,10 +48,7 @@ fn project(tasks: bool) -> TempDir {
 fn check(folder: &Path, paths: &[&str], expect: &[&str]) {
     let project = Project::open(&folder.join("here/guard.toml")).unwrap();
     let words = project.vocabulary().unwrap();
-    let paths: Vec<_> = paths
-        .iter()
-        .map(|path| folder.join("here").join(path))
-        .collect();
+    let paths: Vec<_> = paths.iter().map(|path| folder.join("here").join(path)).collect();
     let result = project.check(&paths, &words).unwrap();
     assert_eq!(findings_as_lines(&result.findings), expect);
 }
@@ -72,30 +69,19 @@ fn without_settings_everything_but_tests_is_production() {
     let project = Project::bare(&folder.path().join("here"));
     let words = read_vocabulary(&folder.path().join("here/kept.txt")).unwrap();
     let result = project.check(&[], &words).unwrap();
-    assert_eq!(
-        findings_as_lines(&result.findings),
-        ["src/a.rs:3: vocabulary"]
-    );
+    assert_eq!(findings_as_lines(&result.findings), ["src/a.rs:3: vocabulary"]);
     let names: Vec<&str> = result.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(names, ["other/c.rs", "src/a.rs"]);
-    assert!(
-        result
-            .text(&project.config, false)
-            .contains("--> src/a.rs:3:4")
-    );
+    assert!(result.text(&project.config, false).contains("--> src/a.rs:3:4"));
 }
 
 #[test]
 fn unreadable_files_are_reported() {
     let folder = project(false);
     let here = folder.path().join("here");
-    let missing = Project::open(&here.join("none.toml"))
-        .unwrap_err()
-        .to_string();
+    let missing = Project::open(&here.join("none.toml")).unwrap_err().to_string();
     assert!(missing.contains("none.toml"), "{missing}");
-    let wrong = Project::open(&here.join("kept.txt"))
-        .unwrap_err()
-        .to_string();
+    let wrong = Project::open(&here.join("kept.txt")).unwrap_err().to_string();
     assert!(wrong.contains("kept.txt"), "{wrong}");
     let tasks = read_tasks(&here.join("kept.txt")).unwrap_err().to_string();
     assert!(tasks.contains("kept.txt: line 1"), "{tasks}");

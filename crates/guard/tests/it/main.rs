@@ -20,10 +20,7 @@ use firsthand_guard::{Config, Finding, SourceFile, Vocabulary, check};
 
 /// A file.
 fn file(path: &str, text: &str) -> SourceFile {
-    SourceFile {
-        path: path.to_owned(),
-        text: text.to_owned(),
-    }
+    SourceFile { path: path.to_owned(), text: text.to_owned() }
 }
 
 /// The banned terms of these tests, of an invented product.
@@ -34,17 +31,10 @@ fn banned() -> Vocabulary {
 /// Findings in files, with settings.
 fn found(files: &[(&str, &str)], settings: &str) -> Vec<Finding> {
     let files: Vec<SourceFile> = files.iter().map(|(path, text)| file(path, text)).collect();
-    check(
-        &files,
-        &Config::parse("guard.toml", settings).unwrap(),
-        &banned(),
-    )
+    check(&files, &Config::parse("guard.toml", settings).unwrap(), &banned())
 }
 
 /// Findings as `path:line: rule`.
 fn findings_as_lines(found: &[Finding]) -> Vec<String> {
-    found
-        .iter()
-        .map(|one| format!("{}:{}: {}", one.path, one.line, one.rule))
-        .collect()
+    found.iter().map(|one| format!("{}:{}: {}", one.path, one.line, one.rule)).collect()
 }

@@ -12,11 +12,7 @@ fn two_findings() -> Vec<Finding> {
 
 #[test]
 fn text_shows_the_line_of_a_finding() {
-    let shown = text(
-        &two_findings(),
-        |path| (path == "src/a b.rs").then_some(SOURCE),
-        false,
-    );
+    let shown = text(&two_findings(), |path| (path == "src/a b.rs").then_some(SOURCE), false);
     let expect = r#"error[word-list]: the query is compared with the word `tést`
  --> src/a b.rs:2:8
   |
@@ -58,28 +54,14 @@ fn json_has_every_finding() {
 fn sarif_has_the_required_fields() {
     let document = sarif(&two_findings());
     assert_eq!(document["version"], "2.1.0");
-    assert!(
-        document["$schema"]
-            .as_str()
-            .unwrap()
-            .contains("sarif-2.1.0")
-    );
+    assert!(document["$schema"].as_str().unwrap().contains("sarif-2.1.0"));
     let run = &document["runs"][0];
     let driver = &run["tool"]["driver"];
     assert_eq!(driver["name"], "firsthand-guard");
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     for rule in driver["rules"].as_array().unwrap() {
-        for part in [
-            "/id",
-            "/shortDescription/text",
-            "/help/text",
-            "/defaultConfiguration/level",
-        ] {
-            assert!(
-                rule.pointer(part)
-                    .is_some_and(|v| !v.as_str().unwrap().is_empty()),
-                "{part}"
-            );
+        for part in ["/id", "/shortDescription/text", "/help/text", "/defaultConfiguration/level"] {
+            assert!(rule.pointer(part).is_some_and(|v| !v.as_str().unwrap().is_empty()), "{part}");
         }
     }
     let results = run["results"].as_array().unwrap();

@@ -78,12 +78,7 @@ fn ignore_rules_of_parent_folders_apply() {
 /// memory. `make` creates the file at a path.
 #[cfg(unix)]
 fn check_unusable_ignore_file(make: impl Fn(&Path)) {
-    for name in [
-        ".ignore",
-        ".gitignore",
-        "src/.gitignore",
-        ".git/info/exclude",
-    ] {
+    for name in [".ignore", ".gitignore", "src/.gitignore", ".git/info/exclude"] {
         let tree = tree(&[
             ("src/kept.rs", ""),
             ("lib/.gitignore", "out.rs\n"),

@@ -23,19 +23,14 @@ fn refusal(root: &Path) -> String {
 fn walked(root: &Path) -> WalkResult {
     let history = History::open(root).unwrap().unwrap();
     let target = [Target::file(path("a.rs"))];
-    history
-        .touching(&target, Limits::default(), &Cancel::default())
-        .unwrap()
+    history.touching(&target, Limits::default(), &Cancel::default()).unwrap()
 }
 
 fn subjects(root: &Path) -> Vec<String> {
     let touches = walked(root).touches;
     let message =
         |touch: &firsthand_history::FileChange| String::from_utf8(touch.commit.message.clone());
-    touches
-        .iter()
-        .map(|touch| message(touch).unwrap().trim().to_owned())
-        .collect()
+    touches.iter().map(|touch| message(touch).unwrap().trim().to_owned()).collect()
 }
 
 fn repository(commits: &[&str]) -> GitRepo {
@@ -56,17 +51,8 @@ fn write(root: &Path, path: &str, text: &[u8]) {
 fn git_with_input(repo: &GitRepo, args: &[&str], input: &str) -> String {
     let mut command = Command::new("git");
     command.current_dir(repo.root()).args(args);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
@@ -82,10 +68,7 @@ fn contained_the_history_of_another_repository_is_not_read() {
         assert_eq!(refusal(folder.path()), expect);
     };
     let pointer = |to: &Path| format!("gitdir: {}\n", to.display());
-    check(
-        &|root| write(root, ".git", pointer(&other_git).as_bytes()),
-        not_named,
-    );
+    check(&|root| write(root, ".git", pointer(&other_git).as_bytes()), not_named);
     check(
         &|root| std::os::unix::fs::symlink(&other_git, root.join(".git")).unwrap(),
         "git history cannot be read: `.git` is not used: a symbolic link is on the way",
@@ -111,11 +94,7 @@ fn contained_the_history_of_another_repository_is_not_read() {
     );
     own(
         &|repo| {
-            write(
-                repo.root(),
-                ".git/commondir",
-                other_git.to_str().unwrap().as_bytes(),
-            );
+            write(repo.root(), ".git/commondir", other_git.to_str().unwrap().as_bytes());
         },
         not_named,
     );
@@ -155,28 +134,12 @@ fn worktrees_and_submodules_have_the_history_of_their_repository() {
     let repo = repository(&["Begin", "Go on"]);
     let folder = tempfile::tempdir().unwrap();
     let worktree = folder.path().join("wt");
-    repo.git(&[
-        "worktree",
-        "add",
-        "-q",
-        "-b",
-        "side",
-        worktree.to_str().unwrap(),
-        "HEAD~1",
-    ]);
+    repo.git(&["worktree", "add", "-q", "-b", "side", worktree.to_str().unwrap(), "HEAD~1"]);
     assert_eq!(subjects(&worktree), ["Begin"]);
     assert_eq!(subjects(repo.root()), ["Go on", "Begin"]);
     let above = GitRepo::of(&[("x", "")]);
     let from = repo.root().to_str().unwrap();
-    above.git(&[
-        "-c",
-        "protocol.file.allow=always",
-        "submodule",
-        "add",
-        "-q",
-        from,
-        "sub",
-    ]);
+    above.git(&["-c", "protocol.file.allow=always", "submodule", "add", "-q", from, "sub"]);
     assert_eq!(subjects(&above.root().join("sub")), ["Go on", "Begin"]);
 }
 
@@ -220,25 +183,16 @@ fn an_object_beyond_the_limit_ends_the_walk() {
 #[test]
 fn an_object_that_lies_about_its_size_is_not_read() {
     let id = "1".repeat(40);
-    for (kind, size) in [
-        ("commit", u64::MAX),
-        ("commit", 5 << 30),
-        ("commit", 17 << 20),
-        ("tree", 3),
-    ] {
+    for (kind, size) in
+        [("commit", u64::MAX), ("commit", 5 << 30), ("commit", 17 << 20), ("tree", 3)]
+    {
         let repo = repository(&["Begin"]);
         let object = stored(format!("{kind} {size}\0tree {id}\n").as_bytes());
-        write(
-            repo.root(),
-            &format!(".git/objects/11/{}", &id[2..]),
-            &object,
-        );
+        write(repo.root(), &format!(".git/objects/11/{}", &id[2..]), &object);
         write(repo.root(), ".git/refs/heads/main", id.as_bytes());
         let history = History::open(repo.root()).unwrap().unwrap();
         let target = [Target::file(path("a.rs"))];
-        let walked = history
-            .touching(&target, Limits::default(), &Cancel::default())
-            .unwrap();
+        let walked = history.touching(&target, Limits::default(), &Cancel::default()).unwrap();
         let is_nothing = walked.touches.is_empty() && walked.unreadable.is_some();
         let message = history.message(&id, 10);
         assert!(is_nothing && message.is_err(), "{kind} {size}: {message:?}");
@@ -270,9 +224,7 @@ fn a_broken_index_of_objects_is_an_error() {
     let repo = repository(&["Begin", "Go on"]);
     repo.git(&["gc", "-q"]);
     let folder = repo.root().join(".git/objects/pack");
-    let entries = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
     for file in entries.filter(|file| file.extension().is_some_and(|e| e == "idx" || e == "pack")) {
         let bytes = std::fs::read(&file).unwrap();
         std::fs::remove_file(&file).unwrap();

@@ -18,17 +18,9 @@ fn touching(repo: &GitRepo, target: Target, limits: Limits) -> (Vec<String>, boo
     let history = History::open(repo.root()).unwrap().unwrap();
     let walked = history.touching(&[target], limits, &Cancel::default());
     let walked = walked.unwrap();
-    let subject = |message: &[u8]| {
-        String::from_utf8_lossy(message)
-            .lines()
-            .next()
-            .unwrap()
-            .to_owned()
-    };
-    let subjects = walked
-        .touches
-        .iter()
-        .map(|touch| subject(&touch.commit.message));
+    let subject =
+        |message: &[u8]| String::from_utf8_lossy(message).lines().next().unwrap().to_owned();
+    let subjects = walked.touches.iter().map(|touch| subject(&touch.commit.message));
     (subjects.collect(), walked.truncated)
 }
 
@@ -39,10 +31,7 @@ fn small_repo() -> GitRepo {
     repo.commit("A head", &[("src/a.rs", &format!("// head\n{CODE}"))]);
     repo.commit(
         "Change two\n\nIt was wrong.",
-        &[(
-            "src/a.rs",
-            &format!("// head\n{}", CODE.replace("two", "three")),
-        )],
+        &[("src/a.rs", &format!("// head\n{}", CODE.replace("two", "three")))],
     );
     repo
 }
@@ -54,10 +43,7 @@ fn commits_that_touched_a_file_are_found() {
         let (found, truncated) = touching(&repo, Target::file(path(file)), Limits::default());
         assert_eq!(
             (found.as_slice(), truncated),
-            (
-                &*expect.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                false
-            )
+            (&*expect.iter().map(ToString::to_string).collect::<Vec<_>>(), false)
         );
     };
     check("src/a.rs", &["Change two", "A head", "Begin"]);
@@ -72,11 +58,7 @@ fn commits_that_touched_lines_are_found() {
     let check = |first, last, content: &str, expect: &[&str]| {
         let lines = LineRange::new(first, last).unwrap();
         let target = Target::lines(path("src/a.rs"), lines, content.as_bytes().to_vec());
-        assert_eq!(
-            touching(&repo, target, Limits::default()).0,
-            expect,
-            "{first}-{last}"
-        );
+        assert_eq!(touching(&repo, target, Limits::default()).0, expect, "{first}-{last}");
     };
     check(2, 4, &now, &["Begin"]);
     check(6, 8, &now, &["Change two", "Begin"]);
@@ -94,37 +76,13 @@ fn limits_are_applied_and_reported() {
         let found = touching(&repo, Target::file(path("src/a.rs")), limits);
         assert_eq!(
             (found.0.as_slice(), found.1),
-            (
-                &*expect.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                truncated
-            )
+            (&*expect.iter().map(ToString::to_string).collect::<Vec<_>>(), truncated)
         );
     };
     let default = Limits::default();
-    check(
-        Limits {
-            touches: 1,
-            ..default
-        },
-        &["Change two"],
-        true,
-    );
-    check(
-        Limits {
-            commits: 2,
-            ..default
-        },
-        &["Change two", "A head"],
-        true,
-    );
-    check(
-        Limits {
-            since: Some(repo.time_of(2)),
-            ..default
-        },
-        &["Change two", "A head"],
-        true,
-    );
+    check(Limits { touches: 1, ..default }, &["Change two"], true);
+    check(Limits { commits: 2, ..default }, &["Change two", "A head"], true);
+    check(Limits { since: Some(repo.time_of(2)), ..default }, &["Change two", "A head"], true);
 }
 
 #[test]
@@ -133,10 +91,7 @@ fn a_merge_is_not_a_change_of_its_own() {
     repo.git(&["checkout", "-q", "-b", "side", "HEAD~1"]);
     repo.commit(
         "On the side",
-        &[(
-            "src/a.rs",
-            &format!("// head\n{}", CODE.replace("one", "uno")),
-        )],
+        &[("src/a.rs", &format!("// head\n{}", CODE.replace("one", "uno")))],
     );
     repo.git(&["checkout", "-q", "main"]);
     repo.merge("side", "Merge side");
@@ -162,10 +117,7 @@ fn changes(repo: &GitRepo, target: Target) -> Vec<String> {
         let message = String::from_utf8(touch.commit.message).unwrap();
         let change = &touch.changes[0];
         let mut text = format!("{} +{} -{}", message.trim(), change.written, change.removed);
-        for (applies, word) in [
-            (change.began, " began"),
-            (change.white_space, " white space"),
-        ] {
+        for (applies, word) in [(change.began, " began"), (change.white_space, " white space")] {
             text += if applies { word } else { "" };
         }
         if let Some(from) = &change.moved_from {
@@ -194,11 +146,7 @@ fn changes_of_commits_are_counted() {
     let target = Target::lines(path("src/a.rs"), lines, tabs.into_bytes());
     assert_eq!(
         changes(&repo, target),
-        [
-            "Tabs +1 -1 white space",
-            "Change two\n\nIt was wrong. +1 -1",
-            "Begin +3 -0 began"
-        ]
+        ["Tabs +1 -1 white space", "Change two\n\nIt was wrong. +1 -1", "Begin +3 -0 began"]
     );
 }
 
@@ -233,15 +181,9 @@ fn moved_files_are_followed() {
     repo.git(&["rm", "-q", "last.rs"]);
     repo.commit(
         "Another",
-        &[(
-            "other.rs",
-            "fn a() {\n    other();\n    things();\n    entirely();\n}\n",
-        )],
+        &[("other.rs", "fn a() {\n    other();\n    things();\n    entirely();\n}\n")],
     );
-    assert_eq!(
-        changes(&repo, Target::file(path("other.rs"))),
-        ["Another +5 -0 began"]
-    );
+    assert_eq!(changes(&repo, Target::file(path("other.rs"))), ["Another +5 -0 began"]);
 }
 
 /// Commits of other branches are not found, and their messages are not read.
@@ -255,17 +197,11 @@ fn only_commits_that_head_reaches_are_found() {
     let head = repo.git(&["rev-parse", "HEAD"]);
     let history = History::open(repo.root()).unwrap().unwrap();
     let message = |id: &str, commits| {
-        history
-            .message(id, commits)
-            .unwrap()
-            .map(|m| String::from_utf8(m).unwrap())
+        history.message(id, commits).unwrap().map(|m| String::from_utf8(m).unwrap())
     };
     // The second time, the set of reached commits is cached.
     for _ in 0..2 {
-        assert_eq!(
-            message(&head, 100).as_deref(),
-            Some("Change two\n\nIt was wrong.\n")
-        );
+        assert_eq!(message(&head, 100).as_deref(), Some("Change two\n\nIt was wrong.\n"));
     }
     for _ in 0..2 {
         assert_eq!(message(&head, 0), None, "another limit");
@@ -284,11 +220,8 @@ fn only_commits_that_head_reaches_are_found() {
 fn the_root_may_be_a_folder_of_the_repository() {
     let repo = small_repo();
     let history = History::open(&repo.root().join("src")).unwrap().unwrap();
-    let walked = history.touching(
-        &[Target::file(path("a.rs"))],
-        Limits::default(),
-        &Cancel::default(),
-    );
+    let walked =
+        history.touching(&[Target::file(path("a.rs"))], Limits::default(), &Cancel::default());
     let walked = walked.unwrap();
     assert_eq!((walked.touches.len(), walked.commits), (3, 4));
     assert_eq!(walked.touches[0].commit.day(), "2024-01-04");
@@ -324,11 +257,7 @@ fn files_are_compared_with_head() {
             let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
             let compared = history.compare_with_head(&[path(file)], read);
             let (commit, same) = compared.unwrap();
-            assert_eq!(
-                (commit.id.as_str(), same),
-                (head.as_str(), vec![*expect]),
-                "{file}"
-            );
+            assert_eq!((commit.id.as_str(), same), (head.as_str(), vec![*expect]), "{file}");
         }
     };
     let (a, b) = (repo.read("src/a.rs"), repo.read("b.txt"));

@@ -23,11 +23,7 @@ fn a_stored_result_is_restored_while_the_state_is_the_same() {
     let head = repo.git(&["rev-parse", "HEAD"]);
     let before = repo.git(&["rev-parse", "HEAD~1"]);
     repo.git(&["replace", &head, &before]);
-    assert_ne!(
-        open("").state().unwrap(),
-        state,
-        "another commit stands for it"
-    );
+    assert_ne!(open("").state().unwrap(), state, "another commit stands for it");
     repo.git(&["replace", "-d", &head]);
     assert_eq!(open("").state().unwrap(), state);
     repo.commit("More", &[("src/a.rs", "fn more() {}\n")]);

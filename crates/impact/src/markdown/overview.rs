@@ -31,10 +31,7 @@ pub(super) fn overview(
     let mut outside: BTreeMap<usize, usize> = BTreeMap::new();
     let places = document.affected.iter();
     let places = places.filter(|place| !place.in_change && !place.weak);
-    for of in places
-        .filter(|place| OWN_LISTS.contains(&place.role))
-        .filter_map(|place| place.of)
-    {
+    for of in places.filter(|place| OWN_LISTS.contains(&place.role)).filter_map(|place| place.of) {
         *outside.entry(of).or_default() += 1;
     }
     let mut files: BTreeMap<&str, ChangedFile<'_>> = BTreeMap::new();

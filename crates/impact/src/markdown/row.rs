@@ -11,18 +11,16 @@ pub(super) fn title(role: Dependence, places: usize) -> String {
         Dependence::Caller => ("caller", "callers"),
         Dependence::Implementor => ("implementor", "implementors"),
         Dependence::Reference => ("other reference", "other references"),
-        Dependence::Sibling => (
-            "place that may have to change, too",
-            "places that may have to change, too",
-        ),
+        Dependence::Sibling => {
+            ("place that may have to change, too", "places that may have to change, too")
+        }
         Dependence::Registration => ("registration", "registrations"),
         Dependence::Text => ("place with a removed text", "places with a removed text"),
         Dependence::Test => ("test", "tests"),
         Dependence::Document => ("document", "documents"),
-        Dependence::Together => (
-            "file that usually changes with it",
-            "files that usually change with it",
-        ),
+        Dependence::Together => {
+            ("file that usually changes with it", "files that usually change with it")
+        }
     };
     count(places, one, many)
 }

@@ -45,20 +45,11 @@ impl Rows {
     }
 
     const fn of(places: usize, quotes: bool, signatures: bool, declarations: usize) -> Self {
-        Self {
-            places,
-            quotes,
-            signatures,
-            declarations,
-            files: usize::MAX,
-        }
+        Self { places, quotes, signatures, declarations, files: usize::MAX }
     }
 
     /// The files of the change alone.
     const fn files(files: usize) -> Self {
-        Self {
-            files,
-            ..Self::of(1, false, false, 0)
-        }
+        Self { files, ..Self::of(1, false, false, 0) }
     }
 }

@@ -16,12 +16,7 @@ fn check(diff: &str, present: Option<&str>, expect: &str) {
     let seen = match read(diff.as_bytes(), &read_file) {
         Ok((files, others)) => {
             let files = files.iter().map(|file| {
-                format!(
-                    "{} {} -> {}",
-                    file.path,
-                    shown(&file.before),
-                    shown(&file.after)
-                )
+                format!("{} {} -> {}", file.path, shown(&file.before), shown(&file.after))
             });
             let others = others.iter().map(|other| format!("other {other}"));
             files.chain(others).collect::<Vec<_>>().join("; ")

@@ -34,18 +34,12 @@ fn an_implementation_that_lacks_a_new_function() {
         ("unix.c", code),
         ("win.c", code),
         ("dummy.c", code),
-        (
-            "main.c",
-            "#include \"term.h\"\nint main(void) { term_init(); return 0; }\n",
-        ),
+        ("main.c", "#include \"term.h\"\nint main(void) { term_init(); return 0; }\n"),
     ];
     let repo = repo(&files);
     let header = format!("{header}void term_mouse(int on);\n");
     let code = format!("{code}void term_mouse(int on) {{}}\n");
-    write(
-        &repo,
-        &[("term.h", &header), ("unix.c", &code), ("win.c", &code)],
-    );
+    write(&repo, &[("term.h", &header), ("unix.c", &code), ("win.c", &code)]);
     let found = places(&uncommitted(&repo));
     let lacking = found.lines().filter(|line| line.contains("dummy.c"));
     assert_snapshot!(lacking.collect::<Vec<_>>().join("\n"), @r"
@@ -57,11 +51,7 @@ fn an_implementation_that_lacks_a_new_function() {
 #[test]
 fn a_name_that_was_replaced_in_most_places() {
     let pass = |name: &str| format!("void {name}() {{\n  draw(color_format, 1);\n  flush();\n}}\n");
-    let repo = repo(&[
-        ("a.c", &pass("one")),
-        ("b.c", &pass("two")),
-        ("c.c", &pass("three")),
-    ]);
+    let repo = repo(&[("a.c", &pass("one")), ("b.c", &pass("two")), ("c.c", &pass("three"))]);
     let bloom = |name: &str| pass(name).replace("color_format", "bloom_format");
     write(&repo, &[("a.c", &bloom("one")), ("b.c", &bloom("two"))]);
     assert_snapshot!(places(&uncommitted(&repo)), @"sibling c.c:2 three shared_names");
@@ -70,14 +60,8 @@ fn a_name_that_was_replaced_in_most_places() {
 #[test]
 fn a_word_of_a_translation_that_a_test_expects() {
     let repo = repo(&[
-        (
-            "lang/de.json",
-            "{\n  \"Artists\": \"Künstler\",\n  \"Name\": \"Name\"\n}\n",
-        ),
-        (
-            "test_lang.py",
-            "def test_german():\n    assert text('de') == 'Künstler'\n",
-        ),
+        ("lang/de.json", "{\n  \"Artists\": \"Künstler\",\n  \"Name\": \"Name\"\n}\n"),
+        ("test_lang.py", "def test_german():\n    assert text('de') == 'Künstler'\n"),
     ]);
     let after = "{\n  \"Artists\": \"Interpreten\",\n  \"Name\": \"Name\"\n}\n";
     write(&repo, &[("lang/de.json", after)]);
@@ -129,14 +113,7 @@ fn a_name_that_was_taken_out_of_most_lines_with_another_one() {
     let repo = repo(&files);
     let less = |text: &str| text.replace(", 'project_id' => $task['project_id']", "");
     let (show, edit, copy) = (less(&show), less(&edit), less(&copy));
-    write(
-        &repo,
-        &[
-            ("show.php", &show),
-            ("edit.php", &edit),
-            ("copy.php", &copy),
-        ],
-    );
+    write(&repo, &[("show.php", &show), ("edit.php", &edit), ("copy.php", &copy)]);
     assert_snapshot!(places(&uncommitted(&repo)), @"sibling table.php:2 - shared_names");
 }
 
@@ -147,10 +124,7 @@ fn a_copy_of_what_changes() {
         (
             "a/item.py",
             "class Item:\n    def load_notes(self):\n        if self.content is None or self.description is None:\n            reader.load_extra(self)\n        return self.description if self.content is None else self.content\n",
-            (
-                "if self.content is None else",
-                "if is_empty(self.content) else",
-            ),
+            ("if self.content is None else", "if is_empty(self.content) else"),
             "b/media.py",
             "class Media:\n    def load_notes(self):\n        item = self.item\n        if item.content is None or item.description is None:\n            reader.load_extra(item)\n        return item.description if item.content is None else item.content\n",
         ),
@@ -175,26 +149,15 @@ fn a_copy_of_what_changes() {
         let repo = repo(&[(path, text), (copy, copied), (&other_path, &other)]);
         write(&repo, &[(path, &text.replace(from, to))]);
         let found = places(&uncommitted(&repo));
-        let alike: Vec<&str> = found
-            .lines()
-            .filter(|line| line.contains("alike"))
-            .collect();
+        let alike: Vec<&str> = found.lines().filter(|line| line.contains("alike")).collect();
         let [alike] = alike[..] else {
             panic!("{path}: {found}");
         };
-        assert!(
-            alike.starts_with(&format!("sibling {copy}:")),
-            "{path}: {alike}"
-        );
+        assert!(alike.starts_with(&format!("sibling {copy}:")), "{path}: {alike}");
         // A copy that was mended before is none of the earlier text.
         write(
             &repo,
-            &[(
-                copy,
-                &copied
-                    .replace("content", "isEmpty")
-                    .replace("Content", "isEmpty"),
-            )],
+            &[(copy, &copied.replace("content", "isEmpty").replace("Content", "isEmpty"))],
         );
         let found = places(&uncommitted(&repo));
         assert!(!found.contains("alike"), "{path}: {found}");

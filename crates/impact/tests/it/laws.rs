@@ -9,10 +9,7 @@ use super::{repo, uncommitted, write};
 /// A tree in which many places depend on one function, some with secrets beside it.
 fn tree() -> Vec<(String, String)> {
     let mut files = vec![
-        (
-            "core.py".to_owned(),
-            "def core(x):\n    return x\n".to_owned(),
-        ),
+        ("core.py".to_owned(), "def core(x):\n    return x\n".to_owned()),
         (
             "keys.py".to_owned(),
             "from core import core\n\ndef key():\n    return core('AKIAIOSFODNN7EXAMPLE')\n"
@@ -67,10 +64,7 @@ fn verbatim_a_quote_is_a_part_of_its_line() {
 fn verbatim_a_long_line_is_cut_and_not_marked() {
     let long = format!("x = core(1) + {}", "one + ".repeat(100));
     let user = format!("from core import core\n\ndef use():\n    {long}\n");
-    let repo = repo(&[
-        ("core.py", "def core(x):\n    return x\n"),
-        ("use.py", &user),
-    ]);
+    let repo = repo(&[("core.py", "def core(x):\n    return x\n"), ("use.py", &user)]);
     write(&repo, &[("core.py", "def core(x):\n    return 2\n")]);
     let document = uncommitted(&repo);
     let quote = document.affected[0].quote.as_deref().unwrap();
@@ -96,10 +90,8 @@ fn accounted_what_was_not_looked_up_is_not_called_unused() {
 #[test]
 fn contained_no_content_of_a_changed_file_ends_the_process() {
     let blank = "\u{a0}";
-    let utf16: Vec<u8> = "def a():\n    return 1 # wide\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf16: Vec<u8> =
+        "def a():\n    return 1 # wide\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let wide = [&[0xff, 0xfe], &utf16[..]].concat();
     let texts: [Vec<u8>; 7] = [
         // White space of one and of two bytes before the lines of one declaration.
@@ -107,9 +99,7 @@ fn contained_no_content_of_a_changed_file_ends_the_process() {
         wide,
         b"def a():\n    \xff\xfe'\xc3\x28' # \xff\n".to_vec(),
         b"\r\r\n\r".to_vec(),
-        "def ä():\n\treturn \"\u{1f600}\" # é\n\u{2028}x = 1"
-            .to_owned()
-            .into_bytes(),
+        "def ä():\n\treturn \"\u{1f600}\" # é\n\u{2028}x = 1".to_owned().into_bytes(),
         b"a".repeat(100_000),
         Vec::new(),
     ];
@@ -129,10 +119,7 @@ fn contained_no_secret_is_shown() {
     let repo = changed_tree();
     let document = uncommitted(&repo);
     let json = serde_json::to_string(&document).unwrap();
-    let keys = document
-        .affected
-        .iter()
-        .find(|place| place.path.as_str() == "keys.py");
+    let keys = document.affected.iter().find(|place| place.path.as_str() == "keys.py");
     assert_eq!(keys.map(|place| place.quote.clone()), Some(None));
     for text in [json, markdown(&document, usize::MAX)] {
         assert!(!text.contains("AKIAIOSFODNN7EXAMPLE"));
@@ -161,19 +148,11 @@ fn accounted_what_is_not_looked_up_is_counted() {
     request.max_followed = 5;
     let document = impact(&toolbox, &request, &Cancel::default()).unwrap();
     assert_eq!(document.losses.cap, 60);
-    assert!(
-        document
-            .unresolved
-            .iter()
-            .any(|route| route.contains("60 declarations"))
-    );
+    assert!(document.unresolved.iter().any(|route| route.contains("60 declarations")));
     // All of them are followed by default.
     let document = uncommitted(&repo);
     assert!(document.losses.is_empty(), "{:?}", document.losses);
-    let tests = document
-        .affected
-        .iter()
-        .filter(|place| place.path.as_str().starts_with("tests/"));
+    let tests = document.affected.iter().filter(|place| place.path.as_str().starts_with("tests/"));
     assert_eq!(tests.count(), 60);
 }
 

@@ -22,18 +22,12 @@ fn callers_references_and_tests_of_a_changed_function() {
             "shop/cart.py",
             "from shop.price import price\n\ndef total(items):\n    return sum(price(i) for i in items)\n",
         ),
-        (
-            "shop/table.py",
-            "from shop.price import price\n\nCOLUMNS = {'price': price}\n",
-        ),
+        ("shop/table.py", "from shop.price import price\n\nCOLUMNS = {'price': price}\n"),
         (
             "tests/test_cart.py",
             "from shop.cart import total\n\ndef test_total():\n    assert total([]) == 0\n",
         ),
-        (
-            "tests/test_price.py",
-            "import shop.price\n\ndef test_nothing():\n    assert True\n",
-        ),
+        ("tests/test_price.py", "import shop.price\n\ndef test_nothing():\n    assert True\n"),
         ("README.md", "# Shop\n\nCall `price(item)` for the price.\n"),
     ];
     let after = "def price(item):\n    return item.cost * 2\n";
@@ -68,14 +62,8 @@ fn uses_of_a_removed_declaration_are_found_by_its_name() {
             "task.py",
             "class Task:\n    def all_items(self):\n        return []\n\n    def other(self):\n        return self.all_items()\n",
         ),
-        (
-            "plugin.py",
-            "def run(task):\n    for item in task.all_items():\n        print(item)\n",
-        ),
-        (
-            "web.py",
-            "def all_items():\n    return 1\n\ndef page():\n    return all_items()\n",
-        ),
+        ("plugin.py", "def run(task):\n    for item in task.all_items():\n        print(item)\n"),
+        ("web.py", "def all_items():\n    return 1\n\ndef page():\n    return all_items()\n"),
     ];
     let after = "class Task:\n    def imported_items(self):\n        return [1]\n\n    def other(self):\n        return self.imported_items()\n";
     assert_snapshot!(check(&files, "task.py", after), @"reference plugin.py:2 run name");
@@ -84,10 +72,7 @@ fn uses_of_a_removed_declaration_are_found_by_its_name() {
 #[test]
 fn implementors_and_subclasses() {
     let files = [
-        (
-            "Store.java",
-            "interface Store {\n    int load(String key);\n}\n",
-        ),
+        ("Store.java", "interface Store {\n    int load(String key);\n}\n"),
         (
             "FileStore.java",
             "class FileStore implements Store {\n    public int load(String key) {\n        return 1;\n    }\n}\n",
@@ -100,10 +85,7 @@ fn implementors_and_subclasses() {
 #[test]
 fn places_with_the_same_members_as_a_changed_type() {
     let files = [
-        (
-            "kind.ts",
-            "export enum Kind {\n  Apple = 'a',\n  Banana = 'b',\n  Cherry = 'c',\n}\n",
-        ),
+        ("kind.ts", "export enum Kind {\n  Apple = 'a',\n  Banana = 'b',\n  Cherry = 'c',\n}\n"),
         (
             "label.ts",
             "import { Kind } from './kind'\nexport function label(kind: Kind) {\n  switch (kind) {\n    case Kind.Apple: return 1\n    case Kind.Banana: return 2\n    case Kind.Cherry: return 3\n  }\n}\n",
@@ -126,18 +108,13 @@ fn a_place_that_was_forgotten_holds_the_names_that_the_changed_ones_share() {
         ("log.go", command("Log", "\"c\"")),
         ("blame.go", command("Blame", "\"d\"")),
         ("stash.go", command("Stash", "\"e\"")),
-        (
-            "lib/color.go",
-            "package lib\n\nfunc other() {}\n".to_owned(),
-        ),
+        ("lib/color.go", "package lib\n\nfunc other() {}\n".to_owned()),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &**text)).collect();
     let repo = repo(&files);
     for name in ["show", "diff", "log", "blame"] {
         let path = format!("{name}.go");
-        let text = repo
-            .read(&path)
-            .replace("colorArgument()", "colorArgument(), external()");
+        let text = repo.read(&path).replace("colorArgument()", "colorArgument(), external()");
         write(&repo, &[(&path, &text)]);
     }
     assert_snapshot!(places(&uncommitted(&repo)), @"sibling stash.go:4 Stash shared_names");
@@ -146,10 +123,7 @@ fn a_place_that_was_forgotten_holds_the_names_that_the_changed_ones_share() {
 #[test]
 fn a_removed_text_still_stands_in_other_files() {
     let files = [
-        (
-            "view.html",
-            "<p translate>Any devices will be added to this device.</p>\n",
-        ),
+        ("view.html", "<p translate>Any devices will be added to this device.</p>\n"),
         (
             "lang/en.json",
             "{\n  \"Any devices will be added to this device.\": \"Any devices will be added to this device.\"\n}\n",
@@ -173,10 +147,7 @@ fn a_removed_text_still_stands_in_other_files() {
 
 #[test]
 fn files_that_usually_change_together_are_listed() {
-    let repo = repo(&[
-        ("api.py", "def a():\n    return 0\n"),
-        ("schema.json", "{}\n"),
-    ]);
+    let repo = repo(&[("api.py", "def a():\n    return 0\n"), ("schema.json", "{}\n")]);
     for number in 1..5 {
         let code = format!("def a():\n    return {number}\n");
         let schema = format!("{{\"n\": {number}}}\n");
@@ -190,19 +161,13 @@ fn files_that_usually_change_together_are_listed() {
 fn the_forms_of_a_document() {
     let repo = repo(&[
         ("price.py", PRICE),
-        (
-            "cart.py",
-            "from price import price\n\ndef total(items):\n    return price(items[0])\n",
-        ),
+        ("cart.py", "from price import price\n\ndef total(items):\n    return price(items[0])\n"),
         ("unused.py", "def lonely():\n    return 1\n"),
     ]);
     write(
         &repo,
         &[
-            (
-                "price.py",
-                "def price(item, rate):\n    return item.cost * rate\n",
-            ),
+            ("price.py", "def price(item, rate):\n    return item.cost * rate\n"),
             ("unused.py", "def lonely():\n    return 2\n"),
         ],
     );
@@ -229,14 +194,8 @@ fn the_forms_of_a_document() {
     ");
     let log = sarif(&document);
     let first = &log["runs"][0]["results"][0];
-    assert_eq!(
-        (&first["ruleId"], &first["level"]),
-        (&"caller".into(), &"note".into())
-    );
-    assert_eq!(
-        first["locations"][0]["physicalLocation"]["region"]["startLine"],
-        4
-    );
+    assert_eq!((&first["ruleId"], &first["level"]), (&"caller".into(), &"note".into()));
+    assert_eq!(first["locations"][0]["physicalLocation"]["region"]["startLine"], 4);
     assert_snapshot!(changed(&document), @r"
     signature price price.py:1-2
     body lonely unused.py:1-2
@@ -257,9 +216,8 @@ fn a_large_change_fits_one_screen() {
             calls.collect::<String>()
         )
     };
-    let names: Vec<(String, String)> = (0..5)
-        .map(|at| (format!("part{at}.py"), format!("use{at}.py")))
-        .collect();
+    let names: Vec<(String, String)> =
+        (0..5).map(|at| (format!("part{at}.py"), format!("use{at}.py"))).collect();
     let files: Vec<(&str, String)> = names
         .iter()
         .enumerate()

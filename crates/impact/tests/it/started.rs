@@ -11,10 +11,7 @@ fn tests(files: &[(&str, &str)], path: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{path} holds {from}");
     write(&repo, &[(path, &text.replace(from, to))]);
     let found = places(&uncommitted(&repo));
-    let tests: Vec<&str> = found
-        .lines()
-        .filter(|line| line.starts_with("test "))
-        .collect();
+    let tests: Vec<&str> = found.lines().filter(|line| line.starts_with("test ")).collect();
     tests.join("\n")
 }
 
@@ -34,10 +31,7 @@ fn a_test_that_starts_the_program() {
         tests(&files, "src/lib.rs", "at + 1", "at + 2")
     };
     let helper = "fn show() -> Command {\n    Command::cargo_bin(\"show\").unwrap()\n}\n\n#[test]\nfn runs() {\n    show().arg(\"-h\").assert();\n}\n\n#[test]\nfn none() {\n    assert_eq!(1, 1);\n}\n";
-    assert_eq!(
-        cargo(helper),
-        "test tests/cli.rs:2 show string\ntest tests/cli.rs:7 runs scope"
-    );
+    assert_eq!(cargo(helper), "test tests/cli.rs:2 show string\ntest tests/cli.rs:7 runs scope");
     let built =
         "#[test]\nfn runs() {\n    Command::new(env!(\"CARGO_BIN_EXE_show\")).status();\n}\n";
     assert_eq!(cargo(built), "test tests/cli.rs:3 runs string");
@@ -49,14 +43,8 @@ fn a_test_that_starts_the_program() {
             "package.json",
             "{\n  \"name\": \"tool\",\n  \"bin\": { \"mytool\": \"./bin/cli.js\" }\n}\n",
         ),
-        (
-            "lib/run.js",
-            "exports.runAll = function runAll() { return 1 }\n",
-        ),
-        (
-            "bin/cli.js",
-            "const { runAll } = require('../lib/run')\nrunAll()\n",
-        ),
+        ("lib/run.js", "exports.runAll = function runAll() { return 1 }\n"),
+        ("bin/cli.js", "const { runAll } = require('../lib/run')\nrunAll()\n"),
         (
             "test/cli.test.js",
             "const { execFile } = require('child_process')\nit('runs', () => {\n  execFile('./bin/cli.js')\n})\nit('is named', () => {\n  execFile('mytool')\n})\n",
@@ -70,10 +58,7 @@ fn a_test_that_starts_the_program() {
     let files = [
         ("pyproject.toml", "[project]\nname = \"kit-tool\"\n"),
         ("kit/core.py", "def run_all():\n    return 1\n"),
-        (
-            "kit/__main__.py",
-            "from kit.core import run_all\n\nrun_all()\n",
-        ),
+        ("kit/__main__.py", "from kit.core import run_all\n\nrun_all()\n"),
         (
             "tests/test_cli.py",
             "import subprocess, sys\n\ndef test_cli():\n    subprocess.run([sys.executable, '-m', 'kit'])\n\ndef test_other():\n    assert 1\n",
@@ -104,10 +89,7 @@ fn a_test_that_starts_the_program() {
 #[test]
 fn a_test_that_imports_the_file_whose_code_runs() {
     let files = [
-        (
-            "lib/run.js",
-            "exports.runAll = function runAll() { return 1 }\n",
-        ),
+        ("lib/run.js", "exports.runAll = function runAll() { return 1 }\n"),
         (
             "examples/site/index.js",
             "const { runAll } = require('../../lib/run')\nmodule.exports = runAll()\n",
@@ -118,21 +100,12 @@ fn a_test_that_imports_the_file_whose_code_runs() {
         ),
         ("test/other.js", "it('runs', () => {})\n"),
     ];
-    assert_eq!(
-        tests(&files, "lib/run.js", "return 1", "return 2"),
-        "test test/site.js:1 - import"
-    );
+    assert_eq!(tests(&files, "lib/run.js", "return 1", "return 2"), "test test/site.js:1 - import");
     let files = [
         ("kit/core.py", "def run_all():\n    return 1\n"),
-        (
-            "kit/table.py",
-            "from kit.core import run_all\n\nTABLE = [run_all()]\n",
-        ),
+        ("kit/table.py", "from kit.core import run_all\n\nTABLE = [run_all()]\n"),
         ("kit/__init__.py", "from kit.table import TABLE\n"),
-        (
-            "tests/test_kit.py",
-            "import kit\n\ndef test_kit():\n    assert kit.TABLE\n",
-        ),
+        ("tests/test_kit.py", "import kit\n\ndef test_kit():\n    assert kit.TABLE\n"),
         ("tests/test_other.py", "def test_other():\n    assert 1\n"),
     ];
     assert_eq!(
@@ -141,15 +114,9 @@ fn a_test_that_imports_the_file_whose_code_runs() {
     );
     let files = [
         ("kit/core.py", "def run_all():\n    return 1\n"),
-        (
-            "kit/table.py",
-            "from kit.core import run_all\n\nrun_all()\n",
-        ),
+        ("kit/table.py", "from kit.core import run_all\n\nrun_all()\n"),
         ("kit/__init__.py", "from kit.table import other\n"),
-        (
-            "tests/test_kit.py",
-            "import kit\n\ndef test_kit():\n    assert kit.other\n",
-        ),
+        ("tests/test_kit.py", "import kit\n\ndef test_kit():\n    assert kit.other\n"),
         ("tests/test_other.py", "def test_other():\n    assert 1\n"),
     ];
     assert_eq!(

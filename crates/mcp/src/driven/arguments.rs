@@ -22,10 +22,7 @@ fn remove_omitted_keywords(schema: &mut Value) {
         remove_omitted_keywords(items);
     }
     let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
-    fields
-        .into_iter()
-        .flat_map(Map::values_mut)
-        .for_each(remove_omitted_keywords);
+    fields.into_iter().flat_map(Map::values_mut).for_each(remove_omitted_keywords);
 }
 
 /// The argument descriptions of all tools, one per line, nested below their tool or list.

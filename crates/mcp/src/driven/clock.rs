@@ -26,11 +26,7 @@ struct Waits {
 
 impl HostClock {
     pub(super) fn start() -> Self {
-        Self {
-            start: Instant::now(),
-            waits: Mutex::default(),
-            threads: Threads::default(),
-        }
+        Self { start: Instant::now(), waits: Mutex::default(), threads: Threads::default() }
     }
 
     /// Awaits the work with the clock paused.
@@ -114,10 +110,7 @@ mod tests {
             assert!(futures::poll!(&mut alarm).is_pending());
             spin();
             tokio::task::yield_now().await;
-            assert!(
-                futures::poll!(&mut alarm).is_pending(),
-                "no time has passed"
-            );
+            assert!(futures::poll!(&mut alarm).is_pending(), "no time has passed");
             run.now() == before
         });
         assert!(is_paused.await);

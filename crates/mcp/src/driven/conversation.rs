@@ -91,11 +91,7 @@ pub(super) struct NewConversation {
 
 impl Conversations {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self {
-            open: Arc::default(),
-            max_open: limits.open,
-            idle_timeout: limits.idle,
-        }
+        Self { open: Arc::default(), max_open: limits.open, idle_timeout: limits.idle }
     }
 
     /// Begins a run, and returns its handle.
@@ -108,23 +104,13 @@ impl Conversations {
         request: NewConversation,
         finished: &Arc<FinishedReports>,
     ) -> Result<String, String> {
-        let NewConversation {
-            question,
-            client,
-            model,
-        } = request;
-        let Registered {
-            slot,
-            calls,
-            outcome,
-        } = self.register(client.clone())?;
+        let NewConversation { question, client, model } = request;
+        let Registered { slot, calls, outcome } = self.register(client.clone())?;
         let handle = slot.handle.clone();
         let clock = Arc::new(HostClock::start());
         let model = HostModel::new(model, Arc::clone(&clock), self.idle_timeout, calls);
         let model: Arc<dyn Model> = Arc::new(model);
-        let run = explorer
-            .clone()
-            .driven_by(model, Arc::new(SharedClock(clock)));
+        let run = explorer.clone().driven_by(model, Arc::new(SharedClock(clock)));
         let finished = Arc::clone(finished);
         tokio::spawn(async move {
             let explored = run.explore_until(question, Cancel::new()).await;
@@ -145,11 +131,7 @@ impl Conversations {
         }
         let (calls, call_receiver) = mpsc::channel(MAX_QUEUED_CALLS);
         let (outcome_sender, outcome) = watch::channel(None);
-        let conversation = Conversation {
-            client,
-            calls,
-            outcome,
-        };
+        let conversation = Conversation { client, calls, outcome };
         open.insert(handle.clone(), conversation);
         let open = Arc::clone(&self.open);
         Ok(Registered {
@@ -173,36 +155,23 @@ impl Conversations {
     ) -> Result<ToolResult, String> {
         let asks_for_report = matches!(action, HostAction::KeepReport);
         let Some(mut conversation) = self.find(handle, client) else {
-            let finished_report = finished
-                .find(handle, client)
-                .ok_or_else(unknown_handle_message)?;
+            let finished_report =
+                finished.find(handle, client).ok_or_else(unknown_handle_message)?;
             let report = ToolResult::report(&finished_report);
-            return Ok(if asks_for_report {
-                report
-            } else {
-                report.with_preamble(ENDED_NOTE)
-            });
+            return Ok(if asks_for_report { report } else { report.with_preamble(ENDED_NOTE) });
         };
         let ends_run = asks_for_report || action.submits_report();
         let (reply, pending_answer) = oneshot::channel();
         let withdrawn = Cancel::new();
         // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
         let _cancel_on_drop = withdrawn.on_drop();
-        let call = HostCall {
-            action,
-            reply,
-            withdrawn,
-        };
+        let call = HostCall { action, reply, withdrawn };
         match conversation.reply_to(call, pending_answer).await {
             Some(Reply { text, is_error }) if is_error => Ok(ToolResult::error(text)),
             Some(Reply { text, .. }) => Ok(ToolResult::text(text)),
             None => {
                 let report = outcome_answer(&mut conversation.outcome).await?;
-                Ok(if ends_run {
-                    report
-                } else {
-                    report.with_preamble(ENDED_NOTE)
-                })
+                Ok(if ends_run { report } else { report.with_preamble(ENDED_NOTE) })
             }
         }
     }
@@ -210,9 +179,7 @@ impl Conversations {
     /// A conversation of this client. Does not reveal whether the handle is another client's.
     fn find(&self, handle: &str, client: &Client) -> Option<Conversation> {
         let open = lock(&self.open);
-        open.get(handle)
-            .filter(|conversation| conversation.client == *client)
-            .cloned()
+        open.get(handle).filter(|conversation| conversation.client == *client).cloned()
     }
 }
 
@@ -243,14 +210,9 @@ fn unknown_handle_message() -> String {
 /// A message for the client if the arguments have no handle, or are longer than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn take_handle(arguments: &mut Value) -> Result<String, String> {
     if arguments.to_string().len() > MAX_ARGUMENT_BYTES {
-        return Err(format!(
-            "the arguments are longer than {MAX_ARGUMENT_BYTES} bytes"
-        ));
+        return Err(format!("the arguments are longer than {MAX_ARGUMENT_BYTES} bytes"));
     }
-    match arguments
-        .as_object_mut()
-        .and_then(|all| all.remove(super::HANDLE))
-    {
+    match arguments.as_object_mut().and_then(|all| all.remove(super::HANDLE)) {
         Some(Value::String(handle)) => Ok(handle),
         _ => Err("`handle` is missing: the one that open returned".to_owned()),
     }

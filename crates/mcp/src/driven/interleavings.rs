@@ -63,17 +63,12 @@ async fn pauses(count: usize) {
 /// Polls the jobs to their end, of those that were woken a random one at a time. Returns whether all ended; if not, the
 /// first one did, which alone waits for time to pass, and nothing will wake the others.
 async fn all_end(jobs: Vec<Job<'_>>, random: &mut SeededRandom) -> bool {
-    let mut jobs: Vec<(usize, Job<'_>, Option<Arc<Woken>>)> = jobs
-        .into_iter()
-        .enumerate()
-        .map(|(at, job)| (at, job, None))
-        .collect();
+    let mut jobs: Vec<(usize, Job<'_>, Option<Arc<Woken>>)> =
+        jobs.into_iter().enumerate().map(|(at, job)| (at, job, None)).collect();
     poll_fn(|context| {
         loop {
             let woken = |(_, _, woken): &(usize, Job<'_>, Option<Arc<Woken>>)| {
-                woken
-                    .as_ref()
-                    .is_none_or(|woken| woken.flag.load(Ordering::SeqCst))
+                woken.as_ref().is_none_or(|woken| woken.flag.load(Ordering::SeqCst))
             };
             let ready: Vec<usize> = (0..jobs.len()).filter(|&at| woken(&jobs[at])).collect();
             if ready.is_empty() {
@@ -84,18 +79,12 @@ async fn all_end(jobs: Vec<Job<'_>>, random: &mut SeededRandom) -> bool {
                 };
             }
             let at = ready[random.below(ready.len())];
-            let woken = Arc::new(Woken {
-                flag: AtomicBool::new(false),
-                outer: context.waker().clone(),
-            });
+            let woken =
+                Arc::new(Woken { flag: AtomicBool::new(false), outer: context.waker().clone() });
             let (_, job, last) = &mut jobs[at];
             *last = Some(Arc::clone(&woken));
             let waker = Waker::from(woken);
-            if job
-                .as_mut()
-                .poll(&mut Context::from_waker(&waker))
-                .is_ready()
-            {
+            if job.as_mut().poll(&mut Context::from_waker(&waker)).is_ready() {
                 drop(jobs.swap_remove(at));
             }
         }
@@ -155,11 +144,7 @@ async fn run(registered: Registered, runs: &Runs, mut random: SeededRandom) {
     let mut parts = vec![0, 1, 2];
     while !parts.is_empty() {
         match parts.remove(random.below(parts.len())) {
-            0 => drop(
-                registered
-                    .outcome
-                    .send_replace(Some(Err("ended".to_owned()))),
-            ),
+            0 => drop(registered.outcome.send_replace(Some(Err("ended".to_owned())))),
             1 => drop(model.take()),
             _ => drop(slot.take()),
         }
@@ -177,27 +162,18 @@ struct Answered {
 /// One conversation with many calls at once, some of which are cancelled.
 async fn converse(seed: u64, answered: &Mutex<Answered>) {
     let mut random = SeededRandom::new(seed);
-    let (conversations, finished) = (
-        Conversations::new(Limits::default()),
-        FinishedReports::default(),
-    );
+    let (conversations, finished) =
+        (Conversations::new(Limits::default()), FinishedReports::default());
     let registered = conversations.register(Client::stdio()).unwrap();
     let (handle, runs) = (registered.slot.handle.clone(), Runs::default());
     let mut jobs: Vec<Job<'_>> = vec![Box::pin(run(registered, &runs, SeededRandom::of(seed, 1)))];
     // More than the queue of a conversation holds, and more than a turn.
     for number in 0..2 + random.below(30) as u64 {
-        let tool = if random.chance(20) {
-            SUBMIT
-        } else {
-            "read_file"
-        };
+        let tool = if random.chance(20) { SUBMIT } else { "read_file" };
         let action = if random.chance(10) {
             HostAction::KeepReport
         } else {
-            HostAction::Call {
-                tool: tool.to_owned(),
-                arguments: json!({"n": number}),
-            }
+            HostAction::Call { tool: tool.to_owned(), arguments: json!({"n": number}) }
         };
         let (delay, patience) = (random.below(6), 1 + random.below(12));
         let is_cancelled = random.chance(15);
@@ -212,12 +188,7 @@ async fn converse(seed: u64, answered: &Mutex<Answered>) {
                 () = pauses(patience), if is_cancelled => return,
             };
             let text = result.map_or_else(|error| error, |result| result.text);
-            let runs = runs
-                .lock()
-                .unwrap()
-                .get(&number)
-                .copied()
-                .unwrap_or_default();
+            let runs = runs.lock().unwrap().get(&number).copied().unwrap_or_default();
             let mut answered = answered.lock().unwrap();
             if text.starts_with("answer ") {
                 let own = format!("answer {number}");
@@ -230,10 +201,7 @@ async fn converse(seed: u64, answered: &Mutex<Answered>) {
             }
         }));
     }
-    assert!(
-        all_end(jobs, &mut random).await,
-        "seed {seed}: a call is never answered"
-    );
+    assert!(all_end(jobs, &mut random).await, "seed {seed}: a call is never answered");
 }
 
 #[tokio::test(start_paused = true)]

@@ -32,10 +32,7 @@ impl LoopTool {
             Some(required) => required.insert(0, json!(HANDLE)),
             None => schema["required"] = json!([HANDLE]),
         }
-        Self {
-            spec,
-            is_report_tool: false,
-        }
+        Self { spec, is_report_tool: false }
     }
 
     /// The tool `report`, which ends the run if a report was submitted.
@@ -50,10 +47,7 @@ impl LoopTool {
                 "additionalProperties": false,
             }),
         );
-        Self {
-            spec,
-            is_report_tool: true,
-        }
+        Self { spec, is_report_tool: true }
     }
 }
 
@@ -73,16 +67,11 @@ impl McpTool for LoopTool {
         let action = if self.is_report_tool {
             HostAction::KeepReport
         } else {
-            HostAction::Call {
-                tool: self.spec.name.clone(),
-                arguments,
-            }
+            HostAction::Call { tool: self.spec.name.clone(), arguments }
         };
         let server = call.server;
         let pending_answer =
-            server
-                .conversations
-                .call(&handle, &call.client, action, &server.finished);
+            server.conversations.call(&handle, &call.client, action, &server.finished);
         let answer = call.progress.during("working", |_| pending_answer).await;
         let answer = answer.ok_or("the client is gone")??;
         let finished = server.finished.find(&handle, &call.client);

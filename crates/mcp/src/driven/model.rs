@@ -87,12 +87,7 @@ impl HostModel {
             turn_calls: 0,
             answered_at: None,
         };
-        Self {
-            name,
-            clock,
-            idle_timeout,
-            queue: Mutex::new(queue),
-        }
+        Self { name, clock, idle_timeout, queue: Mutex::new(queue) }
     }
 }
 
@@ -143,10 +138,7 @@ impl Model for HostModel {
                 HostAction::Call { .. } => {
                     let continued = queue.continue_turn();
                     let more = self.clock.paused_during(queue.calls_of_turn()).await;
-                    return Ok(ModelTurn {
-                        continued,
-                        ..queue.turn(first, more)
-                    });
+                    return Ok(ModelTurn { continued, ..queue.turn(first, more) });
                 }
             }
         }
@@ -194,9 +186,7 @@ impl TurnQueue {
 
     /// Whether a call that arrives now belongs to the last turn; if not, another turn begins.
     fn continue_turn(&mut self) -> bool {
-        let is_soon = self
-            .answered_at
-            .is_some_and(|at| at.elapsed() <= SERIAL_WINDOW);
+        let is_soon = self.answered_at.is_some_and(|at| at.elapsed() <= SERIAL_WINDOW);
         let continues = is_soon && self.turn_calls < MAX_TURN_CALLS;
         if !continues {
             self.turn_calls = 0;
@@ -257,10 +247,7 @@ fn opening_reply(request: &ModelRequest<'_>) -> Reply {
     });
     let argument_help = arguments::descriptions(request.tools);
     let question = question.unwrap_or_default();
-    Reply {
-        text: format!("{}\n\n{argument_help}\n{question}", request.system),
-        is_error: false,
-    }
+    Reply { text: format!("{}\n\n{argument_help}\n{question}", request.system), is_error: false }
 }
 
 /// The loop's message after the last turn, if there is one; the question does not count.

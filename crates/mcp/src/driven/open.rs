@@ -50,10 +50,8 @@ impl McpTool for Open {
             .chain(&found.note)
             .map(|note| format!("Note: {note}\n"))
             .collect();
-        answer.text = format!(
-            "Handle: {handle} (pass it with every call)\n{notes}\n{}",
-            answer.text
-        );
+        answer.text =
+            format!("Handle: {handle} (pass it with every call)\n{notes}\n{}", answer.text);
         Ok(answer)
     }
 }

@@ -70,10 +70,7 @@ impl Gate {
         connection: &Connection,
     ) -> Response<Body> {
         if request.uri().path() != PATH {
-            return text_response(
-                StatusCode::NOT_FOUND,
-                &format!("the server answers at {PATH}"),
-            );
+            return text_response(StatusCode::NOT_FOUND, &format!("the server answers at {PATH}"));
         }
         if !self.guard.is_authorized(request.headers()) {
             let mut refusal =
@@ -129,9 +126,7 @@ impl RequestGuard {
         let Some(token) = &self.options.token else {
             return true;
         };
-        let header = headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok());
+        let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let credentials = header.and_then(|value| value.split_once(' '));
         credentials.is_some_and(|(scheme, sent_token)| {
             scheme.eq_ignore_ascii_case("bearer")
@@ -169,14 +164,8 @@ async fn read_body(body: Incoming) -> Result<bytes::Bytes, Response<Body>> {
             StatusCode::PAYLOAD_TOO_LARGE,
             &format!("a request may have {MAX_BODY_BYTES} bytes"),
         )),
-        Ok(Err(_)) => Err(text_response(
-            StatusCode::BAD_REQUEST,
-            "the request breaks off",
-        )),
-        Err(_) => Err(text_response(
-            StatusCode::REQUEST_TIMEOUT,
-            "the request takes too long",
-        )),
+        Ok(Err(_)) => Err(text_response(StatusCode::BAD_REQUEST, "the request breaks off")),
+        Err(_) => Err(text_response(StatusCode::REQUEST_TIMEOUT, "the request takes too long")),
     }
 }
 
@@ -197,10 +186,7 @@ mod tests {
     fn a_request_with_the_token_is_authorized() {
         let check = |token: Option<&str>, header: Option<&str>, expect: bool| {
             let token = token.map(str::to_owned);
-            let options = HttpOptions {
-                token,
-                ..HttpOptions::default()
-            };
+            let options = HttpOptions { token, ..HttpOptions::default() };
             let mut headers = HeaderMap::new();
             if let Some(header) = header {
                 headers.insert(AUTHORIZATION, header.parse().unwrap());

@@ -12,17 +12,10 @@ use tokio::time::Instant;
 type SessionId = Arc<str>;
 
 /// The limits on sessions in which no request was sent yet.
-const UNUSED: HoldLimits = HoldLimits {
-    of_peer: 64,
-    of_all: 512,
-    idle: Some(Duration::from_secs(60)),
-};
+const UNUSED: HoldLimits =
+    HoldLimits { of_peer: 64, of_all: 512, idle: Some(Duration::from_secs(60)) };
 /// The limits on the others. The protocol's library closes them, too, once they are idle for long.
-const USED: HoldLimits = HoldLimits {
-    of_peer: 192,
-    of_all: 384,
-    idle: None,
-};
+const USED: HoldLimits = HoldLimits { of_peer: 192, of_all: 384, idle: None };
 
 /// Closes sessions for others: those of clients that only send `initialize` soon, and those of clients that open one for
 /// each question when they are many.
@@ -34,11 +27,7 @@ pub(super) struct Sessions {
 
 impl Sessions {
     pub(super) fn new(manager: Arc<LocalSessionManager>) -> Self {
-        Self {
-            manager,
-            unused: Held::new(UNUSED),
-            used: Arc::new(Held::new(USED)),
-        }
+        Self { manager, unused: Held::new(UNUSED), used: Arc::new(Held::new(USED)) }
     }
 
     /// The peer opened the session.
@@ -100,11 +89,7 @@ struct Entry<K> {
 
 impl<K: Clone + PartialEq> Held<K> {
     pub(super) fn new(limits: HoldLimits) -> Self {
-        Self {
-            entries: Mutex::default(),
-            limits,
-            changed: Notify::new(),
-        }
+        Self { entries: Mutex::default(), limits, changed: Notify::new() }
     }
 
     fn entries(&self) -> MutexGuard<'_, Vec<Entry<K>>> {
@@ -130,12 +115,7 @@ impl<K: Clone + PartialEq> Held<K> {
     /// Adds what the peer opened; removes and returns what is to be closed for it: itself, where requests run in all else.
     pub(super) fn add(&self, key: K, peer: IpAddr) -> Vec<K> {
         let mut entries = self.entries();
-        entries.push(Entry {
-            key,
-            peer,
-            idle_since: Instant::now(),
-            running: 0,
-        });
+        entries.push(Entry { key, peer, idle_since: Instant::now(), running: 0 });
         let of_peer = entries.iter().filter(|entry| entry.peer == peer).count();
         let mut over_peer = of_peer.saturating_sub(self.limits.of_peer);
         // What is closed for the peer's own limit makes room for all.
@@ -160,10 +140,7 @@ impl<K: Clone + PartialEq> Held<K> {
         let mut entries = self.entries();
         let entry = entries.iter_mut().find(|entry| entry.key == *key)?;
         entry.running += 1;
-        Some(Running {
-            held: Arc::clone(self),
-            key: key.clone(),
-        })
+        Some(Running { held: Arc::clone(self), key: key.clone() })
     }
 
     /// It has ended. Returns its peer, if it was held.
@@ -199,11 +176,8 @@ impl<K: Clone + PartialEq> Drop for Running<K> {
 mod tests {
     use super::*;
 
-    const LIMITS: HoldLimits = HoldLimits {
-        of_peer: 3,
-        of_all: 5,
-        idle: Some(Duration::from_secs(60)),
-    };
+    const LIMITS: HoldLimits =
+        HoldLimits { of_peer: 3, of_all: 5, idle: Some(Duration::from_secs(60)) };
 
     fn peer(number: u8) -> IpAddr {
         [127, 0, 0, number].into()
@@ -211,9 +185,7 @@ mod tests {
 
     /// Adds numbers of a peer; returns those that are closed.
     fn closed(held: &Held<u32>, of_peer: u8, numbers: std::ops::Range<u32>) -> Vec<u32> {
-        numbers
-            .flat_map(|number| held.add(number, peer(of_peer)))
-            .collect()
+        numbers.flat_map(|number| held.add(number, peer(of_peer))).collect()
     }
 
     #[tokio::test(start_paused = true)]

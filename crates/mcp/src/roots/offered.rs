@@ -45,9 +45,7 @@ impl OfferedRoots {
             return known.clone();
         }
         let roots = if configured.accepts_offered() {
-            listed(peer)
-                .await
-                .map(|offered| configured.of_client(offered))
+            listed(peer).await.map(|offered| configured.of_client(offered))
         } else {
             None
         };
@@ -74,11 +72,8 @@ async fn listed(peer: &Peer<RoleServer>) -> Option<Vec<OfferedRoot>> {
     let listed = tokio::time::timeout(TIMEOUT, peer.list_roots()).await;
     let roots = listed.ok()?.ok()?.roots;
     let folder = |uri: &str| Url::parse(uri).ok()?.to_file_path().ok();
-    let offered = roots.into_iter().filter_map(|root| {
-        Some(OfferedRoot {
-            folder: folder(&root.uri)?,
-            name: root.name,
-        })
-    });
+    let offered = roots
+        .into_iter()
+        .filter_map(|root| Some(OfferedRoot { folder: folder(&root.uri)?, name: root.name }));
     Some(offered.collect())
 }

@@ -200,28 +200,13 @@ mod tests {
             ("[]", "-32600 ?"),
             (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, "-32600 ?"),
             (r#"{"jsonrpc":"2.0","id":3}"#, "-32600 3"),
-            (
-                r#"{"jsonrpc":"1.0","id":4,"method":"tools/list"}"#,
-                "-32600 4",
-            ),
+            (r#"{"jsonrpc":"1.0","id":4,"method":"tools/list"}"#, "-32600 4"),
             (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, "-32600 a"),
-            (
-                r#"{"jsonrpc":"2.0","id":{},"method":"tools/list"}"#,
-                "-32600 ?",
-            ),
-            (
-                r#"{"jsonrpc":"2.0","id":-1.5,"method":"tools/list"}"#,
-                "-32600 ?",
-            ),
-            (
-                "{\"id\":2\u{0}5000,\"jsonrpc\":\"2.0\",\"method\":\"ping\"}",
-                "-32700 ?",
-            ),
+            (r#"{"jsonrpc":"2.0","id":{},"method":"tools/list"}"#, "-32600 ?"),
+            (r#"{"jsonrpc":"2.0","id":-1.5,"method":"tools/list"}"#, "-32600 ?"),
+            ("{\"id\":2\u{0}5000,\"jsonrpc\":\"2.0\",\"method\":\"ping\"}", "-32700 ?"),
             // What follows the id may be broken.
-            (
-                r#"{"jsonrpc":"2.0","id":5,"method":"ping","params":{"#,
-                "-32700 5",
-            ),
+            (r#"{"jsonrpc":"2.0","id":5,"method":"ping","params":{"#, "-32700 5"),
             (r#"{"jsonrpc":"2.0","id":6,"method":"ping"} x"#, "-32700 6"),
             // Half a surrogate pair, as a client that cuts a text between its halves writes it.
             (
@@ -229,39 +214,18 @@ mod tests {
                 "-32700 8",
             ),
             (r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#, "message"),
-            (
-                "\u{feff}{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}\r",
-                "message",
-            ),
-            (
-                r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-                "message",
-            ),
+            ("\u{feff}{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}\r", "message"),
+            (r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, "message"),
             // Notifications and responses are never answered.
-            (
-                r#"{"jsonrpc":"1.0","method":"notifications/no/such"}"#,
-                "ignored",
-            ),
+            (r#"{"jsonrpc":"1.0","method":"notifications/no/such"}"#, "ignored"),
             (r#"{"jsonrpc":"2.0","id":{},"result":{}}"#, "ignored"),
-            (
-                r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}"#,
-                "message",
-            ),
-            (
-                r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"x"}}"#,
-                "message",
-            ),
-            (
-                r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"x"#,
-                "ignored",
-            ),
+            (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}"#, "message"),
+            (r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"x"}}"#, "message"),
+            (r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"x"#, "ignored"),
         ] {
             check(line.as_bytes(), expect);
         }
-        check(
-            b"{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"\xff\"}",
-            "-32700 2",
-        );
+        check(b"{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"\xff\"}", "-32700 2");
     }
 
     #[test]

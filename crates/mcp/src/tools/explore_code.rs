@@ -67,10 +67,7 @@ async fn check_has_files(explored: &Explored, explorer: &Explorer) -> Result<(),
     let toolbox = explorer.toolbox().clone();
     let is_empty = tokio::task::spawn_blocking(move || toolbox.is_empty()).await;
     match is_empty {
-        Ok(true) => Err(format!(
-            "there is no file to look at in {}",
-            explorer.root()
-        )),
+        Ok(true) => Err(format!("there is no file to look at in {}", explorer.root())),
         _ => Ok(()),
     }
 }

@@ -56,13 +56,10 @@ impl McpTool for ImpactOfChange {
         let (explorer, cancel) = (found.explorer.clone(), call.cancel.clone());
         let request = ImpactRequest::new(change);
         let work = move || explorer.impact(&request, &cancel);
-        let looked_up = call
-            .progress
-            .during("looking up", |_| tokio::task::spawn_blocking(work));
+        let looked_up = call.progress.during("looking up", |_| tokio::task::spawn_blocking(work));
         let looked_up = looked_up.await.ok_or("the client is gone")?;
-        let document = looked_up
-            .map_err(|error| error.to_string())?
-            .map_err(|error| error.to_string())?;
+        let document =
+            looked_up.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
         let answer = ToolResult::text(markdown(&document, max_chars));
         Ok(answer.with_notes(found.note.as_slice()))
     }

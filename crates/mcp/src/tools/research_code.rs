@@ -75,18 +75,13 @@ impl McpTool for ResearchCode {
                 hints.insert(hint.to_owned(), items.join(","));
             }
         }
-        let intent = payload::Intent {
-            hints,
-            ..payload::Intent::new(arguments.topic)
-        };
+        let intent = payload::Intent { hints, ..payload::Intent::new(arguments.topic) };
         let request = Request {
             root: explorer.root().to_owned(),
             model: model.unwrap_or_default(),
             ..Request::new(random_id()?, intent)
         };
-        let running = call
-            .progress
-            .during("researching", |_| run(request, &dependencies));
+        let running = call.progress.during("researching", |_| run(request, &dependencies));
         let researched = running.await.ok_or("the client is gone")?;
         let researched = researched.map_err(|error| error.to_string())?;
         let text = print(&researched, Format::Md);

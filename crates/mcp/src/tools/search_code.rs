@@ -60,10 +60,7 @@ impl McpTool for SearchCode {
         let tool = toolbox.tool(TOOL_NAME).ok_or("there is no search here")?;
         let cancel: Cancel = call.cancel.after(TIMEOUT);
         let context = toolbox.call(cancel, MAX_SOURCE_CHARS);
-        let searched = call
-            .progress
-            .during("searching", |_| tool.call(arguments, &context))
-            .await;
+        let searched = call.progress.during("searching", |_| tool.call(arguments, &context)).await;
         let output = searched.ok_or("the client is gone")?;
         let output = output.map_err(|error| error.to_string())?;
         Ok(ToolResult::text(answer_text(&output)).with_notes(found.note.as_slice()))
@@ -73,22 +70,13 @@ impl McpTool for SearchCode {
 /// Formats the places without ids, because they cannot be submitted here.
 fn answer_text(output: &ToolOutput) -> String {
     let windows = output.observations.iter().flat_map(|seen| &seen.windows);
-    let windows: String = windows
-        .map(|window| show_window(window, None, None))
-        .collect();
+    let windows: String = windows.map(|window| show_window(window, None, None)).collect();
     let notes = output.diagnostics.iter().map(|note| format!("- {note}"));
     let notes: Vec<String> = notes.collect();
-    let mut parts = vec![
-        output.summary.trim_end().to_owned(),
-        windows.trim_end().to_owned(),
-    ];
+    let mut parts = vec![output.summary.trim_end().to_owned(), windows.trim_end().to_owned()];
     if !notes.is_empty() {
         parts.push(format!("Notes:\n{}", notes.join("\n")));
     }
     parts.retain(|part| !part.is_empty());
-    if parts.is_empty() {
-        "Nothing found.".to_owned()
-    } else {
-        parts.join("\n\n")
-    }
+    if parts.is_empty() { "Nothing found.".to_owned() } else { parts.join("\n\n") }
 }

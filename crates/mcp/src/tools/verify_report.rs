@@ -42,17 +42,13 @@ impl McpTool for VerifyReport {
         let own = made_in.as_deref().map(|root| call.roots.find(Some(root)));
         // Paths of a report about a folder of a root begin at that folder.
         let own = own.and_then(Result::ok).filter(|own| own.is_exact);
-        let own_roots = own
-            .as_ref()
-            .map(|own| own.explorer.toolbox().sandbox().workspace());
+        let own_roots = own.as_ref().map(|own| own.explorer.toolbox().sandbox().workspace());
         let found = match (&arguments.root, &own) {
             (None, Some(own)) => FoundRoot { note: None, ..*own },
             (requested, _) => call.roots.find(requested.as_deref())?,
         };
         let toolbox = found.explorer.toolbox();
-        let checking = call
-            .progress
-            .during("verifying", |_| verify(&report, toolbox));
+        let checking = call.progress.during("verifying", |_| verify(&report, toolbox));
         let checked = checking.await.ok_or("the client is gone")?;
         let roots = toolbox.sandbox().workspace();
         let is_elsewhere = made_in.is_some() && own_roots != Some(roots);

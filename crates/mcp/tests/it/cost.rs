@@ -17,10 +17,7 @@ const MAX_RESULT_TOKENS: usize = 8_000;
 
 async fn check_listed_tools(profile: Profile, names: &[&str]) {
     let shop = shop();
-    let config = McpConfig {
-        research: false,
-        ..config(profile, shop.path())
-    };
+    let config = McpConfig { research: false, ..config(profile, shop.path()) };
     let mut wire = Wire::connect_and_initialize(config.clone()).await;
     let first = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
     let again = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
@@ -28,16 +25,9 @@ async fn check_listed_tools(profile: Profile, names: &[&str]) {
     let tools = first.as_array().unwrap();
     let found: Vec<&Value> = tools.iter().map(|tool| &tool["name"]).collect();
     assert_eq!(found, names);
-    assert!(
-        tokens(&first.to_string()) <= MAX_LIST_TOKENS,
-        "{}",
-        tokens(&first.to_string())
-    );
+    assert!(tokens(&first.to_string()) <= MAX_LIST_TOKENS, "{}", tokens(&first.to_string()));
     for tool in tools {
-        assert!(
-            tool["description"].as_str().unwrap().len() < MAX_DESCRIPTION_BYTES,
-            "{tool}"
-        );
+        assert!(tool["description"].as_str().unwrap().len() < MAX_DESCRIPTION_BYTES, "{tool}");
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
         assert_eq!(tool["inputSchema"]["type"], "object");
     }
@@ -55,30 +45,15 @@ async fn check_listed_tools(profile: Profile, names: &[&str]) {
 async fn the_tool_list_of_profile_explore_is_small_and_stable() {
     check_listed_tools(
         Profile::Explore,
-        &[
-            "explore_code",
-            "search_code",
-            "impact_of_change",
-            "verify_report",
-        ],
+        &["explore_code", "search_code", "impact_of_change", "verify_report"],
     )
     .await;
 }
 
 #[tokio::test]
 async fn the_tool_list_of_profile_driven_is_small_and_stable() {
-    let loop_tools = [
-        "search_code",
-        "grep",
-        "read_file",
-        "list_files",
-        "submit_report",
-    ];
-    check_listed_tools(
-        Profile::Driven,
-        &[&["open"], &loop_tools[..], &["report"]].concat(),
-    )
-    .await;
+    let loop_tools = ["search_code", "grep", "read_file", "list_files", "submit_report"];
+    check_listed_tools(Profile::Driven, &[&["open"], &loop_tools[..], &["report"]].concat()).await;
 }
 
 /// A tree with long lines that all match.
@@ -89,11 +64,8 @@ fn tree_with_long_lines() -> tempfile::TempDir {
         for number in 0..30 {
             let long = "basket ".repeat(30);
             writeln!(text, "/** {long} */").unwrap();
-            writeln!(
-                text,
-                "export function persistBasket{file}x{number}(basket: Basket) {{"
-            )
-            .unwrap();
+            writeln!(text, "export function persistBasket{file}x{number}(basket: Basket) {{")
+                .unwrap();
             for _ in 0..4 {
                 writeln!(text, "  lockRows(basket.id, '{long}');").unwrap();
             }
@@ -102,10 +74,8 @@ fn tree_with_long_lines() -> tempfile::TempDir {
         let folder = "deep/".repeat(file % 5);
         files.push((format!("src/{folder}store_of_the_basket_{file}.ts"), text));
     }
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     folder(&files)
 }
 
@@ -127,10 +97,7 @@ async fn every_result_is_small() {
     let tree = tree_with_long_lines();
     let mut wire = Wire::connect_and_initialize(config(Profile::Explore, tree.path())).await;
     for (tool, arguments) in [
-        (
-            "explore_code",
-            json!({"query": "how does persistBasket lock rows of the basket?"}),
-        ),
+        ("explore_code", json!({"query": "how does persistBasket lock rows of the basket?"})),
         (
             "explore_code",
             json!({"query": "change lockRows in every persistBasket", "intent": "edit"}),
@@ -143,14 +110,8 @@ async fn every_result_is_small() {
             "search_code",
             json!({"symbol": "lockRows", "relation": "references", "limit": 30, "include": ["bodies"]}),
         ),
-        (
-            "search_code",
-            json!({"path": "src/store_of_the_basket_0.ts"}),
-        ),
-        (
-            "research_code",
-            json!({"topic": "every place that calls lockRows with a basket"}),
-        ),
+        ("search_code", json!({"path": "src/store_of_the_basket_0.ts"})),
+        ("research_code", json!({"topic": "every place that calls lockRows with a basket"})),
         (
             "research_code",
             json!({"topic": "who is affected by a change of persistBasket1x1", "hints": {"hops": "3"}}),
@@ -167,14 +128,8 @@ async fn every_result_is_small() {
             "search_code",
             json!({"handle": handle, "query": "persist basket lock rows", "limit": 30, "include": ["bodies"]}),
         ),
-        (
-            "grep",
-            json!({"handle": handle, "pattern": "basket", "context": 20}),
-        ),
-        (
-            "read_file",
-            json!({"handle": handle, "path": "src/store_of_the_basket_0.ts"}),
-        ),
+        ("grep", json!({"handle": handle, "pattern": "basket", "context": 20})),
+        ("read_file", json!({"handle": handle, "path": "src/store_of_the_basket_0.ts"})),
         ("list_files", json!({"handle": handle})),
     ] {
         call_with_small_result(&mut wire, tool, arguments).await;

@@ -11,59 +11,35 @@ use crate::wire::{PendingStub, Wire, config, handle, shop, submit_report_argumen
 
 async fn connect_driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
-    let config = McpConfig {
-        limits,
-        ..config(Profile::Driven, shop.path())
-    };
+    let config = McpConfig { limits, ..config(Profile::Driven, shop.path()) };
     let wire = Wire::connect_and_initialize(config).await;
     (shop, wire)
 }
 
 /// Opens an exploration and returns its handle.
 async fn open(wire: &mut Wire, query: &str, intent: &str) -> String {
-    let opened = wire
-        .call("open", json!({"query": query, "intent": intent}))
-        .await;
+    let opened = wire.call("open", json!({"query": query, "intent": intent})).await;
     handle(&opened)
 }
 
 #[tokio::test]
 async fn an_agent_explores_and_reads_the_verified_report() {
     let (_shop, mut wire) = connect_driven(Limits::default()).await;
-    let opened = wire
-        .call("open", json!({"query": "how is a basket kept?"}))
-        .await;
+    let opened = wire.call("open", json!({"query": "how is a basket kept?"})).await;
     assert!(
         text(&opened).contains("Question: how is a basket kept?")
             && text(&opened).contains("submit_report")
     );
     let handle = handle(&opened);
-    let found = wire
-        .call(
-            "search_code",
-            json!({"handle": handle, "query": "persist basket"}),
-        )
-        .await;
-    assert!(
-        text(&found).contains("#### src/store.ts [c1] persistBasket"),
-        "{found}"
-    );
-    assert!(
-        text(&found).contains("turns, 49 calls and about "),
-        "the budget is said: {found}"
-    );
+    let found =
+        wire.call("search_code", json!({"handle": handle, "query": "persist basket"})).await;
+    assert!(text(&found).contains("#### src/store.ts [c1] persistBasket"), "{found}");
+    assert!(text(&found).contains("turns, 49 calls and about "), "the budget is said: {found}");
     let early = wire.call("report", json!({"handle": handle})).await;
     assert_eq!(early["isError"], true, "{early}");
-    let ended = wire
-        .call(
-            "submit_report",
-            submit_report_arguments(&handle, "write(basket);"),
-        )
-        .await;
-    assert!(
-        text(&ended).contains("Confidence: high") && text(&ended).contains("> "),
-        "{ended}"
-    );
+    let ended =
+        wire.call("submit_report", submit_report_arguments(&handle, "write(basket);")).await;
+    assert!(text(&ended).contains("Confidence: high") && text(&ended).contains("> "), "{ended}");
     assert_eq!(ended["structuredContent"]["stats"]["model"], "mcp:wire");
     assert_eq!(ended["structuredContent"]["flow"][0]["quote"]["line"], 6);
     // The same report by handle, word for word, and as a resource.
@@ -72,10 +48,7 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     // A later call has no effect and returns a note.
     for (tool, arguments) in [
         ("grep", json!({"handle": handle, "pattern": "basket"})),
-        (
-            "submit_report",
-            submit_report_arguments(&handle, "lockRows(basket.id)"),
-        ),
+        ("submit_report", submit_report_arguments(&handle, "lockRows(basket.id)")),
     ] {
         let late = wire.call(tool, arguments).await;
         let preamble = text(&late).strip_suffix(text(&ended));
@@ -88,21 +61,13 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     let read = wire.ask("resources/read", json!({"uri": uri})).await;
     assert_eq!(read["result"]["contents"][0]["text"], text(&ended));
     // A replay of the transcript makes the same report.
-    let read = wire
-        .ask(
-            "resources/read",
-            json!({"uri": format!("{uri}/transcript")}),
-        )
-        .await;
+    let read = wire.ask("resources/read", json!({"uri": format!("{uri}/transcript")})).await;
     let events = read["result"]["contents"][0]["text"].as_str().unwrap();
     let replayed =
         firsthand::replay(&firsthand::read_transcript::<firsthand::Event>(events).unwrap())
             .unwrap();
     let options = firsthand::render::Options::default();
-    assert_eq!(
-        firsthand::render::markdown(&replayed, &options).text,
-        text(&ended)
-    );
+    assert_eq!(firsthand::render::markdown(&replayed, &options).text, text(&ended));
     wire.close().await;
 }
 
@@ -111,17 +76,9 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
     let (_shop, mut wire) = connect_driven(Limits::default()).await;
     for corrects_gap in [true, false] {
         let handle = open(&mut wire, "how is a basket kept?", "explain").await;
-        wire.call(
-            "search_code",
-            json!({"handle": handle, "query": "persist basket"}),
-        )
-        .await;
-        let answer_with_gap = wire
-            .call(
-                "submit_report",
-                submit_report_arguments(&handle, "no such line"),
-            )
-            .await;
+        wire.call("search_code", json!({"handle": handle, "query": "persist basket"})).await;
+        let answer_with_gap =
+            wire.call("submit_report", submit_report_arguments(&handle, "no such line")).await;
         assert!(
             text(&answer_with_gap).contains("Your report has a gap")
                 && text(&answer_with_gap)
@@ -132,20 +89,14 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
         assert!(answer_with_gap["structuredContent"].is_null());
         let (ended, confidence) = if corrects_gap {
             (
-                wire.call(
-                    "submit_report",
-                    submit_report_arguments(&handle, "lockRows(basket.id)"),
-                )
-                .await,
+                wire.call("submit_report", submit_report_arguments(&handle, "lockRows(basket.id)"))
+                    .await,
                 "high",
             )
         } else {
             (wire.call("report", json!({"handle": handle})).await, "low")
         };
-        assert_eq!(
-            ended["structuredContent"]["confidence"], confidence,
-            "{ended}"
-        );
+        assert_eq!(ended["structuredContent"]["confidence"], confidence, "{ended}");
     }
 }
 
@@ -155,17 +106,9 @@ async fn a_gap_is_reported_and_the_report_can_be_kept() {
 async fn users_of_cited_code_are_shown_before_an_edit() {
     let (_shop, mut wire) = connect_driven(Limits::default()).await;
     let handle = open(&mut wire, "change how a basket is kept", "edit").await;
-    wire.call(
-        "search_code",
-        json!({"handle": handle, "symbol": "persistBasket"}),
-    )
-    .await;
-    let answer_with_users = wire
-        .call(
-            "submit_report",
-            submit_report_arguments(&handle, "write(basket);"),
-        )
-        .await;
+    wire.call("search_code", json!({"handle": handle, "symbol": "persistBasket"})).await;
+    let answer_with_users =
+        wire.call("submit_report", submit_report_arguments(&handle, "write(basket);")).await;
     assert!(
         text(&answer_with_users).contains("Who uses what it cites")
             && text(&answer_with_users).contains("src/app.ts")
@@ -174,18 +117,11 @@ async fn users_of_cited_code_are_shown_before_an_edit() {
     );
     let ended = wire.call("report", json!({"handle": handle})).await;
     // An edit is never recommended from the report alone.
-    assert_eq!(
-        ended["structuredContent"]["action"], "read_targets",
-        "{ended}"
-    );
+    assert_eq!(ended["structuredContent"]["action"], "read_targets", "{ended}");
     let uncited = &ended["structuredContent"]["uncited_uses"][0];
     assert_eq!(
         (&uncited["path"], &uncited["relation"], &uncited["of"]),
-        (
-            &json!("src/app.ts"),
-            &json!("callers"),
-            &json!("persistBasket")
-        ),
+        (&json!("src/app.ts"), &json!("callers"), &json!("persistBasket")),
         "{ended}"
     );
 }
@@ -225,10 +161,7 @@ async fn calls_that_come_with_the_report_are_answered() {
             ids.push(wire.send("tools/call", params).await);
         }
         for id in &ids {
-            let known = wire
-                .other_frames
-                .iter()
-                .any(|frame| frame["id"] == json!(id));
+            let known = wire.other_frames.iter().any(|frame| frame["id"] == json!(id));
             if !known {
                 wire.answer(*id).await;
             }
@@ -245,14 +178,9 @@ async fn calls_that_come_with_the_report_are_answered() {
 #[tokio::test]
 async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
     let (shop, tool) = (shop(), PendingStub::new());
-    let explorer = Explorer::builder(shop.path())
-        .tool(tool.clone())
-        .build()
-        .unwrap();
-    let config = McpConfig {
-        roots: Roots::new(explorer, []),
-        ..config(Profile::Driven, shop.path())
-    };
+    let explorer = Explorer::builder(shop.path()).tool(tool.clone()).build().unwrap();
+    let config =
+        McpConfig { roots: Roots::new(explorer, []), ..config(Profile::Driven, shop.path()) };
     let mut wire = Wire::connect_and_initialize(config).await;
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let send = async |wire: &mut Wire, tool: &str, arguments: Value| {
@@ -270,35 +198,20 @@ async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
     .await;
     tool.dropped.acquire().await.unwrap().forget();
     let answered = wire.answer(read_id).await["result"].clone();
-    assert!(
-        text(&answered).contains("#### src/rows.ts [c1]"),
-        "{answered}"
-    );
+    assert!(text(&answered).contains("#### src/rows.ts [c1]"), "{answered}");
     let search = json!({"handle": handle, "query": "persist basket"});
     let found = wire.call("search_code", search).await;
     assert!(text(&found).contains("[c2] persistBasket"), "{found}");
-    assert!(
-        wire.other_frames
-            .iter()
-            .all(|frame| frame["id"] != json!(wait_id))
-    );
+    assert!(wire.other_frames.iter().all(|frame| frame["id"] != json!(wait_id)));
 }
 
 #[tokio::test]
 async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
     let shop = shop();
-    let budgets = firsthand::BudgetLimits {
-        steps: Some(3),
-        ..firsthand::BudgetLimits::default()
-    };
-    let explorer = Explorer::builder(shop.path())
-        .budgets(budgets)
-        .build()
-        .unwrap();
-    let config = McpConfig {
-        roots: Roots::new(explorer, []),
-        ..config(Profile::Driven, shop.path())
-    };
+    let budgets = firsthand::BudgetLimits { steps: Some(3), ..firsthand::BudgetLimits::default() };
+    let explorer = Explorer::builder(shop.path()).budgets(budgets).build().unwrap();
+    let config =
+        McpConfig { roots: Roots::new(explorer, []), ..config(Profile::Driven, shop.path()) };
     let mut wire = Wire::connect_and_initialize(config).await;
     let handle = open(&mut wire, "how is a basket kept?", "explain").await;
     let search = json!({"handle": handle, "query": "persist basket"});
@@ -322,26 +235,10 @@ async fn invalid_and_foreign_handles_are_refused() {
     let unknown = "0".repeat(32);
     for (tool, arguments, expect) in [
         ("search_code", json!({"query": "x"}), "`handle` is missing"),
-        (
-            "search_code",
-            json!({"handle": 7, "query": "x"}),
-            "`handle` is missing",
-        ),
-        (
-            "grep",
-            json!({"handle": unknown, "pattern": "x"}),
-            "no exploration of this handle",
-        ),
-        (
-            "report",
-            json!({"handle": unknown}),
-            "no exploration of this handle",
-        ),
-        (
-            "submit_report",
-            json!({"handle": ""}),
-            "no exploration of this handle",
-        ),
+        ("search_code", json!({"handle": 7, "query": "x"}), "`handle` is missing"),
+        ("grep", json!({"handle": unknown, "pattern": "x"}), "no exploration of this handle"),
+        ("report", json!({"handle": unknown}), "no exploration of this handle"),
+        ("submit_report", json!({"handle": ""}), "no exploration of this handle"),
         (
             "grep",
             json!({"handle": unknown, "pattern": "x".repeat(70_000)}),
@@ -359,37 +256,20 @@ async fn invalid_and_foreign_handles_are_refused() {
 
 #[tokio::test]
 async fn the_number_of_open_explorations_is_limited() {
-    let (_shop, mut wire) = connect_driven(Limits {
-        open: 2,
-        ..Limits::default()
-    })
-    .await;
+    let (_shop, mut wire) = connect_driven(Limits { open: 2, ..Limits::default() }).await;
     let first = open(&mut wire, "how is a basket kept?", "explain").await;
     open(&mut wire, "how is a row locked?", "explain").await;
     let third = wire.call("open", json!({"query": "how?"})).await;
-    assert!(
-        text(&third).contains("too many explorations are open"),
-        "{third}"
-    );
-    wire.call(
-        "search_code",
-        json!({"handle": first, "query": "persist basket"}),
-    )
-    .await;
-    wire.call(
-        "submit_report",
-        submit_report_arguments(&first, "write(basket);"),
-    )
-    .await;
+    assert!(text(&third).contains("too many explorations are open"), "{third}");
+    wire.call("search_code", json!({"handle": first, "query": "persist basket"})).await;
+    wire.call("submit_report", submit_report_arguments(&first, "write(basket);")).await;
     open(&mut wire, "how?", "explain").await;
 }
 
 /// Opens an exploration as soon as a slot is free. Only the idle timeout of another exploration frees one here.
 async fn open_when_free(wire: &mut Wire) -> String {
     loop {
-        let opened = wire
-            .call("open", json!({"query": "how is a basket kept?"}))
-            .await;
+        let opened = wire.call("open", json!({"query": "how is a basket kept?"})).await;
         if opened["isError"] == false {
             return handle(&opened);
         }
@@ -399,12 +279,7 @@ async fn open_when_free(wire: &mut Wire) -> String {
 #[tokio::test]
 async fn an_abandoned_exploration_expires_with_a_fallback_report() {
     let idle = Duration::from_millis(200);
-    let (_shop, mut wire) = connect_driven(Limits {
-        idle,
-        open: 1,
-        ..Limits::default()
-    })
-    .await;
+    let (_shop, mut wire) = connect_driven(Limits { idle, open: 1, ..Limits::default() }).await;
     let unused_handle = open_when_free(&mut wire).await;
     // On a busy machine an exploration may expire before its first call.
     let handle = loop {
@@ -415,53 +290,27 @@ async fn an_abandoned_exploration_expires_with_a_fallback_report() {
         }
     };
     let gone = wire.call("report", json!({"handle": unused_handle})).await;
-    assert!(
-        text(&gone).contains("no exploration of this handle"),
-        "{gone}"
-    );
+    assert!(text(&gone).contains("no exploration of this handle"), "{gone}");
     open_when_free(&mut wire).await;
     let fallback = wire.call("report", json!({"handle": handle})).await;
-    assert_eq!(
-        fallback["structuredContent"]["outcome"], "fallback",
-        "{fallback}"
-    );
-    assert!(
-        text(&fallback).contains("the agent made no call for too long"),
-        "{fallback}"
-    );
+    assert_eq!(fallback["structuredContent"]["outcome"], "fallback", "{fallback}");
+    assert!(text(&fallback).contains("the agent made no call for too long"), "{fallback}");
 }
 
 /// No tool shows a planted secret to the client's agent, and changed code is not reported.
 #[tokio::test]
 async fn contained_no_planted_secret_is_shown() {
     let tree = PlantedTree::new().unwrap();
-    let explorer = Explorer::builder(tree.root())
-        .exclude(PlantedTree::EXCLUDED)
-        .build()
-        .unwrap();
-    let config = McpConfig {
-        roots: Roots::new(explorer, []),
-        ..config(Profile::Driven, tree.root())
-    };
+    let explorer = Explorer::builder(tree.root()).exclude(PlantedTree::EXCLUDED).build().unwrap();
+    let config =
+        McpConfig { roots: Roots::new(explorer, []), ..config(Profile::Driven, tree.root()) };
     let mut wire = Wire::connect_and_initialize(config).await;
     let handle = open(&mut wire, PlantedTree::QUESTION, "explain").await;
     let mut seen = String::new();
-    for path in [
-        "src/ledger.rs",
-        "src/pay.rs",
-        ".env",
-        "credentials.json",
-        "vendor/refund.rs",
-    ] {
-        seen += &wire
-            .call("read_file", json!({"handle": handle, "path": path}))
-            .await
-            .to_string();
+    for path in ["src/ledger.rs", "src/pay.rs", ".env", "credentials.json", "vendor/refund.rs"] {
+        seen += &wire.call("read_file", json!({"handle": handle, "path": path})).await.to_string();
     }
-    seen += &wire
-        .call("grep", json!({"handle": handle, "pattern": "gh.{2}"}))
-        .await
-        .to_string();
+    seen += &wire.call("grep", json!({"handle": handle, "pattern": "gh.{2}"})).await.to_string();
     tree.rewrite(); // Somebody edits a file before the report is made.
     let submitted = json!({
         "handle": handle, "primaryCandidateIds": ["c1", "c2"],

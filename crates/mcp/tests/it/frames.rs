@@ -55,11 +55,7 @@ async fn odd_frames_do_not_stop_the_server() {
     let mut wire = Wire::connect_and_initialize(config(Profile::Explore, shop.path())).await;
     for frame in &frames {
         wire.write_bytes(frame.as_bytes()).await;
-        assert!(
-            still_answers(&mut wire).await,
-            "{}",
-            &frame[..frame.len().min(200)]
-        );
+        assert!(still_answers(&mut wire).await, "{}", &frame[..frame.len().min(200)]);
     }
     let batch = json!([{"jsonrpc": "2.0", "id": 901, "method": "tools/call", "params": call}]);
     wire.write(&batch).await;
@@ -83,11 +79,7 @@ async fn accounted_what_cannot_be_read_is_answered() {
         (call(2, &nested(125)), -32700, json!(2)),
         (call(3, r#""\ud83d""#), -32700, json!(3)),
         (call(4, "\"x"), -32700, json!(4)),
-        (
-            call(5, &format!("\"{}\"", "x".repeat(4 << 20))),
-            -32600,
-            json!(5),
-        ),
+        (call(5, &format!("\"{}\"", "x".repeat(4 << 20))), -32600, json!(5)),
     ] {
         wire.write_bytes(frame.as_bytes()).await;
         wire.write_bytes(b"\n").await;
@@ -171,11 +163,7 @@ fn mangled_frame() -> impl Strategy<Value = Vec<u8>> {
             json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}})
         ),
     ];
-    let change = (
-        0_usize..200,
-        0_usize..20,
-        proptest::collection::vec(any::<u8>(), 0..8),
-    );
+    let change = (0_usize..200, 0_usize..20, proptest::collection::vec(any::<u8>(), 0..8));
     (request, proptest::collection::vec(change, 1..4)).prop_map(|(request, changes): (Value, _)| {
         let mut bytes = request.to_string().into_bytes();
         for (start, length, replacement) in changes {

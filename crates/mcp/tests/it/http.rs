@@ -18,9 +18,8 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) async fn new(config: McpConfig, options: HttpOptions) -> Self {
-        let listening = HttpServer::bind(([127, 0, 0, 1], 0).into(), options, config)
-            .await
-            .unwrap();
+        let listening =
+            HttpServer::bind(([127, 0, 0, 1], 0).into(), options, config).await.unwrap();
         let (url, stop) = (listening.url(), Cancel::new());
         let _stop = stop.on_drop();
         tokio::spawn(listening.serve(stop));
@@ -38,10 +37,7 @@ pub(crate) struct Response {
 impl Response {
     /// The frames in the body, which is JSON or an event stream.
     fn frames(&self) -> Vec<Value> {
-        let lines = self
-            .body
-            .lines()
-            .map(|line| line.strip_prefix("data:").unwrap_or(line).trim());
+        let lines = self.body.lines().map(|line| line.strip_prefix("data:").unwrap_or(line).trim());
         lines
             .filter(|line| line.starts_with('{'))
             .map(|line| serde_json::from_str(line).expect(line))
@@ -50,10 +46,7 @@ impl Response {
 
     /// The answer among the frames.
     pub(crate) fn answer(&self) -> Value {
-        let answer = self
-            .frames()
-            .into_iter()
-            .find(|frame| frame.get("id").is_some());
+        let answer = self.frames().into_iter().find(|frame| frame.get("id").is_some());
         answer.unwrap_or_else(|| panic!("no answer: {} {}", self.status, self.body))
     }
 
@@ -67,10 +60,7 @@ impl Response {
 
 /// The address of the server, and the text of a request for the URL.
 fn request(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> (String, String) {
-    let (address, path) = url
-        .trim_start_matches("http://")
-        .split_once('/')
-        .expect(url);
+    let (address, path) = url.trim_start_matches("http://").split_once('/').expect(url);
     let mut all: Vec<(&str, &str)> = vec![
         ("host", address),
         ("content-type", "application/json"),
@@ -81,10 +71,7 @@ fn request(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> (St
         all.retain(|(name, _)| name != &header.0);
         all.push(*header);
     }
-    let head: String = all
-        .iter()
-        .map(|(name, value)| format!("{name}: {value}\r\n"))
-        .collect();
+    let head: String = all.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let length = body.len();
     (
         address.to_owned(),
@@ -100,24 +87,10 @@ async fn send(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> 
     stream.read_to_end(&mut bytes).await.unwrap();
     let response = String::from_utf8(bytes).unwrap();
     let (head, body) = response.split_once("\r\n\r\n").expect(&response);
-    let status = head
-        .split(' ')
-        .nth(1)
-        .and_then(|code| code.parse().ok())
-        .expect(head);
-    let chunked = head
-        .to_ascii_lowercase()
-        .contains("transfer-encoding: chunked");
-    let body = if chunked {
-        without_chunk_lengths(body)
-    } else {
-        body.to_owned()
-    };
-    Response {
-        status,
-        head: head.to_owned(),
-        body,
-    }
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect(head);
+    let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+    let body = if chunked { without_chunk_lengths(body) } else { body.to_owned() };
+    Response { status, head: head.to_owned(), body }
 }
 
 /// Decodes a chunked body.
@@ -157,10 +130,7 @@ pub(crate) fn tool_call(id: u64, tool: &str, arguments: Value) -> Value {
     tool_call_as("alone", id, tool, arguments)
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "callers write the arguments in place"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "callers write the arguments in place")]
 fn tool_call_as(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments, "_meta": client_meta(name)});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
@@ -181,24 +151,15 @@ impl Session {
     pub(crate) async fn begin(url: &str, name: &str) -> Self {
         let begun = post(url, &[], &initialize_frame(name)).await;
         assert_eq!(begun.answer()["result"]["serverInfo"]["name"], "firsthand");
-        let id = begun
-            .header("mcp-session-id")
-            .expect(&begun.head)
-            .to_owned();
-        let session = Self {
-            url: url.to_owned(),
-            id,
-        };
+        let id = begun.header("mcp-session-id").expect(&begun.head).to_owned();
+        let session = Self { url: url.to_owned(), id };
         let frame = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
         assert_eq!(session.post(&frame).await.status, 202);
         session
     }
 
     fn headers(&self) -> [(&str, &str); 2] {
-        [
-            ("mcp-session-id", &self.id),
-            ("mcp-protocol-version", "2025-11-25"),
-        ]
+        [("mcp-session-id", &self.id), ("mcp-protocol-version", "2025-11-25")]
     }
 
     async fn post(&self, frame: &Value) -> Response {
@@ -211,9 +172,7 @@ impl Session {
     }
 
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Value {
-        let answer = self
-            .ask("tools/call", json!({"name": tool, "arguments": arguments}))
-            .await;
+        let answer = self.ask("tools/call", json!({"name": tool, "arguments": arguments})).await;
         answer["result"].clone()
     }
 }
@@ -222,16 +181,9 @@ impl Session {
 async fn a_public_address_needs_a_token() {
     let shop = shop();
     let bind_with = async |token: Option<&str>| {
-        let options = HttpOptions {
-            token: token.map(str::to_owned),
-            ..HttpOptions::default()
-        };
-        HttpServer::bind(
-            ([0, 0, 0, 0], 0).into(),
-            options,
-            config(Profile::Explore, shop.path()),
-        )
-        .await
+        let options = HttpOptions { token: token.map(str::to_owned), ..HttpOptions::default() };
+        HttpServer::bind(([0, 0, 0, 0], 0).into(), options, config(Profile::Explore, shop.path()))
+            .await
     };
     assert!(matches!(bind_with(None).await, Err(ServeError::NoToken(_))));
     assert!(bind_with(Some("x")).await.is_ok());
@@ -240,10 +192,8 @@ async fn a_public_address_needs_a_token() {
 #[tokio::test]
 async fn only_authorized_requests_are_accepted() {
     let shop = shop();
-    let options = HttpOptions {
-        token: Some("s3cret".into()),
-        origins: vec!["http://localhost:6274".into()],
-    };
+    let options =
+        HttpOptions { token: Some("s3cret".into()), origins: vec!["http://localhost:6274".into()] };
     let server = TestServer::new(config(Profile::Explore, shop.path()), options).await;
     let check = async |headers: &[(&str, &str)], status: u16| {
         let response = post(&server.url, headers, &initialize_frame("x")).await;
@@ -267,11 +217,8 @@ async fn only_authorized_requests_are_accepted() {
 #[tokio::test]
 async fn oversized_and_malformed_requests_are_refused() {
     let shop = shop();
-    let server = TestServer::new(
-        config(Profile::Explore, shop.path()),
-        HttpOptions::default(),
-    )
-    .await;
+    let server =
+        TestServer::new(config(Profile::Explore, shop.path()), HttpOptions::default()).await;
     let check = async |method: &str, body: &str, status: u16| {
         let response = send(&server.url, method, &[], body).await;
         assert_eq!(response.status, status, "{method} {}", response.body);
@@ -293,10 +240,7 @@ async fn oversized_and_malformed_requests_are_refused() {
 #[tokio::test]
 async fn only_the_path_of_the_endpoint_is_served() {
     let shop = shop();
-    let options = HttpOptions {
-        token: Some("s3cret".into()),
-        ..HttpOptions::default()
-    };
+    let options = HttpOptions { token: Some("s3cret".into()), ..HttpOptions::default() };
     let server = TestServer::new(config(Profile::Explore, shop.path()), options).await;
     for path in ["/", "/mcp/", "/mcp/x", "/mcpx", "/.well-known/x"] {
         let url = server.url.replace("/mcp", path);
@@ -309,17 +253,11 @@ async fn only_the_path_of_the_endpoint_is_served() {
 #[tokio::test]
 async fn requests_without_a_session_are_served() {
     let shop = shop();
-    let server = TestServer::new(
-        config(Profile::Explore, shop.path()),
-        HttpOptions::default(),
-    )
-    .await;
+    let server =
+        TestServer::new(config(Profile::Explore, shop.path()), HttpOptions::default()).await;
     let discover = json!({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": client_meta("x")}});
     let discovered = post(&server.url, &[], &discover).await.answer();
-    let versions = discovered["result"]["supportedVersions"]
-        .as_array()
-        .unwrap()
-        .clone();
+    let versions = discovered["result"]["supportedVersions"].as_array().unwrap().clone();
     assert!(
         versions.contains(&json!("2026-07-28")) && versions.contains(&json!("2025-06-18")),
         "{discovered}"
@@ -334,11 +272,9 @@ async fn requests_without_a_session_are_served() {
 async fn a_dropped_request_ends_its_run() {
     let shop = shop();
     let model = PendingStub::new();
-    let server = TestServer::new(
-        config_with_model(model.clone(), shop.path()),
-        HttpOptions::default(),
-    )
-    .await;
+    let server =
+        TestServer::new(config_with_model(model.clone(), shop.path()), HttpOptions::default())
+            .await;
     let session = Session::begin(&server.url, "x").await;
     let arguments = json!({"query": "persist basket"});
     let stateless_call = tool_call(7, "explore_code", arguments.clone());
@@ -348,10 +284,9 @@ async fn a_dropped_request_ends_its_run() {
         ("mcp-method", "tools/call"),
         ("mcp-name", "explore_code"),
     ];
-    for (headers, frame) in [
-        (&stateless_headers[..], stateless_call),
-        (&session.headers()[..], session_call),
-    ] {
+    for (headers, frame) in
+        [(&stateless_headers[..], stateless_call), (&session.headers()[..], session_call)]
+    {
         let (address, request) = request(&server.url, "POST", headers, &frame.to_string());
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
@@ -367,11 +302,9 @@ async fn a_dropped_request_ends_its_run() {
 async fn a_cancelled_call_ends_its_run() {
     let shop = shop();
     let model = PendingStub::new();
-    let server = TestServer::new(
-        config_with_model(model.clone(), shop.path()),
-        HttpOptions::default(),
-    )
-    .await;
+    let server =
+        TestServer::new(config_with_model(model.clone(), shop.path()), HttpOptions::default())
+            .await;
     let session = Session::begin(&server.url, "x").await;
     let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
         "name": "explore_code", "arguments": {"query": "persist basket"}
@@ -383,11 +316,7 @@ async fn a_cancelled_call_ends_its_run() {
         model.dropped.acquire().await.unwrap().forget();
     };
     let (answered, ()) = tokio::join!(session.post(&call), cancel);
-    assert_eq!(
-        answered.frames(),
-        Vec::<Value>::new(),
-        "a cancelled call has no answer"
-    );
+    assert_eq!(answered.frames(), Vec::<Value>::new(), "a cancelled call has no answer");
 }
 
 /// For another client, a handle does not exist: it gets the same message as for an unknown one.
@@ -396,28 +325,16 @@ async fn handles_and_reports_of_other_clients_are_refused() {
     let shop = shop();
     let server =
         TestServer::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
-    let (own, other) = (
-        Session::begin(&server.url, "a").await,
-        Session::begin(&server.url, "a").await,
-    );
-    let opened = own
-        .call("open", json!({"query": "how is a basket kept?"}))
-        .await;
+    let (own, other) =
+        (Session::begin(&server.url, "a").await, Session::begin(&server.url, "a").await);
+    let opened = own.call("open", json!({"query": "how is a basket kept?"})).await;
     let handle = handle(&opened);
     let search = json!({"handle": handle, "query": "persist basket"});
     let unknown_handle = "no exploration of this handle";
     assert!(text(&other.call("search_code", search.clone()).await).contains(unknown_handle));
-    let without_session = post(
-        &server.url,
-        &[],
-        &tool_call(1, "search_code", search.clone()),
-    )
-    .await
-    .answer();
-    assert!(
-        text(&without_session["result"]).contains(unknown_handle),
-        "{without_session}"
-    );
+    let without_session =
+        post(&server.url, &[], &tool_call(1, "search_code", search.clone())).await.answer();
+    assert!(text(&without_session["result"]).contains(unknown_handle), "{without_session}");
     assert!(text(&own.call("search_code", search).await).contains("[c1]"));
     let report = submit_report_arguments(&handle, "write(basket);");
     assert!(text(&own.call("submit_report", report).await).contains("src/store.ts"));
@@ -426,10 +343,7 @@ async fn handles_and_reports_of_other_clients_are_refused() {
     let refused = other.ask("resources/read", uri.clone()).await;
     assert_eq!(refused["error"]["data"], uri, "{refused}");
     assert!(own.ask("resources/read", uri).await["result"].is_object());
-    assert_eq!(
-        other.ask("resources/list", json!({})).await["result"]["resources"],
-        json!([])
-    );
+    assert_eq!(other.ask("resources/list", json!({})).await["result"]["resources"], json!([]));
 }
 
 /// Without a session a conversation continues over several requests, because handlers share it.
@@ -439,9 +353,7 @@ async fn a_handle_works_without_a_session() {
     let server =
         TestServer::new(config(Profile::Driven, shop.path()), HttpOptions::default()).await;
     let call = async |name: &str, tool: &str, arguments: Value| {
-        post(&server.url, &[], &tool_call_as(name, 1, tool, arguments))
-            .await
-            .answer()["result"]
+        post(&server.url, &[], &tool_call_as(name, 1, tool, arguments)).await.answer()["result"]
             .clone()
     };
     let opened = call("a", "open", json!({"query": "how is a basket kept?"})).await;
@@ -504,9 +416,7 @@ async fn half_open_connections_are_closed_for_others() {
     // The longest waiting one was closed without an answer, and the last one was not.
     let mut byte = [0];
     assert_eq!(half_open[0].read(&mut byte).await.unwrap_or(0), 0);
-    let last = half_open[255]
-        .try_read(&mut byte)
-        .map_err(|error| error.kind());
+    let last = half_open[255].try_read(&mut byte).map_err(|error| error.kind());
     assert_eq!(last, Err(std::io::ErrorKind::WouldBlock));
 }
 
@@ -518,9 +428,7 @@ async fn reports_without_a_session_are_not_listed() {
     let server = TestServer::new(config, HttpOptions::default()).await;
     let call = tool_call(1, "explore_code", json!({"query": "how is a basket kept?"}));
     let answer = post(&server.url, &[], &call).await.answer();
-    let uri = answer["result"]["_meta"]["firsthand/report"]
-        .as_str()
-        .unwrap();
+    let uri = answer["result"]["_meta"]["firsthand/report"].as_str().unwrap();
     let ask = async |method: &str, params: Value| {
         let mut params = params;
         params["_meta"] = client_meta("alone");
@@ -534,8 +442,5 @@ async fn reports_without_a_session_are_not_listed() {
     // Its id cannot be guessed.
     let read = ask("resources/read", json!({"uri": uri})).await;
     let report = read["result"]["contents"][0]["text"].as_str();
-    assert!(
-        report.is_some_and(|text| text.contains("explore_code report")),
-        "{read}"
-    );
+    assert!(report.is_some_and(|text| text.contains("explore_code report")), "{read}");
 }

@@ -18,10 +18,7 @@ async fn what_a_change_touches_is_text_within_the_limit() {
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
     repo.commit("Begin", &files);
-    repo.commit(
-        "Double",
-        &[("price.py", &price.replace("cost", "cost * 2"))],
-    );
+    repo.commit("Double", &[("price.py", &price.replace("cost", "cost * 2"))]);
     let diff = repo.git(&["diff", "HEAD~1", "HEAD"]) + "\n";
     // Text before the first file of a diff is not read.
     let long_diff = "before it\n".repeat(1_000) + &diff;
@@ -40,10 +37,7 @@ async fn what_a_change_touches_is_text_within_the_limit() {
         assert!(answer.chars().count() as u64 <= most, "{answer}");
     }
     let result = wire.call("impact_of_change", json!({})).await;
-    assert!(
-        text(&result).contains("0 files, 0 declarations"),
-        "{result}"
-    );
+    assert!(text(&result).contains("0 files, 0 declarations"), "{result}");
 }
 
 #[tokio::test]

@@ -52,19 +52,11 @@ async fn the_model_of_the_server_decides() {
         ..config(Profile::Explore, shop.path())
     };
     let mut wire = Wire::connect_and_initialize(config).await;
-    let result = wire
-        .call("research_code", json!({"topic": "how are rows held"}))
-        .await;
+    let result = wire.call("research_code", json!({"topic": "how are rows held"})).await;
     let data = &result["structuredContent"];
     assert_eq!(data["decomp_trace"]["router_action"], "walk_seeds");
     let claims = data["claims"].as_array().unwrap();
-    assert_eq!(
-        (claims.len(), &claims[0]["text"]),
-        (1, &json!("Rows are held by their id."))
-    );
-    assert!(
-        text(&result).contains("1 of 2 references did not hold"),
-        "{result}"
-    );
+    assert_eq!((claims.len(), &claims[0]["text"]), (1, &json!("Rows are held by their id.")));
+    assert!(text(&result).contains("1 of 2 references did not hold"), "{result}");
     wire.close().await;
 }

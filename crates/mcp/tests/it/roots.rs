@@ -19,9 +19,7 @@ fn accepting(own: &Path, refused: &Path) -> McpConfig {
     let refused = refused.to_owned();
     let open = move |offered: &Workspace| {
         let is_accepted = offered.folder() != Some(&refused);
-        is_accepted
-            .then(|| Explorer::builder(offered.clone()).build().ok())
-            .flatten()
+        is_accepted.then(|| Explorer::builder(offered.clone()).build().ok()).flatten()
     };
     let own = Explorer::builder(own).build().unwrap();
     McpConfig {
@@ -32,8 +30,7 @@ fn accepting(own: &Path, refused: &Path) -> McpConfig {
 
 async fn connect(config: McpConfig) -> Wire {
     let mut wire = Wire::connect(config);
-    wire.initialize_with(json!({"roots": {"listChanged": true}}))
-        .await;
+    wire.initialize_with(json!({"roots": {"listChanged": true}})).await;
     wire
 }
 
@@ -57,9 +54,7 @@ async fn search(wire: &mut Wire, query: Value, offered: &Value) -> (String, usiz
 }
 
 fn listed(folders: &[&Path]) -> Value {
-    let uris = folders
-        .iter()
-        .map(|folder| json!({"uri": format!("file://{}", folder.display())}));
+    let uris = folders.iter().map(|folder| json!({"uri": format!("file://{}", folder.display())}));
     let other = json!({"uri": "https://example.org/tree"});
     json!({"result": {"roots": uris.chain([other]).collect::<Vec<Value>>()}})
 }
@@ -99,28 +94,17 @@ async fn the_roots_of_a_client_are_searched_together() {
     let mut offered = listed(&[first.path(), second.path(), refused.path()]);
     offered["result"]["roots"][0]["name"] = json!("web");
     offered["result"]["roots"][1]["name"] = json!("my api");
-    let (found, _) = search(
-        &mut wire,
-        json!({"query": "orderTotal orderLines"}),
-        &offered,
-    )
-    .await;
+    let (found, _) = search(&mut wire, json!({"query": "orderTotal orderLines"}), &offered).await;
     let second_name = second.path().file_name().unwrap().to_str().unwrap();
     let second_name = second_name.trim_start_matches('.');
     for path in ["web:/src/only.ts", &format!("{second_name}:/src/only.ts")] {
         assert!(found.contains(path), "{found}");
     }
-    assert!(
-        found.contains("paths begin with the name of a root: web=/"),
-        "{found}"
-    );
+    assert!(found.contains("paths begin with the name of a root: web=/"), "{found}");
     assert!(!found.contains("refusedOne"), "{found}");
     let alone = json!({"query": "orderTotal", "root": first.path()});
     let (found, _) = search(&mut wire, alone, &Value::Null).await;
-    assert!(
-        found.contains("src/only.ts") && !found.contains("web:/"),
-        "{found}"
-    );
+    assert!(found.contains("src/only.ts") && !found.contains("web:/"), "{found}");
     let read = json!({"name": "search_code", "arguments": {"query": "web:src/only.ts"}});
     let id = wire.send("tools/call", read).await;
     let frame = wire.frame().await.unwrap();
@@ -133,18 +117,10 @@ async fn a_client_that_offers_no_root_gets_the_servers() {
     let (own, other) = (shop(), declaring("other"));
     let error = json!({"error": {"code": -32601, "message": "no roots"}});
     let none = json!({"result": {"roots": []}});
-    for offered in [
-        error,
-        none,
-        listed(&[Path::new("/no/such/folder")]),
-        listed(&[other.path()]),
-    ] {
+    for offered in [error, none, listed(&[Path::new("/no/such/folder")]), listed(&[other.path()])] {
         let mut wire = connect(accepting(own.path(), other.path())).await;
         let (found, times) = search(&mut wire, json!({"query": "persistBasket"}), &offered).await;
-        assert!(
-            found.contains("src/store.ts") && times == 1,
-            "{offered} {found}"
-        );
+        assert!(found.contains("src/store.ts") && times == 1, "{offered} {found}");
     }
     // Without the capability, and if the server does not accept them, it is not asked.
     let mut wire = Wire::connect_and_initialize(accepting(own.path(), other.path())).await;
@@ -162,42 +138,24 @@ async fn a_server_without_a_root_of_its_own_serves_what_is_offered() {
     let with_reason = || {
         let config = accepting(own.path(), own.path());
         McpConfig {
-            roots: config
-                .roots
-                .offered_only("it was started above all projects"),
+            roots: config.roots.offered_only("it was started above all projects"),
             ..config
         }
     };
     let mut wire = connect(with_reason()).await;
     let query = json!({"query": "offeredOne"});
-    let (found, _) = search(
-        &mut wire,
-        query.clone(),
-        &listed(&[own.path(), offered.path()]),
-    )
-    .await;
+    let (found, _) = search(&mut wire, query.clone(), &listed(&[own.path(), offered.path()])).await;
     assert!(found.contains("src/only.ts"), "{found}");
-    let (found, _) = search(
-        &mut wire,
-        json!({"query": "x", "root": own.path()}),
-        &Value::Null,
-    )
-    .await;
+    let (found, _) =
+        search(&mut wire, json!({"query": "x", "root": own.path()}), &Value::Null).await;
     assert!(found.contains("is not allowed"), "{found}");
     let mut wire = connect(with_reason()).await;
     let (found, _) = search(&mut wire, query, &listed(&[own.path()])).await;
-    assert!(
-        found.contains("it was started above all projects"),
-        "{found}"
-    );
+    assert!(found.contains("it was started above all projects"), "{found}");
     let mut wire = Wire::connect(with_reason());
     let client = json!({"name": "wire", "version": "1"});
     let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
     let refused = wire.ask("initialize", params).await;
     let message = refused["error"]["message"].as_str();
-    assert_eq!(
-        message,
-        Some("it was started above all projects"),
-        "{refused}"
-    );
+    assert_eq!(message, Some("it was started above all projects"), "{refused}");
 }

@@ -48,11 +48,7 @@ async fn an_earlier_report_is_compared_with_the_files_as_they_are() {
     let ways = ways_to_say(&mut wire, &uri).await;
     for (now, state, conclusion) in [
         (Some(was.clone()), "- unchanged: src/store.ts:", "All "),
-        (
-            Some(format!("// More.\n{was}")),
-            "- moved: src/store.ts:",
-            "All ",
-        ),
+        (Some(format!("// More.\n{was}")), "- moved: src/store.ts:", "All "),
         (
             Some(was.replace("lockRows(basket.id)", "lockRows(basket)")),
             "- changed: src/store.ts:",
@@ -88,20 +84,13 @@ async fn the_last_report_is_meant_unless_another_is_named() {
     ask(&mut wire, "lockRows").await;
     let last = wire.call("verify_report", json!({})).await;
     assert!(text(&last).contains("src/rows.ts"), "{last}");
-    for wrong in [
-        "firsthand://reports/0",
-        "another question",
-        "firsthand://reports/",
-    ] {
+    for wrong in ["firsthand://reports/0", "another question", "firsthand://reports/"] {
         let result = wire.call("verify_report", json!({"report": wrong})).await;
         assert_eq!(result["isError"], true);
         assert!(text(&result).starts_with("there is no such report of yours here"));
     }
     let other = wire.call("verify_report", json!({"report": "{}"})).await;
-    assert_eq!(
-        text(&other),
-        "`report`: it is JSON without the schema `firsthand.report/2`"
-    );
+    assert_eq!(text(&other), "`report`: it is JSON without the schema `firsthand.report/2`");
 }
 
 #[tokio::test]
@@ -109,10 +98,7 @@ async fn a_report_is_compared_with_its_own_root() {
     let (shop, other) = (shop(), firsthand_testkit::folder(&[("a.txt", "a\n")]));
     let explorer = |folder: &tempfile::TempDir| Explorer::builder(folder.path()).build().unwrap();
     let roots = Roots::new(explorer(&other), [explorer(&shop)]);
-    let config = McpConfig {
-        roots,
-        ..config(Profile::Explore, other.path())
-    };
+    let config = McpConfig { roots, ..config(Profile::Explore, other.path()) };
     let mut wire = Wire::connect_and_initialize(config).await;
     let question = json!({"query": QUESTION, "root": shop.path()});
     let asked = wire.call("explore_code", question).await;
@@ -130,15 +116,10 @@ async fn a_report_is_compared_with_its_own_root() {
         assert!(text(&elsewhere).contains("- gone: "), "{elsewhere}");
     }
     // A report about a folder that is no root here.
-    let inside = document.replace(
-        &*shop.path().to_string_lossy(),
-        &shop.path().join("src").to_string_lossy(),
-    );
+    let inside = document
+        .replace(&*shop.path().to_string_lossy(), &shop.path().join("src").to_string_lossy());
     let inside = wire.call("verify_report", json!({"report": inside})).await;
-    assert!(
-        text(&inside).contains("Note: compared with the files in "),
-        "{inside}"
-    );
+    assert!(text(&inside).contains("Note: compared with the files in "), "{inside}");
 }
 
 /// An agent that explores itself has no further tool for it.

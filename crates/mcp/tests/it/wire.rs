@@ -22,10 +22,7 @@ pub(crate) fn shop() -> tempfile::TempDir {
             "src/store.ts",
             "import { lockRows } from './rows';\n\n/** Keeps the basket. */\nexport function persistBasket(basket: Basket) {\n  lockRows(basket.id);\n  write(basket);\n}\n",
         ),
-        (
-            "src/rows.ts",
-            "export function lockRows(id: string) {\n  held.add(id);\n}\n",
-        ),
+        ("src/rows.ts", "export function lockRows(id: string) {\n  held.add(id);\n}\n"),
         (
             "src/app.ts",
             "import { persistBasket } from './store';\n\nexport function checkout(basket: Basket) {\n  persistBasket(basket);\n}\n",
@@ -49,10 +46,7 @@ pub(crate) fn config(profile: Profile, root: &Path) -> McpConfig {
 /// A configuration with a model.
 pub(crate) fn config_with_model(model: impl Model + 'static, root: &Path) -> McpConfig {
     let explorer = Explorer::builder(root).model(model).build().unwrap();
-    McpConfig {
-        roots: Roots::new(explorer, []),
-        ..config(Profile::Explore, root)
-    }
+    McpConfig { roots: Roots::new(explorer, []), ..config(Profile::Explore, root) }
 }
 
 /// A model and a tool that never answer, and signal when a call is received and when it is dropped.
@@ -97,11 +91,7 @@ impl Model for PendingStub {
 #[async_trait::async_trait]
 impl Tool for PendingStub {
     fn spec(&self) -> ToolSpec {
-        ToolSpec::new(
-            "wait",
-            "Waits.",
-            json!({"type": "object", "properties": {}}),
-        )
+        ToolSpec::new("wait", "Waits.", json!({"type": "object", "properties": {}}))
     }
 
     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
@@ -154,8 +144,7 @@ impl Wire {
         let client = json!({"name": "wire", "version": "1"});
         let params = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client});
         let initialized = self.ask("initialize", params).await;
-        self.write(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
-            .await;
+        self.write(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
         initialized
     }
 
@@ -171,8 +160,7 @@ impl Wire {
     pub(crate) async fn send(&mut self, method: &str, params: Value) -> u64 {
         self.last_request_id += 1;
         let id = self.last_request_id;
-        self.write(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
-            .await;
+        self.write(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})).await;
         id
     }
 

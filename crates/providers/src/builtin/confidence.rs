@@ -54,24 +54,15 @@ pub(super) fn estimate(view: &View<'_>, places: &[Place<'_>]) -> Estimate {
     } else {
         probability(&features(view, places))
     };
-    let confidence = if probability >= MIN_MEDIUM_PROBABILITY {
-        Confidence::Medium
-    } else {
-        Confidence::Low
-    };
-    Estimate {
-        confidence,
-        is_answer: probability >= MIN_ANSWER_PROBABILITY,
-    }
+    let confidence =
+        if probability >= MIN_MEDIUM_PROBABILITY { Confidence::Medium } else { Confidence::Low };
+    Estimate { confidence, is_answer: probability >= MIN_ANSWER_PROBABILITY }
 }
 
 /// Whether the question has a text that people see, and no place shows the code that uses it.
 fn lacks_user_of_text(view: &View<'_>, places: &[Place<'_>]) -> bool {
-    let is_user = |place: &Place<'_>| {
-        place
-            .link
-            .is_some_and(|link| link.is_of_text() && link.is_user)
-    };
+    let is_user =
+        |place: &Place<'_>| place.link.is_some_and(|link| link.is_of_text() && link.is_user);
     let mut links = view.search_results().filter_map(|place| place.link);
     links.any(|link| link.is_of_text() && !link.is_user) && !places.iter().any(is_user)
 }
@@ -79,9 +70,8 @@ fn lacks_user_of_text(view: &View<'_>, places: &[Place<'_>]) -> bool {
 /// The probability that the logistic regression computes from the features.
 fn probability(features: &Features) -> f64 {
     let weight = |name| WEIGHTS.iter().find(|weight| weight.0 == name);
-    let terms = features
-        .iter()
-        .map(|(name, value)| weight(*name).map_or(0.0, |weight| weight.1 * value));
+    let terms =
+        features.iter().map(|(name, value)| weight(*name).map_or(0.0, |weight| weight.1 * value));
     1.0 / (1.0 + (-(INTERCEPT + terms.sum::<f64>())).exp())
 }
 
@@ -95,39 +85,21 @@ pub(super) fn features(view: &View<'_>, places: &[Place<'_>]) -> Features {
         is_absent(view, word) && !place_words.iter().any(|words| words.has_similar(word))
     };
     let absent = words.iter().filter(|word| is_missing(word.0)).count();
-    let heavy = words
-        .iter()
-        .filter(|word| word.1 >= MIN_HEAVY_WEIGHT)
-        .count();
+    let heavy = words.iter().filter(|word| word.1 >= MIN_HEAVY_WEIGHT).count();
     let heaviest: f64 = words.iter().take(HEAVIEST_WORDS).map(|word| word.1).sum();
     let first = places.first();
     let covered = places.iter().map(|place| coverage(view, &[*place]));
     let same_file = |place: &&Place<'_>| first.is_some_and(|first| first.path() == place.path());
     [
-        (
-            "line",
-            first.map_or(0.0, |place| line_coverage(view, place)),
-        ),
-        (
-            "named",
-            first.map_or(0.0, |place| share_of_name(view, *place)),
-        ),
+        ("line", first.map_or(0.0, |place| line_coverage(view, place))),
+        ("named", first.map_or(0.0, |place| share_of_name(view, *place))),
         ("places", covered.sum::<f64>() / places.len().max(1) as f64),
         ("ties", share_of_ties(view)),
         ("absent", share(absent, words.len())),
         ("heaviest", heaviest / HEAVIEST_WORDS as f64),
-        (
-            "heavy_words",
-            share(heavy.min(MAX_HEAVY_WORDS), MAX_HEAVY_WORDS),
-        ),
-        (
-            "common",
-            words.first().map_or(0.0, |word| commonness(view, word.0)),
-        ),
-        (
-            "same_file",
-            share(places.iter().filter(same_file).count(), places.len()),
-        ),
+        ("heavy_words", share(heavy.min(MAX_HEAVY_WORDS), MAX_HEAVY_WORDS)),
+        ("common", words.first().map_or(0.0, |word| commonness(view, word.0))),
+        ("same_file", share(places.iter().filter(same_file).count(), places.len())),
     ]
 }
 
@@ -146,14 +118,9 @@ fn share_of_name(view: &View<'_>, place: Place<'_>) -> f64 {
 
 /// The share of the search's places that cover nearly as much of the question as the best one does.
 fn share_of_ties(view: &View<'_>) -> f64 {
-    let covered: Vec<f64> = view
-        .search_results()
-        .map(|place| coverage(view, &[place]))
-        .collect();
+    let covered: Vec<f64> = view.search_results().map(|place| coverage(view, &[place])).collect();
     let best = covered.iter().copied().fold(0.0, f64::max);
-    let ties = covered
-        .iter()
-        .filter(|share| **share >= MIN_TIE_SHARE * best);
+    let ties = covered.iter().filter(|share| **share >= MIN_TIE_SHARE * best);
     ties.count() as f64 / covered.len().max(1) as f64
 }
 

@@ -169,13 +169,11 @@ fn first_sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     }
     let has_enough_words = text.split_whitespace().count() >= MIN_SENTENCE_WORDS;
     let fits = text.chars().count() <= MAX_SENTENCE_CHARS && !text.contains("://");
-    (has_enough_words && fits).then(|| {
-        if text.ends_with(['.', '?', '!']) {
-            text
-        } else {
-            text + "."
-        }
-    })
+    (has_enough_words && fits).then(
+        || {
+            if text.ends_with(['.', '?', '!']) { text } else { text + "." }
+        },
+    )
 }
 
 /// Whether a line of documentation begins with a tag: `@param`, `<summary>`, `[Obsolete(`.
@@ -199,17 +197,14 @@ fn strip_comment_markers(line: &str) -> &str {
 
 /// Whether at most a sixth of a line is punctuation, not counting backticks.
 fn reads_as_prose(line: &str) -> bool {
-    let punctuation = line
-        .chars()
-        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
+    let punctuation =
+        line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
     punctuation.count() * 6 <= line.chars().count()
 }
 
 /// The quotes at the beginning of a line, perhaps after a string prefix: `r"""`.
 fn opening_quotes(line: &str) -> Option<&str> {
-    let text = line
-        .trim()
-        .trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let text = line.trim().trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let quote = text.chars().next().filter(|c| "\"'".contains(*c))?;
     let opening = text.len() - text.trim_start_matches(quote).len();
     // Two quotes are an empty string, so only one of them opens it.
@@ -229,13 +224,8 @@ pub(super) fn mentions_one_way(from: Place<'_>, to: Place<'_>) -> bool {
     let one_way = |from: Place<'_>, to: Place<'_>| {
         from.id() != to.id() && name_of(to).is_some_and(|name| mentions_name(&from, name))
     };
-    let extension = |place: &Candidate| {
-        place
-            .path()
-            .as_str()
-            .rsplit_once('.')
-            .map(|(_, e)| e.to_owned())
-    };
+    let extension =
+        |place: &Candidate| place.path().as_str().rsplit_once('.').map(|(_, e)| e.to_owned());
     extension(&from) == extension(&to) && one_way(from, to) && !one_way(to, from)
 }
 
@@ -247,10 +237,7 @@ pub(super) fn name_of<'r>(place: Place<'r>) -> Option<&'r str> {
 
 /// Whether the code or a comment of a place uses a name that the place does not declare itself.
 fn mentions_name(place: &Candidate, name: &str) -> bool {
-    let declares_it = place
-        .declarations()
-        .iter()
-        .any(|declared| declared.name == name);
+    let declares_it = place.declarations().iter().any(|declared| declared.name == name);
     let text = place.evidence().map(|evidence| evidence.text());
     !declares_it && text.is_some_and(|text| uses_name(text, name))
 }

@@ -68,9 +68,8 @@ fn unwrap_namespaces<'d>(
     let mut content = outer;
     for _ in 0..=MAX_NAMESPACE_DEPTH {
         let outer_range = content.range;
-        let inside = declared
-            .iter()
-            .filter(|d| d.range != outer_range && outer_range.covers(d.range));
+        let inside =
+            declared.iter().filter(|d| d.range != outer_range && outer_range.covers(d.range));
         match outermost(inside)[..] {
             [only] if shows_name(only) && takes_most(only, content) => content = only,
             [_, _, ..] => return content,

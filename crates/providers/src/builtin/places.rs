@@ -32,11 +32,7 @@ impl<'r> Places<'r> {
     pub(super) fn with_primary(view: &View<'r>, primary: Vec<Place<'r>>) -> Places<'r> {
         let siblings = sibling_places(view, &primary);
         let known = [&primary[..], &siblings].concat();
-        Places {
-            further: further_places(view, &known),
-            primary,
-            siblings,
-        }
+        Places { further: further_places(view, &known), primary, siblings }
     }
 
     /// All places, best first.
@@ -108,9 +104,7 @@ fn widened<'r>(view: &View<'r>, place: Place<'r>) -> Place<'r> {
 
 /// Whether these lines of the place's file contain every place of the search that they overlap.
 fn contains_whole_places(view: &View<'_>, place: Place<'_>, lines: LineRange) -> bool {
-    let mut found = view
-        .search_results()
-        .filter(|other| other.path() == place.path());
+    let mut found = view.search_results().filter(|other| other.path() == place.path());
     found.all(|other| {
         let range = other.range();
         range.is_some_and(|range| !lines.overlaps(range) || lines.covers(range))
@@ -175,10 +169,10 @@ impl<'r> Place<'r> {
             candidate,
             symbol,
             guessed: candidate.is_guessed(),
-            link: candidate.related().first().map(|related| Link {
-                related,
-                is_user: candidate.distance() != Some(0),
-            }),
+            link: candidate
+                .related()
+                .first()
+                .map(|related| Link { related, is_user: candidate.distance() != Some(0) }),
         }
     }
 

@@ -47,9 +47,7 @@ fn search(view: &View<'_>, task: &Task) -> Vec<(&'static str, Value)> {
     }
     let longest = view.words.iter().max_by_key(|token| token.chars().count());
     let word = longest.filter(|_| view.has_tool("grep"));
-    word.map(|word| ("grep", json!({ "pattern": word, "literal": true })))
-        .into_iter()
-        .collect()
+    word.map(|word| ("grep", json!({ "pattern": word, "literal": true }))).into_iter().collect()
 }
 
 /// Calls for the places that enumerate the same members as the best places: they change together.

@@ -58,10 +58,7 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
         })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut named = view
-        .named_lines(place)
-        .into_iter()
-        .filter(|line| !evidence.is_masked(*line));
+    let mut named = view.named_lines(place).into_iter().filter(|line| !evidence.is_masked(*line));
     if let Some(quote) = named.find_map(|number| quote_at(evidence, number)) {
         return Some(quote);
     }
@@ -70,9 +67,7 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let mut best_first = linked.into_iter().chain(scored);
     best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
-        find_quote(evidence, quote, &[number])
-            .ok()
-            .map(|_| quote.to_owned())
+        find_quote(evidence, quote, &[number]).ok().map(|_| quote.to_owned())
     })
 }
 
@@ -80,11 +75,7 @@ pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
 /// If the line has no word that a quote needs, it is quoted with the line after it or before it.
 fn quote_at(evidence: &Evidence, number: u32) -> Option<String> {
     let after = number.saturating_add(1);
-    let ranges = [
-        (number, number),
-        (number, after),
-        (number.saturating_sub(1), number),
-    ];
+    let ranges = [(number, number), (number, after), (number.saturating_sub(1), number)];
     ranges.into_iter().find_map(|(first, last)| {
         let lines = (first..=last).map(|number| {
             let line = evidence.line(number)?;
@@ -111,11 +102,8 @@ fn linked_line(place: Place<'_>) -> Option<u32> {
     let (link, evidence) = (place.link?, place.evidence()?);
     let of: BTreeSet<String> = split_words(&link.related.of).collect();
     let common = |line: &u32| {
-        let words: BTreeSet<String> = evidence
-            .line(*line)
-            .into_iter()
-            .flat_map(split_words)
-            .collect();
+        let words: BTreeSet<String> =
+            evidence.line(*line).into_iter().flat_map(split_words).collect();
         words.intersection(&of).count()
     };
     let hits = place.hits().iter().copied();
@@ -136,16 +124,9 @@ fn score_line(
     line: &str,
 ) -> f64 {
     let words = view.words.weight_of_line(line);
-    let hit_bonus = if candidate.hits().contains(&number) {
-        HIT_BONUS
-    } else {
-        0.0
-    };
-    let name_bonus = if name.is_some_and(|name| contains_identifier(line, name)) {
-        NAME_BONUS
-    } else {
-        0.0
-    };
+    let hit_bonus = if candidate.hits().contains(&number) { HIT_BONUS } else { 0.0 };
+    let name_bonus =
+        if name.is_some_and(|name| contains_identifier(line, name)) { NAME_BONUS } else { 0.0 };
     (words + hit_bonus + name_bonus) * (PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line))
 }
 
@@ -195,16 +176,12 @@ fn code_share(line: &str) -> f64 {
 /// The line without its indentation, cut to the maximum length of a quote.
 fn quotable(line: &str) -> &str {
     let line = line.trim();
-    line.char_indices()
-        .nth(MAX_QUOTE_CHARS)
-        .map_or(line, |(at, _)| line[..at].trim_end())
+    line.char_indices().nth(MAX_QUOTE_CHARS).map_or(line, |(at, _)| line[..at].trim_end())
 }
 
 /// The range of the declaration with this name, if the place shows its first line.
 pub(super) fn visible_declaration(candidate: &Candidate, name: &str) -> Option<LineRange> {
     let range = candidate.range()?;
     let declared = candidate.declarations().iter().filter(|d| d.name == name);
-    declared
-        .map(|d| d.range)
-        .find(|lines| range.contains(lines.start()))
+    declared.map(|d| d.range).find(|lines| range.contains(lines.start()))
 }

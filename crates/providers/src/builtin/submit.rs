@@ -51,10 +51,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         }
         _ => places.primary.clone(),
     };
-    selection.flow = ordered
-        .into_iter()
-        .filter_map(|place| flow_link(view, place))
-        .collect();
+    selection.flow = ordered.into_iter().filter_map(|place| flow_link(view, place)).collect();
     let mut is_answer = false;
     if selection.flow.len() >= 2.min(places.primary.len()) {
         let estimate = estimate(view, &places.primary);
@@ -62,11 +59,8 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         // Matching words can show where something is, but only reading shows what it does.
         is_answer = estimate.is_answer && task.intent == Intent::Locate;
     }
-    selection.recommended_primary_action = if is_answer {
-        Action::AnswerFromReport
-    } else {
-        Action::ReadTargets
-    };
+    selection.recommended_primary_action =
+        if is_answer { Action::AnswerFromReport } else { Action::ReadTargets };
     if !is_answer {
         let others = [&places.siblings[..], &places.further].concat();
         selection.read_targets =
@@ -169,20 +163,13 @@ fn describe_declaration(place: Place<'_>) -> String {
 
 /// The kind and name of a place's declaration, and the names of the other declarations whose names the place shows.
 fn describe_declarations(place: Place<'_>) -> String {
-    let others: Vec<String> = other_declarations(place)
-        .into_iter()
-        .take(MAX_NAMES_OF_READ)
-        .map(in_backticks)
-        .collect();
+    let others: Vec<String> =
+        other_declarations(place).into_iter().take(MAX_NAMES_OF_READ).map(in_backticks).collect();
     // The kind is that of the first name alone.
     if others.is_empty() {
         describe_declaration(place)
     } else {
-        format!(
-            "{}, also {}",
-            describe_declaration(place),
-            others.join(", ")
-        )
+        format!("{}, also {}", describe_declaration(place), others.join(", "))
     }
 }
 

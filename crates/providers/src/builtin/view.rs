@@ -71,10 +71,7 @@ impl<'r> View<'r> {
     /// The lines of a place of the search that the question names, in the order of the question: hits, since the search
     /// looks for them.
     pub(super) fn named_lines(&self, place: Place<'_>) -> Vec<u32> {
-        let lines = self
-            .written_places
-            .iter()
-            .filter_map(|written| written.line_in(place.path()));
+        let lines = self.written_places.iter().filter_map(|written| written.line_in(place.path()));
         lines.filter(|line| place.hits().contains(line)).collect()
     }
 
@@ -107,9 +104,6 @@ impl<'r> View<'r> {
             other.path() == place.path() && other.range().is_some_and(|wide| wide.covers(range))
         });
         let widest = containing.max_by_key(|other| other.range().map(LineRange::len));
-        Place {
-            candidate: widest.unwrap_or(place.candidate),
-            ..place
-        }
+        Place { candidate: widest.unwrap_or(place.candidate), ..place }
     }
 }

@@ -37,20 +37,13 @@ impl QueryWords {
     pub(super) fn of(query: &str, guesses: &str, registry: &Registry) -> Self {
         let mut tokens: Vec<String> = QueryTokens::of(query).iter().map(str::to_owned).collect();
         let own = tokens.len();
-        let occurs = |token: &&str| {
-            registry
-                .count_of(token)
-                .is_some_and(|count| count.files > 0)
-        };
+        let occurs = |token: &&str| registry.count_of(token).is_some_and(|count| count.files > 0);
         for guess in QueryTokens::of(guesses).iter().filter(occurs) {
             if !tokens.iter().any(|token| token == guess) {
                 tokens.push(guess.to_owned());
             }
         }
-        let weights: Vec<f64> = tokens
-            .iter()
-            .map(|token| weight_of(registry, token))
-            .collect();
+        let weights: Vec<f64> = tokens.iter().map(|token| weight_of(registry, token)).collect();
         let mut heaviest = weights.clone();
         heaviest.sort_by(|a, b| b.total_cmp(a));
         let indices = 0..tokens.len();
@@ -105,11 +98,7 @@ impl QueryWords {
 
     /// A weight as a share of that of the question's heaviest words, 1 at most.
     fn share_of_heaviest(&self, weight: f64) -> f64 {
-        if self.full_weight > 0.0 {
-            (weight / self.full_weight).min(1.0)
-        } else {
-            0.0
-        }
+        if self.full_weight > 0.0 { (weight / self.full_weight).min(1.0) } else { 0.0 }
     }
 }
 
@@ -117,9 +106,7 @@ impl QueryWords {
 /// that occurs nowhere has the full weight.
 fn weight_of(registry: &Registry, token: &str) -> f64 {
     const UNKNOWN_WORD_WEIGHT: f64 = 0.2;
-    let count = registry
-        .count_of(token)
-        .filter(|count| count.files > 0 || token.contains('_'));
+    let count = registry.count_of(token).filter(|count| count.files > 0 || token.contains('_'));
     count.map_or(UNKNOWN_WORD_WEIGHT, |count| match count.files {
         0 => 1.0,
         _ => count.information(),
@@ -134,10 +121,7 @@ struct TextWords {
 
 impl TextWords {
     fn of(text: &str) -> Self {
-        Self {
-            tokens: QueryTokens::of(text).iter().map(str::to_owned).collect(),
-            text: fold(text),
-        }
+        Self { tokens: QueryTokens::of(text).iter().map(str::to_owned).collect(), text: fold(text) }
     }
 }
 
@@ -150,22 +134,14 @@ pub(super) struct PlaceWords {
 
 impl PlaceWords {
     pub(super) fn of(place: &Candidate) -> Self {
-        let evidence = place
-            .evidence()
-            .into_iter()
-            .flat_map(|evidence| evidence.lines());
-        let lines = evidence
-            .map(|(_, line)| line)
-            .chain([place.path().as_str()]);
+        let evidence = place.evidence().into_iter().flat_map(|evidence| evidence.lines());
+        let lines = evidence.map(|(_, line)| line).chain([place.path().as_str()]);
         let text = lines.collect::<Vec<_>>().join("\n");
         let mut by_prefix: HashMap<String, Vec<String>> = HashMap::new();
         for word in split_words(&text).collect::<HashSet<_>>() {
             by_prefix.entry(prefix_of(&word)).or_default().push(word);
         }
-        Self {
-            words: TextWords::of(&text),
-            by_prefix,
-        }
+        Self { words: TextWords::of(&text), by_prefix }
     }
 
     /// Whether the place contains the word, as a whole or as a part of an identifier.
@@ -201,21 +177,14 @@ pub(super) fn coverage(view: &View<'_>, places: &[Place<'_>]) -> f64 {
 
 /// How much of the question a place's best line covers (0 to 1): the line that covers the most.
 pub(super) fn line_coverage(view: &View<'_>, place: &Candidate) -> f64 {
-    let lines = place
-        .evidence()
-        .into_iter()
-        .flat_map(|evidence| evidence.lines());
+    let lines = place.evidence().into_iter().flat_map(|evidence| evidence.lines());
     let weights = lines.map(|(_, line)| view.words.weight_of_line(line));
     view.words.share_of_heaviest(weights.fold(0.0, f64::max))
 }
 
 /// Whether two words are similar: they share a prefix of most of their characters.
 pub(super) fn shares_prefix(word: &str, other: &str) -> bool {
-    let common = word
-        .chars()
-        .zip(other.chars())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let common = word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let letters = word.chars().count() + other.chars().count();
     common >= MIN_COMMON_PREFIX_CHARS
         && common * 2 * MIN_COMMON_PREFIX_SHARE.1 >= letters * MIN_COMMON_PREFIX_SHARE.0

@@ -49,9 +49,7 @@ fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
 /// Marks the last entry of a list for the prompt cache; of messages, the last block of the last one, if that is the
 /// user's.
 fn mark_for_cache(list: Option<&mut Value>) {
-    let last = list
-        .and_then(Value::as_array_mut)
-        .and_then(|list| list.last_mut());
+    let last = list.and_then(Value::as_array_mut).and_then(|list| list.last_mut());
     match last {
         Some(message) if message["role"] == "user" => mark_for_cache(message.get_mut("content")),
         Some(message) if message["role"] == "assistant" => {}
@@ -90,11 +88,8 @@ fn messages(conversation: &[Message], quirks: &Quirks) -> Vec<Value> {
 
 fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
-        let (id, name, input) = (
-            &call.id,
-            history::tool_name(&call.tool),
-            history::arguments_object(&call.arguments),
-        );
+        let (id, name, input) =
+            (&call.id, history::tool_name(&call.tool), history::arguments_object(&call.arguments));
         json!({ "type": "tool_use", "id": id, "name": name, "input": input })
     });
     if let Some(blocks) =
@@ -111,10 +106,7 @@ fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
         return blocks.iter().filter_map(block).collect();
     }
     let text = Some(history::turn_text(turn)).filter(|text| !text.is_empty());
-    text.map(provider_state::text_block)
-        .into_iter()
-        .chain(calls)
-        .collect()
+    text.map(provider_state::text_block).into_iter().chain(calls).collect()
 }
 
 fn is_call(block: &Value) -> bool {
@@ -123,12 +115,7 @@ fn is_call(block: &Value) -> bool {
 
 /// Adds one event of a stream, or a whole answer, to the draft.
 fn read_event(draft: &mut PartialTurn, event: &Value) {
-    let text = |pointer: &str| {
-        event
-            .pointer(pointer)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    };
+    let text = |pointer: &str| event.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let key = event.get("index").and_then(Value::as_u64);
     match text("/type") {
         "message_start" => read_usage(draft, event.pointer("/message/usage")),
@@ -140,10 +127,7 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
                 draft.calls.add_piece(key, "", "", piece);
             }
             for name in ["text", "thinking", "signature"] {
-                let block = draft
-                    .provider_state
-                    .block_by_key(key)
-                    .and_then(Value::as_object_mut);
+                let block = draft.provider_state.block_by_key(key).and_then(Value::as_object_mut);
                 if let (Some(block), Some(more)) = (block, event["delta"].get(name)) {
                     provider_state::append(block.entry(name).or_insert(Value::Null), more);
                 }
@@ -172,21 +156,16 @@ fn read_block_start(draft: &mut PartialTurn, key: Option<u64>, block: &Value) {
     match text("type") {
         "text" => {
             draft.text += text("text");
-            draft
-                .provider_state
-                .push_block(key, provider_state::text_block(text("text")));
+            draft.provider_state.push_block(key, provider_state::text_block(text("text")));
         }
         "thinking" | "redacted_thinking" => {
             draft.provider_state.has_required_blocks = true;
             draft.provider_state.push_block(key, block.clone());
         }
         "tool_use" => {
-            draft
-                .provider_state
-                .push_block(key, json!({ "type": "tool_use" }));
-            let input = block
-                .get("input")
-                .filter(|input| input.as_object().is_none_or(|o| !o.is_empty()));
+            draft.provider_state.push_block(key, json!({ "type": "tool_use" }));
+            let input =
+                block.get("input").filter(|input| input.as_object().is_none_or(|o| !o.is_empty()));
             let input = input.map(Value::to_string).unwrap_or_default();
             draft.calls.add_piece(key, text("id"), text("name"), &input);
         }

@@ -46,10 +46,8 @@ impl HttpModel {
             return Err(self.status_fault(status, response).await);
         }
         let content_type = response.headers().get(CONTENT_TYPE);
-        let content_type = content_type
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default()
-            .to_owned();
+        let content_type =
+            content_type.and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
         let mut draft = PartialTurn::default();
         let read = if content_type.contains("event-stream") {
             self.read_stream(response, &mut draft).await
@@ -61,14 +59,9 @@ impl HttpModel {
             return Err(Fault::new(FaultKind::Malformed, message));
         };
         let tokens = draft.tokens;
-        let with_tokens_redacted = |fault: Fault| Fault {
-            tokens,
-            message: self.redact(&fault.message),
-            ..fault
-        };
-        let turn = read
-            .and_then(|()| draft.finish())
-            .map_err(with_tokens_redacted)?;
+        let with_tokens_redacted =
+            |fault: Fault| Fault { tokens, message: self.redact(&fault.message), ..fault };
+        let turn = read.and_then(|()| draft.finish()).map_err(with_tokens_redacted)?;
         Ok(match &self.key {
             Some(key) => key.redact_turn(turn),
             None => turn,
@@ -101,10 +94,7 @@ impl HttpModel {
         let from_headers = retry_after(response.headers());
         let mut body = Vec::new();
         // A partial body is enough: the status is the most important part.
-        while let Ok(Some(bytes)) = self
-            .with_timeout(self.stall_timeout, response.chunk())
-            .await
-        {
+        while let Ok(Some(bytes)) = self.with_timeout(self.stall_timeout, response.chunk()).await {
             body.extend_from_slice(&bytes);
             if body.len() > MAX_ERROR_BYTES {
                 break;
@@ -112,10 +102,7 @@ impl HttpModel {
         }
         let error = ErrorBody::read(&body, |text| self.redact(text));
         let fault = Fault::from_error_body(&error, Some(status));
-        Fault {
-            retry_after: from_headers.or(fault.retry_after),
-            ..fault
-        }
+        Fault { retry_after: from_headers.or(fault.retry_after), ..fault }
     }
 
     async fn read_stream(
@@ -159,20 +146,14 @@ impl HttpModel {
         draft: &mut PartialTurn,
     ) -> Result<(), Fault> {
         let mut body = Vec::new();
-        while let Some(bytes) = self
-            .with_timeout(FIRST_BYTE_TIMEOUT, response.chunk())
-            .await?
-        {
+        while let Some(bytes) = self.with_timeout(FIRST_BYTE_TIMEOUT, response.chunk()).await? {
             body.extend_from_slice(&bytes);
             check_answer_length(body.len())?;
             yield_now().await;
         }
         self.read_event(draft, &body)?;
         if draft.progress() == Progress::NotStarted {
-            return Err(Fault::new(
-                FaultKind::Malformed,
-                "JSON that is no answer of a model",
-            ));
+            return Err(Fault::new(FaultKind::Malformed, "JSON that is no answer of a model"));
         }
         draft.finish_reason.get_or_insert(FinishReason::Complete);
         Ok(())
@@ -207,10 +188,8 @@ impl HttpModel {
 
 fn check_answer_length(length: usize) -> Result<(), Fault> {
     if length > MAX_ANSWER_BYTES {
-        Err(
-            Fault::new(FaultKind::Refused, "the answer is longer than 8 MiB")
-                .with_hint("does the model repeat itself?"),
-        )
+        Err(Fault::new(FaultKind::Refused, "the answer is longer than 8 MiB")
+            .with_hint("does the model repeat itself?"))
     } else {
         Ok(())
     }

@@ -82,19 +82,13 @@ impl Fault {
 
     /// Replaces the hint that belongs to the kind.
     pub(super) fn with_hint(self, hint: &'static str) -> Self {
-        Self {
-            hint: Some(hint),
-            ..self
-        }
+        Self { hint: Some(hint), ..self }
     }
 
     /// The fault for a connection to `host` that could not be established, or that broke.
     pub(super) fn from_connection_error(error: &reqwest::Error, host: &str) -> Self {
-        let kind = if error.is_connect() {
-            FaultKind::NoConnection
-        } else {
-            FaultKind::ConnectionLost
-        };
+        let kind =
+            if error.is_connect() { FaultKind::NoConnection } else { FaultKind::ConnectionLost };
         let message = format!("{host}: {}", root_cause(error));
         Self::new(kind, clip(&message, MAX_MESSAGE_CHARS))
     }
@@ -153,11 +147,7 @@ const HINTS_BY_STATUS: &[(RangeInclusive<u16>, FaultKind, &str)] = &[
     (401..=401, FaultKind::Refused, "is the key right?"),
     (402..=402, FaultKind::Refused, "has the account credit?"),
     (403..=403, FaultKind::Refused, "may the key use this model?"),
-    (
-        404..=404,
-        FaultKind::Refused,
-        "are the model's name and the base URL right?",
-    ),
+    (404..=404, FaultKind::Refused, "are the model's name and the base URL right?"),
     (429..=429, FaultKind::Refused, "has the account credit?"),
     (
         429..=429,

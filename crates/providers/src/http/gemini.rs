@@ -120,10 +120,8 @@ fn contents(conversation: &[Message], quirks: &Quirks) -> Vec<Value> {
 /// without an id with their results by name and order.
 fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
-        let (name, args) = (
-            history::tool_name(&call.tool),
-            history::arguments_object(&call.arguments),
-        );
+        let (name, args) =
+            (history::tool_name(&call.tool), history::arguments_object(&call.arguments));
         json!({ "functionCall": { "name": name, "args": args } })
     });
     if let Some(blocks) =
@@ -185,9 +183,7 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
 
 /// Adds a part of an answer to the draft: a call, or text that is not a thought.
 fn read_part(draft: &mut PartialTurn, part: &Value) {
-    let signature = part
-        .get(SIGNATURE)
-        .filter(|signature| signature.is_string());
+    let signature = part.get(SIGNATURE).filter(|signature| signature.is_string());
     draft.provider_state.has_required_blocks |= signature.is_some();
     let mut block = json!({});
     if let Some(signature) = signature {
@@ -197,9 +193,7 @@ fn read_part(draft: &mut PartialTurn, part: &Value) {
         let field = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let nothing = json!({});
         let arguments = call.get("args").unwrap_or(&nothing).to_string();
-        draft
-            .calls
-            .begin(None, field("id"), field("name"), &arguments);
+        draft.calls.begin(None, field("id"), field("name"), &arguments);
         block["functionCall"] = json!({});
         if !field("id").is_empty() {
             draft.provider_state.has_required_blocks = true;
@@ -217,10 +211,7 @@ fn read_part(draft: &mut PartialTurn, part: &Value) {
     draft.text += text;
     if signature.is_none() {
         // Pieces of unsigned text are merged into one part; a signed part stays as it came.
-        let last = draft
-            .provider_state
-            .last_block()
-            .filter(|last| is_unsigned_text(last));
+        let last = draft.provider_state.last_block().filter(|last| is_unsigned_text(last));
         if let Some(last) = last {
             provider_state::append(&mut last["text"], &json!(text));
             return;

@@ -34,19 +34,12 @@ pub(super) fn arguments_object(arguments: &Value) -> Cow<'_, Value> {
 /// A tool name with only the characters that servers accept: a model can call a tool that does not exist.
 pub(super) fn tool_name(name: &str) -> String {
     let replace_invalid = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '-' {
-            c
-        } else {
-            '_'
-        }
+        if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }
     };
     if name.is_empty() {
         "unnamed".to_owned()
     } else {
-        name.chars()
-            .take(MAX_TOOL_NAME_CHARS)
-            .map(replace_invalid)
-            .collect()
+        name.chars().take(MAX_TOOL_NAME_CHARS).map(replace_invalid).collect()
     }
 }
 

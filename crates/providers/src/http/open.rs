@@ -59,9 +59,7 @@ pub(super) fn request_url(base: &str, adapter: &ApiAdapter, model: &str) -> Resu
     }
     let no_credentials = url.username().is_empty() && url.password().is_none();
     if !no_credentials || url.query().is_some() || url.fragment().is_some() {
-        return Err(OpenError::BaseUrl(
-            "may hold no user, password, query or fragment",
-        ));
+        return Err(OpenError::BaseUrl("may hold no user, password, query or fragment"));
     }
     let path = match url.path().trim_end_matches('/') {
         "" => format!("/{}/{}", adapter.version, (adapter.path)(model)),
@@ -94,11 +92,7 @@ pub(super) fn headers(
         if url.scheme() != "https" && !is_loopback(url) {
             return Err(OpenError::InTheClear { service });
         }
-        headers.insert(
-            name,
-            key.header_value(prefix)
-                .ok_or(OpenError::BadKey { service })?,
-        );
+        headers.insert(name, key.header_value(prefix).ok_or(OpenError::BadKey { service })?);
     }
     for (name, value) in adapter.headers {
         headers.insert(*name, HeaderValue::from_static(value));
@@ -117,11 +111,7 @@ pub(super) fn client(url: &Url, headers: HeaderMap) -> Result<Client, OpenError>
         .redirect(Policy::none())
         .retry(reqwest::retry::never())
         .connect_timeout(CONNECT_TIMEOUT);
-    let builder = if is_loopback(url) {
-        builder.no_proxy()
-    } else {
-        builder
-    };
+    let builder = if is_loopback(url) { builder.no_proxy() } else { builder };
     // A machine without certificates can still talk to its own server.
     let builder = match url.scheme() {
         "http" => builder.tls_certs_only([]),
@@ -158,11 +148,7 @@ mod tests {
         };
         let path = "models/m-1.5:streamGenerateContent?alt=sse";
         check("http://h", "m-1.5", &format!("http://h/v1beta/{path}"));
-        check(
-            "https://h/v1beta/",
-            "models/m-1.5",
-            &format!("https://h/v1beta/{path}"),
-        );
+        check("https://h/v1beta/", "models/m-1.5", &format!("https://h/v1beta/{path}"));
         check(
             "https://h/v1",
             "tunedModels/a?b",
@@ -178,10 +164,7 @@ mod tests {
             let expected = expected.map(str::to_owned).map_err(OpenError::BaseUrl);
             assert_eq!(url, expected, "{base}");
         };
-        check(
-            "http://127.0.0.1:8099",
-            Ok("http://127.0.0.1:8099/v1/messages"),
-        );
+        check("http://127.0.0.1:8099", Ok("http://127.0.0.1:8099/v1/messages"));
         check(" http://h/ ", Ok("http://h/v1/messages"));
         check("https://h/api/v4/", Ok("https://h/api/v4/messages"));
         let forbidden_part = Err("may hold no user, password, query or fragment");
@@ -189,10 +172,7 @@ mod tests {
         check("https://h/v1?key=secret", forbidden_part);
         check("https://h/v1#x", forbidden_part);
         check("ftp://h", Err("has to begin with http:// or https://"));
-        check(
-            "localhost:11434",
-            Err("has to begin with http:// or https://"),
-        );
+        check("localhost:11434", Err("has to begin with http:// or https://"));
         check("nonsense", Err("is not a URL"));
     }
 

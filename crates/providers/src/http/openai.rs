@@ -103,15 +103,10 @@ fn read_event(draft: &mut PartialTurn, event: &Value) {
         draft.text += &content_text(message.get("content"));
         draft.refusal += &content_text(message.get("refusal"));
         for name in REASONING_FIELDS {
-            draft
-                .provider_state
-                .append_field(name, message.get(name).unwrap_or(&Value::Null));
+            draft.provider_state.append_field(name, message.get(name).unwrap_or(&Value::Null));
         }
         let calls = message.get("tool_calls").and_then(Value::as_array);
-        calls
-            .into_iter()
-            .flatten()
-            .for_each(|call| read_call(draft, call));
+        calls.into_iter().flatten().for_each(|call| read_call(draft, call));
     }
     match choice.get("finish_reason").and_then(Value::as_str) {
         None | Some("") => {}
@@ -135,20 +130,14 @@ fn content_text(content: Option<&Value>) -> String {
 
 /// Adds a call, or a piece of one, to the draft.
 fn read_call(draft: &mut PartialTurn, call: &Value) {
-    let text = |pointer: &str| {
-        call.pointer(pointer)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    };
+    let text = |pointer: &str| call.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let arguments = match call.pointer("/function/arguments") {
         Some(Value::String(text)) => text.clone(),
         None | Some(Value::Null) => String::new(),
         Some(other) => other.to_string(),
     };
     let key = call.get("index").and_then(Value::as_u64);
-    draft
-        .calls
-        .add_piece(key, text("/id"), text("/function/name"), &arguments);
+    draft.calls.add_piece(key, text("/id"), text("/function/name"), &arguments);
     if let Some(extra) = call.get(EXTRA_CONTENT) {
         draft.calls.set_extra(extra);
     }

@@ -89,18 +89,12 @@ impl PartialTurn {
     /// refused, could not be parsed by its server or had no room in the context.
     pub(super) fn finish(self) -> Result<ModelTurn, Fault> {
         let Some(finish_reason) = self.finish_reason else {
-            return Err(Fault::new(
-                FaultKind::ConnectionLost,
-                "the answer broke off",
-            ));
+            return Err(Fault::new(FaultKind::ConnectionLost, "the answer broke off"));
         };
         if self.calls.is_empty() {
             match finish_reason {
                 FinishReason::ContextFull => {
-                    return Err(Fault::new(
-                        FaultKind::TooLong,
-                        "it has no room for an answer",
-                    ));
+                    return Err(Fault::new(FaultKind::TooLong, "it has no room for an answer"));
                 }
                 FinishReason::Refusal => return Err(refusal_fault(&self.refusal)),
                 FinishReason::Malformed => return Err(malformed_fault(&self.refusal)),
@@ -132,9 +126,7 @@ impl PartialTurn {
         if self.has_lone_surrogates {
             turn.text = surrogates::join_pairs(&turn.text).into_owned();
             let calls = turn.calls.iter_mut().map(|call| &mut call.arguments);
-            calls
-                .chain(&mut turn.provider_state)
-                .for_each(surrogates::join_pairs_in);
+            calls.chain(&mut turn.provider_state).for_each(surrogates::join_pairs_in);
         }
         Ok(turn)
     }
@@ -142,10 +134,7 @@ impl PartialTurn {
 
 fn malformed_fault(explanation: &str) -> Fault {
     let message = format!("its own server could not read it: {}", explanation.trim());
-    Fault::new(
-        FaultKind::Malformed,
-        firsthand_agent::registry::clip(&message, 300),
-    )
+    Fault::new(FaultKind::Malformed, firsthand_agent::registry::clip(&message, 300))
 }
 
 fn refusal_fault(explanation: &str) -> Fault {
@@ -153,10 +142,7 @@ fn refusal_fault(explanation: &str) -> Fault {
         "" => "it declines to answer".to_owned(),
         explanation => format!("it declines to answer: {explanation}"),
     };
-    Fault::new(
-        FaultKind::Refused,
-        firsthand_agent::registry::clip(&message, 300),
-    )
+    Fault::new(FaultKind::Refused, firsthand_agent::registry::clip(&message, 300))
 }
 
 /// Parses the arguments of a call: an object, the content of a JSON string, or else the text as a string. An empty text

@@ -50,9 +50,7 @@ impl ProviderState {
             (Some(current), piece) => append(current, piece),
             (None, Value::Array(first)) => {
                 let mut entries = Vec::new();
-                first
-                    .iter()
-                    .for_each(|entry| append_entry(&mut entries, entry));
+                first.iter().for_each(|entry| append_entry(&mut entries, entry));
                 self.fields.insert(name.to_owned(), Value::Array(entries));
             }
             (None, piece) => {
@@ -134,9 +132,7 @@ mod tests {
     fn pieces_of_a_field_are_joined() {
         let check = |pieces: &[Value], expected: Value| {
             let mut state = ProviderState::default();
-            pieces
-                .iter()
-                .for_each(|piece| state.append_field("f", piece));
+            pieces.iter().for_each(|piece| state.append_field("f", piece));
             assert_eq!(state.finish(), Some(json!({ "f": expected })), "{pieces:?}");
         };
         check(&[json!("a"), json!(null), json!("b")], json!("ab"));

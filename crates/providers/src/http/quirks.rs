@@ -45,18 +45,15 @@ impl Quirks {
     /// part, or nothing left to omit.
     pub(super) fn without_unsupported(self, fault: FaultKind) -> Option<Self> {
         match fault {
-            FaultKind::ToolChoiceUnsupported => Some(Self {
-                tool_choice: self.tool_choice.fallback()?,
-                ..self
-            }),
-            FaultKind::UsageOptionUnsupported if self.request_usage => Some(Self {
-                request_usage: false,
-                ..self
-            }),
-            FaultKind::ReasoningUnsupported if self.send_reasoning => Some(Self {
-                send_reasoning: false,
-                ..self
-            }),
+            FaultKind::ToolChoiceUnsupported => {
+                Some(Self { tool_choice: self.tool_choice.fallback()?, ..self })
+            }
+            FaultKind::UsageOptionUnsupported if self.request_usage => {
+                Some(Self { request_usage: false, ..self })
+            }
+            FaultKind::ReasoningUnsupported if self.send_reasoning => {
+                Some(Self { send_reasoning: false, ..self })
+            }
             _ => None,
         }
     }
@@ -73,12 +70,7 @@ struct QuirksRow {
 }
 
 const fn row(api: ModelApi, host: &'static str, model: &'static str, quirks: Quirks) -> QuirksRow {
-    QuirksRow {
-        api,
-        host,
-        model,
-        quirks,
-    }
+    QuirksRow { api, host, model, quirks }
 }
 
 const DEFAULT: Quirks = Quirks {
@@ -89,17 +81,10 @@ const DEFAULT: Quirks = Quirks {
 };
 
 const fn anthropic(max_tokens: u32) -> Quirks {
-    Quirks {
-        output_limit: Some(("max_tokens", max_tokens)),
-        request_usage: false,
-        ..DEFAULT
-    }
+    Quirks { output_limit: Some(("max_tokens", max_tokens)), request_usage: false, ..DEFAULT }
 }
 
-const OPENAI: Quirks = Quirks {
-    output_limit: Some(("max_completion_tokens", 16_384)),
-    ..DEFAULT
-};
+const OPENAI: Quirks = Quirks { output_limit: Some(("max_completion_tokens", 16_384)), ..DEFAULT };
 const MISTRAL: Quirks = Quirks {
     output_limit: Some(("max_tokens", 8_192)),
     tool_choice: ToolChoice::Any,
@@ -108,25 +93,14 @@ const MISTRAL: Quirks = Quirks {
 };
 /// Reasoning models that reject `tool_choice`. The first `deepseek-reasoner` rejected its own reasoning, and made
 /// no calls; the later ones reject calls without it.
-const DEEPSEEK_REASONER: Quirks = Quirks {
-    tool_choice: ToolChoice::Omitted,
-    ..DEFAULT
-};
-const GEMINI: Quirks = Quirks {
-    request_usage: false,
-    ..DEFAULT
-};
+const DEEPSEEK_REASONER: Quirks = Quirks { tool_choice: ToolChoice::Omitted, ..DEFAULT };
+const GEMINI: Quirks = Quirks { request_usage: false, ..DEFAULT };
 
 /// All rows, the specific ones before the general ones.
 const ROWS: &[QuirksRow] = &[
     row(ModelApi::OpenAi, "api.openai.com", "", OPENAI),
     row(ModelApi::OpenAi, "api.mistral.ai", "", MISTRAL),
-    row(
-        ModelApi::OpenAi,
-        "api.deepseek.com",
-        "deepseek-reasoner",
-        DEEPSEEK_REASONER,
-    ),
+    row(ModelApi::OpenAi, "api.deepseek.com", "deepseek-reasoner", DEEPSEEK_REASONER),
     row(ModelApi::OpenAi, "", "", DEFAULT),
     row(ModelApi::Anthropic, "", "claude-3-5", anthropic(8_192)),
     row(ModelApi::Anthropic, "", "claude-3-7", anthropic(16_384)),
@@ -154,24 +128,9 @@ mod tests {
         };
         check(ModelApi::OpenAi, "api.openai.com", "any", OPENAI);
         check(ModelApi::OpenAi, "127.0.0.1", "any", DEFAULT);
-        check(
-            ModelApi::OpenAi,
-            "api.deepseek.com",
-            "deepseek-chat",
-            DEFAULT,
-        );
-        check(
-            ModelApi::Anthropic,
-            "api.anthropic.com",
-            "claude-3-haiku-x",
-            anthropic(4_096),
-        );
-        check(
-            ModelApi::Anthropic,
-            "localhost",
-            "claude-3-5-haiku",
-            anthropic(8_192),
-        );
+        check(ModelApi::OpenAi, "api.deepseek.com", "deepseek-chat", DEFAULT);
+        check(ModelApi::Anthropic, "api.anthropic.com", "claude-3-haiku-x", anthropic(4_096));
+        check(ModelApi::Anthropic, "localhost", "claude-3-5-haiku", anthropic(8_192));
         check(ModelApi::Anthropic, "localhost", "other", anthropic(16_384));
     }
 

@@ -24,10 +24,7 @@ impl RetryState {
     /// The state before the first attempt.
     pub(super) fn start(now: Instant, time_left: Option<Duration>) -> Self {
         let deadline = time_left.and_then(|time_left| now.checked_add(time_left));
-        Self {
-            attempts: 0,
-            deadline,
-        }
+        Self { attempts: 0, deadline }
     }
 
     /// Records a failed attempt. Returns the delay before the next one, or `None` if there is none: the fault's kind
@@ -38,12 +35,9 @@ impl RetryState {
             return None;
         }
         let factor = 2_u32.saturating_pow(self.attempts - 1);
-        let delay = fault
-            .retry_after
-            .unwrap_or(INITIAL_DELAY.saturating_mul(factor).min(MAX_DELAY));
-        let time_left = self
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(now));
+        let delay =
+            fault.retry_after.unwrap_or(INITIAL_DELAY.saturating_mul(factor).min(MAX_DELAY));
+        let time_left = self.deadline.map(|deadline| deadline.saturating_duration_since(now));
         if let Some(time_left) = time_left.filter(|time_left| *time_left <= delay) {
             let (delay, time_left) = (delay.as_secs_f32(), time_left.as_secs_f32());
             fault.message +=
@@ -128,18 +122,9 @@ mod tests {
         check(&[("retry-after", "soon")], None);
         check(&[("retry-after", "NaN")], Some(0));
         check(&[("retry-after", "1e300")], None);
-        check(
-            &[("retry-after-ms", "250"), ("retry-after", "9")],
-            Some(250),
-        );
-        check(
-            &[noon, ("retry-after", "Sun, 06 Nov 1994 12:00:07 GMT")],
-            Some(7000),
-        );
-        check(
-            &[noon, ("retry-after", "Sun, 06 Nov 1994 11:00:00 GMT")],
-            Some(0),
-        );
+        check(&[("retry-after-ms", "250"), ("retry-after", "9")], Some(250));
+        check(&[noon, ("retry-after", "Sun, 06 Nov 1994 12:00:07 GMT")], Some(7000));
+        check(&[noon, ("retry-after", "Sun, 06 Nov 1994 11:00:00 GMT")], Some(0));
         check(&[("retry-after", "Sun, 06 Nov 1994 12:00:07 GMT")], None);
     }
 
@@ -153,29 +138,16 @@ mod tests {
             let mut retries = RetryState::start(now, time_left.map(Duration::from_millis));
             let (mut delays, mut spent) = (Vec::new(), Duration::ZERO);
             let delay = retry_after.map(Duration::from_millis);
-            let mut fault = Fault {
-                retry_after: delay,
-                ..Fault::new(kind, "")
-            };
+            let mut fault = Fault { retry_after: delay, ..Fault::new(kind, "") };
             while let Some(delay) = retries.next_delay(&mut fault, now + spent) {
                 spent += delay;
                 delays.push(u64::try_from(delay.as_millis()).unwrap());
             }
             assert_eq!(delays, expected, "{kind:?} {retry_after:?} {time_left:?}");
         };
-        check(
-            FaultKind::Transient,
-            None,
-            None,
-            &[500, 1000, 2000, 4000, 8000, 8000],
-        );
+        check(FaultKind::Transient, None, None, &[500, 1000, 2000, 4000, 8000, 8000]);
         check(FaultKind::Transient, None, Some(4000), &[500, 1000, 2000]);
-        check(
-            FaultKind::Transient,
-            Some(3000),
-            Some(10_000),
-            &[3000, 3000, 3000],
-        );
+        check(FaultKind::Transient, Some(3000), Some(10_000), &[3000, 3000, 3000]);
         check(FaultKind::Transient, Some(60_000), Some(10_000), &[]);
         check(FaultKind::ConnectionLost, None, None, &[500, 1000, 2000]);
         check(FaultKind::Malformed, None, None, &[500]);

@@ -63,9 +63,8 @@ impl Secret {
         }
         replace_ids(&pieces, &mut turn.calls);
         // Signed data is useless when a part of it is redacted.
-        turn.provider_state = turn
-            .provider_state
-            .filter(|state| redact_value(&pieces, state.clone()) == *state);
+        turn.provider_state =
+            turn.provider_state.filter(|state| redact_value(&pieces, state.clone()) == *state);
         turn
     }
 }
@@ -78,14 +77,10 @@ impl fmt::Debug for Secret {
 
 /// Replaces ids that contain a piece of the key by new, unique ones.
 fn replace_ids(pieces: &KeyPieces<'_>, calls: &mut [ToolCall]) {
-    let (affected, unaffected): (Vec<_>, Vec<_>) = calls
-        .iter_mut()
-        .enumerate()
-        .partition(|(_, call)| pieces.occur_in(&call.id));
-    let mut used_ids: HashSet<String> = unaffected
-        .into_iter()
-        .map(|(_, call)| call.id.clone())
-        .collect();
+    let (affected, unaffected): (Vec<_>, Vec<_>) =
+        calls.iter_mut().enumerate().partition(|(_, call)| pieces.occur_in(&call.id));
+    let mut used_ids: HashSet<String> =
+        unaffected.into_iter().map(|(_, call)| call.id.clone()).collect();
     for (index, call) in affected {
         call.id = format!("hidden_{index}");
         while !used_ids.insert(call.id.clone()) {
@@ -97,10 +92,7 @@ fn replace_ids(pieces: &KeyPieces<'_>, calls: &mut [ToolCall]) {
 fn redact_value(pieces: &KeyPieces<'_>, value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(pieces.redact(&text)),
-        Value::Array(items) => items
-            .into_iter()
-            .map(|item| redact_value(pieces, item))
-            .collect(),
+        Value::Array(items) => items.into_iter().map(|item| redact_value(pieces, item)).collect(),
         Value::Object(fields) => {
             let redact_field = |(name, value): (String, Value)| {
                 (pieces.redact(&name), redact_value(pieces, value))
@@ -230,18 +222,11 @@ mod tests {
     fn a_key_is_never_shown() {
         let key = Secret::new("  sk-fake-0123 \n").unwrap();
         assert_eq!(format!("{key:?} {:?}", Some(&key)), "[key] Some([key])");
-        assert_eq!(
-            key.redact("no such key: sk-fake-0123!"),
-            "no such key: [key]!"
-        );
+        assert_eq!(key.redact("no such key: sk-fake-0123!"), "no such key: [key]!");
         assert_eq!(key.redact("it ends in …ake-0123"), "it ends in …[key]");
         assert_eq!(key.redact("sk-fake-… is not known"), "[key]… is not known");
         assert_eq!(key.redact("it ends in …0123"), "it ends in …0123");
-        assert_eq!(
-            key.redact(r"sk-fake-012\u0033 {"),
-            "[key] {",
-            "the escapes are decoded"
-        );
+        assert_eq!(key.redact(r"sk-fake-012\u0033 {"), "[key] {", "the escapes are decoded");
         let header = key.header_value("Bearer ").unwrap();
         assert_eq!(header.to_str().unwrap(), "Bearer sk-fake-0123");
         assert!(!format!("{header:?}").contains("sk-fake"));

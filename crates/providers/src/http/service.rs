@@ -169,9 +169,7 @@ mod tests {
     #[test]
     fn addresses_in_environment_variables_become_base_urls() {
         let check = |service: &str, value: &str, expected: Option<&str>| {
-            let base = Service::named(service)
-                .unwrap()
-                .base_url_from_env_value(value);
+            let base = Service::named(service).unwrap().base_url_from_env_value(value);
             assert_eq!(base.as_deref(), expected, "{service} {value}");
         };
         check("openai", " ", None);
@@ -183,11 +181,7 @@ mod tests {
         check("ollama", "127.0.0.1", Some("http://127.0.0.1:11434/v1"));
         check("ollama", "0.0.0.0:8080", Some("http://127.0.0.1:8080/v1"));
         check("ollama", ":8080", Some("http://127.0.0.1:8080/v1"));
-        check(
-            "ollama",
-            "https://box.example",
-            Some("https://box.example/v1"),
-        );
+        check("ollama", "https://box.example", Some("https://box.example/v1"));
         check("ollama", "http://box:1/", Some("http://box:1/v1"));
     }
 }

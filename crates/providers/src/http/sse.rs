@@ -89,10 +89,7 @@ mod tests {
             let (events, rest) = read(&[stream.as_bytes()]);
             assert_eq!(
                 (events, rest.as_deref()),
-                (
-                    expected.iter().map(ToString::to_string).collect(),
-                    unfinished
-                ),
+                (expected.iter().map(ToString::to_string).collect(), unfinished),
                 "{stream:?}"
             );
         };

@@ -67,11 +67,8 @@ fn escaped_unit(data: &[u8], offset: usize) -> Option<u32> {
 
 /// Replaces each pair of placeholders by its character, and a single placeholder by U+FFFD.
 pub(super) fn join_pairs(text: &str) -> Cow<'_, str> {
-    let surrogate = |c: char| {
-        u32::from(c)
-            .checked_sub(FIRST_PLACEHOLDER)
-            .map(|n| n + HIGH_SURROGATES.start)
-    };
+    let surrogate =
+        |c: char| u32::from(c).checked_sub(FIRST_PLACEHOLDER).map(|n| n + HIGH_SURROGATES.start);
     if !text.chars().any(|c| surrogate(c).is_some()) {
         return Cow::Borrowed(text);
     }
@@ -113,14 +110,8 @@ mod tests {
             (vec![r#""\ude00""#, r#""\ud83d""#], "\u{FFFD}\u{FFFD}"),
             (vec![r#""\\ud83d""#], r"\ud83d"),
         ] {
-            let read = |piece: &&str| {
-                parse(piece.as_bytes())
-                    .unwrap()
-                    .0
-                    .as_str()
-                    .unwrap()
-                    .to_owned()
-            };
+            let read =
+                |piece: &&str| parse(piece.as_bytes()).unwrap().0.as_str().unwrap().to_owned();
             let text: String = pieces.iter().map(read).collect();
             assert_eq!(join_pairs(&text), expect, "{pieces:?}");
         }

@@ -10,22 +10,10 @@ use crate::repo::Repo;
 /// Asks over these files, and compares the first place (none for a skip) and the absent words.
 async fn check(files: &[(&str, &str)], query: &str, expect: &str) {
     let report = Repo::new(files).ask(query, Intent::Locate).await;
-    let first = report
-        .body()
-        .primary
-        .first()
-        .map(|place| place.path().as_str());
+    let first = report.body().primary.first().map(|place| place.path().as_str());
     let absent = report.facts().coverage.absent.join("; ");
-    assert_eq!(
-        report.body().outcome == Outcome::Skip,
-        first.is_none(),
-        "{query}"
-    );
-    assert_eq!(
-        format!("{} | {absent}", first.unwrap_or("-")),
-        expect,
-        "{query}"
-    );
+    assert_eq!(report.body().outcome == Outcome::Skip, first.is_none(), "{query}");
+    assert_eq!(format!("{} | {absent}", first.unwrap_or("-")), expect, "{query}");
 }
 
 const ALPHA: (&str, &str) = ("lib.rs", "pub fn alpha() {}\n");
@@ -40,9 +28,7 @@ async fn accounted_a_common_word_is_no_reason_for_a_skip() {
     let users: Vec<String> = (0..60).map(|n| format!("u{n}.rs")).collect();
     let calls = "use crate::alpha;\n\npub fn run() {\n    alpha();\n    alpha();\n}\n";
     files.extend(users.iter().map(|path| (&**path, calls)));
-    let report = Repo::new(&files)
-        .ask("where is alpha", Intent::Locate)
-        .await;
+    let report = Repo::new(&files).ask("where is alpha", Intent::Locate).await;
     assert!(!report.body().primary.is_empty() && report.body().confidence == Confidence::Low);
 }
 
@@ -51,31 +37,12 @@ async fn accounted_a_skip_needs_that_no_word_occurs_anywhere() {
     check(&[ALPHA], "zymurgy of quokkas", "- | ").await;
     check(&[ALPHA], "zymurgy quokka", "- | zymurgy; quokka").await;
     // Inside a longer word, and in a path.
-    check(
-        &[ALPHA, ("a.py", "throttled = 1\n")],
-        "where is throttle",
-        "a.py | ",
-    )
-    .await;
+    check(&[ALPHA, ("a.py", "throttled = 1\n")], "where is throttle", "a.py | ").await;
     // In another form.
-    check(
-        &[ALPHA, ("a.py", "def compare_prices(): pass\n")],
-        "how is alpha compared",
-        "lib.rs | ",
-    )
-    .await;
-    check(
-        &[ALPHA, ("billing.py", "x = 1\n")],
-        "billing",
-        "billing.py | ",
-    )
-    .await;
-    check(
-        &[ALPHA, ("a.py", "MyOrderQueueImpl = 1\n")],
-        "alpha of OrderQueue",
-        "a.py | ",
-    )
-    .await;
+    check(&[ALPHA, ("a.py", "def compare_prices(): pass\n")], "how is alpha compared", "lib.rs | ")
+        .await;
+    check(&[ALPHA, ("billing.py", "x = 1\n")], "billing", "billing.py | ").await;
+    check(&[ALPHA, ("a.py", "MyOrderQueueImpl = 1\n")], "alpha of OrderQueue", "a.py | ").await;
 }
 
 #[tokio::test]
@@ -98,12 +65,7 @@ async fn accounted_letters_without_spaces_are_matched_by_their_parts() {
         ("ｷｬﾝｾﾙ", "キャンセル"),
     ] {
         let text = class(doc);
-        check(
-            &[("a.py", &text), ("b.rs", "pub fn other() {}\n")],
-            query,
-            "a.py | ",
-        )
-        .await;
+        check(&[("a.py", &text), ("b.rs", "pub fn other() {}\n")], query, "a.py | ").await;
     }
     let text = class("采购订单自动审批流程");
     let files = [("a.py", &*text), ("b.rs", "pub struct OrderService;\n")];
@@ -120,16 +82,8 @@ async fn accounted_only_telling_words_are_absent() {
     let sentence = "what is the second bluetooth of alpha, please";
     check(&tiny, sentence, "lib.rs | ").await;
     check(&tiny, "alpha of #1234 in keepRows", "lib.rs | keepRows").await;
-    let prose = (
-        "notes.txt",
-        "where is the alpha of a row and when is it kept by the cache\n",
-    );
-    check(
-        &[ALPHA, prose],
-        "where is the jwt of a row kept",
-        "notes.txt | jwt",
-    )
-    .await;
+    let prose = ("notes.txt", "where is the alpha of a row and when is it kept by the cache\n");
+    check(&[ALPHA, prose], "where is the jwt of a row kept", "notes.txt | jwt").await;
 }
 
 /// A pasted log: the names of its first line are found among many ids, also beyond 64 KiB.
@@ -138,28 +92,15 @@ async fn accounted_a_long_query_is_used_as_a_whole() {
     let noise = |lines: usize| -> String {
         let line = |n: usize| {
             let id = n.wrapping_mul(2_654_435_761) % 0xffff_ffff;
-            format!(
-                "2026-11-25T10:00:{n}Z req={id:08x}-{n:04x} shard={:x} took {n}ms\n",
-                id / 7
-            )
+            format!("2026-11-25T10:00:{n}Z req={id:08x}-{n:04x} shard={:x} took {n}ms\n", id / 7)
         };
         (0..lines).map(line).collect()
     };
-    let files = [
-        (
-            "m.py",
-            "class Engine:\n    def boost(self):\n        return 1\n",
-        ),
-        ALPHA,
-    ];
+    let files = [("m.py", "class Engine:\n    def boost(self):\n        return 1\n"), ALPHA];
     for lines in [600, 2_500] {
         let query = format!("Engine.boost failed\n{}", noise(lines));
         let report = Repo::new(&files).ask(&query, Intent::Debug).await;
-        let first = report
-            .body()
-            .primary
-            .first()
-            .map(|place| place.path().as_str());
+        let first = report.body().primary.first().map(|place| place.path().as_str());
         let words = report.facts().coverage.query_words.map(|words| words.used);
         assert_eq!((first, words), (Some("m.py"), Some(2)), "{lines}");
     }

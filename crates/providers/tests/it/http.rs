@@ -77,21 +77,12 @@ async fn ask(api: ModelApi, parts: RequestParts, replies: Vec<Reply>) -> AskOutc
     let (heads, bodies) = server.requests();
     let waits = server.waits();
     let notices = notices.lock().unwrap().clone();
-    AskOutcome {
-        turn,
-        bodies,
-        heads,
-        waits,
-        notices,
-    }
+    AskOutcome { turn, bodies, heads, waits, notices }
 }
 
 /// Asks a model for one turn.
 async fn turn_of(model: &HttpModel, messages: &[Message]) -> Result<ModelTurn, ModelError> {
-    let parts = RequestParts {
-        messages: messages.to_vec(),
-        ..RequestParts::default()
-    };
+    let parts = RequestParts { messages: messages.to_vec(), ..RequestParts::default() };
     turn_with_notices(model, &parts, Notices::default()).await
 }
 
@@ -146,11 +137,7 @@ fn call(id: &str, tool: &str, arguments: Value) -> ToolCall {
 }
 
 fn model_turn(text: &str, calls: Vec<ToolCall>) -> Message {
-    Message::Model(ModelTurn {
-        text: text.to_owned(),
-        calls,
-        ..ModelTurn::default()
-    })
+    Message::Model(ModelTurn { text: text.to_owned(), calls, ..ModelTurn::default() })
 }
 
 /// A conversation with an empty turn, an unknown tool, and arguments that are not JSON.

@@ -10,14 +10,12 @@ use crate::summary;
 async fn a_place_is_not_labelled_with_a_declaration_that_does_not_match() {
     let text = "/*\n * The parcel belt sorts by weight.\n */\n\nint finish(void);\n\n\
                 /*\n * The parcel belt has a speed and a weight limit.\n */\n\n";
-    let mut files: Vec<(String, &str)> = (0..9)
-        .map(|n| (format!("src/other{n}.c"), "int other(void);\n"))
-        .collect();
+    let mut files: Vec<(String, &str)> =
+        (0..9).map(|n| (format!("src/other{n}.c"), "int other(void);\n")).collect();
     files.push(("src/belt.h".to_owned(), text));
     let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, *t)).collect();
-    let report = Repo::new(&files)
-        .ask("which weight limit has the parcel belt?", Intent::Locate)
-        .await;
+    let report =
+        Repo::new(&files).ask("which weight limit has the parcel belt?", Intent::Locate).await;
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
     src/belt.h:1-9 (text) The lines that match are in no declaration.
@@ -48,12 +46,7 @@ async fn a_place_is_labelled_with_the_content_of_a_namespace() {
     ] {
         let repo = Repo::new(&[("lib/vouchers.rb", &text)]);
         let report = repo.ask("how are vouchers renewed?", Intent::Explain).await;
-        let facts: Vec<&str> = report
-            .body()
-            .flow
-            .iter()
-            .map(|link| link.fact.as_str())
-            .collect();
+        let facts: Vec<&str> = report.body().flow.iter().map(|link| link.fact.as_str()).collect();
         assert_eq!(facts, ["`Vouchers`: The vouchers of a customer."], "{text}");
     }
 }
@@ -67,10 +60,8 @@ async fn what_the_question_names_comes_before_its_users() {
             format!("import {{ AlphaStore }} from './s'\nexport const {name} = new AlphaStore()\n");
         (format!("{name}.ts"), text)
     });
-    let mut files: Vec<(&str, &str)> = users
-        .iter()
-        .map(|(path, text)| (&**path, &**text))
-        .collect();
+    let mut files: Vec<(&str, &str)> =
+        users.iter().map(|(path, text)| (&**path, &**text)).collect();
     files.push(("s.ts", "export class AlphaStore {\n  load() {}\n}\n"));
     let repo = Repo::new(&files);
     for (question, count) in [("where is AlphaStore", 5), ("AlphaStore", 5)] {

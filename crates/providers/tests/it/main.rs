@@ -22,10 +22,7 @@ fn summary(report: &VerifiedReport) -> String {
     let mut out = format!("{} {}\n", report.body().action, report.body().confidence);
     for link in &report.body().flow {
         let (place, quote) = (&link.place, &link.quote);
-        let lines = place
-            .range()
-            .map(|range| range.to_string())
-            .unwrap_or_default();
+        let lines = place.range().map(|range| range.to_string()).unwrap_or_default();
         out += &format!("{}:{lines} ({}) {}\n", place.path(), link.role, link.fact);
         out += &format!("  {}> {}\n", quote.line, quote.text);
     }
@@ -54,14 +51,8 @@ const SHOP: &[(&str, &str)] = &[
              pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {\n    \
                  cart.items.iter().map(|item| apply_voucher(item.price, voucher)).sum()\n}\n",
     ),
-    (
-        "src/cart.rs",
-        "pub struct Cart {\n    pub items: Vec<Item>,\n}\n",
-    ),
-    (
-        "src/mail.rs",
-        "pub fn send_receipt(to: &str) {\n    println!(\"receipt to {to}\");\n}\n",
-    ),
+    ("src/cart.rs", "pub struct Cart {\n    pub items: Vec<Item>,\n}\n"),
+    ("src/mail.rs", "pub fn send_receipt(to: &str) {\n    println!(\"receipt to {to}\");\n}\n"),
     ("README.md", "# Shop\n\nSells things.\n"),
 ];
 
@@ -71,9 +62,7 @@ fn shop() -> Repo {
 
 #[tokio::test]
 async fn an_explanation_goes_from_a_caller_to_what_it_calls() {
-    let report = shop()
-        .ask("how is the voucher discount applied?", Intent::Explain)
-        .await;
+    let report = shop().ask("how is the voucher discount applied?", Intent::Explain).await;
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
     src/checkout.rs:3-5 (function) `total`.
@@ -103,20 +92,14 @@ async fn an_explanation_begins_with_the_users_of_the_best_place() {
     ])
     .ask("what takes a voucher off a price?", Intent::Explain)
     .await;
-    let paths: Vec<&str> = report
-        .body()
-        .flow
-        .iter()
-        .map(|link| link.place.path().as_str())
-        .collect();
+    let paths: Vec<&str> =
+        report.body().flow.iter().map(|link| link.place.path().as_str()).collect();
     assert_eq!(paths, ["src/total.ts", "src/voucher.ts", "src/index.ts"]);
 }
 
 #[tokio::test]
 async fn the_report_for_an_edit_has_read_targets() {
-    let report = shop()
-        .ask("limit the voucher discount to 50 percent", Intent::Edit)
-        .await;
+    let report = shop().ask("limit the voucher discount to 50 percent", Intent::Edit).await;
     assert_eq!(report.body().action, Action::ReadTargets);
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
@@ -136,9 +119,7 @@ async fn the_line_that_the_question_names_is_quoted_first() {
     let function = |name: &str| {
         format!("def handle_{name}(order):\n    total = order.count\n    return total\n\n")
     };
-    let names = [
-        "amber", "basil", "cedar", "delta", "ember", "fjord", "grove",
-    ];
+    let names = ["amber", "basil", "cedar", "delta", "ember", "fjord", "grove"];
     let text: String = names.map(function).concat();
     let repo = Repo::new(&[("src/shop.py", &text), ("src/other.py", "x = 1\n")]);
     for (query, intent) in [
@@ -153,20 +134,8 @@ async fn the_line_that_the_question_names_is_quoted_first() {
         let first = &report.body().flow[0];
         let place = format!("{}:{}", first.place.path(), first.place.range().unwrap());
         let seen = (place.as_str(), first.quote.line, first.quote.text.as_str());
-        assert_eq!(
-            seen,
-            ("src/shop.py:13-15", 14, "total = order.count"),
-            "{query}"
-        );
-        assert!(
-            !report
-                .facts()
-                .coverage
-                .absent
-                .iter()
-                .any(|word| word == "14"),
-            "{query}"
-        );
+        assert_eq!(seen, ("src/shop.py:13-15", 14, "total = order.count"), "{query}");
+        assert!(!report.facts().coverage.absent.iter().any(|word| word == "14"), "{query}");
     }
 }
 
@@ -194,13 +163,9 @@ async fn the_only_user_of_the_best_place_is_in_the_report_if_there_is_room() {
             (format!("src/list{n}.rs"), text)
         }));
         files.extend((0..80).map(|n| owned(&format!("src/other{n}.rs"), "pub fn other() {}\n")));
-        let files: Vec<(&str, &str)> = files
-            .iter()
-            .map(|(path, text)| (&**path, &**text))
-            .collect();
-        let report = Repo::new(&files)
-            .ask("save_file of the backup", Intent::Explain)
-            .await;
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let report = Repo::new(&files).ask("save_file of the backup", Intent::Explain).await;
         let shown = summary(&report);
         assert_eq!(shown.contains("src/timer.rs"), expected, "{shown}");
     }
@@ -215,11 +180,7 @@ fn only_unstated_limits_of_characters_are_widened() {
     let default = Budgets::default();
     let check = |stated: BudgetLimits, expect: [usize; 3]| {
         let budgets = Builtin::new().traits().budgets(&stated);
-        let chars = [
-            budgets.result_chars,
-            budgets.file_chars,
-            budgets.observation_chars,
-        ];
+        let chars = [budgets.result_chars, budgets.file_chars, budgets.observation_chars];
         assert_eq!(chars, expect, "{stated:?}");
         assert_eq!((budgets.steps, budgets.continuations), (default.steps, 0));
     };
@@ -227,25 +188,15 @@ fn only_unstated_limits_of_characters_are_widened() {
     let none = BudgetLimits::default;
     check(none(), wide);
     check(
-        BudgetLimits {
-            observation_chars: Some(default.observation_chars),
-            ..none()
-        },
+        BudgetLimits { observation_chars: Some(default.observation_chars), ..none() },
         [wide[0], wide[1], default.observation_chars],
     );
     check(
-        BudgetLimits {
-            result_chars: Some(default.result_chars),
-            file_chars: Some(600),
-            ..none()
-        },
+        BudgetLimits { result_chars: Some(default.result_chars), file_chars: Some(600), ..none() },
         [default.result_chars, 600, wide[2]],
     );
     check(
-        BudgetLimits {
-            result_chars: Some(usize::MAX),
-            ..none()
-        },
+        BudgetLimits { result_chars: Some(usize::MAX), ..none() },
         [usize::MAX, wide[1], wide[2]],
     );
 }
@@ -258,12 +209,8 @@ async fn a_test_beside_its_code_comes_after_other_places() {
     let code = "pub fn prompt() -> String {\n    read_line(\"password: \")\n}\n";
     let repo = Repo::new(&[("src/archive.rs", tested), ("src/terminal.rs", code)]);
     let report = repo.ask("password of a locked archive", Intent::Edit).await;
-    let paths: Vec<&str> = report
-        .body()
-        .primary
-        .iter()
-        .map(|place| place.path().as_str())
-        .collect();
+    let paths: Vec<&str> =
+        report.body().primary.iter().map(|place| place.path().as_str()).collect();
     assert_eq!(paths, ["src/terminal.rs", "src/archive.rs"]);
 }
 
@@ -275,27 +222,14 @@ async fn words_of_the_question_that_occur_nowhere_lower_the_confidence() {
     };
     let others: Vec<(String, String)> = (0..40).map(other).collect();
     let mut files: Vec<(&str, &str)> = SHOP.to_vec();
-    files.extend(
-        others
-            .iter()
-            .map(|(path, text)| (path.as_str(), text.as_str())),
-    );
+    files.extend(others.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let repo = Repo::new(&files);
     let confidence = async |query: &str| repo.ask(query, Intent::Explain).await.body().confidence;
     assert_eq!(confidence("apply voucher price").await, Confidence::Medium);
-    assert_eq!(
-        confidence("apply voucher price discounts").await,
-        Confidence::Medium
-    );
-    assert_eq!(
-        confidence("apply voucher price to refunds of customs").await,
-        Confidence::Low
-    );
+    assert_eq!(confidence("apply voucher price discounts").await, Confidence::Medium);
+    assert_eq!(confidence("apply voucher price to refunds of customs").await, Confidence::Low);
     // An identifier that occurs nowhere is likely what the question is about.
-    assert_eq!(
-        confidence("apply voucher price refund_price").await,
-        Confidence::Low
-    );
+    assert_eq!(confidence("apply voucher price refund_price").await, Confidence::Low);
     // One of several identifiers may be a name in the questioner's own code.
     let several_identifiers =
         "apply_voucher price discount percent voucher cart items total send_receipt";
@@ -312,21 +246,14 @@ async fn words_of_the_question_that_occur_nowhere_lower_the_confidence() {
 
 #[tokio::test]
 async fn a_question_without_a_match_is_skipped() {
-    let report = shop()
-        .ask("kubernetes ingress certificates", Intent::Locate)
-        .await;
+    let report = shop().ask("kubernetes ingress certificates", Intent::Locate).await;
     assert_eq!(report.body().outcome, Outcome::Skip);
     assert!(report.body().primary.is_empty() && report.facts().coverage.files_seen == 5);
 }
 
 #[tokio::test]
 async fn an_identifier_that_occurs_nowhere_is_absent() {
-    let report = shop()
-        .ask(
-            "where does apply_voucher call check_expiry?",
-            Intent::Explain,
-        )
-        .await;
+    let report = shop().ask("where does apply_voucher call check_expiry?", Intent::Explain).await;
     assert_eq!(report.facts().coverage.absent, ["check_expiry"]);
     assert_eq!(report.body().primary[0].path().as_str(), "src/price.rs");
 }
@@ -340,21 +267,11 @@ async fn a_word_in_a_read_target_is_not_listed_as_missing() {
         (format!("src/parcel_belt_{n}.rs"), text)
     };
     let mut files: Vec<(String, String)> = (0..7).map(belt_file).collect();
-    files.push((
-        "docs/notes.md".to_owned(),
-        "# Notes\n\nThe zebra is a label.\n".to_owned(),
-    ));
-    files.push((
-        "src/label.rs".to_owned(),
-        "pub fn zebra() {}\n\n// nothing else\n".to_owned(),
-    ));
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
-    let report = Repo::new(&files)
-        .ask("which parcel belt has a zebra?", Intent::Debug)
-        .await;
+    files.push(("docs/notes.md".to_owned(), "# Notes\n\nThe zebra is a label.\n".to_owned()));
+    files.push(("src/label.rs".to_owned(), "pub fn zebra() {}\n\n// nothing else\n".to_owned()));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let report = Repo::new(&files).ask("which parcel belt has a zebra?", Intent::Debug).await;
     let mut read = report.body().read_targets.iter();
     assert!(read.any(|read| read.place.path().as_str() == "src/label.rs"));
     assert_eq!(report.body().missing, [""; 0]);
@@ -364,13 +281,7 @@ async fn a_word_in_a_read_target_is_not_listed_as_missing() {
 async fn the_model_works_without_search_code() {
     let shop = shop();
     let report = shop.ask_with(&["grep"], "voucher", Intent::Locate).await;
-    assert!(
-        report
-            .body()
-            .primary
-            .iter()
-            .any(|place| place.path().as_str() == "src/price.rs")
-    );
+    assert!(report.body().primary.iter().any(|place| place.path().as_str() == "src/price.rs"));
     let report = shop.ask_with(&[], "voucher", Intent::Locate).await;
     assert_eq!(
         report.body().outcome,
@@ -411,12 +322,7 @@ proptest! {
 async fn a_fact_is_the_documentation_or_else_the_signature() {
     let check = async |path: &str, text: &str, query: &str, expect: &str| {
         let report = Repo::new(&[(path, text)]).ask(query, Intent::Explain).await;
-        let facts: Vec<&str> = report
-            .body()
-            .flow
-            .iter()
-            .map(|link| link.fact.as_str())
-            .collect();
+        let facts: Vec<&str> = report.body().flow.iter().map(|link| link.fact.as_str()).collect();
         assert_eq!(facts, [expect], "{text}");
     };
     check(
@@ -435,14 +341,8 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
     .await;
     // Lines before a head that are in no comment are code, and no documentation.
     for (comment, expect) in [
-        (
-            "/* Forbids commas\n   at the end. */\n",
-            "`trailing_comma`: Forbids commas at the end.",
-        ),
-        (
-            "// Forbids commas at the end.\n",
-            "`trailing_comma`: Forbids commas at the end.",
-        ),
+        ("/* Forbids commas\n   at the end. */\n", "`trailing_comma`: Forbids commas at the end."),
+        ("// Forbids commas at the end.\n", "`trailing_comma`: Forbids commas at the end."),
         ("", "`trailing_comma`."),
     ] {
         let head = "template <typename Char, typename OutputIt, typename Other>\n";
@@ -512,14 +412,6 @@ async fn places_of_a_file_are_cited_without_what_is_between_them() {
     let report = Repo::new(&[("src/belt.rs", &*text), ("src/main.rs", "fn main() {}\n")])
         .ask("which weight limit has the parcel belt?", Intent::Edit)
         .await;
-    let required: Vec<bool> = report
-        .body()
-        .read_targets
-        .iter()
-        .map(|read| read.required)
-        .collect();
-    assert_eq!(
-        (report.body().confidence, required),
-        (Confidence::Medium, vec![true])
-    );
+    let required: Vec<bool> = report.body().read_targets.iter().map(|read| read.required).collect();
+    assert_eq!((report.body().confidence, required), (Confidence::Medium, vec![true]));
 }

@@ -6,9 +6,7 @@ use crate::repo::Repo;
 
 /// The first quote of a report, as `lines: text`.
 async fn first_quote(path: &str, text: &str, question: &str) -> String {
-    let report = Repo::new(&[(path, text)])
-        .ask(question, Intent::Debug)
-        .await;
+    let report = Repo::new(&[(path, text)]).ask(question, Intent::Debug).await;
     let quote = &report.body().flow[0].quote;
     format!("{}: {}", quote.line, quote.text)
 }

@@ -22,12 +22,7 @@ impl Repo {
     }
 
     pub(crate) async fn ask(&self, query: &str, intent: Intent) -> VerifiedReport {
-        self.ask_with(
-            &["search_code", "grep", "read_file", "list_files"],
-            query,
-            intent,
-        )
-        .await
+        self.ask_with(&["search_code", "grep", "read_file", "list_files"], query, intent).await
     }
 
     pub(crate) async fn ask_with(
@@ -36,16 +31,10 @@ impl Repo {
         query: &str,
         intent: Intent,
     ) -> VerifiedReport {
-        self.explore(
-            Arc::new(Builtin::new()),
-            tools,
-            query,
-            intent,
-            Cancel::new(),
-        )
-        .await
-        .unwrap()
-        .report
+        self.explore(Arc::new(Builtin::new()), tools, query, intent, Cancel::new())
+            .await
+            .unwrap()
+            .report
     }
 
     /// Explores with any model.
@@ -57,8 +46,7 @@ impl Repo {
         intent: Intent,
         cancel: Cancel,
     ) -> Result<Explored, ExploreError> {
-        self.explore_task(model, tools, Task::new(query, intent, "."), cancel)
-            .await
+        self.explore_task(model, tools, Task::new(query, intent, "."), cancel).await
     }
 
     /// Answers a question with words that the caller guessed.

@@ -11,18 +11,13 @@ fn login(user: &str) -> Repo {
             "{{\n  \"auth\": {{\n    \"failed\": \"{failed}\",\n    \"ok\": \"Welcome\"\n  }}\n}}\n"
         )
     };
-    let (english, french) = (
-        locale("These credentials do not match"),
-        locale("Identifiants incorrects"),
-    );
+    let (english, french) =
+        (locale("These credentials do not match"), locale("Identifiants incorrects"));
     Repo::new(&[
         ("locales/en.json", &english),
         ("locales/fr.json", &french),
         ("src/enter.ts", user),
-        (
-            "src/rows.ts",
-            "export function match(row: Row) {\n  return row.ok\n}\n",
-        ),
+        ("src/rows.ts", "export function match(row: Row) {\n  return row.ok\n}\n"),
     ])
 }
 
@@ -34,30 +29,15 @@ async fn the_user_of_a_quoted_text_is_reported_first_with_its_reason() {
         "export function enter(form: Form) {\n  if (!form.valid) return t('auth.failed')\n}\n";
     let report = login(user).ask_with_words(QUESTION, &[]).await;
     let body = report.body();
-    let paths: Vec<&str> = body
-        .primary
-        .iter()
-        .map(|place| place.path().as_str())
-        .collect();
+    let paths: Vec<&str> = body.primary.iter().map(|place| place.path().as_str()).collect();
     assert_eq!(&paths[..2], ["src/enter.ts", "locales/en.json"]);
     let facts: Vec<&str> = body.flow.iter().map(|link| link.fact.as_str()).collect();
     assert!(
-        facts
-            .iter()
-            .any(|fact| fact.ends_with("Uses the text by its key `auth.failed`.")),
+        facts.iter().any(|fact| fact.ends_with("Uses the text by its key `auth.failed`.")),
         "{facts:?}"
     );
-    let quotes: Vec<&str> = body
-        .flow
-        .iter()
-        .map(|link| link.quote.text.as_str())
-        .collect();
-    assert!(
-        quotes
-            .iter()
-            .any(|quote| quote.contains("t('auth.failed')")),
-        "{quotes:?}"
-    );
+    let quotes: Vec<&str> = body.flow.iter().map(|link| link.quote.text.as_str()).collect();
+    assert!(quotes.iter().any(|quote| quote.contains("t('auth.failed')")), "{quotes:?}");
 }
 
 /// Who only knows where a text is written does not know what shows it.

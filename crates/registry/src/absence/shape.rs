@@ -104,12 +104,7 @@ impl<'q> Words<'q> {
         let is_cased = |letter: Letter| matches!(letter, Letter::Lower | Letter::Upper);
         let is_plain = further_words == 0 && each_letter(text).all(|(_, letter)| is_cased(letter));
         self.index.insert(token.clone(), self.list.len());
-        self.list.push(QueryWord {
-            text,
-            token,
-            shape,
-            is_plain,
-        });
+        self.list.push(QueryWord { text, token, shape, is_plain });
     }
 }
 
@@ -164,10 +159,7 @@ impl Surroundings<'_> {
         if letters.first() == Some(&Letter::Uncased) {
             return Shape::Uncased;
         }
-        let (cased, digits) = (
-            count(&[Letter::Lower, Letter::Upper]),
-            count(&[Letter::Digit]),
-        );
+        let (cased, digits) = (count(&[Letter::Lower, Letter::Upper]), count(&[Letter::Digit]));
         let begins_with_digit =
             letters.iter().find(|kind| **kind != Letter::Joint) == Some(&Letter::Digit);
         if cased + digits < MIN_LETTERS
@@ -209,9 +201,7 @@ impl Surroundings<'_> {
 /// Whether an identifier with digits is one that machines make: a hash, or letters and digits in turn.
 fn is_machine_id(text: &str, letters: &[Letter]) -> bool {
     let is_digit = |letter: &Letter| *letter == Letter::Digit;
-    let changes = letters
-        .windows(2)
-        .filter(|pair| is_digit(&pair[0]) != is_digit(&pair[1]));
+    let changes = letters.windows(2).filter(|pair| is_digit(&pair[0]) != is_digit(&pair[1]));
     let is_hexadecimal = text.chars().all(|c| c.is_ascii_hexdigit());
     letters.iter().any(is_digit) && (is_hexadecimal || changes.count() > MAX_DIGIT_CHANGES)
 }

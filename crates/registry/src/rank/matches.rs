@@ -45,11 +45,8 @@ pub(super) struct Matcher<'q> {
 
 impl<'q> Matcher<'q> {
     pub(super) fn new(query: &'q QueryTokens) -> Self {
-        let tokens: HashMap<&str, usize> = query
-            .iter()
-            .enumerate()
-            .map(|(index, token)| (token, index))
-            .collect();
+        let tokens: HashMap<&str, usize> =
+            query.iter().enumerate().map(|(index, token)| (token, index)).collect();
         let longest = tokens.keys().map(|token| token.len()).max().unwrap_or(0);
         let (mut lengths, mut first_bytes) = (vec![false; longest + 1], [false; 256]);
         for token in tokens.keys() {
@@ -59,14 +56,7 @@ impl<'q> Matcher<'q> {
             }
         }
         let found_in = vec![0; query.len()];
-        Self {
-            tokens,
-            lengths,
-            first_bytes,
-            found_in,
-            text_number: 0,
-            buffer: String::new(),
-        }
+        Self { tokens, lengths, first_bytes, found_in, text_number: 0, buffer: String::new() }
     }
 
     pub(super) fn match_place(&mut self, place: &Candidate) -> Matches {
@@ -77,14 +67,8 @@ impl<'q> Matcher<'q> {
         let stem = if stem.is_empty() { name } else { stem };
         matches.basename = self.find(stem);
         if let (Some(range), Some(evidence)) = (place.range(), place.evidence()) {
-            let declared = place
-                .declarations()
-                .iter()
-                .filter(|d| range.contains(d.range.start()));
-            let names = place
-                .symbols()
-                .iter()
-                .map(|symbol| symbol.qualified.as_str());
+            let declared = place.declarations().iter().filter(|d| range.contains(d.range.start()));
+            let names = place.symbols().iter().map(|symbol| symbol.qualified.as_str());
             for name in names.chain(declared.map(|d| d.name.as_str())) {
                 let found = self.find(name);
                 if !found.is_empty() || matches.names.is_empty() {
@@ -105,11 +89,7 @@ impl<'q> Matcher<'q> {
         let mut rest = text;
         while let Some(start) = rest.as_bytes().iter().position(is_word_byte) {
             rest = &rest[start..];
-            let end = rest
-                .as_bytes()
-                .iter()
-                .position(|b| !is_word_byte(b))
-                .unwrap_or(rest.len());
+            let end = rest.as_bytes().iter().position(|b| !is_word_byte(b)).unwrap_or(rest.len());
             let (run, after) = rest.split_at(end);
             if run.is_ascii() {
                 self.find_ascii(run, &mut found);

@@ -30,15 +30,10 @@ pub(super) fn write_header(
 /// The most characters of a header, with its line break, of the window or of a part of it that has the same label,
 /// whatever its id.
 pub(crate) fn cost(window: &Window) -> usize {
-    let (end, total) = (
-        window.span.range().end(),
-        window.span.file_lines().unwrap_or(0),
-    );
+    let (end, total) = (window.span.range().end(), window.span.file_lines().unwrap_or(0));
     let range = 2 * digits(end) + " -".len();
     let after = TO_THE_END.len().max(" of ".len() + digits(total));
-    let text = title(window, Some(CandidateId::WIDEST), IN_PART)
-        .chars()
-        .count()
+    let text = title(window, Some(CandidateId::WIDEST), IN_PART).chars().count()
         + relation(window).chars().count();
     // A narrowed window may have only a part of the label's declaration, and name other declarations.
     let parts =
@@ -57,12 +52,7 @@ pub(super) fn title(window: &Window, id: Option<CandidateId>, in_part: &str) -> 
         let _ = write!(out, " [{id}]");
     }
     if let Some(symbol) = &window.symbol {
-        let _ = write!(
-            out,
-            " {} ({}",
-            escape(&symbol.qualified),
-            escape(&symbol.kind)
-        );
+        let _ = write!(out, " {} ({}", escape(&symbol.qualified), escape(&symbol.kind));
         let part = partly_shown_label(window).map(|declared| range_text(declared.range, in_part));
         let _ = write!(out, "{})", part.unwrap_or_default());
     }
@@ -98,20 +88,15 @@ fn other_declarations(window: &Window) -> Vec<&Declaration> {
     if window.symbol.is_none() {
         return found;
     }
-    let label_ranges: Vec<LineRange> = label_declarations(window)
-        .map(|declared| declared.range)
-        .collect();
+    let label_ranges: Vec<LineRange> =
+        label_declarations(window).map(|declared| declared.range).collect();
     if label_ranges.is_empty() {
         return found;
     }
     for declared in &window.declarations {
         let shown = declared.range.overlaps(range) && !declared.range.covers(range);
-        let outside_label = label_ranges
-            .iter()
-            .all(|label| !label.overlaps(declared.range));
-        let outermost = found
-            .iter()
-            .all(|other| !other.range.covers(declared.range));
+        let outside_label = label_ranges.iter().all(|label| !label.overlaps(declared.range));
+        let outermost = found.iter().all(|other| !other.range.covers(declared.range));
         if shown && outside_label && outermost {
             found.push(declared);
         }

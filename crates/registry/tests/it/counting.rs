@@ -4,13 +4,7 @@ use firsthand_registry::{Observation, Registry, Source, TokenCount};
 use proptest::prelude::*;
 
 fn count(files: u32, of_files: u32) -> TokenCount {
-    TokenCount {
-        token: "cache".into(),
-        files,
-        of_files,
-        occurrences: 0,
-        in_code: 0,
-    }
+    TokenCount { token: "cache".into(), files, of_files, occurrences: 0, in_code: 0 }
 }
 
 #[test]
@@ -35,16 +29,9 @@ fn a_word_in_fewer_files_has_a_higher_rarity() {
 #[test]
 fn a_word_of_prose_has_less_information() {
     let check = |occurrences: u32, in_code: u32, expect: f64| {
-        let word = TokenCount {
-            occurrences,
-            in_code,
-            ..count(10, 1000)
-        };
+        let word = TokenCount { occurrences, in_code, ..count(10, 1000) };
         let ratio = word.information() / word.rarity();
-        assert!(
-            (ratio - expect).abs() < 1e-9,
-            "{in_code} of {occurrences}: {ratio}"
-        );
+        assert!((ratio - expect).abs() < 1e-9, "{in_code} of {occurrences}: {ratio}");
     };
     check(8, 8, 1.0);
     check(8, 4, 0.625);
@@ -86,10 +73,7 @@ fn the_count_over_most_files_is_used() {
 fn a_word_is_looked_up_as_it_is_spelled_then_without_case_and_underscores() {
     let mut registry = Registry::new();
     let mut observation = Observation::listed(Source::LIST, Vec::new());
-    let spelled = |token: &str, files: u32| TokenCount {
-        token: token.into(),
-        ..count(files, 9)
-    };
+    let spelled = |token: &str, files: u32| TokenCount { token: token.into(), ..count(files, 9) };
     observation.counts = vec![spelled("maxColumns", 3), spelled("max_columns", 5)];
     registry.observe(observation);
     for (word, files) in [

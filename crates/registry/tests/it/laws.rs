@@ -39,10 +39,9 @@ fn observation_of(
     source: firsthand_registry::Source,
 ) -> Observation {
     match call {
-        Call::List(file_indexes) => Observation::listed(
-            source,
-            file_indexes.iter().map(|&i| path(PATHS[i])).collect(),
-        ),
+        Call::List(file_indexes) => {
+            Observation::listed(source, file_indexes.iter().map(|&i| path(PATHS[i])).collect())
+        }
         Call::Read(file_index, start, end) => {
             let lines: Vec<&str> = files[*file_index].iter().map(String::as_str).collect();
             let span = Span::of_file(path(PATHS[*file_index]), &file(&lines), range(*start, *end));
@@ -254,14 +253,8 @@ fn observations_of_a_place_are_merged() {
         ..crate::strategies::window("a.rs", 5, "one\ntwo\nthree", 9)
     };
     let mut registry = Registry::new();
-    registry.observe(Observation::matches(
-        Source::GREP,
-        vec![seen([7, 99], "f", None)],
-    ));
-    registry.observe(Observation::matches(
-        Source::GRAPH,
-        vec![seen([5, 7], "f", Some(3))],
-    ));
+    registry.observe(Observation::matches(Source::GREP, vec![seen([7, 99], "f", None)]));
+    registry.observe(Observation::matches(Source::GRAPH, vec![seen([5, 7], "f", Some(3))]));
     let third = Observation::matches(Source::GREP, vec![seen([5, 5], "g", Some(4))]);
     registry.observe(third);
     let place = registry.iter().next().unwrap();
@@ -272,10 +265,6 @@ fn observations_of_a_place_are_merged() {
     assert_eq!(names, ["f", "g"]);
     let edges: Vec<&str> = place.related().iter().map(|r| r.of.as_str()).collect();
     assert_eq!(edges, ["F", "G"]);
-    let tools: Vec<_> = place
-        .provenance()
-        .iter()
-        .map(|p| (&*p.source.name, p.times))
-        .collect();
+    let tools: Vec<_> = place.provenance().iter().map(|p| (&*p.source.name, p.times)).collect();
     assert_eq!(tools, [("grep", 2), ("graph", 1)]);
 }

@@ -77,18 +77,9 @@ fn window_plan() -> impl Strategy<Value = WindowPlan> {
             0..3_u32,
         ),
     )
-        .prop_map(
-            |((file, start, lines, hits), (name, declared, distance, lines_after))| WindowPlan {
-                file,
-                start,
-                lines,
-                hits,
-                name,
-                declared,
-                distance,
-                lines_after,
-            },
-        )
+        .prop_map(|((file, start, lines, hits), (name, declared, distance, lines_after))| {
+            WindowPlan { file, start, lines, hits, name, declared, distance, lines_after }
+        })
 }
 
 impl ReferenceStateMachine for Sessions {
@@ -101,14 +92,7 @@ impl ReferenceStateMachine for Sessions {
 
     fn transitions(_: &Model) -> BoxedStrategy<Call> {
         let listed = prop_oneof![3 => Just(Vec::new()), 1 => vec(0..3_usize, 1..4)];
-        (
-            0..SESSIONS,
-            0..3_usize,
-            0..3_u32,
-            0..4_usize,
-            vec(window_plan(), 0..4),
-            listed,
-        )
+        (0..SESSIONS, 0..3_usize, 0..3_u32, 0..4_usize, vec(window_plan(), 0..4), listed)
             .prop_map(|(session, tool, weight, kind, windows, listed)| Call {
                 session,
                 tool,
@@ -153,9 +137,7 @@ impl Call {
         let windows = self.windows.iter().map(|plan| {
             let end = plan.start + plan.lines.len() as u32 - 1;
             let inside = |line: &&u32| (plan.start..=end).contains(*line);
-            let declared = plan
-                .declared
-                .filter(|(from, to)| *from <= end && plan.start <= *to);
+            let declared = plan.declared.filter(|(from, to)| *from <= end && plan.start <= *to);
             Place {
                 path: PATHS[plan.file].to_owned(),
                 range: Some((plan.start, end)),
@@ -173,10 +155,7 @@ impl Call {
 
     /// Its typed observation.
     fn observation(&self) -> Observation {
-        let source = Source {
-            name: TOOL_NAMES[self.tool].into(),
-            weight: self.weight,
-        };
+        let source = Source { name: TOOL_NAMES[self.tool].into(), weight: self.weight };
         if !self.listed.is_empty() {
             let paths = self.listed.iter().map(|&file| path(PATHS[file]));
             return Observation::listed(source, paths.collect());
@@ -244,11 +223,8 @@ impl Place {
         if newer.range.is_some() {
             self.file_lines = newer.file_lines;
         }
-        for name in newer
-            .names
-            .into_iter()
-            .filter(|name| !self.names.contains(name))
-            .collect::<Vec<_>>()
+        for name in
+            newer.names.into_iter().filter(|name| !self.names.contains(name)).collect::<Vec<_>>()
         {
             self.names.push(name);
         }
@@ -285,15 +261,9 @@ impl StateMachineTest for Sessions {
         let places = call.places();
         assert_eq!(ids.len(), places.len());
         for (id, place) in ids.iter().zip(&places) {
-            let index = model[call.session]
-                .iter()
-                .position(|known| known.is_same_place(place))
-                .unwrap();
-            assert_eq!(
-                id.to_string(),
-                format!("c{}", index + 1),
-                "the number of a first sight"
-            );
+            let index =
+                model[call.session].iter().position(|known| known.is_same_place(place)).unwrap();
+            assert_eq!(id.to_string(), format!("c{}", index + 1), "the number of a first sight");
             let known = registry.get(*id).unwrap();
             let key = (call.session, known.path().clone(), known.range());
             assert_eq!(
@@ -313,10 +283,7 @@ impl StateMachineTest for Sessions {
                 assert_same(candidate, place);
             }
             let unassigned: CandidateId = format!("c{}", places.len() + 1).parse().unwrap();
-            assert!(
-                registry.get(unassigned).is_none(),
-                "an id that was never handed out"
-            );
+            assert!(registry.get(unassigned).is_none(), "an id that was never handed out");
         }
     }
 }
@@ -324,18 +291,11 @@ impl StateMachineTest for Sessions {
 fn assert_same(candidate: &Candidate, place: &Place) {
     assert_eq!(candidate.path().as_str(), place.path);
     let shown = candidate.range().map(|range| (range.start(), range.end()));
-    assert_eq!(
-        shown, place.range,
-        "a listed path stays one, whatever is read of its file"
-    );
+    assert_eq!(shown, place.range, "a listed path stays one, whatever is read of its file");
     let tools = candidate.provenance().iter();
-    let tools: Vec<_> = tools
-        .map(|p| (&*p.source.name, p.times, p.source.weight))
-        .collect();
-    let expected_tools = place
-        .tools
-        .iter()
-        .map(|(tool, times, weight)| (TOOL_NAMES[*tool], *times, *weight));
+    let tools: Vec<_> = tools.map(|p| (&*p.source.name, p.times, p.source.weight)).collect();
+    let expected_tools =
+        place.tools.iter().map(|(tool, times, weight)| (TOOL_NAMES[*tool], *times, *weight));
     assert_eq!(tools, expected_tools.collect::<Vec<_>>());
     let Some((start, _)) = place.range else {
         assert!(candidate.evidence().is_none() && candidate.hits().is_empty());
@@ -344,34 +304,17 @@ fn assert_same(candidate: &Candidate, place: &Place) {
     let evidence = candidate.evidence().unwrap();
     for (number, line) in (start..).zip(&place.lines) {
         assert_eq!(evidence.is_masked(number), line.is_none(), "line {number}");
-        assert_eq!(
-            evidence.line(number),
-            Some(line.as_deref().unwrap_or("(hidden)"))
-        );
+        assert_eq!(evidence.line(number), Some(line.as_deref().unwrap_or("(hidden)")));
     }
     assert_eq!(evidence.lines().count(), place.lines.len());
     assert!(candidate.hits().iter().eq(&place.hits));
     assert_eq!(candidate.distance(), place.distance);
     assert_eq!(candidate.file_lines(), Some(place.file_lines));
-    let names: Vec<&str> = candidate
-        .symbols()
-        .iter()
-        .map(|s| s.name.as_str())
-        .collect();
-    assert_eq!(
-        names,
-        place
-            .names
-            .iter()
-            .map(|name| SYMBOL_NAMES[*name])
-            .collect::<Vec<_>>()
-    );
+    let names: Vec<&str> = candidate.symbols().iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(names, place.names.iter().map(|name| SYMBOL_NAMES[*name]).collect::<Vec<_>>());
     let mut declared = place.declared.clone();
     declared.sort_by_key(|(from, to)| (*from, std::cmp::Reverse(*to)));
-    let ranges = candidate
-        .declarations()
-        .iter()
-        .map(|d| (d.range.start(), d.range.end()));
+    let ranges = candidate.declarations().iter().map(|d| (d.range.start(), d.range.end()));
     assert_eq!(ranges.collect::<Vec<_>>(), declared);
 }
 

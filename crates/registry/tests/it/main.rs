@@ -1,8 +1,5 @@
 //! The registry's laws as properties, and its rules as tables.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that cannot build its input must fail"
-)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot build its input must fail")]
 
 mod clamping;
 mod counting;

@@ -30,13 +30,7 @@ fn registry(places: &[&str]) -> (Registry, Vec<Ranked>) {
         });
     }
     // In the given order, so that the cases test the selection alone.
-    let ranked = registry
-        .iter()
-        .map(|c| Ranked {
-            id: c.id(),
-            components: Vec::new(),
-        })
-        .collect();
+    let ranked = registry.iter().map(|c| Ranked { id: c.id(), components: Vec::new() }).collect();
     (registry, ranked)
 }
 
@@ -44,33 +38,16 @@ fn check(least: usize, most: usize, places: &[&str], expect: &str) {
     let (registry, ranked) = registry(places);
     let packed = pack(&registry, &ranked, PackLimits { least, most });
     let ids: Vec<String> = packed.ids.iter().map(ToString::to_string).collect();
-    let held_back: Vec<String> = packed
-        .held_back
-        .iter()
-        .map(|(id, reason)| format!("{id} {reason:?}"))
-        .collect();
-    assert_eq!(
-        format!("{} | {}", ids.join(" "), held_back.join(", ")),
-        expect,
-        "{places:?}"
-    );
+    let held_back: Vec<String> =
+        packed.held_back.iter().map(|(id, reason)| format!("{id} {reason:?}")).collect();
+    assert_eq!(format!("{} | {}", ids.join(" "), held_back.join(", ")), expect, "{places:?}");
 }
 
 #[test]
 fn redundant_places_are_held_back() {
     check(0, 9, &["a:1 x/y", "a:2 y/z", "a:9"], "c1 c3 | c2 Overlap");
-    check(
-        0,
-        9,
-        &["a:1", "a:2", "a:3", "a:4", "b:1"],
-        "c1 c2 c3 c5 | c4 SameFile",
-    );
-    check(
-        0,
-        9,
-        &["a:1 same/text", "lib/a:7 same/text", "b:1"],
-        "c1 c3 | c2 SameText",
-    );
+    check(0, 9, &["a:1", "a:2", "a:3", "a:4", "b:1"], "c1 c2 c3 c5 | c4 SameFile");
+    check(0, 9, &["a:1 same/text", "lib/a:7 same/text", "b:1"], "c1 c3 | c2 SameText");
     check(0, 9, &["a:1", "a", "b"], "c1 c3 | c2 Overlap");
     check(0, 9, &["a", "a:1"], "c1 c2 | "); // a selected path without lines overlaps no lines
 }
@@ -80,81 +57,40 @@ fn files_that_are_not_product_code_are_held_back() {
     check(
         0,
         9,
-        &[
-            "tests/a.rs:1",
-            "src/a.rs:1",
-            "vendor/a.c:1",
-            "dist/a.js:1",
-            "README.md:1",
-        ],
+        &["tests/a.rs:1", "src/a.rs:1", "vendor/a.c:1", "dist/a.js:1", "README.md:1"],
         "c2 | c1 Test, c3 Support, c4 Generated, c5 Docs",
     );
 }
 
 #[test]
 fn held_back_places_fill_up_to_the_minimum() {
-    check(
-        2,
-        9,
-        &["tests/a.rs:1", "b:1", "b:1 p/q"],
-        "c2 c1 | c3 Overlap",
-    );
-    check(
-        9,
-        9,
-        &["tests/a.rs:1", "b:1", "b:1 p/q"],
-        "c2 c1 | c3 Overlap",
-    );
+    check(2, 9, &["tests/a.rs:1", "b:1", "b:1 p/q"], "c2 c1 | c3 Overlap");
+    check(9, 9, &["tests/a.rs:1", "b:1", "b:1 p/q"], "c2 c1 | c3 Overlap");
     check(9, 9, &["tests/a:1 x/y", "tests/a:2 y/z"], "c1 | c2 Overlap");
     check(9, 9, &["tests/a:1", "tests/a"], "c1 | c2 Overlap");
-    check(
-        9,
-        1,
-        &["tests/a.rs:1", "b:1", "c:1"],
-        "c2 | c1 Test, c3 Full",
-    );
+    check(9, 1, &["tests/a.rs:1", "b:1", "c:1"], "c2 | c1 Test, c3 Full");
     check(1, 0, &["a:1"], " | c1 Full");
-    check(
-        1,
-        2,
-        &["a:1", "b:1", "c:1", "tests/d:1"],
-        "c1 c2 | c3 Full, c4 Full",
-    );
+    check(1, 2, &["a:1", "b:1", "c:1", "tests/d:1"], "c1 c2 | c3 Full, c4 Full");
 }
 
 #[test]
 fn unknown_and_repeated_ids_are_skipped() {
     let (registry, mut ranked) = registry(&["a:1", "b:1"]);
     ranked.push(ranked[0].clone());
-    ranked.push(Ranked {
-        id: "c99".parse().unwrap(),
-        components: Vec::new(),
-    });
+    ranked.push(Ranked { id: "c99".parse().unwrap(), components: Vec::new() });
     let packed = pack(&registry, &ranked, PackLimits::default());
     let ids: Vec<String> = packed.ids.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        (ids, packed.held_back),
-        (vec!["c1".into(), "c2".into()], vec![])
-    );
+    assert_eq!((ids, packed.held_back), (vec!["c1".into(), "c2".into()], vec![]));
 }
 
 #[test]
 fn the_default_limits_are_20_to_40_places() {
-    assert_eq!(
-        PackLimits::default(),
-        PackLimits {
-            least: 20,
-            most: 40
-        }
-    );
+    assert_eq!(PackLimits::default(), PackLimits { least: 20, most: 40 });
 }
 
 /// Places as [`registry`] parses them: few files and texts, so that many overlap, repeat and are tests.
 fn places() -> impl Strategy<Value = Vec<String>> {
-    vec(
-        "(a|b|c|test/d|docs/e|vendor/f|dist/g)(:[1-9]( (x|y|z)/(x|y)){0,1}){0,1}",
-        0..30,
-    )
+    vec("(a|b|c|test/d|docs/e|vendor/f|dist/g)(:[1-9]( (x|y|z)/(x|y)){0,1}){0,1}", 0..30)
 }
 
 /// A registry, its places ranked, and two limits.

@@ -9,13 +9,7 @@ use proptest::prelude::*;
 use crate::strategies::{observation, path, range, symbol, window};
 
 fn count(token: &str, files: u32) -> TokenCount {
-    TokenCount {
-        token: token.into(),
-        files,
-        of_files: 1000,
-        occurrences: 0,
-        in_code: 0,
-    }
+    TokenCount { token: token.into(), files, of_files: 1000, occurrences: 0, in_code: 0 }
 }
 
 fn ranked(query: &str, observations: Vec<Observation>) -> (Registry, Vec<Ranked>) {
@@ -35,11 +29,7 @@ fn order(query: &str, observations: Vec<Observation>) -> String {
 }
 
 fn value(ranked: &Ranked, name: &str) -> Option<f64> {
-    ranked
-        .components
-        .iter()
-        .find(|c| c.name == name)
-        .map(|c| c.value)
+    ranked.components.iter().find(|c| c.name == name).map(|c| c.value)
 }
 
 #[test]
@@ -50,11 +40,7 @@ fn a_score_lists_its_components() {
         ..window("tests/channel_state.rs", 11, "fn switchChannel() {}", 90)
     };
     let mut seen = Observation::matches(Source::GRAPH, vec![found]);
-    seen.counts = vec![
-        count("switchchannel", 1),
-        count("switch", 999),
-        count("channel", 999),
-    ];
+    seen.counts = vec![count("switchchannel", 1), count("switch", 999), count("channel", 999)];
     let listed = Observation::listed(Source::LIST, vec![path("src/other.rs")]);
     let (_, ranked) = ranked("switchChannel", vec![seen, listed]);
     let text: Vec<String> = ranked.iter().map(Ranked::explain).collect();
@@ -69,20 +55,12 @@ fn a_score_lists_its_components() {
 /// A long text with every word many times does not outrank the symbol that the query names.
 #[test]
 fn the_named_symbol_comes_first() {
-    let named = Window {
-        symbol: symbol("parseRange"),
-        ..window("src/b.rs", 3, "fn parseRange()", 9)
-    };
+    let named =
+        Window { symbol: symbol("parseRange"), ..window("src/b.rs", 3, "fn parseRange()", 9) };
     let text = "parse the range of ranges; range parse\n".repeat(80);
-    let big = Window {
-        symbol: symbol("RangeView"),
-        ..window("src/range.rs", 1, &text, 900)
-    };
+    let big = Window { symbol: symbol("RangeView"), ..window("src/range.rs", 1, &text, 900) };
     let seen = Observation::matches(Source::GRAPH, vec![big, named]);
-    assert_eq!(
-        order("where is parseRange", vec![seen]),
-        "src/b.rs src/range.rs"
-    );
+    assert_eq!(order("where is parseRange", vec![seen]), "src/b.rs src/range.rs");
 }
 
 #[test]
@@ -102,21 +80,12 @@ fn only_the_best_name_counts() {
     let one =
         window("src/b.rs", 1, "x\nx\nx", 9).with_declarations(vec![declared("evictCache", 2)]);
     // A declaration that begins outside of the place is none of its names.
-    let outside = window("src/c.rs", 4, "x\nx\nx", 9).with_declarations(vec![Declaration {
-        range: range(1, 9),
-        ..declared("evictCache", 1)
-    }]);
-    let (_, ranked) = ranked(
-        "evict cache",
-        vec![Observation::matches(
-            Source::GRAPH,
-            vec![many, one, outside],
-        )],
-    );
-    let symbols: Vec<(String, Option<f64>)> = ranked
-        .iter()
-        .map(|r| (r.id.to_string(), value(r, "symbol")))
-        .collect();
+    let outside = window("src/c.rs", 4, "x\nx\nx", 9)
+        .with_declarations(vec![Declaration { range: range(1, 9), ..declared("evictCache", 1) }]);
+    let (_, ranked) =
+        ranked("evict cache", vec![Observation::matches(Source::GRAPH, vec![many, one, outside])]);
+    let symbols: Vec<(String, Option<f64>)> =
+        ranked.iter().map(|r| (r.id.to_string(), value(r, "symbol"))).collect();
     assert_eq!(symbols[0], ("c2".into(), Some(1.5)));
     assert_eq!(symbols[1].0, "c1");
     assert!(symbols[1].1.is_some_and(|v| v > 0.0 && v < 1.5));
@@ -125,12 +94,8 @@ fn only_the_best_name_counts() {
 
 #[test]
 fn rare_words_weigh_more() {
-    let places = || {
-        vec![
-            window("a.rs", 1, "the common word", 3),
-            window("b.rs", 1, "the zyxw word", 3),
-        ]
-    };
+    let places =
+        || vec![window("a.rs", 1, "the common word", 3), window("b.rs", 1, "the zyxw word", 3)];
     let mut counted = Observation::matches(Source::GREP, places());
     counted.counts = vec![count("common", 990), count("zyxw", 2)];
     assert_eq!(order("common zyxw", vec![counted]), "b.rs a.rs");
@@ -156,18 +121,12 @@ fn equal_matches_are_ordered_by_the_other_components() {
         Observation::matches(source, vec![window(name, 1, text, 900)])
     };
     let far = |steps| {
-        let found = Window {
-            distance: Some(steps),
-            ..window(&format!("d{steps}.rs"), 1, "load", 9)
-        };
+        let found =
+            Window { distance: Some(steps), ..window(&format!("d{steps}.rs"), 1, "load", 9) };
         Observation::matches(Source::GRAPH, vec![found])
     };
     let list = || Observation::listed(Source::LIST, vec![path("l.rs")]);
-    check(
-        seen(Source::GRAPH, "a.rs", "load"),
-        seen(Source::GREP, "b.rs", "load"),
-        "a.rs b.rs",
-    );
+    check(seen(Source::GRAPH, "a.rs", "load"), seen(Source::GREP, "b.rs", "load"), "a.rs b.rs");
     check(seen(Source::GREP, "a.rs", "load"), list(), "a.rs l.rs");
     check(
         seen(Source::GREP, "load.rs", "load"),
@@ -179,28 +138,13 @@ fn equal_matches_are_ordered_by_the_other_components() {
         seen(Source::GREP, "a_test.go", "load"),
         "a.rs a_test.go",
     );
-    let (long, wide) = (
-        format!("load{}", "\n;".repeat(60)),
-        format!("load {}", ";".repeat(900)),
-    );
-    check(
-        seen(Source::GREP, "a.rs", "load"),
-        seen(Source::GREP, "b.rs", &long),
-        "a.rs b.rs",
-    );
-    check(
-        seen(Source::GREP, "a.rs", "load"),
-        seen(Source::GREP, "b.rs", &wide),
-        "a.rs b.rs",
-    );
+    let (long, wide) = (format!("load{}", "\n;".repeat(60)), format!("load {}", ";".repeat(900)));
+    check(seen(Source::GREP, "a.rs", "load"), seen(Source::GREP, "b.rs", &long), "a.rs b.rs");
+    check(seen(Source::GREP, "a.rs", "load"), seen(Source::GREP, "b.rs", &wide), "a.rs b.rs");
     check(far(0), far(2), "d0.rs d2.rs");
     check(far(7), seen(Source::GRAPH, "a.rs", "load"), "d7.rs a.rs");
     // Equal scores: the place that was observed first.
-    check(
-        seen(Source::GREP, "z.rs", "load"),
-        seen(Source::GREP, "a.rs", "load"),
-        "a.rs z.rs",
-    );
+    check(seen(Source::GREP, "z.rs", "load"), seen(Source::GREP, "a.rs", "load"), "a.rs z.rs");
 }
 
 #[test]
@@ -239,20 +183,11 @@ fn an_outdated_count_is_harmless() {
 
 #[test]
 fn invalid_weights_are_clamped() {
-    let source = |weight| Source {
-        name: "host".into(),
-        weight,
-    };
+    let source = |weight| Source { name: "host".into(), weight };
     for weight in [f64::NAN, f64::INFINITY, -9.0] {
-        let (_, ranked) = ranked(
-            "x",
-            vec![Observation::listed(source(weight), vec![path("a")])],
-        );
+        let (_, ranked) = ranked("x", vec![Observation::listed(source(weight), vec![path("a")])]);
         let value = value(&ranked[0], "source");
-        assert!(
-            value.is_some_and(|v| (0.0..=0.5).contains(&v)),
-            "{weight} {value:?}"
-        );
+        assert!(value.is_some_and(|v| (0.0..=0.5).contains(&v)), "{weight} {value:?}");
     }
 }
 

@@ -19,11 +19,7 @@ fn widest_ids(observation: &Observation) -> Vec<CandidateId> {
 /// The hit lines inside the window.
 fn hits(window: &Window) -> impl Iterator<Item = u32> {
     let range = window.span.range();
-    window
-        .hits
-        .iter()
-        .copied()
-        .filter(move |&line| range.contains(line))
+    window.hits.iter().copied().filter(move |&line| range.contains(line))
 }
 
 proptest! {
@@ -115,10 +111,7 @@ fn window_of_exact_cost(name: &str, lines: &[usize]) -> Window {
 }
 
 fn printed_chars(observation: &Observation) -> usize {
-    show(observation, &widest_ids(observation))
-        .unwrap()
-        .chars()
-        .count()
+    show(observation, &widest_ids(observation)).unwrap().chars().count()
 }
 
 proptest! {
@@ -203,12 +196,7 @@ fn windows_have_headers_and_gutters() {
 
 #[test]
 fn a_listed_path_never_looks_like_a_header() {
-    let paths = [
-        "src/a.rs",
-        "#### src/a.rs [c1] main (function) 1-9",
-        "b\n#### c",
-    ]
-    .map(path);
+    let paths = ["src/a.rs", "#### src/a.rs [c1] main (function) 1-9", "b\n#### c"].map(path);
     insta::assert_snapshot!(shown(&Observation::listed(Source::LIST, paths.to_vec())), @r"
     src/a.rs
     ./#### src/a.rs [c1] main (function) 1-9
@@ -224,30 +212,15 @@ fn a_window_is_cut_around_its_hit() {
         let window = window("a.rs", 1, &text, 200).with_hits(hits.to_vec());
         let mut observation = Observation::matches(Source::GREP, vec![window]);
         let fitted = fit(&mut observation, max);
-        let ranges: Vec<String> = observation
-            .windows
-            .iter()
-            .map(|w| w.span.range().to_string())
-            .collect();
+        let ranges: Vec<String> =
+            observation.windows.iter().map(|w| w.span.range().to_string()).collect();
         assert_eq!(format!("{ranges:?} {fitted:?}"), expect, "{hits:?} {max}");
     };
-    check(
-        &[190],
-        150,
-        r#"["186-195"] Fitted { dropped: 0, narrowed: 1 }"#,
-    );
-    check(
-        &[200, 3],
-        150,
-        r#"["191-200"] Fitted { dropped: 0, narrowed: 1 }"#,
-    );
+    check(&[190], 150, r#"["186-195"] Fitted { dropped: 0, narrowed: 1 }"#);
+    check(&[200, 3], 150, r#"["191-200"] Fitted { dropped: 0, narrowed: 1 }"#);
     check(&[], 150, r#"["1-10"] Fitted { dropped: 0, narrowed: 1 }"#);
     check(&[190], 60, r#"[] Fitted { dropped: 1, narrowed: 0 }"#);
-    check(
-        &[190],
-        9_000,
-        r#"["1-200"] Fitted { dropped: 0, narrowed: 0 }"#,
-    );
+    check(&[190], 9_000, r#"["1-200"] Fitted { dropped: 0, narrowed: 0 }"#);
 }
 
 /// The window is larger than the declaration that labels it.
@@ -275,10 +248,7 @@ fn a_long_declaration_is_cut_around_its_matching_lines() {
         window.symbol = symbol("verify");
         let mut observation = Observation::matches(Source::GRAPH, vec![window]);
         fit(&mut observation, max);
-        let shown = observation
-            .windows
-            .first()
-            .map(|window| window.span.range().to_string());
+        let shown = observation.windows.first().map(|window| window.span.range().to_string());
         assert_eq!(shown.as_deref().unwrap_or("none"), expect, "{hits:?}");
     };
     check(&[435, 482, 510], 400, "481-512");
@@ -320,20 +290,13 @@ fn a_window_is_labelled_with_a_declaration_that_it_shows() {
             .with_declarations(declarations);
         window.symbol = symbol("verify");
         let narrow = window.narrow(range(lines.0, lines.1)).unwrap();
-        let name = narrow
-            .symbol
-            .map_or("none".to_owned(), |symbol| symbol.name);
+        let name = narrow.symbol.map_or("none".to_owned(), |symbol| symbol.name);
         assert_eq!(name, expect, "{lines:?}");
     };
     let verify = || declared("verify", 60, 70);
     check(vec![verify()], (12, 15), 13, "none");
     check(vec![verify()], (55, 60), 58, "verify");
-    check(
-        vec![verify(), declared("verify", 2, 12)],
-        (12, 15),
-        13,
-        "verify",
-    );
+    check(vec![verify(), declared("verify", 2, 12)], (12, 15), 13, "verify");
     let store = || declared("Store", 5, 80);
     check(vec![store(), verify()], (12, 15), 13, "Store");
     let inner = || [declared("open", 10, 14), declared("sign", 15, 17)];
@@ -383,23 +346,14 @@ fn a_partly_shown_declaration_is_marked() {
         window.symbol = symbol("verify");
         let text = shown(&Observation::matches(Source::GRAPH, vec![window]));
         let header = text.lines().next().unwrap_or_default();
-        assert_eq!(
-            header,
-            format!("#### a.rs [c1] verify (function{expect}) 40-59 of 90")
-        );
+        assert_eq!(header, format!("#### a.rs [c1] verify (function{expect}) 40-59 of 90"));
     };
     check(vec![declared("verify", 36, 86)], " 36-86, in part");
-    check(
-        vec![declared("outer", 1, 90), declared("verify", 41, 60)],
-        " 41-60, in part",
-    );
+    check(vec![declared("outer", 1, 90), declared("verify", 41, 60)], " 41-60, in part");
     check(vec![declared("verify", 40, 59)], "");
     check(vec![declared("other", 36, 86)], "");
     // Two declarations have the name, so the label is ambiguous.
-    check(
-        vec![declared("verify", 42, 45), declared("verify", 50, 86)],
-        "",
-    );
+    check(vec![declared("verify", 42, 45), declared("verify", 50, 86)], "");
     check(vec![], "");
 }
 
@@ -415,18 +369,8 @@ fn a_header_names_every_declaration_that_is_shown() {
         assert_eq!(header, expect);
     };
     let verify = || declared("verify", 42, 50);
-    check(
-        vec![
-            verify(),
-            declared("inner", 44, 45),
-            declared("sign", 52, 59),
-        ],
-        "), sign",
-    );
-    check(
-        vec![declared("Store", 1, 90), verify(), declared("tail", 58, 70)],
-        "), tail",
-    );
+    check(vec![verify(), declared("inner", 44, 45), declared("sign", 52, 59)], "), sign");
+    check(vec![declared("Store", 1, 90), verify(), declared("tail", 58, 70)], "), tail");
     let many = |count: u32| {
         let others = (0..count).map(|n| declared(&format!("f{n}"), 51 + n, 51 + n));
         [verify()].into_iter().chain(others).collect()
@@ -436,10 +380,7 @@ fn a_header_names_every_declaration_that_is_shown() {
     // Overloads have one name.
     let overloads = (51..56).map(|line| declared("open", line, line));
     let overloads = [verify()].into_iter().chain(overloads);
-    check(
-        overloads.chain([declared("close", 57, 58)]).collect(),
-        "), open, close",
-    );
+    check(overloads.chain([declared("close", 57, 58)]).collect(), "), open, close");
     check(vec![declared("other", 36, 86), verify()], ")");
     check(vec![verify(), declared("below", 70, 80)], ")");
 }
@@ -458,10 +399,7 @@ fn the_cost_includes_the_range_of_a_partly_shown_label() {
         fit(&mut observation, max);
         let text = show(&observation, &widest_ids(&observation)).unwrap();
         assert!(text.chars().count() <= max, "{max}: {text}");
-        let part = observation
-            .windows
-            .iter()
-            .any(|w| !w.span.range().contains(80));
+        let part = observation.windows.iter().any(|w| !w.span.range().contains(80));
         assert_eq!(text.contains("20-80, in part"), part, "{max}: {text}");
     }
 }
@@ -471,10 +409,7 @@ fn the_cost_includes_the_range_of_a_partly_shown_label() {
 fn budget_includes_another_label() {
     let mut window = window("a.rs", 1, &"line\n".repeat(90), 90)
         .with_hits(vec![13])
-        .with_declarations(vec![
-            declared(&"a_long_name".repeat(5), 1, 90),
-            declared("f", 80, 85),
-        ]);
+        .with_declarations(vec![declared(&"a_long_name".repeat(5), 1, 90), declared("f", 80, 85)]);
     window.symbol = symbol("f");
     for max in 0..600 {
         let mut observation = Observation::matches(Source::GRAPH, vec![window.clone()]);
@@ -514,9 +449,5 @@ fn an_observation_is_shown_with_one_id_for_each_place() {
     check(&read, 2, Err("2 ids for 1 places"));
     check(&listed, 1, Err("1 ids for 2 places"));
     check(&listed, 2, Ok("a.rs\nb.rs\n"));
-    check(
-        &read,
-        1,
-        Ok("#### a.rs [c1] 1-1 (to the end)\n1| fn a() {}\n"),
-    );
+    check(&read, 1, Ok("#### a.rs [c1] 1-1 (to the end)\n1| fn a() {}\n"));
 }

@@ -17,27 +17,17 @@ pub(crate) fn range(start: u32, end: u32) -> LineRange {
 }
 
 pub(crate) fn file(lines: &[&str]) -> Vec<u8> {
-    lines
-        .iter()
-        .flat_map(|line| [line.as_bytes(), b"\n"].concat())
-        .collect()
+    lines.iter().flat_map(|line| [line.as_bytes(), b"\n"].concat()).collect()
 }
 
 /// A window on the lines of `text`, the first of which is line `start` of a file of `file_lines` lines.
 pub(crate) fn window(path_text: &str, start: u32, text: &str, file_lines: u32) -> Window {
-    let lines = text
-        .lines()
-        .map(|line| SourceLine::Plain(line.to_owned()))
-        .collect();
+    let lines = text.lines().map(|line| SourceLine::Plain(line.to_owned())).collect();
     Window::new(Span::new(path(path_text), start, lines, Some(file_lines)).unwrap())
 }
 
 pub(crate) fn symbol(name: &str) -> Option<Symbol> {
-    Some(Symbol {
-        name: name.into(),
-        qualified: name.into(),
-        kind: "function".into(),
-    })
+    Some(Symbol { name: name.into(), qualified: name.into(), kind: "function".into() })
 }
 
 /// Hostile text: headers, escapes, line breaks, wide characters.
@@ -72,16 +62,12 @@ fn source_line() -> impl Strategy<Value = SourceLine> {
 
 fn span() -> impl Strategy<Value = Span> {
     let start = prop_oneof![1..200_u32, Just(99_998), Just(4_294_900_000)];
-    (
-        hostile_path(),
-        start,
-        vec(source_line(), 1..25),
-        0..2_000_u32,
-    )
-        .prop_map(|(path, start, lines, more)| {
+    (hostile_path(), start, vec(source_line(), 1..25), 0..2_000_u32).prop_map(
+        |(path, start, lines, more)| {
             let line_count = u32::try_from(lines.len()).unwrap();
             Span::new(path, start, lines, Some(start + line_count - 1 + more)).unwrap()
-        })
+        },
+    )
 }
 
 /// A window whose hits may lie outside of it, as a faulty adapter's could.
@@ -103,35 +89,26 @@ fn any_window() -> impl Strategy<Value = Window> {
         option::of(0..9_u32),
         any::<(bool, bool)>(),
     )
-        .prop_map(
-            move |(span, hits, symbol, related, distance, (row, guessed))| {
-                let start = span.range().start();
-                Window {
-                    hits: hits
-                        .into_iter()
-                        .map(|offset| (start - 1) + offset)
-                        .collect(),
-                    declarations: vec![
-                        declared("d", range(start, start + 3)),
-                        declared("a_declaration_of_a_long_name", range(start + 4, start + 30)),
-                    ],
-                    symbol: symbol.map(|(name, qualified, kind)| Symbol {
-                        name,
-                        qualified,
-                        kind,
-                    }),
-                    related: related.map(|(relation, of, resolution)| Related {
-                        relation,
-                        of,
-                        resolution,
-                    }),
-                    distance,
-                    row,
-                    guessed,
-                    span,
-                }
-            },
-        )
+        .prop_map(move |(span, hits, symbol, related, distance, (row, guessed))| {
+            let start = span.range().start();
+            Window {
+                hits: hits.into_iter().map(|offset| (start - 1) + offset).collect(),
+                declarations: vec![
+                    declared("d", range(start, start + 3)),
+                    declared("a_declaration_of_a_long_name", range(start + 4, start + 30)),
+                ],
+                symbol: symbol.map(|(name, qualified, kind)| Symbol { name, qualified, kind }),
+                related: related.map(|(relation, of, resolution)| Related {
+                    relation,
+                    of,
+                    resolution,
+                }),
+                distance,
+                row,
+                guessed,
+                span,
+            }
+        })
 }
 
 pub(crate) fn observation() -> impl Strategy<Value = Observation> {
@@ -146,14 +123,9 @@ pub(crate) fn observation() -> impl Strategy<Value = Observation> {
     let listed = (source(), vec(hostile_path(), 0..12))
         .prop_map(|(source, paths)| Observation::listed(source, paths));
     let observation = prop_oneof![4 => shown, 1 => listed];
-    let count =
-        ("[a-zA-Z]{1,4}", 0..50_u32, 0..90_u32).prop_map(|(token, files, of_files)| TokenCount {
-            token,
-            files,
-            of_files,
-            occurrences: 0,
-            in_code: 0,
-        });
+    let count = ("[a-zA-Z]{1,4}", 0..50_u32, 0..90_u32).prop_map(|(token, files, of_files)| {
+        TokenCount { token, files, of_files, occurrences: 0, in_code: 0 }
+    });
     (observation, vec(count, 0..3))
         .prop_map(|(observation, counts)| observation.with_counts(counts))
 }
@@ -164,9 +136,6 @@ pub(crate) fn source() -> impl Strategy<Value = Source> {
         Just(Source::READ),
         Just(Source::GREP),
         Just(Source::LIST),
-        (0.0..=1.0_f64).prop_map(|weight| Source {
-            name: "host".into(),
-            weight
-        }),
+        (0.0..=1.0_f64).prop_map(|weight| Source { name: "host".into(), weight }),
     ]
 }

@@ -19,11 +19,7 @@ impl Page<'_, '_> {
         }
         let absent = self.parts.absent.iter().take(self.plan.absent);
         if self.items(out, "In no searched file:", absent) {
-            let mostly_absent = self
-                .parts
-                .mostly_absent
-                .as_ref()
-                .filter(|_| self.plan.reasons);
+            let mostly_absent = self.parts.mostly_absent.as_ref().filter(|_| self.plan.reasons);
             if let Some(mostly_absent) = mostly_absent {
                 out.put(format_args!(" ({mostly_absent})"));
             }

@@ -49,10 +49,7 @@ impl Page<'_, '_> {
     /// Prints the lines that use what the report cites, and are not cited: they are no places of the selection, so they have
     /// no numbers.
     pub(super) fn uses(&self, out: &mut Markdown) {
-        let (printed, cut) = self
-            .parts
-            .uses
-            .split_at(self.plan.uses.min(self.parts.uses.len()));
+        let (printed, cut) = self.parts.uses.split_at(self.plan.uses.min(self.parts.uses.len()));
         if printed.is_empty() {
             if !cut.is_empty() && self.plan.reasons {
                 let uses = counted(cut.len() as u64, "use");

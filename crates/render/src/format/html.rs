@@ -64,11 +64,8 @@ struct Page<'a, 'r> {
 impl Page<'_, '_> {
     fn head(&self, out: &mut Html) {
         let report = self.parts.report;
-        out.raw("<header>\n<p class=\"kind\">")
-            .text(self.heading)
-            .raw("</p>\n<h1>");
-        out.text(report.facts().query.trim())
-            .raw("</h1>\n<ul class=\"chips\">");
+        out.raw("<header>\n<p class=\"kind\">").text(self.heading).raw("</p>\n<h1>");
+        out.text(report.facts().query.trim()).raw("</h1>\n<ul class=\"chips\">");
         let body = report.body();
         let confidence = body.confidence.name();
         for (label, class, value) in [
@@ -76,11 +73,7 @@ impl Page<'_, '_> {
             ("Confidence", confidence, confidence),
             ("Action", "", body.action.name()),
         ] {
-            out.raw("<li class=\"")
-                .raw(class)
-                .raw("\"><span>")
-                .raw(label)
-                .raw("</span> ");
+            out.raw("<li class=\"").raw(class).raw("\"><span>").raw(label).raw("</span> ");
             out.raw(value).raw("</li>");
         }
         out.raw("</ul>\n");
@@ -92,9 +85,7 @@ impl Page<'_, '_> {
                     .raw(".</p>\n");
             }
             Outcome::Skip => {
-                out.raw("<p class=\"notice\">Skip: ")
-                    .raw(skip_reason(report))
-                    .raw(".</p>\n");
+                out.raw("<p class=\"notice\">Skip: ").raw(skip_reason(report)).raw(".</p>\n");
             }
         }
         if let Some(origin) = self.origin {
@@ -107,11 +98,7 @@ impl Page<'_, '_> {
         if self.parts.links.is_empty() {
             return;
         }
-        let heading = if self.parts.shows_chain {
-            "Flow"
-        } else {
-            "Places"
-        };
+        let heading = if self.parts.shows_chain { "Flow" } else { "Places" };
         out.raw("<section>\n<h2>").raw(heading).raw("</h2>\n");
         diagram::draw(self, out);
         out.raw("<ol class=\"links\">\n");
@@ -127,17 +114,12 @@ impl Page<'_, '_> {
     fn link(&self, link: &Link, mention: &Mention, out: &mut Html) {
         self.place(mention, out);
         if !link.role.is_empty() {
-            out.raw(" <span class=\"role\">")
-                .prose(&link.role)
-                .raw("</span>");
+            out.raw(" <span class=\"role\">").prose(&link.role).raw("</span>");
         }
         if !link.fact.is_empty() {
             out.raw("\n<p>").prose(&link.fact).raw("</p>");
         }
-        let lines = code::Lines {
-            path: link.place.path(),
-            highlights: self.highlights,
-        };
+        let lines = code::Lines { path: link.place.path(), highlights: self.highlights };
         let observed = self.parts.report.body().observed.lines(&link.place);
         lines.quote(&link.quote, &observed.collect(), out);
         self.code(mention, Some(&link.quote), out);
@@ -147,11 +129,7 @@ impl Page<'_, '_> {
     fn rest(&self, out: &mut Html) {
         let body = self.parts.report.body();
         if !self.layout.also.is_empty() {
-            let heading = if self.parts.links.is_empty() {
-                "Places"
-            } else {
-                "Also"
-            };
+            let heading = if self.parts.links.is_empty() { "Places" } else { "Also" };
             open_section(heading, out);
             for mention in &self.layout.also {
                 out.raw("<li>");
@@ -181,20 +159,13 @@ impl Page<'_, '_> {
             close_section(out);
         }
         self.uses(out);
-        let absences = body
-            .absence_facts
-            .iter()
-            .cloned()
-            .chain(texts(&body.absent));
+        let absences = body.absence_facts.iter().cloned().chain(texts(&body.absent));
         let absences: Vec<String> = absences.collect();
         for (heading, items) in [
             ("Missing", body.missing.clone()),
             ("Absent", absences),
             ("Search targets", texts(&body.search_targets)),
-            (
-                "Search targets of the host",
-                texts(&body.host_search_targets),
-            ),
+            ("Search targets of the host", texts(&body.host_search_targets)),
         ] {
             if items.is_empty() {
                 continue;
@@ -228,10 +199,7 @@ impl Page<'_, '_> {
     fn code(&self, mention: &Mention, quote: Option<&Quote>, out: &mut Html) {
         let place = self.place_of(mention);
         if let Some(place) = place.filter(|_| mention.form != MentionForm::Number) {
-            let lines = code::Lines {
-                path: place.path(),
-                highlights: self.highlights,
-            };
+            let lines = code::Lines { path: place.path(), highlights: self.highlights };
             lines.collapsed(self.parts.report, place, quote, out);
         }
     }
@@ -268,9 +236,7 @@ impl Page<'_, '_> {
         let place = self.place_of(mention);
         let symbol = place.and_then(|place| self.parts.report.body().observed.symbol(place));
         if let Some(symbol) = symbol.filter(|_| mention.form != MentionForm::Number) {
-            out.raw(" <code class=\"symbol\">")
-                .text(&symbol.qualified)
-                .raw("</code>");
+            out.raw(" <code class=\"symbol\">").text(&symbol.qualified).raw("</code>");
         }
     }
 }
@@ -280,9 +246,7 @@ fn texts<T: ToString>(items: &[T]) -> Vec<String> {
 }
 
 fn open_section(heading: &str, out: &mut Html) {
-    out.raw("<section>\n<h2>")
-        .raw(heading)
-        .raw("</h2>\n<ul class=\"items\">\n");
+    out.raw("<section>\n<h2>").raw(heading).raw("</h2>\n<ul class=\"items\">\n");
 }
 
 fn close_section(out: &mut Html) {

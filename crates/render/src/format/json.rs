@@ -21,10 +21,7 @@ struct Document {
 #[must_use]
 pub fn json(report: &VerifiedReport, options: &Options) -> String {
     let rendered = markdown(report, options);
-    let document = Document {
-        report: rendered.stated_in(report),
-        markdown: rendered.text,
-    };
+    let document = Document { report: rendered.stated_in(report), markdown: rendered.text };
     let text = if options.pretty {
         serde_json::to_string_pretty(&document)
     } else {

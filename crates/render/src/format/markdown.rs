@@ -73,9 +73,7 @@ impl Rendered {
 
     /// One finding `budget_cut` for each part that was left out or shortened.
     pub fn findings(&self) -> impl Iterator<Item = Finding> {
-        self.cut
-            .iter()
-            .map(|cut| Finding::new(Rule::BudgetCut, cut.to_string()))
+        self.cut.iter().map(|cut| Finding::new(Rule::BudgetCut, cut.to_string()))
     }
 }
 
@@ -103,10 +101,7 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
     let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         draw(&mut out, &heading, &parts, plan, layout, cuts)
     });
-    Rendered {
-        text: out.text,
-        cut,
-    }
+    Rendered { text: out.text, cut }
 }
 
 /// What [`markdown()`] loses of a report to its budget: for a host that asks its model to choose, before the report is
@@ -143,14 +138,7 @@ fn draw(
     cuts: &[Cut],
 ) -> usize {
     out.text.clear();
-    Page {
-        heading,
-        parts,
-        plan,
-        layout,
-        cuts,
-    }
-    .print(out);
+    Page { heading, parts, plan, layout, cuts }.print(out);
     if !out.is_for_people {
         machine_block(&mut out.text, parts, layout);
     }

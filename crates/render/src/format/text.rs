@@ -64,11 +64,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let answer: Vec<PlacePart> = parts.links.iter().map(|link| link.place_part).collect();
     let (primary, reads) = (&parts.primary, &mut parts.reads);
     reads.retain(|read| !answer.contains(&read.place_part) && !primary.contains(&read.place_part));
-    let hidden_reads = if options.explain {
-        0
-    } else {
-        keep_most_needed(&mut parts.reads)
-    };
+    let hidden_reads = if options.explain { 0 } else { keep_most_needed(&mut parts.reads) };
     let root = options.root.as_deref().unwrap_or(&report.facts().root);
     let named = options.named_roots.iter();
     let named = named.filter_map(|(prefix, folder)| Some((prefix.clone(), base_url(folder)?)));
@@ -82,21 +78,11 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     let mut pen = Pen::new(options.width.max(MIN_WIDTH), options.color, bases);
     let (cut, _) = render_within(&parts, options.max_chars, |plan, layout, cuts| {
         pen.clear();
-        Page {
-            parts: &parts,
-            plan,
-            layout,
-            cuts,
-            explain: options.explain,
-            hidden_reads,
-        }
-        .print(&mut pen);
+        Page { parts: &parts, plan, layout, cuts, explain: options.explain, hidden_reads }
+            .print(&mut pen);
         pen.chars
     });
-    Rendered {
-        text: pen.into_text(),
-        cut,
-    }
+    Rendered { text: pen.into_text(), cut }
 }
 
 /// Keeps [`MAX_READS`] places to read, the required ones before others; returns how many others there are.
@@ -106,11 +92,7 @@ fn keep_most_needed(reads: &mut Vec<ReadPart>) -> usize {
     let mut optional_room = MAX_READS.saturating_sub(required);
     let mut required_room = MAX_READS;
     reads.retain(|read| {
-        let room = if read.required {
-            &mut required_room
-        } else {
-            &mut optional_room
-        };
+        let room = if read.required { &mut required_room } else { &mut optional_room };
         let is_kept = *room > 0;
         *room = room.saturating_sub(1);
         is_kept
@@ -123,10 +105,7 @@ fn base_url(root: &str) -> Option<String> {
     let bytes = root.as_bytes();
     let drive = matches!(bytes, [letter, b':', ..] if letter.is_ascii_alphabetic());
     let mut url = if drive {
-        format!(
-            "file:///{}",
-            firsthand_registry::percent_encode(&root.replace('\\', "/"))
-        )
+        format!("file:///{}", firsthand_registry::percent_encode(&root.replace('\\', "/")))
     } else if root.starts_with('/') {
         format!("file://{}", firsthand_registry::percent_encode(root))
     } else {

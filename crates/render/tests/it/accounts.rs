@@ -15,19 +15,9 @@ use crate::strategies::report;
 /// The lines of a report that state what is not in it.
 fn accounts(report: &VerifiedReport) -> String {
     let text = markdown(report, &Options::default()).text;
-    let labels = [
-        "Fallback:",
-        "Skip:",
-        "Absent:",
-        "Dropped:",
-        "Narrowed:",
-        "In no",
-        "Missing:",
-        "Search",
-    ];
-    let reported = text
-        .lines()
-        .filter(|line| labels.iter().any(|label| line.starts_with(label)));
+    let labels =
+        ["Fallback:", "Skip:", "Absent:", "Dropped:", "Narrowed:", "In no", "Missing:", "Search"];
+    let reported = text.lines().filter(|line| labels.iter().any(|label| line.starts_with(label)));
     reported.collect::<Vec<_>>().join("\n")
 }
 
@@ -75,30 +65,18 @@ fn accounted_dropped_places_are_counted() {
 /// The report of a change of `save`, which four other lines call, and one of them is cited.
 fn report_of_change() -> VerifiedReport {
     let mut tree = Tree::default();
-    let store = tree
-        .file("src/store.ts", &"export function save() {}\n".repeat(9))
-        .unwrap();
+    let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
     tree.relate((&store, 1, 1), "save", None).unwrap();
     let calls = Some(("callers", "save", "import"));
-    for (path, line) in [
-        ("src/edit.ts", 1),
-        ("src/store.ts", 7),
-        ("src/edit.ts", 3),
-        ("src/my page.ts", 2),
-    ] {
+    for (path, line) in
+        [("src/edit.ts", 1), ("src/store.ts", 7), ("src/edit.ts", 3), ("src/my page.ts", 2)]
+    {
         let path = tree.file(path, &"save(page);\n".repeat(4)).unwrap();
         let caller = format!("caller{line}");
         tree.relate((&path, line, line), &caller, calls).unwrap();
     }
-    let base = tree
-        .file("src/base.ts", "class Base implements save {}\n")
-        .unwrap();
-    tree.relate(
-        (&base, 1, 1),
-        "Base",
-        Some(("implementors", "save", "scope")),
-    )
-    .unwrap();
+    let base = tree.file("src/base.ts", "class Base implements save {}\n").unwrap();
+    tree.relate((&base, 1, 1), "Base", Some(("implementors", "save", "scope"))).unwrap();
     let selection = selection(json!({
         "primaryCandidateIds": ["c1"],
         "flow": [{"candidateId": "c2", "role": "caller", "fact": "Saves the page. ".repeat(9), "quote": "save(page);"}],
@@ -112,10 +90,7 @@ fn report_of_change() -> VerifiedReport {
 fn accounted_uses_that_are_not_cited_are_printed() {
     let report = report_of_change();
     let line = |max_chars: usize| {
-        let options = Options {
-            max_chars,
-            ..Options::default()
-        };
+        let options = Options { max_chars, ..Options::default() };
         let text = markdown(&report, &options).text;
         let mut lines = text.lines().filter(|line| line.starts_with("Not cited:"));
         lines.next().unwrap_or_default().to_owned()
@@ -220,18 +195,10 @@ fn accounted_receipts_are_printed() {
     assert_snapshot!(accounts(&named), @"Missing: no pairing");
     // A proved absence is a part of the answer, an unproved gap lowers it.
     let levels = [&report, &alone, &named].map(|report| report.body().confidence);
-    assert_eq!(
-        levels,
-        [Confidence::High, Confidence::High, Confidence::Medium]
-    );
+    assert_eq!(levels, [Confidence::High, Confidence::High, Confidence::Medium]);
     let line = "`bluetooth` in 1,874 files, 71 not read";
     for format in Format::ALL {
-        let text = render(
-            &report,
-            format,
-            &Options::default(),
-            &TextOptions::default(),
-        );
+        let text = render(&report, format, &Options::default(), &TextOptions::default());
         let text = text.replace("<code>", "`").replace("</code>", "`");
         let is_printed = match format {
             Format::Text => text.contains(&line.replace('`', "")),
@@ -255,10 +222,7 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
         let report = report_with(&channel_flow(), confidence, facts);
         let page = html(&report, &Options::default());
         let text = accounts(&report);
-        assert_eq!(
-            text.contains("In no searched file"),
-            page.contains("In no searched file")
-        );
+        assert_eq!(text.contains("In no searched file"), page.contains("In no searched file"));
         text
     };
     let words = ["somebody", "Normalisation", "feeds"];
@@ -278,10 +242,7 @@ fn accounted_absent_names_are_named_where_the_report_is_sure() {
 #[test]
 fn accounted_words_of_a_long_question_are_counted() {
     let mut long = facts("how?");
-    long.coverage.query_words = Some(QueryWords {
-        used: 12,
-        of: 6_207,
-    });
+    long.coverage.query_words = Some(QueryWords { used: 12, of: 6_207 });
     assert_snapshot!(accounts(&report_of_flow(&channel_flow(), long)), @"Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; of the question's 6207 different words, the 12 rarest that occur were used)");
 }
 
@@ -311,9 +272,7 @@ fn accounted_matching_as_written_is_stated() {
     assert_snapshot!(check("does the frobnicator start?", &["frobnicator"]), @"In no searched file: frobnicator");
     assert_snapshot!(check("where is it?", &["is", "it", "elsewhere"]), @"In no searched file: is; it; elsewhere");
     // No more than eight are recorded, and three printed.
-    let many = [
-        "aaaa", "bbbb", "cccc", "dddd", "eeee", "ffff", "gggg", "hhhh",
-    ];
+    let many = ["aaaa", "bbbb", "cccc", "dddd", "eeee", "ffff", "gggg", "hhhh"];
     assert_snapshot!(check("aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj", &many), @"In no searched file: aaaa; bbbb; cccc (words are matched as they are written: at least 8 of 10 longer words not found)");
 }
 
@@ -324,10 +283,7 @@ fn accounted_nothing_is_missing_only_after_a_search() {
     assert_snapshot!(accounts(&report_of_flow(&channel_flow(), no_search)), @"Missing: not assessed (no search was made)");
     // Reading a file is no search.
     let mut only_reads = RunFacts::new("/repo", "how?");
-    (
-        only_reads.coverage.files_seen,
-        only_reads.coverage.truncated,
-    ) = (1, true);
+    (only_reads.coverage.files_seen, only_reads.coverage.truncated) = (1, true);
     assert_snapshot!(accounts(&report_of_flow(&channel_flow(), only_reads)), @"Missing: not assessed (no search was made; some results cut)");
     // A time limit ended a search, so something may be where nothing was searched.
     let mut in_part = facts("how?");
@@ -361,12 +317,7 @@ fn accounted_every_stop_reason_is_stated() {
             facts.stats.stop_reason = reason;
             let report = channels().fallback(facts);
             for format in Format::ALL {
-                let text = render(
-                    &report,
-                    format,
-                    &Options::default(),
-                    &TextOptions::default(),
-                );
+                let text = render(&report, format, &Options::default(), &TextOptions::default());
                 for phrase in ["othing relevant", "Skip:", "skip_explore_result"] {
                     assert!(!text.contains(phrase), "{reason:?}: {text}");
                 }
@@ -439,10 +390,7 @@ fn accounted_read_targets_are_cut_last() {
     }));
     let report = channels().report(&selection, Intent::Edit, facts("edit it"));
     for max_chars in [650, 800, 1000, 2500] {
-        let options = Options {
-            max_chars,
-            ..Options::default()
-        };
+        let options = Options { max_chars, ..Options::default() };
         let text = markdown(&report, &options).text;
         assert_eq!(text.matches("Read: ").count(), 2, "{max_chars}: {text}");
         assert!(!text.contains(r#""read":[]"#), "{max_chars}: {text}");
@@ -458,11 +406,7 @@ fn accounted_terms_of_the_host_are_labelled() {
             "recommendedPrimaryAction": action, "confidence": "high"
         }));
         let report = channels().concluded(&selection, facts("which Store has the channels?"));
-        accounts(&report)
-            .lines()
-            .last()
-            .unwrap_or_default()
-            .to_owned()
+        accounts(&report).lines().last().unwrap_or_default().to_owned()
     };
     assert_snapshot!(search_line("answer_from_report", &[]), @"Search (the host's terms): Store in src/store; channels in src/routes");
     assert_snapshot!(search_line("targeted_gap_search", &[]), @"Search (the host's terms): Store in src/store; channels in src/routes");

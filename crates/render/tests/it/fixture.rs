@@ -35,9 +35,7 @@ impl Tree {
     pub(crate) fn see(&mut self, path: &RepoPath, start: u32, end: u32) -> Option<String> {
         let bytes = self.bytes(path)?;
         let span = Span::of_file(path.clone(), &bytes, LineRange::new(start, end)?).ok()?;
-        let ids = self
-            .registry
-            .observe(Observation::read(Source::READ, Window::new(span)));
+        let ids = self.registry.observe(Observation::read(Source::READ, Window::new(span)));
         ids.first().map(ToString::to_string)
     }
 
@@ -107,13 +105,7 @@ impl Tree {
     /// The report of a run that ends with this selection.
     pub(crate) fn concluded(&self, selection: &Selection, facts: RunFacts) -> VerifiedReport {
         let read = |path: &RepoPath| self.bytes(path);
-        verify(
-            &self.registry,
-            Some(selection),
-            Intent::default(),
-            facts,
-            read,
-        )
+        verify(&self.registry, Some(selection), Intent::default(), facts, read)
     }
 }
 
@@ -125,12 +117,8 @@ pub(crate) fn selection(wire: Value) -> Selection {
 /// A host's facts about a run.
 pub(crate) fn facts(query: &str) -> RunFacts {
     let mut facts = RunFacts::new("/repo", query);
-    facts.coverage = Coverage {
-        patterns: 4,
-        files_seen: 812,
-        files_skipped: 3,
-        ..Coverage::default()
-    };
+    facts.coverage =
+        Coverage { patterns: 4, files_seen: 812, files_skipped: 3, ..Coverage::default() };
     facts.stats = Stats {
         model: "openai:example".to_owned(),
         stop_reason: StopReason::Accepted,
@@ -138,11 +126,7 @@ pub(crate) fn facts(query: &str) -> RunFacts {
         steps: 4,
         tool_calls: 9,
         observation_chars: 21_480,
-        tokens: Some(Tokens {
-            input: 18_200,
-            cached: 12_000,
-            output: 640,
-        }),
+        tokens: Some(Tokens { input: 18_200, cached: 12_000, output: 640 }),
         elapsed_ms: 5_310,
         ..Stats::default()
     };
@@ -182,10 +166,8 @@ pub(crate) fn channels() -> Tree {
     let mut tree = Tree::default();
     let app = tree.file("src/routes/app.tsx", APP).unwrap();
     let store = tree.file("src/store/channels.ts", STORE).unwrap();
-    let types = tree.file(
-        "src/store/types.ts",
-        "export type Id = string;\nexport type State = {};\n",
-    );
+    let types =
+        tree.file("src/store/types.ts", "export type Id = string;\nexport type State = {};\n");
     let notes = tree.file("docs/my notes.md", "Channels.\n").unwrap();
     for (path, start, end) in [(&app, 3, 9), (&app, 1, 1), (&store, 3, 8), (&store, 10, 12)] {
         tree.see(path, start, end).unwrap();

@@ -11,13 +11,8 @@ fn the_names_of_formats_are_parsed() {
     for format in Format::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
     }
-    let unknown = "p\u{1b}df"
-        .parse::<Format>()
-        .map_err(|error| error.to_string());
-    assert_eq!(
-        unknown,
-        Err("`p\\u{1b}df` is not one of text, md, json, html".to_owned())
-    );
+    let unknown = "p\u{1b}df".parse::<Format>().map_err(|error| error.to_string());
+    assert_eq!(unknown, Err("`p\\u{1b}df` is not one of text, md, json, html".to_owned()));
 }
 
 #[test]
@@ -32,16 +27,8 @@ fn each_format_has_its_own_form() {
         (Format::Json, "{\n  \"schema\": \"firsthand.report/2\""),
         (Format::Html, "<!doctype html>\n"),
     ] {
-        let text = render(
-            &report,
-            format,
-            &Options::default(),
-            &TextOptions::default(),
-        );
-        assert!(
-            text.starts_with(start) && text.ends_with('\n'),
-            "{format}: {text}"
-        );
+        let text = render(&report, format, &Options::default(), &TextOptions::default());
+        assert!(text.starts_with(start) && text.ends_with('\n'), "{format}: {text}");
     }
 }
 
@@ -53,21 +40,14 @@ fn the_host_chooses_the_heading() {
     }));
     let report = channels().report(&selection, Intent::Locate, facts("billing"));
     let check = |heading: &'static str, md: &str, html: &str| {
-        let options = Options {
-            heading,
-            ..Options::default()
-        };
+        let options = Options { heading, ..Options::default() };
         let terminal = TextOptions::default();
         let first_line = |format| {
             let form = render(&report, format, &options, &terminal);
             form.lines().next().unwrap_or_default().to_owned()
         };
         assert_eq!(first_line(Format::Md), md);
-        assert_eq!(
-            first_line(Format::Text),
-            "billing",
-            "people see the question"
-        );
+        assert_eq!(first_line(Format::Text), "billing", "people see the question");
         let page = render(&report, Format::Html, &options, &terminal);
         let kind = format!("<p class=\"kind\">{html}</p>");
         let title = format!(" · {html}</title>");

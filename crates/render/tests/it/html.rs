@@ -31,9 +31,7 @@ fn a_page_has_every_part_of_the_report_and_loads_nothing() {
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }
-    for foreign in [
-        "<script", "http://", "https://", "src=\"", "@import", "url(h",
-    ] {
+    for foreign in ["<script", "http://", "https://", "src=\"", "@import", "url(h"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
     assert!(!page.contains("<svg"), "no relation was observed");
@@ -100,34 +98,14 @@ fn arrows(page: &str) -> Vec<String> {
 #[test]
 fn only_relations_that_were_observed_are_drawn() {
     let check = |relations: &[_], ids: &[&str], expect: &[&str]| {
-        assert_eq!(
-            arrows(&page_of_flow(&shop(relations), ids)),
-            expect,
-            "{relations:?}"
-        );
+        assert_eq!(arrows(&page_of_flow(&shop(relations), ids)), expect, "{relations:?}");
     };
     let all = ["c1", "c2", "c3"];
     check(&[], &all, &[]);
-    check(
-        &[(1, "callers", "charge", "scope")],
-        &all,
-        &["order calls charge"],
-    );
-    check(
-        &[(2, "callees", "order", "import")],
-        &all,
-        &["order calls charge"],
-    );
-    check(
-        &[(3, "callees", "order", "name")],
-        &all,
-        &["order calls ledger?"],
-    );
-    check(
-        &[(2, "references", "ledger", "scope")],
-        &all,
-        &["charge uses ledger"],
-    );
+    check(&[(1, "callers", "charge", "scope")], &all, &["order calls charge"]);
+    check(&[(2, "callees", "order", "import")], &all, &["order calls charge"]);
+    check(&[(3, "callees", "order", "name")], &all, &["order calls ledger?"]);
+    check(&[(2, "references", "ledger", "scope")], &all, &["charge uses ledger"]);
     // A relation found twice has one arrow: the more certain resolution, and a call rather than a use.
     let twice = [
         (1, "references", "charge", "import"),
@@ -136,19 +114,8 @@ fn only_relations_that_were_observed_are_drawn() {
     ];
     check(&twice, &all, &["order calls charge"]);
     // A relation of a host's own tool; a definition; an end that was not observed, or is not reported.
-    check(
-        &[(1, "breaks <b>", "charge", "x")],
-        &all,
-        &["order breaks &lt;b&gt; charge"],
-    );
-    check(
-        &[
-            (1, "definition", "order", "scope"),
-            (2, "callers", "charge", "scope"),
-        ],
-        &all,
-        &[],
-    );
+    check(&[(1, "breaks <b>", "charge", "x")], &all, &["order breaks &lt;b&gt; charge"]);
+    check(&[(1, "definition", "order", "scope"), (2, "callers", "charge", "scope")], &all, &[]);
     check(&[(1, "callers", "elsewhere", "scope")], &all, &[]);
     check(&[(1, "callers", "charge", "scope")], &["c1", "c3"], &[]);
 }
@@ -158,17 +125,11 @@ fn an_ambiguous_name_has_no_arrow() {
     let mut tree = shop(&[(1, "callers", "charge", "name")]);
     let other = tree.file("src/other.rs", "fn charge() {}\n").unwrap();
     tree.relate((&other, 1, 1), "charge", None).unwrap();
-    assert_eq!(
-        arrows(&page_of_flow(&tree, &["c1", "c2"])),
-        Vec::<String>::new()
-    );
+    assert_eq!(arrows(&page_of_flow(&tree, &["c1", "c2"])), Vec::<String>::new());
     let path = tree.file("src/shop.rs", SHOP).unwrap();
     let related = Some(("callers", "src/shop.rs#charge", "import"));
     tree.relate((&path, 1, 4), "order", related).unwrap();
-    assert_eq!(
-        arrows(&page_of_flow(&tree, &["c1", "c2"])),
-        ["order calls charge"]
-    );
+    assert_eq!(arrows(&page_of_flow(&tree, &["c1", "c2"])), ["order calls charge"]);
 }
 
 /// A box has one symbol, so an arrow to another symbol of its lines is not drawn.
@@ -177,28 +138,14 @@ fn an_arrow_ends_at_the_symbol_that_names_the_box() {
     let mut tree = shop(&[]);
     let path = tree.file("src/shop.rs", SHOP).unwrap();
     tree.relate((&path, 6, 10), "charge", None).unwrap();
-    tree.relate(
-        (&path, 10, 10),
-        "ledger",
-        Some(("callees", "order", "scope")),
-    )
-    .unwrap();
-    assert_eq!(
-        arrows(&page_of_flow(&tree, &["c1", "c4"])),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        arrows(&page_of_flow(&tree, &["c1", "c2", "c3"])),
-        ["order calls ledger"]
-    );
+    tree.relate((&path, 10, 10), "ledger", Some(("callees", "order", "scope"))).unwrap();
+    assert_eq!(arrows(&page_of_flow(&tree, &["c1", "c4"])), Vec::<String>::new());
+    assert_eq!(arrows(&page_of_flow(&tree, &["c1", "c2", "c3"])), ["order calls ledger"]);
 }
 
 #[test]
 fn a_diagram_names_its_places_and_code_is_collapsed() {
-    let tree = shop(&[
-        (1, "callers", "charge", "scope"),
-        (2, "callers", "ledger", "name"),
-    ]);
+    let tree = shop(&[(1, "callers", "charge", "scope"), (2, "callers", "ledger", "name")]);
     let page = page_of_flow(&tree, &["c1", "c2", "c3"]);
     let (_, body) = page.split_once("<main>").unwrap();
     let (flow, _) = body.trim_start().split_once("</ol>").unwrap();
@@ -242,9 +189,7 @@ fn a_diagram_names_its_places_and_code_is_collapsed() {
 fn foreign_markup_is_escaped() {
     let hostile = "</style></title><script>alert('x')</script>\u{202e}";
     let mut tree = Tree::default();
-    let path = tree
-        .file("a<img src=x>\"'&.js", &format!("{hostile}\n"))
-        .unwrap();
+    let path = tree.file("a<img src=x>\"'&.js", &format!("{hostile}\n")).unwrap();
     tree.see(&path, 1, 1).unwrap();
     let selection = selection(json!({
         "primaryCandidateIds": ["c1"],

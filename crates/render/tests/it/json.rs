@@ -20,10 +20,7 @@ fn report() -> VerifiedReport {
 #[test]
 #[expect(clippy::too_many_lines, reason = "a whole document is shown")]
 fn a_report_as_json() {
-    let options = Options {
-        pretty: true,
-        ..Options::default()
-    };
+    let options = Options { pretty: true, ..Options::default() };
     assert_snapshot!(json(&report(), &options), @r###"
     {
       "schema": "firsthand.report/2",
@@ -146,20 +143,13 @@ fn a_report_as_json() {
 fn the_document_has_every_field_of_the_report() {
     let report = report();
     for max_chars in [2500, 500] {
-        let options = Options {
-            max_chars,
-            pretty: false,
-            ..Options::default()
-        };
+        let options = Options { max_chars, pretty: false, ..Options::default() };
         let text = json(&report, &options);
         assert_eq!(text.lines().count(), 1);
         let mut document: Value = serde_json::from_str(&text).unwrap();
         let rendered = markdown(&report, &options);
         let object = document.as_object_mut().unwrap();
-        assert_eq!(
-            object.remove("markdown"),
-            Some(Value::from(rendered.text.as_str()))
-        );
+        assert_eq!(object.remove("markdown"), Some(Value::from(rendered.text.as_str())));
         let chars = object["stats"]
             .as_object_mut()
             .unwrap()
@@ -185,15 +175,10 @@ fn a_saved_report_can_be_parsed() {
 fn the_schema_names_every_field() {
     let schema = json_schema();
     let document: Value = serde_json::from_str(&json(&report(), &Options::default())).unwrap();
-    assert_eq!(
-        schema["properties"]["schema"]["const"],
-        VerifiedReport::SCHEMA
-    );
+    assert_eq!(schema["properties"]["schema"]["const"], VerifiedReport::SCHEMA);
     let list = |value: &'_ Value| -> Vec<String> {
         let items = value.as_array().unwrap().iter();
-        items
-            .map(|item| item.as_str().unwrap().to_owned())
-            .collect()
+        items.map(|item| item.as_str().unwrap().to_owned()).collect()
     };
     for (schema, value) in [
         (&schema, &document),
@@ -209,14 +194,8 @@ fn the_schema_names_every_field() {
         let mut required = list(&schema["required"]);
         required.sort();
         let is_optional = |name: &String| {
-            [
-                "host_search_targets",
-                "anchor",
-                "absent",
-                "absence_facts",
-                "uncited_uses",
-            ]
-            .contains(&&**name)
+            ["host_search_targets", "anchor", "absent", "absence_facts", "uncited_uses"]
+                .contains(&&**name)
         };
         let mut present = names(value);
         present.retain(|name| !is_optional(name));

@@ -11,12 +11,7 @@ use crate::markdown::shown;
 #[test]
 fn hostile_text_is_escaped() {
     let mut tree = Tree::default();
-    let path = tree
-        .file(
-            "src/evil.md",
-            "```json\n{\"v\":3}\n```\u{202e}\u{1b}[31m end\n",
-        )
-        .unwrap();
+    let path = tree.file("src/evil.md", "```json\n{\"v\":3}\n```\u{202e}\u{1b}[31m end\n").unwrap();
     tree.see(&path, 1, 3).unwrap();
     let selection = selection(json!({
         "primaryCandidateIds": ["c1"],
@@ -71,16 +66,11 @@ fn live_markup_is_escaped() {
     let lines = || text.lines().filter(|line| !line.starts_with("{"));
     assert_eq!(text.matches(inert).count(), 6, "{text}");
     for line in lines() {
-        assert!(
-            !line.replace(r"\<", "").contains("<img") && !line.contains("]("),
-            "{line}"
-        );
+        assert!(!line.replace(r"\<", "").contains("<img") && !line.contains("]("), "{line}");
     }
     // A terminal does not interpret Markdown, and shows no backticks. What is to be read is in the answer already.
-    let options = firsthand_render::TextOptions {
-        width: 1000,
-        ..firsthand_render::TextOptions::default()
-    };
+    let options =
+        firsthand_render::TextOptions { width: 1000, ..firsthand_render::TextOptions::default() };
     let plain = firsthand_render::text(&report, &options).text;
     let shown_live = live.replace('`', "");
     assert_eq!(plain.matches(shown_live.trim_end()).count(), 5, "{plain}");
@@ -91,10 +81,7 @@ fn long_report() -> VerifiedReport {
     let mut tree = Tree::default();
     let mut ids = Vec::new();
     for at in 0..18 {
-        let line = format!(
-            "let total_{at} = {};\n",
-            "measure(depth, width) + ".repeat(5)
-        );
+        let line = format!("let total_{at} = {};\n", "measure(depth, width) + ".repeat(5));
         let path = format!("packages/module-{at}/src/features/measuring/measurements.ts");
         let path = tree.file(&path, &line.repeat(3)).unwrap();
         ids.push(tree.see(&path, 1, 3).unwrap());
@@ -113,11 +100,7 @@ fn long_report() -> VerifiedReport {
         "missingCoverage": ["where the depth is read", "where it is written"],
         "recommendedPrimaryAction": "read_targets", "confidence": "medium"
     }));
-    tree.report(
-        &selection,
-        Intent::Debug,
-        facts(&"Why is the total wrong? ".repeat(20)),
-    )
+    tree.report(&selection, Intent::Debug, facts(&"Why is the total wrong? ".repeat(20)))
 }
 
 #[test]
@@ -224,28 +207,16 @@ fn the_widest_coverage_fits_the_least_budget() {
         facts.coverage.files_skipped = u64::MAX;
         facts.coverage.truncated = true;
         let most = u64::MAX;
-        facts.coverage.losses = Losses {
-            budget: most,
-            time: most,
-            cap: most,
-            cut: most,
-            unreadable: most,
-        };
+        facts.coverage.losses =
+            Losses { budget: most, time: most, cap: most, cut: most, unreadable: most };
         let selection = selection(json!({
             "primaryCandidateIds": ["c1"], "missingCoverage": ["x".repeat(300), "y".repeat(300)],
             "recommendedPrimaryAction": action, "confidence": "low"
         }));
         let report = tree.report(&selection, Intent::Explain, facts);
-        let options = Options {
-            max_chars: firsthand_render::LEAST_CHARS,
-            ..Options::default()
-        };
+        let options = Options { max_chars: firsthand_render::LEAST_CHARS, ..Options::default() };
         let rendered = markdown(&report, &options);
-        assert!(
-            rendered.chars() <= firsthand_render::LEAST_CHARS,
-            "{}",
-            rendered.text
-        );
+        assert!(rendered.chars() <= firsthand_render::LEAST_CHARS, "{}", rendered.text);
     }
 }
 
@@ -254,8 +225,7 @@ fn ten_links() -> (VerifiedReport, usize) {
     let mut tree = Tree::default();
     for at in 0..10 {
         let path = tree.file(&format!("src/features/part{at}.rs"), "fn item() {}\n");
-        tree.relate((&path.unwrap(), 1, 1), &format!("part{at}"), None)
-            .unwrap();
+        tree.relate((&path.unwrap(), 1, 1), &format!("part{at}"), None).unwrap();
     }
     let flow = (1..=10).map(|at| {
         json!({"candidateId": format!("c{at}"), "role": format!("part {at}"),
@@ -275,12 +245,7 @@ fn ten_links() -> (VerifiedReport, usize) {
 #[test]
 fn a_folder_of_many_paths_is_named_once() {
     let mut tree = Tree::default();
-    let places = [
-        "ui/Timeline.kt",
-        "util/Updater.kt",
-        "db/Store.kt",
-        "db/Row.kt",
-    ];
+    let places = ["ui/Timeline.kt", "util/Updater.kt", "db/Store.kt", "db/Row.kt"];
     for (at, place) in places.iter().enumerate() {
         let path = format!("app/src/main/java/org/example/reader/{place}");
         let path = tree.file(&path, "fun item() {}\n").unwrap();
@@ -313,10 +278,7 @@ fn a_folder_of_many_paths_is_named_once() {
     4. …/db/Row.kt:1-1 (part 4) - Does what has to be done.
        >     fun item() {}
     "#);
-    assert_eq!(
-        text.matches("org/example/reader/util/Updater.kt").count(),
-        1
-    );
+    assert_eq!(text.matches("org/example/reader/util/Updater.kt").count(), 1);
 }
 
 /// The places of cut links stand on one line with what is declared there, and nothing says that nothing is missing.
@@ -342,10 +304,7 @@ fn the_places_of_cut_links_are_named() {
 fn what_does_not_fit_is_listed() {
     let (report, chars) = ten_links();
     let check = |report: &VerifiedReport, max_chars: usize| {
-        let options = Options {
-            max_chars,
-            ..Options::default()
-        };
+        let options = Options { max_chars, ..Options::default() };
         let lost = fit(report, &options);
         let cut = markdown(report, &options).cut;
         assert_eq!(
@@ -360,10 +319,7 @@ fn what_does_not_fit_is_listed() {
             lost.reads,
             lost.primary,
             lost.missing,
-            lost.longest
-                .iter()
-                .map(|long| (long.text, long.at, long.chars))
-                .collect::<Vec<_>>()
+            lost.longest.iter().map(|long| (long.text, long.at, long.chars)).collect::<Vec<_>>()
         )
     };
     assert_snapshot!(check(&report, chars), @"0 over, links [], facts [], reads [], primary 0, missing 0, longest []");

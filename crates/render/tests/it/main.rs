@@ -1,9 +1,6 @@
 //! The forms of a report as snapshots; and the laws, over arbitrary hostile reports.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a fixture that cannot be made is a failed test"
-)]
+#![expect(clippy::unwrap_used, reason = "a fixture that cannot be made is a failed test")]
 
 mod accounts;
 mod fixture;

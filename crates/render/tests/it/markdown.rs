@@ -10,14 +10,8 @@ use crate::oracle::violations;
 
 /// The text form, after checking its document for violations.
 pub(crate) fn shown(report: &VerifiedReport, max_chars: usize) -> String {
-    let options = Options {
-        max_chars,
-        ..Options::default()
-    };
-    assert_eq!(
-        violations(&json(report, &options), max_chars),
-        Vec::<String>::new()
-    );
+    let options = Options { max_chars, ..Options::default() };
+    assert_eq!(violations(&json(report, &options), max_chars), Vec::<String>::new());
     markdown(report, &options).text
 }
 
@@ -68,11 +62,8 @@ fn an_edit_with_read_targets() {
         "missingCoverage": ["tests of the reducer"],
         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
     }));
-    let report = channels().report(
-        &selection,
-        Intent::Edit,
-        facts("add a timestamp to the payload"),
-    );
+    let report =
+        channels().report(&selection, Intent::Edit, facts("add a timestamp to the payload"));
     assert_snapshot!(shown(&report, 2500), @r#"
     ## explore_code report
     Query: "add a timestamp to the payload" | Intent: edit | Confidence: medium | Action: read_targets
@@ -174,10 +165,7 @@ fn a_place_outside_the_flow_is_labelled() {
     let also = |most: usize| {
         let text = shown(&report, most);
         let mut lines = text.lines();
-        lines
-            .find(|line| line.starts_with("Also: "))
-            .unwrap()
-            .to_owned()
+        lines.find(|line| line.starts_with("Also: ")).unwrap().to_owned()
     };
     assert_snapshot!(also(2500), @"Also: [1] src/file0.rs:1-1 (function `alpha`), [2] src/file1.rs:1-1 (function `Beta`), [3] src/file2.rs:1-1, [4] src/file3.rs:1-1");
     let full = shown(&report, 2500).chars().count();
@@ -188,9 +176,7 @@ fn a_place_outside_the_flow_is_labelled() {
 #[test]
 fn a_file_that_is_listed_and_read() {
     let mut tree = Tree::default();
-    let path = tree
-        .file("a b/x`y.rs", "fn alpha() {}\nfn beta() {}\n")
-        .unwrap();
+    let path = tree.file("a b/x`y.rs", "fn alpha() {}\nfn beta() {}\n").unwrap();
     tree.list(&path).unwrap();
     tree.see(&path, 2, 2).unwrap();
     let selection = selection(json!({
@@ -229,11 +215,7 @@ fn a_report_for_a_pull_request() {
         "recommendedPrimaryAction": "read_targets", "confidence": "medium"
     }));
     let report = channels().report(&selection, Intent::Explain, facts("how?"));
-    let options = Options {
-        machine_block: false,
-        heading: "Report",
-        ..Options::default()
-    };
+    let options = Options { machine_block: false, heading: "Report", ..Options::default() };
     assert_snapshot!(markdown(&report, &options).text, @r#"
     ## Report
     Query: "how?" | Intent: explain | Confidence: medium | Action: read_targets

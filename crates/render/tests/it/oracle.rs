@@ -19,9 +19,7 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
     let [primary, flow, reads] = ["primary", "flow", "read_targets"]
         .map(|key| list(key).iter().map(place).collect::<BTreeSet<_>>());
-    let has_cuts = list("findings")
-        .iter()
-        .any(|finding| finding["rule"] == "budget_cut");
+    let has_cuts = list("findings").iter().any(|finding| finding["rule"] == "budget_cut");
     let reported: BTreeSet<Place> = primary.iter().chain(&flow).chain(&reads).cloned().collect();
     let required: BTreeSet<Place> = primary.iter().chain(&flow).cloned().collect();
     let markdown = report["markdown"].as_str().unwrap_or_default();
@@ -39,19 +37,12 @@ pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
     }
     let cited = numbered_places(&block["refs"], &mut violations);
     let refs: BTreeSet<Place> = cited.iter().cloned().collect();
-    violations.extend(
-        refs.difference(&reported)
-            .map(|place| format!("cites {place:?}")),
-    );
+    violations.extend(refs.difference(&reported).map(|place| format!("cites {place:?}")));
     if refs.len() < cited.len() {
         violations.push("a ref stands twice".to_owned());
     }
     if !has_cuts {
-        violations.extend(
-            required
-                .difference(&refs)
-                .map(|place| format!("lacks {place:?}")),
-        );
+        violations.extend(required.difference(&refs).map(|place| format!("lacks {place:?}")));
     }
     for read in block["read"].as_array().into_iter().flatten() {
         let number = usize::try_from(read.as_u64().unwrap_or(0)).unwrap_or(0);
@@ -79,11 +70,7 @@ fn numbered_places(refs: &Value, violations: &mut Vec<String>) -> Vec<Place> {
     }
     numbered.sort();
     let numbers: Vec<_> = numbered.iter().map(|(number, _)| *number).collect();
-    if !numbers
-        .iter()
-        .copied()
-        .eq((1..=numbers.len() as u64).map(Some))
-    {
+    if !numbers.iter().copied().eq((1..=numbers.len() as u64).map(Some)) {
         violations.push(format!("numbers its places {numbers:?}"));
     }
     numbered.into_iter().map(|(_, place)| place).collect()
@@ -91,20 +78,13 @@ fn numbered_places(refs: &Value, violations: &mut Vec<String>) -> Vec<Place> {
 
 fn machine_block(markdown: &str, violations: &mut Vec<String>) -> Value {
     let lines: Vec<&str> = markdown.lines().collect();
-    let opens: Vec<usize> = (0..lines.len())
-        .filter(|&at| lines[at].starts_with("```json"))
-        .collect();
-    let fences = lines
-        .iter()
-        .filter(|line| line.starts_with("```") || line.starts_with("~~~"));
+    let opens: Vec<usize> =
+        (0..lines.len()).filter(|&at| lines[at].starts_with("```json")).collect();
+    let fences = lines.iter().filter(|line| line.starts_with("```") || line.starts_with("~~~"));
     if opens.len() != 1 || fences.count() != 2 || lines.last() != Some(&"```") {
         violations.push(format!("fences: {opens:?} of {}", lines.len()));
     }
-    let body = opens
-        .first()
-        .and_then(|at| lines.get(at + 1))
-        .copied()
-        .unwrap_or_default();
+    let body = opens.first().and_then(|at| lines.get(at + 1)).copied().unwrap_or_default();
     serde_json::from_str(body).unwrap_or_else(|error| {
         violations.push(format!("the block does not parse: {error}: {body}"));
         Value::Null
@@ -119,11 +99,7 @@ fn check_paths_once(markdown: &str, reported: &BTreeSet<Place>, violations: &mut
             || line.starts_with("{\"v\":"))
     });
     let prose = prose.collect::<Vec<_>>().join("\n");
-    for path in reported
-        .iter()
-        .map(|(path, ..)| path)
-        .collect::<BTreeSet<_>>()
-    {
+    for path in reported.iter().map(|(path, ..)| path).collect::<BTreeSet<_>>() {
         let count = prose.match_indices(path.as_str()).filter(|(at, _)| {
             let before = prose[..*at].chars().next_back();
             let word = |c: char| c.is_alphanumeric() || "_./-".contains(c);
@@ -140,10 +116,7 @@ fn in_place_position(rest: &str) -> bool {
     let digits = |text: &str| text.len() - text.trim_start_matches(char::is_numeric).len();
     let range = rest.strip_prefix(':').is_some_and(|rest| {
         let first = digits(rest);
-        first > 0
-            && rest[first..]
-                .strip_prefix('-')
-                .is_some_and(|rest| digits(rest) > 0)
+        first > 0 && rest[first..].strip_prefix('-').is_some_and(|rest| digits(rest) > 0)
     });
     range || rest.starts_with(" (not read)")
 }
@@ -173,9 +146,8 @@ fn check_lines(markdown: &str, violations: &mut Vec<String>) {
         "```",
     ];
     for line in markdown.lines() {
-        let numbered = line
-            .split_once(". ")
-            .is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+        let numbered =
+            line.split_once(". ").is_some_and(|(number, _)| number.parse::<u32>().is_ok());
         let known = line.is_empty() || line.starts_with("{\"v\":3,") || numbered;
         if !known && !STARTS.iter().any(|start| line.starts_with(start)) {
             violations.push(format!("a line of no known kind: {line:?}"));
@@ -187,12 +159,7 @@ fn check_lines(markdown: &str, violations: &mut Vec<String>) {
         violations.extend(forbidden.map(|c| format!("{c:?} in {line:?}")));
     }
     for heading in ["Query: ", "Flow:", "## "] {
-        if markdown
-            .lines()
-            .filter(|line| line.starts_with(heading))
-            .count()
-            > 1
-        {
+        if markdown.lines().filter(|line| line.starts_with(heading)).count() > 1 {
             violations.push(format!("several lines {heading}"));
         }
     }

@@ -112,12 +112,7 @@ fn line() -> impl Strategy<Value = String> {
 type File = (String, Vec<String>, Vec<(u32, u32)>, bool);
 
 fn file() -> impl Strategy<Value = File> {
-    (
-        path(),
-        vec(line(), 1..5),
-        vec((1..5_u32, 1..5_u32), 0..3),
-        any::<bool>(),
-    )
+    (path(), vec(line(), 1..5), vec((1..5_u32, 1..5_u32), 0..3), any::<bool>())
 }
 
 /// The index of a place, two texts, the index of the quoted line, and whether two lines are quoted; of a read target
@@ -125,13 +120,7 @@ fn file() -> impl Strategy<Value = File> {
 type Choice = (usize, String, String, usize, bool);
 
 fn choice() -> impl Strategy<Value = Choice> {
-    (
-        0..40_usize,
-        hostile_text(),
-        hostile_text(),
-        0..4_usize,
-        any::<bool>(),
-    )
+    (0..40_usize, hostile_text(), hostile_text(), 0..4_usize, any::<bool>())
 }
 
 fn tree(files: &[File]) -> (Tree, Vec<(String, Vec<String>)>) {
@@ -167,14 +156,9 @@ fn wire(
     texts: &[String],
     (action, confidence): (&str, &str),
 ) -> Value {
-    let id = |at: usize| {
-        ids.get(at % ids.len().max(1))
-            .map_or("c1", |(id, _)| id.as_str())
-    };
+    let id = |at: usize| ids.get(at % ids.len().max(1)).map_or("c1", |(id, _)| id.as_str());
     let quote = |at: usize, from: usize, two: bool| {
-        let lines = ids
-            .get(at % ids.len().max(1))
-            .map_or(&[][..], |(_, lines)| lines);
+        let lines = ids.get(at % ids.len().max(1)).map_or(&[][..], |(_, lines)| lines);
         let from = from.min(lines.len().saturating_sub(1));
         lines
             .iter()
@@ -200,11 +184,7 @@ fn wire(
 
 /// Any report: a verdict, a skip, or a fallback.
 pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
-    let lists = (
-        vec(choice(), 0..6),
-        vec(choice(), 0..13),
-        vec(choice(), 0..9),
-    );
+    let lists = (vec(choice(), 0..6), vec(choice(), 0..13), vec(choice(), 0..9));
     let action = select(vec![
         "answer_from_report",
         "read_targets",
@@ -216,52 +196,35 @@ pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
     let absent = prop_oneof![2 => Just(Vec::new()), 1 => vec(hostile_text(), 1..12)];
     let coverage = (0..9_u32, 0..u64::MAX, 0..3_u64, any::<bool>(), absent);
     let intent = select(Intent::ALL.to_vec());
-    let stops = vec![
-        StopReason::Accepted,
-        StopReason::BestOfContinuations,
-        StopReason::NothingVerified,
-    ];
+    let stops =
+        vec![StopReason::Accepted, StopReason::BestOfContinuations, StopReason::NothingVerified];
     let files = vec(file(), 1..9).prop_flat_map(|files| {
         let count = files.len();
         subsequence(files, 1..=count)
     });
-    (
-        files,
-        lists,
-        action,
-        level,
-        texts,
-        coverage,
-        intent,
-        select(stops),
+    (files, lists, action, level, texts, coverage, intent, select(stops)).prop_map(
+        |(files, lists, action, level, (query, texts, kind), coverage, intent, stop)| {
+            let (tree, ids) = tree(&files);
+            let mut facts = facts(&query);
+            let (patterns, files_seen, files_skipped, truncated, absent) = coverage;
+            facts.coverage = Coverage {
+                patterns,
+                files_seen,
+                files_skipped,
+                truncated,
+                absent,
+                losses: Losses { budget: files_seen, time: files_skipped, ..Losses::default() },
+                ..Coverage::default()
+            };
+            facts.stats.stop_reason = stop;
+            if kind == 0 {
+                facts.query.push_str(" word");
+                return tree.fallback(facts);
+            }
+            let lists = [&lists.0[..], &lists.1[..], &lists.2[..]];
+            let wire = wire(&ids, lists, &texts, (action, level));
+            let selection: Selection = serde_json::from_value(wire).unwrap();
+            tree.report(&selection, intent, facts)
+        },
     )
-        .prop_map(
-            |(files, lists, action, level, (query, texts, kind), coverage, intent, stop)| {
-                let (tree, ids) = tree(&files);
-                let mut facts = facts(&query);
-                let (patterns, files_seen, files_skipped, truncated, absent) = coverage;
-                facts.coverage = Coverage {
-                    patterns,
-                    files_seen,
-                    files_skipped,
-                    truncated,
-                    absent,
-                    losses: Losses {
-                        budget: files_seen,
-                        time: files_skipped,
-                        ..Losses::default()
-                    },
-                    ..Coverage::default()
-                };
-                facts.stats.stop_reason = stop;
-                if kind == 0 {
-                    facts.query.push_str(" word");
-                    return tree.fallback(facts);
-                }
-                let lists = [&lists.0[..], &lists.1[..], &lists.2[..]];
-                let wire = wire(&ids, lists, &texts, (action, level));
-                let selection: Selection = serde_json::from_value(wire).unwrap();
-                tree.report(&selection, intent, facts)
-            },
-        )
 }

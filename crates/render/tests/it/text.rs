@@ -20,31 +20,19 @@ fn channel_report() -> VerifiedReport {
         "readTargets": [{"candidateId": "c5", "purpose": "the id's type"}],
         "recommendedPrimaryAction": "answer_from_report", "confidence": "medium"
     }));
-    channels().report(
-        &selection,
-        Intent::Explain,
-        facts("how does switching work?"),
-    )
+    channels().report(&selection, Intent::Explain, facts("how does switching work?"))
 }
 
 /// The text with readable escape sequences: `‹31m›` for a colour, `‹link …›` for a link.
 fn visible(options: &TextOptions) -> String {
     let text = text(&channel_report(), options).text;
-    let text = text
-        .replace("\x1b]8;;\x1b\\", "‹/link›")
-        .replace("\x1b\\", "›");
-    text.replace("\x1b]8;;", "‹link ")
-        .replace("\x1b[0m", "‹›")
-        .replace("\x1b[", "‹")
+    let text = text.replace("\x1b]8;;\x1b\\", "‹/link›").replace("\x1b\\", "›");
+    text.replace("\x1b]8;;", "‹link ").replace("\x1b[0m", "‹›").replace("\x1b[", "‹")
 }
 
 /// The report at a width, without colours and links.
 fn at_width(width: usize, explain: bool) -> String {
-    let options = TextOptions {
-        width,
-        explain,
-        ..TextOptions::default()
-    };
+    let options = TextOptions { width, explain, ..TextOptions::default() };
     text(&channel_report(), &options).text
 }
 
@@ -150,12 +138,7 @@ fn the_run_is_explained_where_asked() {
 #[test]
 fn colours_and_links_are_escape_sequences() {
     let root = Some("/home/me/my repo".to_owned());
-    let options = TextOptions {
-        color: true,
-        hyperlinks: true,
-        root,
-        ..TextOptions::default()
-    };
+    let options = TextOptions { color: true, hyperlinks: true, root, ..TextOptions::default() };
     assert_snapshot!(visible(&options), @r#"
     ‹1mhow does switching work?‹›
     3 places‹2m · ‹›‹1mmedium confidence‹›‹2m · ‹›‹2m812 files (3 more not read)‹›‹2m · ‹›‹2m5.3 s‹›
@@ -180,11 +163,7 @@ fn colours_and_links_are_escape_sequences() {
 #[test]
 fn colours_only_add_escape_sequences() {
     let plain = text(&channel_report(), &TextOptions::default());
-    let options = TextOptions {
-        color: true,
-        hyperlinks: true,
-        ..TextOptions::default()
-    };
+    let options = TextOptions { color: true, hyperlinks: true, ..TextOptions::default() };
     let painted = text(&channel_report(), &options).text;
     let mut bare = String::new();
     let mut rest = painted.as_str();

@@ -35,14 +35,7 @@ fn letters_and_digits(text: &str) -> String {
 
 /// Checks that a viewer displays everything, and only as text. A viewer generates the numbers of a list itself.
 fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError> {
-    let text = markdown(
-        report,
-        &Options {
-            max_chars,
-            ..Options::default()
-        },
-    )
-    .text;
+    let text = markdown(report, &Options { max_chars, ..Options::default() }).text;
     let (shown, live) = displayed(&text);
     prop_assert!(live.is_empty(), "{live:?} in\n{text}");
     let without_number = |line: &str| {
@@ -56,12 +49,7 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
     let fences = ["```json", "```"];
     let lines = text.lines().filter(|line| !fences.contains(line));
     let written: String = lines.map(without_number).collect::<Vec<_>>().join("\n");
-    prop_assert_eq!(
-        letters_and_digits(&shown),
-        letters_and_digits(&written),
-        "{}",
-        text
-    );
+    prop_assert_eq!(letters_and_digits(&shown), letters_and_digits(&written), "{}", text);
     Ok(())
 }
 
@@ -69,10 +57,7 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
 fn accounted_markup_is_displayed_as_text() {
     let mut tree = Tree::default();
     for (path, text) in [
-        (
-            "src/__init__.py",
-            "[1]: http://evil/pixel\n![pixel][1] <img src=x>\n",
-        ),
+        ("src/__init__.py", "[1]: http://evil/pixel\n![pixel][1] <img src=x>\n"),
         ("src/_a_b_.py", "<Route path=\"/\" />\n# heading\n"),
         ("a &amp; b/[x](y).md", "    indented\n- [ ] item\n"),
     ] {
@@ -93,11 +78,7 @@ fn accounted_markup_is_displayed_as_text() {
         "missingCoverage": ["[^1] and [1]"],
         "recommendedPrimaryAction": "read_targets", "confidence": "low"
     }));
-    let report = tree.report(
-        &selection,
-        Intent::Locate,
-        facts("[1]: http://evil ![pixel][1]"),
-    );
+    let report = tree.report(&selection, Intent::Locate, facts("[1]: http://evil ![pixel][1]"));
     check(&report, 100_000).unwrap();
     let text = markdown(&report, &Options::default()).text;
     assert!(text.contains("- (1):1-1 ("), "{text}");

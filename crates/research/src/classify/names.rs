@@ -71,9 +71,7 @@ pub(super) fn look_up_names(
 pub(crate) fn spelled_names(topic: &str) -> Vec<String> {
     let quoted = topic.split('`').skip(1).step_by(2).map(str::trim);
     let unquoted = topic.split('`').step_by(2).flat_map(str::split_whitespace);
-    let code_like = unquoted
-        .map(trim_punctuation)
-        .filter(|word| is_code_like(word));
+    let code_like = unquoted.map(trim_punctuation).filter(|word| is_code_like(word));
     let names = quoted.filter(|name| !name.is_empty()).chain(code_like);
     distinct(names.map(str::to_owned))
 }
@@ -155,19 +153,10 @@ mod tests {
         let root = folder(files);
         let toolbox = Toolbox::open(root.path(), ToolOptions::default()).unwrap();
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let absent_word = |word: &&str| Word {
-            word: (*word).to_owned(),
-            ..Word::default()
-        };
+        let absent_word = |word: &&str| Word { word: (*word).to_owned(), ..Word::default() };
         let words: Vec<Word> = absent_words.iter().map(absent_word).collect();
         let retriever = Retriever::new(toolbox);
-        look_up_names(
-            &retriever,
-            &names,
-            &words,
-            &Hints::default(),
-            &Cancel::new(),
-        )
+        look_up_names(&retriever, &names, &words, &Hints::default(), &Cancel::new())
     }
 
     #[test]
@@ -210,10 +199,7 @@ mod tests {
         let files = [("pay.rs", "fn pay() {}\n")];
         let absent = ["lemur", "zebra", "quantum"];
         let lookup = look_up(&files, &["lemur", "zebra", "quantum", "pay"], &absent);
-        assert_eq!(
-            (lookup.undeclared, lookup.unchecked),
-            (lookup.absent, vec![])
-        );
+        assert_eq!((lookup.undeclared, lookup.unchecked), (lookup.absent, vec![]));
         assert_eq!(lookup.hits.len(), 1);
     }
 
@@ -247,15 +233,9 @@ mod tests {
             |topic: &str, expect: &[&str]| assert_eq!(spelled_names(topic), expect, "{topic}");
         check("how does the cache expire?", &[]);
         check("who calls parse_args() here?", &["parse_args"]);
-        check(
-            "where is `check` used, and Ledger::post?",
-            &["check", "Ledger::post"],
-        );
+        check("where is `check` used, and Ledger::post?", &["check", "Ledger::post"]);
         check("see src/pay.rs, README.md.", &["src/pay.rs", "README.md"]);
-        check(
-            "the HttpClient of app.config.timeout",
-            &["HttpClient", "app.config.timeout"],
-        );
+        check("the HttpClient of app.config.timeout", &["HttpClient", "app.config.timeout"]);
         check("e.g. a well-known thing, i.e. that.", &[]);
         check("", &[]);
     }

@@ -42,13 +42,12 @@ pub(super) fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
     // The span begins with the subject; its end may cut the message.
     let is_whole = span.file_lines() == Some(span.range().end());
     let body = body_lines(&lines, is_whole);
-    best_quote(hit, |number, text| {
-        if body.contains(&number) {
-            1.0 + word_weight(text, words)
-        } else {
-            -1.0
-        }
-    })
+    best_quote(
+        hit,
+        |number, text| {
+            if body.contains(&number) { 1.0 + word_weight(text, words) } else { -1.0 }
+        },
+    )
 }
 
 /// The first quotable line of the greatest weight; lines of negative weight are skipped.
@@ -180,28 +179,16 @@ mod tests {
         };
         check("Raise\n\nIt was low.\n\nCloses: #1\nCc: T", &[3]);
         check("Raise\n\nIt was low.\n\nReason: it was far too low", &[3]);
-        check(
-            "Raise\n\nIt was low.\nSigned-off-by: T U <t@example.org>",
-            &[3],
-        );
+        check("Raise\n\nIt was low.\nSigned-off-by: T U <t@example.org>", &[3]);
         check("Raise\n\nFixes: #12", &[]);
         check("Raise\n\nFixes: #12\nReviewed-by: T U <t@example.org>", &[]);
         check("Raise\n\nCc: Jane Doe <jane@example.org>", &[]);
-        check(
-            "Raise\n\nFixes: 54a4f0239f2e (\"KVM: MMU: make it return\")",
-            &[],
-        );
+        check("Raise\n\nFixes: 54a4f0239f2e (\"KVM: MMU: make it return\")", &[]);
         check("Raise\n\nCloses:#12, #13 and #14", &[]);
         check("Raise\n\nReason: defaced pages <b> were served", &[3]);
         check("Raise\n\nReason: it was far too low\nFixes: #12", &[3]);
-        check(
-            "Raise\n\nbuiltin: the next four places are read whole",
-            &[3],
-        );
-        check(
-            "Raise\n\nquestions: forty blind ones\nci: the clients' server has a limit",
-            &[3, 4],
-        );
+        check("Raise\n\nbuiltin: the next four places are read whole", &[3]);
+        check("Raise\n\nquestions: forty blind ones\nci: the clients' server has a limit", &[3, 4]);
         check("Fix rounding\n\nLedger::post lost a cent.", &[3]);
         check("Raise", &[]);
     }

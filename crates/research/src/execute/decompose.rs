@@ -94,10 +94,7 @@ fn relation_queries(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
     let mut queries = Vec::new();
     for (edge, _) in declarations_across_folders(candidates) {
         queries.extend(relations.iter().map(|relation| {
-            let edge = Edge {
-                relation: *relation,
-                ..edge.clone()
-            };
+            let edge = Edge { relation: *relation, ..edge.clone() };
             SubQuery::new("relation", SubQueryKind::Relate(edge))
         }));
     }
@@ -107,9 +104,7 @@ fn relation_queries(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
 /// The candidates outside of tests, or all if there are only tests.
 fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
     let only_tests = candidates.iter().all(is_test);
-    candidates
-        .iter()
-        .filter(move |hit| only_tests || !is_test(hit))
+    candidates.iter().filter(move |hit| only_tests || !is_test(hit))
 }
 
 /// The first declarations, from different folders if possible, each with an edge from it.
@@ -123,14 +118,8 @@ fn declarations_across_folders(candidates: &[Hit]) -> Vec<(Edge, &Hit)> {
         if chosen.iter().any(|(other, _)| other.symbol == edge.symbol) {
             continue;
         }
-        let is_folder_taken = chosen
-            .iter()
-            .any(|(_, other)| folder_of(other) == folder_of(hit));
-        let group = if is_folder_taken {
-            &mut others
-        } else {
-            &mut chosen
-        };
+        let is_folder_taken = chosen.iter().any(|(_, other)| folder_of(other) == folder_of(hit));
+        let group = if is_folder_taken { &mut others } else { &mut chosen };
         group.push((edge, hit));
     }
     chosen.extend(others);

@@ -59,12 +59,7 @@ impl HitFilter {
 
 impl SubQuery {
     pub(super) fn new(axis: &'static str, kind: SubQueryKind) -> Self {
-        Self {
-            axis,
-            kind,
-            within: None,
-            only: HitFilter::All,
-        }
+        Self { axis, kind, within: None, only: HitFilter::All }
     }
 
     pub(super) fn search(axis: &'static str, text: &str, regions: usize) -> Self {
@@ -122,9 +117,7 @@ impl FanOut {
         let found = futures::stream::iter(running).buffered(MAX_CONCURRENT_QUERIES);
         let found: Vec<_> = found.collect().await;
         let found = found.into_iter();
-        found
-            .map(|(query, found)| self.record(&query, found))
-            .collect()
+        found.map(|(query, found)| self.record(&query, found)).collect()
     }
 
     /// The query, with its answer once it was run. The answer is `None` if it exceeded its time limit or panicked.
@@ -169,11 +162,7 @@ impl FanOut {
         let is_late = found.coverage.losses.time > 0;
         let notes_matter =
             is_late || !relates && (found.hits.is_empty() || found.coverage.truncated);
-        for note in found
-            .notes
-            .iter()
-            .filter(|note| notes_matter || is_unclear(note))
-        {
+        for note in found.notes.iter().filter(|note| notes_matter || is_unclear(note)) {
             self.degrade(format!("{description}: {note}"));
         }
         for omission in found.left_out {

@@ -37,11 +37,7 @@ pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> Fused {
         used += if fits { tokens } else { 0 };
         fits
     });
-    Fused {
-        left_out: (all - places.len()) as u64,
-        evidence: places,
-        tokens: used,
-    }
+    Fused { left_out: (all - places.len()) as u64, evidence: places, tokens: used }
 }
 
 /// Whether both are hits on one entity, and the lines of one are inside those of the other.
@@ -82,12 +78,7 @@ fn merge(place: &mut Hit, other: Hit) {
         }
         (Some(_), _) => {}
     }
-    *place = Hit {
-        sources,
-        tier,
-        score,
-        ..wider
-    };
+    *place = Hit { sources, tier, score, ..wider };
 }
 
 /// Whether a hit is a declaration that the topic names.
@@ -100,12 +91,7 @@ fn order(a: &Hit, b: &Hit) -> Ordering {
     (a.tier.cmp(&b.tier))
         .then(b.score.total_cmp(&a.score))
         // A hit that no relation led to is at distance 0.
-        .then(
-            a.window
-                .distance
-                .unwrap_or(0)
-                .cmp(&b.window.distance.unwrap_or(0)),
-        )
+        .then(a.window.distance.unwrap_or(0).cmp(&b.window.distance.unwrap_or(0)))
         .then_with(|| b.date.cmp(&a.date))
         .then_with(|| a.path().cmp(b.path()))
         .then(a.lines().start().cmp(&b.lines().start()))

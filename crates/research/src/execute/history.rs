@@ -20,11 +20,8 @@ pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     let only_tests = candidates.iter().all(is_test);
     let mut entities = BTreeSet::new();
     let chosen = candidates.iter().filter(|hit| {
-        let is_subject = if is_any_exact {
-            hit.tier == Tier::Exact
-        } else {
-            only_tests || !is_test(hit)
-        };
+        let is_subject =
+            if is_any_exact { hit.tier == Tier::Exact } else { only_tests || !is_test(hit) };
         is_subject && entities.insert(&hit.entity)
     });
     chosen.take(MAX_PLACES).collect()
@@ -44,11 +41,7 @@ pub(super) fn commits_query<'h>(
             places.push(place);
         }
     }
-    let query = CommitQuery {
-        places,
-        words: input.classified.words(),
-        since: hints.since,
-    };
+    let query = CommitQuery { places, words: input.classified.words(), since: hints.since };
     SubQuery::new("history", SubQueryKind::Commits(query))
 }
 
@@ -61,20 +54,12 @@ pub(crate) fn is_history_alone(input: &StageInput) -> bool {
 
 fn tracked_place(hit: &Hit) -> TrackedPlace {
     let label = hit.label();
-    let declared = hit
-        .window
-        .declarations
-        .iter()
-        .filter(|declared| declared.name == label);
+    let declared = hit.window.declarations.iter().filter(|declared| declared.name == label);
     let declared = declared.min_by_key(|declared| declared.range.len());
     TrackedPlace {
         path: hit.path().clone(),
         lines: declared.map(|declared| declared.range),
-        name: if label.is_empty() {
-            hit.path().file_name().to_owned()
-        } else {
-            hit.name()
-        },
+        name: if label.is_empty() { hit.path().file_name().to_owned() } else { hit.name() },
         from: (hit.tier, hit.score),
     }
 }

@@ -122,9 +122,7 @@ fn extend_distinct(hits: &mut Vec<Hit>, more: impl IntoIterator<Item = Hit>) {
 
 fn by_partial_id(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
     let mut found = Vec::new();
-    let matching = candidates
-        .iter()
-        .filter(|hit| is_suffix(&hit.entity, partial));
+    let matching = candidates.iter().filter(|hit| is_suffix(&hit.entity, partial));
     extend_distinct(&mut found, matching.cloned());
     found
 }
@@ -143,9 +141,7 @@ async fn by_name(fan_out: &mut FanOut, reference: &str) -> Vec<Hit> {
 fn report_unclear(fan_out: &mut FanOut, seed: &SeedRef, found: &[Hit]) {
     let (reference, ref_type) = (&seed.reference, &seed.ref_type);
     match found {
-        [] => fan_out.degrade(format!(
-            "the seed `{reference}` ({ref_type}) means nothing here"
-        )),
+        [] => fan_out.degrade(format!("the seed `{reference}` ({ref_type}) means nothing here")),
         [_] => {}
         several => {
             let entities = several.iter().take(MAX_LISTED_MATCHES);

@@ -69,11 +69,7 @@ pub(crate) async fn classify(
             let output = run_blocking(retriever, input, cancel, add_terms).await?;
             StageOutput { tokens, ..output }
         }
-        Err(why) => StageOutput {
-            tokens,
-            degraded_reason: why,
-            ..without_model
-        },
+        Err(why) => StageOutput { tokens, degraded_reason: why, ..without_model },
     })
 }
 
@@ -141,9 +137,5 @@ fn with_model_terms(
         candidates: hits.iter().map(Hit::candidate).collect(),
         ..classified
     };
-    StageOutput {
-        hits,
-        coverage,
-        ..StageOutput::of(&output)
-    }
+    StageOutput { hits, coverage, ..StageOutput::of(&output) }
 }

@@ -31,9 +31,7 @@ pub(super) fn token(loop_id: &str) -> Result<&str, BusError> {
     if !loop_id.is_empty() && loop_id.chars().all(is_allowed) {
         return Ok(loop_id);
     }
-    Err(failed(format!(
-        "the id of a run has letters, digits, `-`, `_` and `=` only: `{loop_id}`"
-    )))
+    Err(failed(format!("the id of a run has letters, digits, `-`, `_` and `=` only: `{loop_id}`")))
 }
 
 /// The key of a stage's output.
@@ -125,18 +123,11 @@ mod tests {
 
     #[test]
     fn a_run_id_must_be_one_word_of_a_subject() {
-        let key = |id: &str| Key {
-            loop_id: id.to_owned(),
-            stage: Stage::Execute,
-            round: 2,
-        };
+        let key = |id: &str| Key { loop_id: id.to_owned(), stage: Stage::Execute, round: 2 };
         assert_eq!(output_key(&key("r-1")).unwrap(), "execute.complete.r-1");
         assert_eq!(subject(&key("r-1")).unwrap(), "component.execute.r-1");
         for id in ["", "a.b", "a b", "*", ">", "a>b", "ä"] {
-            assert!(
-                subject(&key(id)).is_err() && output_key(&key(id)).is_err(),
-                "{id}"
-            );
+            assert!(subject(&key(id)).is_err() && output_key(&key(id)).is_err(), "{id}");
         }
     }
 }

@@ -57,13 +57,7 @@ impl Worker {
     /// A worker that serves `served_stages` over the bus, and runs them by `stages`.
     #[must_use]
     pub fn new(bus: NatsBus, stages: Arc<dyn Stages>, served_stages: Vec<Stage>) -> Self {
-        Self {
-            bus,
-            stages,
-            served_stages,
-            model: String::new(),
-            observer: Arc::new(|_, _| {}),
-        }
+        Self { bus, stages, served_stages, model: String::new(), observer: Arc::new(|_, _| {}) }
     }
 
     /// Sets the name of the model that decides in its stages, as [`WorkerInfo`](super::WorkerInfo) reports it.

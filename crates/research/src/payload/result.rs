@@ -36,10 +36,7 @@ pub struct Evidence {
 /// Checks each item of a list of evidence.
 pub(super) fn validate_evidence(evidence: &[Evidence]) -> Result<(), Invalid> {
     let items = evidence.iter();
-    validate_items(
-        "evidence",
-        items.map(|item| [&item.entity_id, &item.tier, &item.source]),
-    )
+    validate_items("evidence", items.map(|item| [&item.entity_id, &item.tier, &item.source]))
 }
 
 /// The route of the run and its sub-queries.
@@ -156,28 +153,18 @@ impl Payload for SearchResult {
     fn validate(&self) -> Result<(), Invalid> {
         Invalid::unless(!self.synthesis.is_blank(), "synthesis", "is blank")?;
         validate_evidence(&self.evidence)?;
-        let rounds = self
-            .decomp_trace
-            .as_ref()
-            .map_or(0, |trace| trace.retighten_rounds);
+        let rounds = self.decomp_trace.as_ref().map_or(0, |trace| trace.retighten_rounds);
         let in_range = (0..=i64::from(MAX_RETIGHTEN_ROUNDS)).contains(&rounds);
-        Invalid::unless(
-            in_range,
-            "decomp_trace.retighten_rounds",
-            "is out of its range",
-        )?;
+        Invalid::unless(in_range, "decomp_trace.retighten_rounds", "is out of its range")?;
         not_negative("tokens_used", self.tokens_used)?;
         not_negative("iterations", self.iterations)?;
-        self.claims
-            .iter()
-            .enumerate()
-            .try_for_each(|(index, claim)| {
-                let mut references = claim.references.iter();
-                let valid = !claim.references.is_empty()
-                    && references.all(|reference| self.place_of(reference).is_some());
-                let field = format!("claims[{index}].references");
-                Invalid::unless(valid, field, "refer to no place of the result")
-            })
+        self.claims.iter().enumerate().try_for_each(|(index, claim)| {
+            let mut references = claim.references.iter();
+            let valid = !claim.references.is_empty()
+                && references.all(|reference| self.place_of(reference).is_some());
+            let field = format!("claims[{index}].references");
+            Invalid::unless(valid, field, "refer to no place of the result")
+        })
     }
 }
 
@@ -190,10 +177,7 @@ impl SearchResult {
 
 impl Degradation {
     pub(crate) fn new(stage: Stage, reason: impl Into<String>) -> Self {
-        Self {
-            stage: stage.to_string(),
-            reason: reason.into(),
-        }
+        Self { stage: stage.to_string(), reason: reason.into() }
     }
 }
 
@@ -201,8 +185,6 @@ impl Claim {
     /// The numbers of the places that it refers to: `[1][2]`.
     pub(crate) fn place_numbers(&self) -> String {
         let numbers = self.references.iter();
-        numbers
-            .map(|reference| format!("[{}]", reference.place))
-            .collect()
+        numbers.map(|reference| format!("[{}]", reference.place)).collect()
     }
 }

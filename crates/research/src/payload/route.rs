@@ -215,10 +215,8 @@ impl RouteDecision {
         Invalid::unless(!args.seeds.is_empty(), "seeds", "is empty")?;
         for (index, seed) in args.seeds.iter().enumerate() {
             not_blank(&format!("seeds[{index}].ref"), &seed.reference)?;
-            let (is_valid, field) = (
-                seed.ref_type.parse::<SeedRefType>().is_ok(),
-                format!("seeds[{index}].ref_type"),
-            );
+            let (is_valid, field) =
+                (seed.ref_type.parse::<SeedRefType>().is_ok(), format!("seeds[{index}].ref_type"));
             Invalid::unless(is_valid, field, "is no way to write a seed")?;
         }
         Ok(args)

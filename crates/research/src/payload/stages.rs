@@ -40,10 +40,7 @@ impl Intent {
     #[must_use]
     pub fn new(topic: impl Into<String>) -> Self {
         let topic = topic.into();
-        Self {
-            topic,
-            ..Self::default()
-        }
+        Self { topic, ..Self::default() }
     }
 
     /// The budget in tokens.
@@ -155,10 +152,7 @@ impl Payload for ClassifierOutput {
         not_blank("topic", &self.topic)?;
         in_range("confidence", self.confidence, f64::MAX)?;
         let items = self.candidates.iter();
-        validate_items(
-            "candidates",
-            items.map(|item| [&item.entity_id, &item.tier, &item.source]),
-        )
+        validate_items("candidates", items.map(|item| [&item.entity_id, &item.tier, &item.source]))
     }
 }
 

@@ -56,11 +56,7 @@ fn form(
     let _ = writeln!(out, "{}", inert(&head(researched)));
     let missing = not_found(result);
     if !missing.is_empty() {
-        let _ = writeln!(
-            out,
-            "{}",
-            inert(&clip(missing.trim_end(), MAX_MISSING_CHARS))
-        );
+        let _ = writeln!(out, "{}", inert(&clip(missing.trim_end(), MAX_MISSING_CHARS)));
     }
     let (mut shown, mut left_out): (Vec<&Claim>, Vec<String>) = (Vec::new(), Vec::new());
     for (index, (part, claims)) in parts.iter().enumerate() {

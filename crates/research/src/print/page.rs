@@ -32,37 +32,26 @@ pub(super) fn html(researched: &Researched) -> String {
 
 fn answer_section(result: &SearchResult, out: &mut Html) {
     for (part, claims) in parts(result) {
-        out.raw("<section>\n<h2>")
-            .text(part)
-            .raw("</h2>\n<ul class=\"items\">\n");
+        out.raw("<section>\n<h2>").text(part).raw("</h2>\n<ul class=\"items\">\n");
         for claim in claims {
             out.raw("<li>").prose(&claim.text);
             for (place, reference) in references(result, claim) {
-                let (place, quote) = (
-                    location(place, reference.line),
-                    quote_lines(&reference.quote).join("\n"),
-                );
+                let (place, quote) =
+                    (location(place, reference.line), quote_lines(&reference.quote).join("\n"));
                 out.raw("<div class=\"place\">").text(&place);
-                out.raw("</div>")
-                    .raw(CODE)
-                    .lines(&quote)
-                    .raw("</code></pre>");
+                out.raw("</div>").raw(CODE).lines(&quote).raw("</code></pre>");
             }
             out.raw("</li>\n");
         }
         out.raw("</ul>\n</section>\n");
     }
     if result.claims.is_empty() {
-        out.raw("<p>")
-            .prose(&result.synthesis.to_string())
-            .raw("</p>\n");
+        out.raw("<p>").prose(&result.synthesis.to_string()).raw("</p>\n");
     }
 }
 
 fn route_section(result: &SearchResult, out: &mut Html) {
-    out.raw("<section>\n<h2>Route</h2>\n<p>")
-        .text(&route(result))
-        .raw("</p>\n</section>\n");
+    out.raw("<section>\n<h2>Route</h2>\n<p>").text(&route(result)).raw("</p>\n</section>\n");
     let Some(trace) = &result.decomp_trace else {
         return;
     };
@@ -75,9 +64,7 @@ fn route_section(result: &SearchResult, out: &mut Html) {
         for column in ["axis", "query", "found"] {
             // guard: allow(word-list) reason="the columns of a table"
             let cell = row.get(column).unwrap_or(&Value::Null);
-            let text = cell
-                .as_str()
-                .map_or_else(|| cell.to_string(), str::to_owned);
+            let text = cell.as_str().map_or_else(|| cell.to_string(), str::to_owned);
             out.raw("<td>").text(&text).raw("</td>");
         }
         out.raw("</tr>\n");
@@ -98,8 +85,7 @@ fn evidence_section(result: &SearchResult, out: &mut Html) {
         for item in items {
             let found = format!("{:.2} by {}", item.score, item.source);
             let lines = item.snippet_text.replace('\t', "    ");
-            out.raw("<details class=\"code\"><summary><code>")
-                .text(&item.entity_id);
+            out.raw("<details class=\"code\"><summary><code>").text(&item.entity_id);
             out.raw("</code> ").text(&found);
             out.raw("</summary>").raw(CODE).lines(&lines);
             out.raw("</code></pre></details>\n");

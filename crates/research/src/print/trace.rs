@@ -37,12 +37,7 @@ pub fn trace(transcript: &[Record]) -> String {
                     let _ = writeln!(out, "{INDENT}hint {key}={value}");
                 }
             }
-            ResearchEvent::Completed {
-                stage,
-                round,
-                output,
-                degraded,
-            } => {
+            ResearchEvent::Completed { stage, round, output, degraded } => {
                 let _ = writeln!(out, "{stage} {round}: {}", stage_summary(*stage, output));
                 details(*stage, output, &mut out);
                 for degradation in degraded {
@@ -114,14 +109,9 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
     }
     if matches!(stage, Stage::Classify | Stage::Execute) {
         for (index, hit) in output.hits.iter().enumerate().take(MAX_LISTED_HITS) {
-            let (entity, sources) = (
-                single_line(&hit.entity),
-                single_line(&hit.sources.join("+")),
-            );
+            let (entity, sources) = (single_line(&hit.entity), single_line(&hit.sources.join("+")));
             let (tier, score) = (hit.tier, hit.score);
-            lines.push(format!(
-                "[{index}] {entity} tier {tier} {score:.2} by {sources}"
-            ));
+            lines.push(format!("[{index}] {entity} tier {tier} {score:.2} by {sources}"));
         }
         if let Some(more @ 1..) = output.hits.len().checked_sub(MAX_LISTED_HITS) {
             lines.push(format!("and {more} more"));

@@ -84,11 +84,8 @@ impl Retriever {
         };
         let places = query.places.iter();
         let targets: Vec<Target> = places.map(|place| self.history_target(place)).collect();
-        let limits = Limits {
-            commits: MAX_COMMITS,
-            touches: MAX_COMMITS_PER_PLACE,
-            since: query.since,
-        };
+        let limits =
+            Limits { commits: MAX_COMMITS, touches: MAX_COMMITS_PER_PLACE, since: query.since };
         let walked = match self.commits_touching_all(histories, &targets, limits, cancel) {
             Err(why) => return unreadable(&why.to_string()),
             Ok(walked) => walked,

@@ -57,11 +57,7 @@ impl Retriever {
 impl FileView {
     /// Makes a view of a file with these declarations.
     pub(super) fn new(file: MaskedFile, declarations: Vec<Declaration>) -> Self {
-        Self {
-            content_hash: blake3::hash(file.bytes()).to_hex().to_string(),
-            file,
-            declarations,
-        }
+        Self { content_hash: blake3::hash(file.bytes()).to_hex().to_string(), file, declarations }
     }
 
     /// A line in lower case, with secrets replaced; empty past the end of the file.

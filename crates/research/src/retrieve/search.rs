@@ -96,9 +96,7 @@ fn best_matching_lines(region: &Region, view: &FileView) -> LineRange {
         lines.map(|line| (*line, matching_words(*line))).collect();
     let mut best = (0.0, all.start(), all.start());
     for (index, (first, _)) in lines.iter().enumerate() {
-        let within = lines[index..]
-            .iter()
-            .take_while(|(line, _)| line - first < MAX_MATCH_SPAN);
+        let within = lines[index..].iter().take_while(|(line, _)| line - first < MAX_MATCH_SPAN);
         let (mut words, mut last) = (BTreeSet::new(), *first);
         for (line, matching) in within {
             words.extend(matching.iter().copied());
@@ -173,10 +171,7 @@ impl Retriever {
         let output = match grep.call(arguments, &call).await {
             Ok(output) => output,
             Err(error) => {
-                return Retrieved {
-                    notes: vec![error.to_string()],
-                    ..Retrieved::default()
-                };
+                return Retrieved { notes: vec![error.to_string()], ..Retrieved::default() };
             }
         };
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
@@ -222,9 +217,7 @@ impl Retriever {
         };
         let paths = inventory.files.iter().map(|entry| &entry.path);
         let paths = paths.filter(|path| within.holds(path.as_str()));
-        let mut found: Vec<_> = paths
-            .filter(|path| is_path_of(path.as_str(), name))
-            .collect();
+        let mut found: Vec<_> = paths.filter(|path| is_path_of(path.as_str(), name)).collect();
         found.sort_by_key(|path| path.as_str().len());
         let hit = |path: &RepoPath| {
             let bytes = self.toolbox.sandbox().read(path).ok()?;
@@ -260,7 +253,5 @@ fn contains_whole_word(window: &Window, text: &str) -> bool {
 pub(crate) fn is_path_of(path: &str, name: &str) -> bool {
     let is_file_name = name.contains('.') || name.contains('/');
     is_file_name
-        && path
-            .strip_suffix(name)
-            .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+        && path.strip_suffix(name).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }

@@ -30,11 +30,7 @@ impl Run<'_> {
         degraded: &mut Vec<Degradation>,
     ) -> Result<StageOutput, ResearchError> {
         let input = self.log.state.stage_input(next, stage);
-        let attempts = if stage == Stage::Route {
-            MAX_ROUTE_ATTEMPTS
-        } else {
-            1
-        };
+        let attempts = if stage == Stage::Route { MAX_ROUTE_ATTEMPTS } else { 1 };
         let (mut tokens, mut why) = (0_u64, String::new());
         for _ in 0..attempts {
             let output = self.request_stage(input.clone()).await?;
@@ -62,11 +58,7 @@ fn validate(input: &StageInput, output: StageOutput) -> Result<StageOutput, Stri
             let payload: ClassifierOutput = decode_valid(&output.payload)?;
             // The candidates that are shown by position must be those of the hits.
             let candidates = output.hits.iter().map(Hit::candidate).collect();
-            output.with_payload(&ClassifierOutput {
-                topic,
-                candidates,
-                ..payload
-            })
+            output.with_payload(&ClassifierOutput { topic, candidates, ..payload })
         }
         Stage::Route => {
             let decision: RouteDecision = decode_valid(&output.payload)?;
@@ -126,10 +118,7 @@ fn fallback(input: &StageInput, why: &str) -> StageOutput {
         }),
         Stage::Route => StageOutput::of(&route(input)),
         Stage::Execute => {
-            let output = StageOutput {
-                hits: input.evidence.clone(),
-                ..StageOutput::default()
-            };
+            let output = StageOutput { hits: input.evidence.clone(), ..StageOutput::default() };
             output.with_payload(&ExecutionOutput {
                 topic,
                 degraded: true,

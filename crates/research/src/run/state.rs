@@ -52,12 +52,7 @@ impl Fold for RunState {
                 self.input.loop_id.clone_from(&request.loop_id);
                 self.input.intent.clone_from(&request.intent);
             }
-            ResearchEvent::Completed {
-                stage,
-                output,
-                degraded,
-                ..
-            } => {
+            ResearchEvent::Completed { stage, output, degraded, .. } => {
                 self.degraded.extend(degraded.iter().cloned());
                 self.tokens = self.tokens.saturating_add(output.tokens);
                 self.rounds[*stage as usize] += 1;
@@ -144,9 +139,7 @@ impl RunState {
         let found_nothing_new = !evidence.is_empty() && output.hits.iter().all(is_in_evidence);
         self.stalled = self.progress.iterations > 0 && found_nothing_new;
         self.input.evidence.clone_from(&output.hits);
-        self.trace
-            .sub_queries
-            .extend(output.sub_queries.iter().cloned());
+        self.trace.sub_queries.extend(output.sub_queries.iter().cloned());
         for seed in &output.seeds {
             if !self.trace.seed_entities.contains(seed) {
                 self.trace.seed_entities.push(seed.clone());
@@ -175,19 +168,13 @@ impl RunState {
 
     /// The next step of the run.
     pub(super) fn next(&self, late: bool) -> Next {
-        let progress = Progress {
-            late,
-            ..self.progress
-        };
+        let progress = Progress { late, ..self.progress };
         next(&progress, self.request.intent.resolved_max_iterations())
     }
 
     /// The input of the stage that performs the next step.
     pub(super) fn stage_input(&self, next: Next, stage: Stage) -> StageInput {
-        let mut input = StageInput {
-            stage,
-            ..self.input.clone()
-        };
+        let mut input = StageInput { stage, ..self.input.clone() };
         if next == Next::Route {
             let mut routes = RouteAction::ALL.to_vec();
             routes.retain(|route| self.may_retighten() || *route != RouteAction::Retighten);

@@ -3,12 +3,7 @@
 use super::*;
 
 fn check(last: Option<CompletedStage>, rounds: u32, iterations: u32, late: bool, expect: Next) {
-    let progress = Progress {
-        last,
-        retighten_rounds: rounds,
-        iterations,
-        late,
-    };
+    let progress = Progress { last, retighten_rounds: rounds, iterations, late };
     assert_eq!(next(&progress, 3), expect, "{progress:?}");
 }
 
@@ -17,10 +12,7 @@ fn routed(action: RouteAction) -> Option<CompletedStage> {
 }
 
 fn assessed(sufficient: bool, stalled: bool) -> Option<CompletedStage> {
-    Some(CompletedStage::Assessed {
-        sufficient,
-        stalled,
-    })
+    Some(CompletedStage::Assessed { sufficient, stalled })
 }
 
 #[test]
@@ -28,13 +20,7 @@ fn each_rule_decides_the_next_step() {
     use RouteAction::{Decompose, Retighten, SynthesizeDirectly, WalkSeeds};
     check(None, 0, 0, false, Next::Classify);
     check(Some(CompletedStage::Classified), 0, 0, false, Next::Route);
-    check(
-        routed(SynthesizeDirectly),
-        0,
-        0,
-        false,
-        Next::Synthesize(None),
-    );
+    check(routed(SynthesizeDirectly), 0, 0, false, Next::Synthesize(None));
     check(routed(WalkSeeds), 0, 0, false, Next::Execute(WalkSeeds));
     check(routed(Decompose), 0, 0, false, Next::Execute(Decompose));
     check(routed(Retighten), 0, 0, false, Next::Classify);
@@ -74,15 +60,7 @@ fn every_path_through_the_rules_ends() {
             let last = Some(last);
             let (retighten_rounds, late) = (progress.retighten_rounds + rounds, false);
             let iterations = progress.iterations + iterations;
-            (
-                Progress {
-                    last,
-                    retighten_rounds,
-                    iterations,
-                    late,
-                },
-                steps + 1,
-            )
+            (Progress { last, retighten_rounds, iterations, late }, steps + 1)
         };
         match next(&progress, 2) {
             Next::Classify => {
@@ -97,14 +75,7 @@ fn every_path_through_the_rules_ends() {
             Next::Refine => pending.push(after(CompletedStage::Executed, 0, 1)),
             Next::Assess => {
                 for (sufficient, stalled) in [(true, false), (false, true), (false, false)] {
-                    pending.push(after(
-                        CompletedStage::Assessed {
-                            sufficient,
-                            stalled,
-                        },
-                        0,
-                        0,
-                    ));
+                    pending.push(after(CompletedStage::Assessed { sufficient, stalled }, 0, 0));
                 }
             }
             Next::Synthesize(_) => pending.push(after(CompletedStage::Synthesized, 0, 0)),

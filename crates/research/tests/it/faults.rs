@@ -38,56 +38,28 @@ async fn a_direct_answer_has_evidence() {
 #[tokio::test]
 async fn refined_queries_are_run() {
     let root = folder(&[
-        (
-            "src/ledger.rs",
-            "pub struct LedgerBook {\n    rows: u32,\n}\n",
-        ),
-        (
-            "src/vacuum.rs",
-            "fn vacuum_pages() {\n    free_space();\n}\n",
-        ),
+        ("src/ledger.rs", "pub struct LedgerBook {\n    rows: u32,\n}\n"),
+        ("src/vacuum.rs", "fn vacuum_pages() {\n    free_space();\n}\n"),
     ]);
     // Nothing uses the named symbol, so the walk from it finds nothing and a refinement has to.
     let researched = research(&root, Intent::new("vacuum of LedgerBook")).await;
     let executions = researched.transcript.iter().filter(|record| {
-        matches!(
-            &record.event,
-            ResearchEvent::Completed {
-                stage: Stage::Execute,
-                ..
-            }
-        )
+        matches!(&record.event, ResearchEvent::Completed { stage: Stage::Execute, .. })
     });
     let ran_queries = queries(&researched.result);
-    assert_eq!(
-        u64::try_from(researched.result.iterations).unwrap(),
-        executions.count() as u64 - 1
-    );
-    let refined_queries = researched
-        .transcript
-        .iter()
-        .filter_map(|record| match &record.event {
-            ResearchEvent::Completed {
-                stage: Stage::Assess,
-                output,
-                ..
-            } => output.payload["refined_queries"][0].as_str(),
-            _ => None,
-        });
+    assert_eq!(u64::try_from(researched.result.iterations).unwrap(), executions.count() as u64 - 1);
+    let refined_queries = researched.transcript.iter().filter_map(|record| match &record.event {
+        ResearchEvent::Completed { stage: Stage::Assess, output, .. } => {
+            output.payload["refined_queries"][0].as_str()
+        }
+        _ => None,
+    });
     let refined_queries: Vec<&str> = refined_queries.collect();
     assert!(!refined_queries.is_empty());
     let found = researched.result.evidence.iter();
-    assert_eq!(
-        found
-            .filter(|item| item.entity_id.contains("vacuum_pages"))
-            .count(),
-        1
-    );
+    assert_eq!(found.filter(|item| item.entity_id.contains("vacuum_pages")).count(), 1);
     for query in refined_queries {
-        assert!(
-            ran_queries.contains(&format!("search {query}")),
-            "{query}: {ran_queries:?}"
-        );
+        assert!(ran_queries.contains(&format!("search {query}")), "{query}: {ran_queries:?}");
     }
 }
 
@@ -98,10 +70,7 @@ async fn a_retightened_topic_is_classified() {
     // Nothing is found below the path; the router drops it.
     let researched = research(&root, intent("pay_refund", &[("path", "Cargo.toml")])).await;
     let trace = researched.result.decomp_trace.clone().unwrap();
-    assert_eq!(
-        (trace.retighten_rounds, trace.router_action.as_str()),
-        (1, "walk_seeds")
-    );
+    assert_eq!((trace.retighten_rounds, trace.router_action.as_str()), (1, "walk_seeds"));
     assert!(!researched.result.claims.is_empty());
 }
 
@@ -112,12 +81,7 @@ async fn positions_refer_to_the_shown_list() {
     let root = shop();
     let researched = research(&root, Intent::new("refund ledger order entry")).await;
     for record in &researched.transcript {
-        if let ResearchEvent::Completed {
-            stage: Stage::Classify,
-            output,
-            ..
-        } = &record.event
-        {
+        if let ResearchEvent::Completed { stage: Stage::Classify, output, .. } = &record.event {
             let shown = output.payload["candidates"].as_array().unwrap();
             assert_eq!(shown.len(), output.hits.len());
             for (shown, hit) in shown.iter().zip(&output.hits) {
@@ -138,15 +102,9 @@ async fn all_sources_of_a_place_are_kept() {
         .iter()
         .find(|item| item.entity_id.contains("#pay_refund("))
         .unwrap();
-    assert_eq!(
-        (named.source.as_str(), named.tier.as_str()),
-        ("symbol+bm25", "0")
-    );
-    let places = researched
-        .result
-        .evidence
-        .iter()
-        .map(|item| (&item.entity_id, &item.objectstore_ref));
+    assert_eq!((named.source.as_str(), named.tier.as_str()), ("symbol+bm25", "0"));
+    let places =
+        researched.result.evidence.iter().map(|item| (&item.entity_id, &item.objectstore_ref));
     let places: Vec<_> = places.collect();
     let mut unique = places.clone();
     unique.sort();
@@ -164,17 +122,10 @@ async fn a_large_item_does_not_end_the_evidence() {
         ("a.rs", &format!("fn refund_all() {{\n{long}}}\n")),
         ("b.rs", "fn b() {\n    refund_all();\n}\n"),
     ]);
-    let request = Intent {
-        budget_tokens: 20,
-        ..Intent::new("who uses refund_all")
-    };
+    let request = Intent { budget_tokens: 20, ..Intent::new("who uses refund_all") };
     let researched = research(&root, request).await;
-    let ids: Vec<&str> = researched
-        .result
-        .evidence
-        .iter()
-        .map(|item| item.entity_id.as_str())
-        .collect();
+    let ids: Vec<&str> =
+        researched.result.evidence.iter().map(|item| item.entity_id.as_str()).collect();
     assert_eq!(ids, ["b.rs#b(function)"]);
 }
 
@@ -184,34 +135,21 @@ async fn hints_change_the_result() {
     let root = shop();
     let researched = research(&root, intent("refund ledger", &[("path", "src/ledger.rs")])).await;
     assert!(
-        researched
-            .result
-            .evidence
-            .iter()
-            .all(|item| item.entity_id.starts_with("src/ledger.rs"))
+        researched.result.evidence.iter().all(|item| item.entity_id.starts_with("src/ledger.rs"))
     );
     // No sub-query leaves the path.
     let hints = [("path", "src/ledger.rs"), ("axes", "module,tests,kind")];
     let researched = research(&root, intent("refund ledger order", &hints)).await;
     let mut found = researched.result.evidence.iter();
     assert!(found.all(|item| item.entity_id.starts_with("src/ledger.rs")));
-    let researched = research(
-        &root,
-        intent("ledger", &[("kind", "impl"), ("axes", "kind")]),
-    )
-    .await;
+    let researched = research(&root, intent("ledger", &[("kind", "impl"), ("axes", "kind")])).await;
     let found = researched
         .result
         .evidence
         .iter()
         .any(|item| item.entity_id == "src/ledger.rs#Ledger(impl)");
     assert!(
-        found
-            && researched
-                .result
-                .evidence
-                .iter()
-                .all(|item| item.entity_id.ends_with("(impl)")),
+        found && researched.result.evidence.iter().all(|item| item.entity_id.ends_with("(impl)")),
         "{:?}",
         researched.result.evidence
     );
@@ -231,11 +169,8 @@ async fn hints_change_the_result() {
 #[tokio::test]
 async fn counters_are_set() {
     let root = shop();
-    let researched = research(
-        &root,
-        Intent::new("who is affected by a change of pay_refund"),
-    )
-    .await;
+    let researched =
+        research(&root, Intent::new("who is affected by a change of pay_refund")).await;
     for record in &researched.transcript {
         let ResearchEvent::Completed { stage, output, .. } = &record.event else {
             continue;
@@ -245,10 +180,9 @@ async fn counters_are_set() {
             Stage::Execute => {
                 assert!(number("subquery_count") >= 2 && number("budget_tokens_used") > 0);
             }
-            Stage::Assess => assert_eq!(
-                number("evidence_count") as usize,
-                researched.result.evidence.len()
-            ),
+            Stage::Assess => {
+                assert_eq!(number("evidence_count") as usize, researched.result.evidence.len());
+            }
             _ => {}
         }
     }
@@ -270,14 +204,8 @@ async fn prose_does_not_change_the_run() {
             let reply = reply.ok_or_else(|| ModelError::Unavailable("done".to_owned()))?;
             Ok(ModelTurn::calling([("emit", reply)]))
         });
-        let researched = research_with_model(&shop(), "handle_cancel", model)
-            .await
-            .result;
-        (
-            researched.decomp_trace.clone(),
-            researched.iterations,
-            claims(&researched),
-        )
+        let researched = research_with_model(&shop(), "handle_cancel", model).await.result;
+        (researched.decomp_trace.clone(), researched.iterations, claims(&researched))
     };
     let expected = run("because").await;
     assert_eq!(expected.1, 1);

@@ -15,14 +15,8 @@ use tempfile::TempDir;
 
 /// A small shop: a ledger, functions that post to it, and their callers.
 pub(crate) const SHOP: &[(&str, &str)] = &[
-    (
-        "Cargo.toml",
-        "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
-    ),
-    (
-        "src/lib.rs",
-        "pub mod api;\npub mod ledger;\npub mod orders;\npub mod refund;\n",
-    ),
+    ("Cargo.toml", "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+    ("src/lib.rs", "pub mod api;\npub mod ledger;\npub mod orders;\npub mod refund;\n"),
     (
         "src/ledger.rs",
         "/// Keeps what was paid.\npub struct Ledger {\n    entries: Vec<u32>,\n}\n\nimpl Ledger {\n    /// Adds an entry to the ledger.\n    pub fn post_entry(&mut self, amount: u32) {\n        self.entries.push(amount);\n    }\n}\n",
@@ -55,13 +49,8 @@ pub(crate) fn toolbox(root: &TempDir) -> Toolbox {
 }
 
 pub(crate) fn intent(topic: &str, hints: &[(&str, &str)]) -> Intent {
-    let hints = hints
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-    Intent {
-        hints: hints.collect::<BTreeMap<_, _>>(),
-        ..Intent::new(topic)
-    }
+    let hints = hints.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+    Intent { hints: hints.collect::<BTreeMap<_, _>>(), ..Intent::new(topic) }
 }
 
 /// The dependencies of a run over the repository, optionally with other stages.
@@ -69,10 +58,7 @@ pub(crate) fn dependencies(root: &TempDir, stages: Option<Arc<dyn Stages>>) -> R
     let repo_stages = Arc::new(RepoStages::new(toolbox(root)));
     let cancel = Cancel::new();
     RunDependencies {
-        bus: Arc::new(LocalBus::new(
-            stages.unwrap_or_else(|| repo_stages.clone()),
-            cancel.clone(),
-        )),
+        bus: Arc::new(LocalBus::new(stages.unwrap_or_else(|| repo_stages.clone()), cancel.clone())),
         files: repo_stages,
         deadline: DEADLINE,
         cancel,
@@ -96,9 +82,7 @@ pub(crate) async fn research_with_model(
         deadline: Duration::from_secs(20),
         ..dependencies(root, Some(Arc::new(stages)))
     };
-    run(Request::new("r1", Intent::new(topic)), &dependencies)
-        .await
-        .unwrap()
+    run(Request::new("r1", Intent::new(topic)), &dependencies).await.unwrap()
 }
 
 /// The claims as `part: text [path:line quote]`.
@@ -123,9 +107,7 @@ pub(crate) fn claims(result: &SearchResult) -> Vec<String> {
 pub(crate) fn queries(result: &SearchResult) -> Vec<String> {
     let trace = result.decomp_trace.clone().unwrap_or_default();
     let query = |row: &serde_json::Map<String, serde_json::Value>| {
-        row.get("query")
-            .and_then(|query| query.as_str())
-            .map(str::to_owned)
+        row.get("query").and_then(|query| query.as_str()).map(str::to_owned)
     };
     trace.sub_queries.iter().filter_map(query).collect()
 }
@@ -133,15 +115,11 @@ pub(crate) fn queries(result: &SearchResult) -> Vec<String> {
 /// The degradations of a result as `stage: reason`.
 pub(crate) fn degraded(result: &SearchResult) -> Vec<String> {
     let reasons = result.degraded.iter();
-    reasons
-        .map(|degradation| format!("{}: {}", degradation.stage, degradation.reason))
-        .collect()
+    reasons.map(|degradation| format!("{}: {}", degradation.stage, degradation.reason)).collect()
 }
 
 /// The action that the router chose.
 pub(crate) fn action(result: &firsthand_research::payload::SearchResult) -> String {
     let trace = result.decomp_trace.as_ref();
-    trace.map_or("synthesize_directly".to_owned(), |trace| {
-        trace.router_action.clone()
-    })
+    trace.map_or("synthesize_directly".to_owned(), |trace| trace.router_action.clone())
 }

@@ -34,20 +34,10 @@ async fn commits_answer_when_and_why_something_changed() {
             "history: 2024-01-01: `pay_refund` began with 4 lines. [commit of 2024-01-01 Begin the shop]"
         ]
     );
-    let commit = researched
-        .result
-        .places
-        .iter()
-        .find(|place| place.date == "2024-01-02")
-        .unwrap();
+    let commit = researched.result.places.iter().find(|place| place.date == "2024-01-02").unwrap();
     assert_eq!(commit.commit, repo.git(&["rev-parse", "HEAD"]));
     assert_eq!((commit.start, commit.end), (1, 3));
-    let evidence = researched
-        .result
-        .evidence
-        .iter()
-        .find(|item| item.source == "history")
-        .unwrap();
+    let evidence = researched.result.evidence.iter().find(|item| item.source == "history").unwrap();
     assert_eq!(evidence.entity_id, format!("commit:{}", commit.commit));
     assert!(evidence.snippet_text.contains("lost a cent"));
 }
@@ -63,10 +53,7 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
     let raised_orders = repo.read("src/orders.rs").replace("7", "8");
     repo.commit(
         "Raise\n\nFixes: #12\nSigned-off-by: T <t@example.org>\nReviewed-by: U",
-        &[
-            ("src/refund.rs", &raised_refund),
-            ("src/orders.rs", &raised_orders),
-        ],
+        &[("src/refund.rs", &raised_refund), ("src/orders.rs", &raised_orders)],
     );
     repo.git(&["mv", "src/refund.rs", "src/pay.rs"]);
     repo.commit(
@@ -75,13 +62,9 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
     );
     let history_of = async |topic: &str| {
         let researched = research(repo.folder(), intent(topic, &[("axes", "history")])).await;
-        let history = claims(&researched.result)
-            .into_iter()
-            .filter(|claim| claim.starts_with("history"));
-        (
-            history.collect::<Vec<_>>().join("\n"),
-            degraded(&researched.result),
-        )
+        let history =
+            claims(&researched.result).into_iter().filter(|claim| claim.starts_with("history"));
+        (history.collect::<Vec<_>>().join("\n"), degraded(&researched.result))
     };
     let (history, degradations) = history_of("pay_refund").await;
     insta::assert_snapshot!(history, @r"
@@ -111,9 +94,7 @@ async fn a_history_shows_the_commits_of_its_subject_by_day() {
 #[tokio::test]
 async fn a_paragraph_at_the_end_of_the_shown_lines_is_quoted() {
     let repo = shop_with_history();
-    let raised_refund = repo
-        .read("src/refund.rs")
-        .replace("amount + 1", "amount + 2");
+    let raised_refund = repo.read("src/refund.rs").replace("amount + 1", "amount + 2");
     let message = format!(
         "Raise\n\n{}\nrefunds: pay a refund for each order\nothers: as before\nAnd so on.",
         "It was low.\n".repeat(9)
@@ -133,24 +114,12 @@ async fn messages_are_quoted_verbatim() {
     let root = repo.folder();
     let researched = research(root, intent("refund", &[("axes", "history")])).await;
     let mut quote_count = 0;
-    for reference in researched
-        .result
-        .claims
-        .iter()
-        .flat_map(|claim| &claim.references)
-    {
+    for reference in researched.result.claims.iter().flat_map(|claim| &claim.references) {
         let Reference { place, quote, line } = reference;
         let place = &researched.result.places[*place as usize - 1];
         if !place.commit.is_empty() {
             let message = repo.git(&["log", "-1", "--format=%B", &place.commit]);
-            assert!(
-                message
-                    .lines()
-                    .nth(*line as usize - 1)
-                    .unwrap()
-                    .contains(quote),
-                "{quote}"
-            );
+            assert!(message.lines().nth(*line as usize - 1).unwrap().contains(quote), "{quote}");
             quote_count += 1;
         }
     }
@@ -165,10 +134,7 @@ async fn the_hint_since_excludes_older_commits() {
         let hints = [("axes", "history"), ("since", since)];
         let researched = research(root, intent("pay_refund", &hints)).await;
         let places = researched.result.places.into_iter();
-        places
-            .filter(|place| !place.commit.is_empty())
-            .map(|place| place.date)
-            .collect::<Vec<_>>()
+        places.filter(|place| !place.commit.is_empty()).map(|place| place.date).collect::<Vec<_>>()
     };
     assert_eq!(dates("2024-01-02").await, ["2024-01-02"]);
     assert_eq!(dates("2024-02-01").await, Vec::<String>::new());
@@ -194,24 +160,12 @@ async fn an_unreachable_commit_is_not_cited() {
         ..crate::fixtures::dependencies(root, None)
     };
     let request = intent("pay_refund", &[("axes", "history")]);
-    let researched = firsthand_research::run(
-        firsthand_research::Request::new("r1", request),
-        &dependencies,
-    )
-    .await
-    .unwrap();
-    assert!(
-        researched
-            .result
-            .places
-            .iter()
-            .all(|place| place.commit.is_empty())
-    );
-    assert!(
-        degraded(&researched.result)
-            .iter()
-            .any(|reason| reason.contains("did not hold"))
-    );
+    let researched =
+        firsthand_research::run(firsthand_research::Request::new("r1", request), &dependencies)
+            .await
+            .unwrap();
+    assert!(researched.result.places.iter().all(|place| place.commit.is_empty()));
+    assert!(degraded(&researched.result).iter().any(|reason| reason.contains("did not hold")));
 }
 
 #[tokio::test]
@@ -224,9 +178,5 @@ async fn without_git_the_history_axis_is_degraded() {
             .any(|reason| reason.contains("there is no git history to read"))
     );
     let researched = research(&root, Intent::new("pay_refund")).await;
-    assert!(
-        !degraded(&researched.result)
-            .iter()
-            .any(|reason| reason.contains("git"))
-    );
+    assert!(!degraded(&researched.result).iter().any(|reason| reason.contains("git")));
 }

@@ -50,19 +50,11 @@ impl Stages for FaultyStages {
             Behaviour::Panics => panic!("a stage broke off"),
             Behaviour::Late(seconds, payload) => {
                 sleep(Duration::from_secs(seconds)).await;
-                Ok(StageOutput {
-                    payload,
-                    ..StageOutput::default()
-                })
+                Ok(StageOutput { payload, ..StageOutput::default() })
             }
             Behaviour::Gives(payload, tokens, hits) => {
                 self.tokens.fetch_add(tokens, Ordering::Relaxed);
-                Ok(StageOutput {
-                    payload,
-                    tokens,
-                    hits,
-                    ..StageOutput::default()
-                })
+                Ok(StageOutput { payload, tokens, hits, ..StageOutput::default() })
             }
         }
     }
@@ -131,10 +123,7 @@ fn behaviour() -> impl Strategy<Value = Behaviour> {
     let hits = prop_oneof![
         Just(Vec::new()),
         Just(vec![hit("real.rs", REAL)]),
-        Just(vec![
-            hit("ghost.rs", REAL),
-            hit("real.rs", "fn other() {\n}\n")
-        ]),
+        Just(vec![hit("ghost.rs", REAL), hit("real.rs", "fn other() {\n}\n")]),
     ];
     prop_oneof![
         1 => Just(Behaviour::Fails),
@@ -162,9 +151,7 @@ fn run_to_end(stages: &Arc<FaultyStages>, intent: Intent) -> (Researched, Durati
             observer: None,
         };
         let started = Instant::now();
-        let researched = run(Request::new("r1", intent), &dependencies)
-            .await
-            .unwrap();
+        let researched = run(Request::new("r1", intent), &dependencies).await.unwrap();
         (researched, started.elapsed())
     })
 }
@@ -233,25 +220,11 @@ fn hanging_stages_are_reported() {
     };
     let (researched, elapsed) = run_to_end(&Arc::new(stages), Intent::new("t"));
     assert!(elapsed <= DEADLINE, "{elapsed:?}");
-    let stages: Vec<&str> = researched
-        .result
-        .degraded
-        .iter()
-        .map(|degradation| degradation.stage.as_str())
-        .collect();
+    let stages: Vec<&str> =
+        researched.result.degraded.iter().map(|degradation| degradation.stage.as_str()).collect();
     for stage in ["classify", "route", "execute", "assess", "synthesize"] {
-        assert!(
-            stages.contains(&stage),
-            "{stage}: {:?}",
-            researched.result.degraded
-        );
+        assert!(stages.contains(&stage), "{stage}: {:?}", researched.result.degraded);
     }
     assert!(researched.result.claims.is_empty());
-    assert!(
-        researched
-            .result
-            .synthesis
-            .to_string()
-            .starts_with("Nothing can be cited")
-    );
+    assert!(researched.result.synthesis.to_string().starts_with("Nothing can be cited"));
 }

@@ -16,29 +16,13 @@ use crate::fixtures::{degraded, dependencies, intent, research, shop, toolbox};
 
 fn losses(researched: &Researched) -> Losses {
     let losses = researched.report.facts().coverage.losses;
-    let of_result = researched
-        .result
-        .coverage
-        .clone()
-        .unwrap_or_default()
-        .losses;
-    assert_eq!(
-        of_result, losses,
-        "the result states what the report states"
-    );
+    let of_result = researched.result.coverage.clone().unwrap_or_default().losses;
+    assert_eq!(of_result, losses, "the result states what the report states");
     let is_stated = |reason: &String| reason.starts_with("coverage: not all was searched");
     let stated = degraded(&researched.result).iter().any(is_stated);
-    assert_eq!(
-        stated,
-        !losses.is_empty(),
-        "{:?}",
-        researched.result.degraded
-    );
+    assert_eq!(stated, !losses.is_empty(), "{:?}", researched.result.degraded);
     let synthesis = researched.result.synthesis.to_string();
-    assert!(
-        losses.is_empty() || !synthesis.contains("No evidence"),
-        "{synthesis}"
-    );
+    assert!(losses.is_empty() || !synthesis.contains("No evidence"), "{synthesis}");
     losses
 }
 
@@ -46,17 +30,11 @@ fn losses(researched: &Researched) -> Losses {
 async fn accounted_evidence_beyond_the_budget_is_counted() {
     let shop = shop();
     let mut left_out_before = u64::MAX;
-    for (budget_tokens, expect_any) in [
-        (1, true),
-        (25, true),
-        (60, true),
-        (4_000, false),
-        (0, false),
-    ] {
-        let request = Intent {
-            budget_tokens,
-            ..Intent::new("who is affected by a change of post_entry")
-        };
+    for (budget_tokens, expect_any) in
+        [(1, true), (25, true), (60, true), (4_000, false), (0, false)]
+    {
+        let request =
+            Intent { budget_tokens, ..Intent::new("who is affected by a change of post_entry") };
         let researched = research(&shop, request).await;
         let lost = losses(&researched).budget;
         assert_eq!(lost > 0, expect_any, "{budget_tokens}: {lost}");
@@ -79,10 +57,7 @@ async fn accounted_commits_that_cannot_be_quoted_are_named() {
         let researched = research(repo.folder(), intent("refund", &[("axes", "history")])).await;
         let reasons = degraded(&researched.result);
         let named = format!("nothing of it can be quoted: commit:{id} (2024-01-01)");
-        assert!(
-            reasons.iter().any(|reason| reason.contains(&named)),
-            "{subject}: {reasons:?}"
-        );
+        assert!(reasons.iter().any(|reason| reason.contains(&named)), "{subject}: {reasons:?}");
         assert_eq!(losses(&researched).cut, 1, "{subject}");
     }
 }
@@ -90,10 +65,7 @@ async fn accounted_commits_that_cannot_be_quoted_are_named() {
 #[tokio::test]
 async fn accounted_a_run_without_time_says_so() {
     let shop = shop();
-    let without_time = RunDependencies {
-        deadline: Duration::ZERO,
-        ..dependencies(&shop, None)
-    };
+    let without_time = RunDependencies { deadline: Duration::ZERO, ..dependencies(&shop, None) };
     let request = Request::new("r1", Intent::new("post_entry"));
     let researched = run(request, &without_time).await.unwrap();
     assert!(losses(&researched).time > 0);
@@ -103,10 +75,7 @@ async fn accounted_a_run_without_time_says_so() {
 async fn accounted_an_empty_folder_is_degraded() {
     let researched = research(&folder(&[]), Intent::new("post_entry")).await;
     let reasons = degraded(&researched.result);
-    assert!(
-        reasons.contains(&"classify: no file was searched".to_owned()),
-        "{reasons:?}"
-    );
+    assert!(reasons.contains(&"classify: no file was searched".to_owned()), "{reasons:?}");
     assert_eq!(losses(&researched), Losses::default());
 }
 

@@ -21,15 +21,8 @@ fn scripted(replies: Vec<Result<Value, ModelError>>) -> (impl Model, Arc<Mutex<V
         let reply = remaining.lock().unwrap().next();
         let reply =
             reply.unwrap_or_else(|| Err(ModelError::Unavailable("nothing is left".to_owned())))?;
-        let tokens = Tokens {
-            input: 7,
-            cached: 0,
-            output: 3,
-        };
-        Ok(ModelTurn {
-            tokens: Some(tokens),
-            ..ModelTurn::calling([("emit", reply)])
-        })
+        let tokens = Tokens { input: 7, cached: 0, output: 3 };
+        Ok(ModelTurn { tokens: Some(tokens), ..ModelTurn::calling([("emit", reply)]) })
     });
     (model, prompts)
 }
@@ -57,23 +50,18 @@ fn sufficient() -> Value {
 
 /// The payload that a stage emitted.
 fn payload(researched: &Researched, wanted_stage: Stage) -> Value {
-    let emitted = researched
-        .transcript
-        .iter()
-        .find_map(|record| match &record.event {
-            ResearchEvent::Completed { stage, output, .. } if *stage == wanted_stage => {
-                Some(output.payload.clone())
-            }
-            _ => None,
-        });
+    let emitted = researched.transcript.iter().find_map(|record| match &record.event {
+        ResearchEvent::Completed { stage, output, .. } if *stage == wanted_stage => {
+            Some(output.payload.clone())
+        }
+        _ => None,
+    });
     emitted.unwrap()
 }
 
 /// The number of an item in the shown list.
 fn number_of(prompt: &str, id: &str) -> usize {
-    let line = prompt
-        .lines()
-        .find(|line| line.starts_with('[') && line.contains(id));
+    let line = prompt.lines().find(|line| line.starts_with('[') && line.contains(id));
     let line = line.unwrap_or_else(|| panic!("{id} is not in {prompt}"));
     line[1..].split(']').next().unwrap().parse().unwrap()
 }
@@ -113,36 +101,22 @@ async fn positions_are_those_of_the_shown_list() {
         let number = number_of(&prompts[1], &format!("{id}("));
         let (researched, later_prompts) = run(
             "refund ledger order entry",
-            vec![
-                no_terms(),
-                walk(&number.to_string(), "candidate_index"),
-                sufficient(),
-            ],
+            vec![no_terms(), walk(&number.to_string(), "candidate_index"), sufficient()],
         )
         .await;
         assert_eq!(later_prompts[1], prompts[1]);
         let seeds = researched.result.decomp_trace.unwrap().seed_entities;
-        assert!(
-            seeds.len() == 1 && seeds[0].contains(&format!("{id}(")),
-            "{id}: {seeds:?}"
-        );
+        assert!(seeds.len() == 1 && seeds[0].contains(&format!("{id}(")), "{id}: {seeds:?}");
     }
 }
 
 #[tokio::test]
 async fn seeds_resolve_by_name_or_partial_id_or_are_reported() {
     let check = async |seed: &str, ref_type: &str, expect: &[&str], reason: &str| {
-        let (researched, _) = run(
-            "refund ledger order entry",
-            vec![no_terms(), walk(seed, ref_type), sufficient()],
-        )
-        .await;
-        let seeds = researched
-            .result
-            .decomp_trace
-            .clone()
-            .unwrap()
-            .seed_entities;
+        let (researched, _) =
+            run("refund ledger order entry", vec![no_terms(), walk(seed, ref_type), sufficient()])
+                .await;
+        let seeds = researched.result.decomp_trace.clone().unwrap().seed_entities;
         assert_eq!(seeds, expect, "{seed}");
         let degradations = degraded(&researched.result);
         assert!(
@@ -150,34 +124,10 @@ async fn seeds_resolve_by_name_or_partial_id_or_are_reported() {
             "{seed}: {degradations:?}"
         );
     };
-    check(
-        "Ledger::post_entry",
-        "name",
-        &["src/ledger.rs#Ledger::post_entry(function)"],
-        "",
-    )
-    .await;
-    check(
-        "refund.rs#pay_refund",
-        "partial_id",
-        &["src/refund.rs#pay_refund(function)"],
-        "",
-    )
-    .await;
-    check(
-        "99",
-        "candidate_index",
-        &[],
-        "the seed `99` (candidate_index) means nothing here",
-    )
-    .await;
-    check(
-        "no_such_thing",
-        "name",
-        &[],
-        "the seed `no_such_thing` (name) means nothing here",
-    )
-    .await;
+    check("Ledger::post_entry", "name", &["src/ledger.rs#Ledger::post_entry(function)"], "").await;
+    check("refund.rs#pay_refund", "partial_id", &["src/refund.rs#pay_refund(function)"], "").await;
+    check("99", "candidate_index", &[], "the seed `99` (candidate_index) means nothing here").await;
+    check("no_such_thing", "name", &[], "the seed `no_such_thing` (name) means nothing here").await;
     check("Ledger", "name", &["src/ledger.rs#Ledger(struct)"], "").await;
 }
 
@@ -185,11 +135,8 @@ async fn seeds_resolve_by_name_or_partial_id_or_are_reported() {
 #[tokio::test]
 async fn an_invalid_action_is_requested_again() {
     let burn = json!({"action": "burn", "args": {}});
-    let (researched, prompts) = run(
-        "pay_refund",
-        vec![burn.clone(), walk("post_entry", "name"), sufficient()],
-    )
-    .await;
+    let (researched, prompts) =
+        run("pay_refund", vec![burn.clone(), walk("post_entry", "name"), sufficient()]).await;
     assert_eq!(
         researched.result.decomp_trace.unwrap().seed_entities,
         ["src/ledger.rs#Ledger::post_entry(function)"]
@@ -202,12 +149,7 @@ async fn an_invalid_action_is_requested_again() {
 
     let (researched, _) = run("pay_refund", vec![burn.clone(), burn, sufficient()]).await;
     assert_eq!(
-        researched
-            .result
-            .decomp_trace
-            .clone()
-            .unwrap()
-            .seed_entities,
+        researched.result.decomp_trace.clone().unwrap().seed_entities,
         ["src/refund.rs#pay_refund(function)"]
     );
     assert!(
@@ -224,13 +166,7 @@ async fn retightened_topics_are_used_and_capped() {
     let tighten = |topic: &str| json!({"action": "retighten", "args": {"topic": topic, "hints": {"path": "src/ledger.rs"}}});
     let (researched, prompts) = run(
         "zebra",
-        vec![
-            no_terms(),
-            tighten("ledger entry"),
-            tighten("post"),
-            tighten("never"),
-            sufficient(),
-        ],
+        vec![no_terms(), tighten("ledger entry"), tighten("post"), tighten("never"), sufficient()],
     )
     .await;
     assert!(
@@ -246,15 +182,8 @@ async fn retightened_topics_are_used_and_capped() {
         prompts[3]
     );
     let trace = researched.result.decomp_trace.clone().unwrap();
-    assert_eq!(
-        (trace.router_action.as_str(), trace.retighten_rounds),
-        ("decompose", 2)
-    );
-    assert!(
-        queries(&researched.result)
-            .iter()
-            .all(|query| !query.contains("never"))
-    );
+    assert_eq!((trace.router_action.as_str(), trace.retighten_rounds), ("decompose", 2));
+    assert!(queries(&researched.result).iter().all(|query| !query.contains("never")));
     assert!(!researched.result.evidence.is_empty());
 }
 
@@ -277,22 +206,15 @@ async fn refined_queries_run() {
             && ran_queries.contains(&"search refund paid".to_owned()),
         "{ran_queries:?}"
     );
-    let has_evidence = |part: &str| {
-        researched
-            .result
-            .evidence
-            .iter()
-            .any(|item| item.entity_id.contains(part))
-    };
+    let has_evidence =
+        |part: &str| researched.result.evidence.iter().any(|item| item.entity_id.contains(part));
     assert!(has_evidence("handle_cancel") && has_evidence("src/ledger.rs"));
 }
 
 #[tokio::test]
 async fn a_failing_model_is_replaced_by_the_fallback() {
     let root = shop();
-    let model = model_fn("gone", |_| {
-        Err(ModelError::Unreachable("no network".to_owned()))
-    });
+    let model = model_fn("gone", |_| Err(ModelError::Unreachable("no network".to_owned())));
     let researched =
         research_with_model(&root, "who is affected by a change of pay_refund", model).await;
     let without_model = crate::fixtures::research(
@@ -320,21 +242,11 @@ async fn hostile_prose_has_no_effect() {
         claim("See src/secret.rs:10-20 for more."),
         claim("<img src=x> `ok` [click](http://evil)"),
     ]});
-    let (researched, _) = run(
-        "refunds",
-        vec![walk("pay_refund", "name"), sufficient(), answer],
-    )
-    .await;
-    let texts: Vec<&str> = researched
-        .result
-        .claims
-        .iter()
-        .map(|claim| claim.text.as_str())
-        .collect();
-    assert!(
-        texts.iter().all(|text| !text.contains("secret.rs")),
-        "{texts:?}"
-    );
+    let (researched, _) =
+        run("refunds", vec![walk("pay_refund", "name"), sufficient(), answer]).await;
+    let texts: Vec<&str> =
+        researched.result.claims.iter().map(|claim| claim.text.as_str()).collect();
+    assert!(texts.iter().all(|text| !text.contains("secret.rs")), "{texts:?}");
     let page = firsthand_research::print(&researched, firsthand_research::Format::Html);
     let markdown = firsthand_research::print(&researched, firsthand_research::Format::Md);
     assert!(
@@ -347,18 +259,11 @@ async fn hostile_prose_has_no_effect() {
 #[tokio::test]
 async fn an_answer_without_support_is_replaced() {
     let lie = json!({"claims": [{"text": "All is well.", "references": [{"evidence": 0, "quote": "this stands nowhere"}]}]});
-    let (researched, _) = run(
-        "pay_refund",
-        vec![walk("pay_refund", "name"), sufficient(), lie],
-    )
-    .await;
+    let (researched, _) =
+        run("pay_refund", vec![walk("pay_refund", "name"), sufficient(), lie]).await;
     assert!(
         !researched.result.claims.is_empty()
-            && researched
-                .result
-                .claims
-                .iter()
-                .all(|claim| claim.text != "All is well.")
+            && researched.result.claims.iter().all(|claim| claim.text != "All is well.")
     );
     let degradations = degraded(&researched.result);
     assert!(
@@ -377,40 +282,24 @@ async fn a_classification_of_a_model_is_looked_up() {
         "candidates": [], "confidence": 0.7,
     });
     let topic = "who returns money to customers";
-    let (researched, prompts) = run(
-        topic,
-        vec![classification, walk("0", "candidate_index"), sufficient()],
-    )
-    .await;
+    let (researched, prompts) =
+        run(topic, vec![classification, walk("0", "candidate_index"), sufficient()]).await;
     assert!(
         !prompts[0].contains("pay_refund(") && prompts[1].contains("cancel_order("),
         "{prompts:?}"
     );
     let classified = payload(&researched, Stage::Classify);
     assert_eq!(
-        (
-            &classified["tier"],
-            &classified["intent"],
-            &classified["confidence"]
-        ),
+        (&classified["tier"], &classified["intent"], &classified["confidence"]),
         (&json!("3"), &json!("who gives money back"), &json!(0.7))
     );
     let first = &classified["candidates"][0];
     assert_eq!(
         (&first["entity_id"], &first["tier"], &first["source"]),
-        (
-            &json!("src/refund.rs#pay_refund(function)"),
-            &json!("0"),
-            &json!("definition+model")
-        )
+        (&json!("src/refund.rs#pay_refund(function)"), &json!("0"), &json!("definition+model"))
     );
     assert_eq!(
-        researched
-            .result
-            .decomp_trace
-            .clone()
-            .unwrap()
-            .seed_entities,
+        researched.result.decomp_trace.clone().unwrap().seed_entities,
         ["src/refund.rs#pay_refund(function)"]
     );
     assert_eq!(researched.result.tokens_used, 30);
@@ -432,12 +321,7 @@ async fn candidates_that_a_model_chose_come_first() {
         // An invalid number is skipped.
         let chosen = json!({"candidates": [99, number], "confidence": 1.0});
         let (_, prompts) = run(topic, vec![chosen]).await;
-        assert_eq!(
-            number_of(&prompts[1], &format!("{id}(")),
-            0,
-            "{}",
-            prompts[1]
-        );
+        assert_eq!(number_of(&prompts[1], &format!("{id}(")), 0, "{}", prompts[1]);
     }
 }
 
@@ -449,10 +333,7 @@ async fn a_failed_classification_of_a_model_is_replaced() {
     let without_model =
         crate::fixtures::research(&shop(), firsthand_research::payload::Intent::new(topic)).await;
     for (reply, why) in [
-        (
-            json!({"confidence": 7, "names": ["x"]}),
-            "`confidence` is out of its range",
-        ),
+        (json!({"confidence": 7, "names": ["x"]}), "`confidence` is out of its range"),
         (json!({"names": "pay_refund"}), "invalid type: string"),
         (json!({}), "it names nothing"),
         (json!([]), "it is no object"),
@@ -460,11 +341,7 @@ async fn a_failed_classification_of_a_model_is_replaced() {
         let (researched, _) = run(topic, vec![reply.clone()]).await;
         let candidates =
             |researched: &Researched| payload(researched, Stage::Classify)["candidates"].clone();
-        assert_eq!(
-            candidates(&researched),
-            candidates(&without_model),
-            "{reply}"
-        );
+        assert_eq!(candidates(&researched), candidates(&without_model), "{reply}");
         let why = format!("classify: the model gave no classification: {why}");
         let degradations = degraded(&researched.result);
         assert!(
@@ -479,9 +356,5 @@ async fn a_failed_classification_of_a_model_is_replaced() {
     let tighten = json!({"action": "retighten", "args": args});
     let (_, prompts) = run(topic, vec![no_terms(), tighten]).await;
     let rewritten = prompts[2].contains("Topic: ledger entry\n");
-    assert!(
-        rewritten && prompts[2].contains("Actions: "),
-        "{}",
-        prompts[2]
-    );
+    assert!(rewritten && prompts[2].contains("Actions: "), "{}", prompts[2]);
 }

@@ -19,9 +19,7 @@ async fn a_setting_is_found_as_text() {
     );
     let found = claims(&researched.result);
     assert!(
-        found
-            .iter()
-            .any(|claim| claim.ends_with("[settings.conf:2 refund.limit = 30]")),
+        found.iter().any(|claim| claim.ends_with("[settings.conf:2 refund.limit = 30]")),
         "{found:?}"
     );
 }
@@ -37,10 +35,7 @@ async fn a_name_that_was_not_looked_up_is_not_undeclared() {
     let degradations = degraded(&researched.result);
     let unchecked =
         "classify: it was not checked completely whether these names are declared: pay_refund";
-    assert!(
-        degradations.contains(&unchecked.to_owned()),
-        "{degradations:?}"
-    );
+    assert!(degradations.contains(&unchecked.to_owned()), "{degradations:?}");
 }
 
 /// A name that the topic spells and a hint repeats is one name.
@@ -48,10 +43,7 @@ async fn a_name_that_was_not_looked_up_is_not_undeclared() {
 async fn a_hinted_name_that_the_topic_spells_is_reported_once() {
     let researched = research(&shop(), intent("`zebra`", &[("symbol", "zebra")])).await;
     let synthesis = researched.result.synthesis.to_string();
-    assert!(
-        synthesis.ends_with("files. Nothing declares zebra."),
-        "{synthesis}"
-    );
+    assert!(synthesis.ends_with("files. Nothing declares zebra."), "{synthesis}");
     assert_eq!(researched.result.not_found, ["zebra"]);
 }
 
@@ -60,10 +52,7 @@ async fn a_hinted_name_that_the_topic_spells_is_reported_once() {
 async fn a_file_named_by_its_path_is_a_candidate() {
     let root = folder(&[
         ("conf/limits.toml", "most = 3\n"),
-        (
-            "src/load.rs",
-            "fn load() {\n    read(\"conf/limits.toml\");\n}\n",
-        ),
+        ("src/load.rs", "fn load() {\n    read(\"conf/limits.toml\");\n}\n"),
     ]);
     let researched = research(&root, Intent::new("what reads limits.toml")).await;
     let trace = researched.result.decomp_trace.clone().unwrap();
@@ -79,13 +68,7 @@ async fn a_file_named_by_its_path_is_a_candidate() {
         ]
     );
     let researched = research(&root, intent("what reads limits.toml", &[("path", "src")])).await;
-    assert!(
-        researched
-            .result
-            .evidence
-            .iter()
-            .all(|item| item.entity_id.starts_with("src/"))
-    );
+    assert!(researched.result.evidence.iter().all(|item| item.entity_id.starts_with("src/")));
 }
 
 /// A spelled name that no file contains is reported first, and similar names are searched instead of the words around
@@ -97,24 +80,12 @@ async fn an_absent_name_is_reported() {
     let researched = research(&root, Intent::new(topic)).await;
     assert_eq!(researched.result.not_found, ["refund_order"]);
     let trace = researched.result.decomp_trace.clone().unwrap();
-    assert_eq!(
-        (trace.retighten_rounds, trace.router_action.as_str()),
-        (1, "decompose")
-    );
-    let first = claims(&researched.result)
-        .first()
-        .cloned()
-        .unwrap_or_default();
-    assert!(
-        first.contains("refund") || first.contains("order"),
-        "{first}"
-    );
+    assert_eq!((trace.retighten_rounds, trace.router_action.as_str()), (1, "decompose"));
+    let first = claims(&researched.result).first().cloned().unwrap_or_default();
+    assert!(first.contains("refund") || first.contains("order"), "{first}");
     for format in [Format::Text, Format::Md, Format::Html] {
         let printed = print(&researched, format);
-        assert!(
-            printed.contains("Not found in any searched file: refund_order."),
-            "{printed}"
-        );
+        assert!(printed.contains("Not found in any searched file: refund_order."), "{printed}");
     }
     // An undeclared name that a file contains is found.
     let researched = research(&root, Intent::new("every place that reads refund.limit")).await;
@@ -132,10 +103,7 @@ async fn an_absent_name_after_undeclared_ones_is_reported() {
     let trace = researched.result.decomp_trace.clone().unwrap();
     assert_eq!(trace.retighten_rounds, 1);
     let found = claims(&researched.result);
-    assert!(
-        found.iter().any(|claim| claim.contains("`pay_refund`")),
-        "{found:?}"
-    );
+    assert!(found.iter().any(|claim| claim.contains("`pay_refund`")), "{found:?}");
 }
 
 /// A setting that several files declare is followed to the places that read it, by its whole name; the words around it
@@ -153,10 +121,7 @@ async fn a_setting_of_several_files_is_found_where_it_is_read() {
             "src/other.py",
             "def other(cfg):\n    return cfg.almost_retries + cfg.most_retries_ever\n",
         ),
-        (
-            "src/places.py",
-            "def places(reads):\n    return every(place)\n",
-        ),
+        ("src/places.py", "def places(reads):\n    return every(place)\n"),
     ]);
     let researched = research(&root, Intent::new("every place that reads most_retries")).await;
     assert_eq!(action(&researched.result), "walk_seeds");
@@ -174,10 +139,7 @@ async fn a_setting_of_several_files_is_found_where_it_is_read() {
 async fn an_undeclared_setting_is_found_as_text() {
     let root = folder(&[
         ("src/run.rs", "fn run() {\n    env(\"SHOP_LIMIT\");\n}\n"),
-        (
-            "src/place.rs",
-            "fn every_place() {}\nfn reads_place() {}\nfn reads_every_place() {}\n",
-        ),
+        ("src/place.rs", "fn every_place() {}\nfn reads_place() {}\nfn reads_every_place() {}\n"),
         ("src/more.rs", "fn place_reads() {}\nfn every() {}\n"),
     ]);
     let researched = research(&root, Intent::new("every place that reads SHOP_LIMIT")).await;

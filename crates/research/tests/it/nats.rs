@@ -24,16 +24,10 @@ type Topic = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// Every route, with evidence of each kind: symbols, relations, text with a secret beside it, commits.
 const TOPICS: [Topic; 5] = [
-    (
-        "who is affected by a change of pay_refund",
-        &[("hops", "3")],
-    ),
+    ("who is affected by a change of pay_refund", &[("hops", "3")]),
     ("how does an order get its refund", &[]),
     ("every place that reads `refund.limit`", &[]),
-    (
-        "what changed around pay_refund",
-        &[("axes", "history,tests")],
-    ),
+    ("what changed around pay_refund", &[("axes", "history,tests")]),
     ("zebra", &[]),
 ];
 
@@ -57,12 +51,7 @@ async fn workers_find_the_same_as_one_process() {
     }
     let mut outcomes = first.stop().await;
     outcomes.extend(second.stop().await);
-    assert!(
-        outcomes
-            .iter()
-            .all(|(_, outcome)| *outcome == WorkOutcome::Published),
-        "{outcomes:?}"
-    );
+    assert!(outcomes.iter().all(|(_, outcome)| *outcome == WorkOutcome::Published), "{outcomes:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -111,14 +100,8 @@ async fn a_killed_worker_is_replaced() {
         RunningWorker::start(&server, root, &[Stage::Execute]).await
     };
     let (researched, successor) = tokio::join!(run, killing);
-    assert_eq!(
-        result(&researched),
-        result(&research(root, intent(topic.0, topic.1)).await)
-    );
-    assert_eq!(
-        successor.stop().await,
-        [(Stage::Execute, WorkOutcome::Published)]
-    );
+    assert_eq!(result(&researched), result(&research(root, intent(topic.0, topic.1)).await));
+    assert_eq!(successor.stop().await, [(Stage::Execute, WorkOutcome::Published)]);
 }
 
 /// A stopped worker returns unfinished work to the queue.
@@ -139,21 +122,12 @@ async fn a_stopped_worker_returns_its_work() {
     let stopping = async {
         started_receiver.recv().await.unwrap();
         let outcomes = stuck.stop().await;
-        (
-            outcomes,
-            RunningWorker::start(&server, root, &[Stage::Execute]).await,
-        )
+        (outcomes, RunningWorker::start(&server, root, &[Stage::Execute]).await)
     };
     let (researched, (outcomes, successor)) = tokio::join!(run, stopping);
     assert_eq!(outcomes, [(Stage::Execute, WorkOutcome::Requeued)]);
-    assert_eq!(
-        successor.stop().await,
-        [(Stage::Execute, WorkOutcome::Published)]
-    );
-    assert_eq!(
-        result(&researched),
-        result(&research(root, intent(topic.0, topic.1)).await)
-    );
+    assert_eq!(successor.stop().await, [(Stage::Execute, WorkOutcome::Published)]);
+    assert_eq!(result(&researched), result(&research(root, intent(topic.0, topic.1)).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,30 +140,14 @@ async fn a_worker_with_another_tree_refuses_work() {
     let mut stranger = RunningWorker::start(&server, &other, &Stage::ALL).await;
     let run = research_over(&server, root, "r1", topic);
     let helping = async {
-        assert_eq!(
-            stranger.next_outcome().await,
-            (Stage::Classify, WorkOutcome::OtherTree)
-        );
+        assert_eq!(stranger.next_outcome().await, (Stage::Classify, WorkOutcome::OtherTree));
         RunningWorker::start(&server, root, &Stage::ALL).await
     };
     let (researched, worker) = tokio::join!(run, helping);
-    assert_eq!(
-        result(&researched),
-        result(&research(root, intent(topic.0, topic.1)).await)
-    );
+    assert_eq!(result(&researched), result(&research(root, intent(topic.0, topic.1)).await));
     let outcomes = stranger.stop().await;
-    assert!(
-        outcomes
-            .iter()
-            .all(|(_, outcome)| *outcome == WorkOutcome::OtherTree),
-        "{outcomes:?}"
-    );
-    assert!(
-        worker
-            .stop()
-            .await
-            .contains(&(Stage::Classify, WorkOutcome::Published))
-    );
+    assert!(outcomes.iter().all(|(_, outcome)| *outcome == WorkOutcome::OtherTree), "{outcomes:?}");
+    assert!(worker.stop().await.contains(&(Stage::Classify, WorkOutcome::Published)));
 }
 
 /// A worker whose tree changes refuses work from then on.
@@ -201,37 +159,24 @@ async fn a_worker_refuses_work_after_its_tree_changed() {
     let _worker = RunningWorker::start(&server, other.folder(), &Stage::ALL).await;
     let same_tree = async || {
         let workers = client_bus.workers(Duration::from_secs(5)).await.unwrap();
-        workers
-            .iter()
-            .map(|worker| worker.same_tree)
-            .collect::<Vec<_>>()
+        workers.iter().map(|worker| worker.same_tree).collect::<Vec<_>>()
     };
     while same_tree().await.is_empty() {
         // The worker does not listen yet.
         tokio::task::yield_now().await;
     }
     assert_eq!(same_tree().await, [true]);
-    std::fs::write(
-        other.root().join("src/api.rs"),
-        "pub fn handle_cancel() {}\n",
-    )
-    .unwrap();
+    std::fs::write(other.root().join("src/api.rs"), "pub fn handle_cancel() {}\n").unwrap();
     let workers = client_bus.workers(Duration::from_secs(1)).await.unwrap();
     let workers: Vec<&WorkerInfo> = workers.iter().collect();
-    assert_eq!(
-        (workers.len(), workers[0].same_tree, workers[0].stages.len()),
-        (1, false, 5)
-    );
+    assert_eq!((workers.len(), workers[0].same_tree, workers[0].stages.len()), (1, false, 5));
 }
 
 #[tokio::test]
 async fn without_workers_discovery_returns_at_once() {
     let (server, repo) = (Server::start(), repository());
     let client_bus = bus(&server, repo.folder()).await;
-    assert_eq!(
-        client_bus.workers(Duration::from_secs(600)).await.unwrap(),
-        []
-    );
+    assert_eq!(client_bus.workers(Duration::from_secs(600)).await.unwrap(), []);
 }
 
 #[tokio::test]
@@ -247,16 +192,10 @@ async fn a_worker_without_stages_is_an_error() {
 async fn an_output_is_written_once() {
     let (server, repo) = (Server::start(), repository());
     let bus = bus(&server, repo.folder()).await;
-    let key = |round| Key {
-        loop_id: "r1".to_owned(),
-        stage: Stage::Assess,
-        round,
-    };
+    let key = |round| Key { loop_id: "r1".to_owned(), stage: Stage::Assess, round };
     let output = |text: &str| Ok(StageOutput::of(&json!({"topic": text})));
     let publish = async |round, text: &str| {
-        bus.publish(key(round), output(text))
-            .await
-            .map_err(|error| error.to_string())
+        bus.publish(key(round), output(text)).await.map_err(|error| error.to_string())
     };
     let already_published = Err("there is an output of assess of that run already".to_owned());
     assert_eq!(publish(1, "first").await, Ok(()));
@@ -293,10 +232,7 @@ async fn lines_are_stored_under_their_reference() {
     let requested: Intent = serde_json::from_str(&value("research.requested").await).unwrap();
     assert_eq!(requested.topic, TOPICS[0].0);
     let concluded = value("search_result.complete").await;
-    assert_eq!(
-        concluded,
-        serde_json::to_string(&researched.result).unwrap()
-    );
+    assert_eq!(concluded, serde_json::to_string(&researched.result).unwrap());
 
     let store = jetstream.get_object_store("AGENT_EVIDENCE").await.unwrap();
     assert!(!researched.result.evidence.is_empty());
@@ -317,10 +253,7 @@ async fn invalid_work_does_not_block_the_queue() {
     let _worker = RunningWorker::start(&server, root, &Stage::ALL).await;
     let jetstream = async_nats::jetstream::new(async_nats::connect(&server.url).await.unwrap());
     for text in ["", "{}", "{\"tree\": 3}", "[[[["] {
-        let sent = jetstream
-            .publish("component.classify.x", text.into())
-            .await
-            .unwrap();
+        let sent = jetstream.publish("component.classify.x", text.into()).await.unwrap();
         sent.await.unwrap();
     }
     let researched = research_over(&server, root, "r1", TOPICS[0]).await;

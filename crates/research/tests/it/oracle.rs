@@ -25,11 +25,9 @@ async fn results_break_no_law() {
         "every place that reads `refund.limit`",
         "zebra",
     ] {
-        for hints in [
-            &[][..],
-            &[("axes", "history,relation,module,tests,kind,text")],
-            &[("hops", "4")],
-        ] {
+        for hints in
+            [&[][..], &[("axes", "history,relation,module,tests,kind,text")], &[("hops", "4")]]
+        {
             let researched = research(root, intent(topic, hints)).await;
             let result = serde_json::to_string(&researched.result).unwrap();
             assert_eq!(research_violations(&result, root.path()), [], "{topic}");
@@ -53,11 +51,7 @@ async fn false_results_are_detected() {
             broken_laws(&lie, &root)
         );
     };
-    check(
-        "/claims/0/references/0/quote",
-        json!("pay_nothing"),
-        "verbatim",
-    );
+    check("/claims/0/references/0/quote", json!("pay_nothing"), "verbatim");
     check("/claims/0/references/0/line", json!(1), "verbatim");
     check("/claims/0/references/0/place", json!(99), "no_fabrication");
     check("/claims/0/references", json!([]), "no_fabrication");
@@ -69,11 +63,7 @@ async fn false_results_are_detected() {
         json!({"commit": "0000000000000000000000000000000000000000", "start": 1, "end": 1}),
         "no_fabrication",
     );
-    check(
-        "/evidence/0/snippet_text",
-        json!("another line\n"),
-        "unchanged",
-    );
+    check("/evidence/0/snippet_text", json!("another line\n"), "unchanged");
     std::fs::write(root.path().join("src/refund.rs"), "// rewritten\n").unwrap();
     assert!(broken_laws(&result, &root).contains(&"verbatim"));
 }

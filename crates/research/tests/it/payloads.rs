@@ -34,10 +34,7 @@ fn round_trip(category: &str, payload: Value) -> (Value, String) {
     let decoded = types.decode(&name, payload).unwrap();
     assert_eq!(decoded.message_type(), name);
     let fault = decoded.validate().err();
-    (
-        decoded.to_json(),
-        fault.map_or_else(String::new, |fault| fault.to_string()),
-    )
+    (decoded.to_json(), fault.map_or_else(String::new, |fault| fault.to_string()))
 }
 
 #[test]
@@ -55,11 +52,7 @@ fn golden_files_round_trip() {
 fn unknown_fields_are_ignored() {
     for category in CATEGORIES {
         let expected = (golden(category, "full"), String::new());
-        assert_eq!(
-            round_trip(category, golden(category, "unknown")),
-            expected,
-            "{category}"
-        );
+        assert_eq!(round_trip(category, golden(category, "unknown")), expected, "{category}");
     }
 }
 
@@ -79,12 +72,7 @@ fn invalid_payloads_decode_and_fail_validation() {
         let cases = golden(category, "invalid");
         for case in cases.as_array().unwrap() {
             let (_, fault) = round_trip(category, case["payload"].clone());
-            assert_eq!(
-                json!(fault),
-                case["fault"],
-                "{category} {}",
-                case["payload"]
-            );
+            assert_eq!(json!(fault), case["fault"], "{category} {}", case["payload"]);
         }
     }
 }
@@ -115,15 +103,8 @@ fn zero_values_are_omitted() {
 #[test]
 fn a_cap_of_zero_resolves_to_the_default() {
     let check = |cap: i64, tokens: u32, iterations: u32| {
-        let intent = Intent {
-            budget_tokens: cap,
-            max_iterations: cap,
-            ..Intent::new("t")
-        };
-        let resolved = (
-            intent.resolved_budget_tokens(),
-            intent.resolved_max_iterations(),
-        );
+        let intent = Intent { budget_tokens: cap, max_iterations: cap, ..Intent::new("t") };
+        let resolved = (intent.resolved_budget_tokens(), intent.resolved_max_iterations());
         assert_eq!(resolved, (tokens, iterations));
     };
     check(0, 4_000, 5);
@@ -142,10 +123,7 @@ fn the_registry_refuses_duplicates_and_unknown_types() {
     let unknown = types.decode(&MessageType::new("plan"), json!({}));
     let unknown = unknown.err().unwrap().to_string();
     assert_eq!(unknown, "`research.plan.v1` is not registered");
-    let later = MessageType {
-        version: "v2".to_owned(),
-        ..MessageType::new("intent")
-    };
+    let later = MessageType { version: "v2".to_owned(), ..MessageType::new("intent") };
     assert!(types.decode(&later, json!({"topic": "t"})).is_err());
 }
 
@@ -156,10 +134,7 @@ fn every_type_has_a_schema_that_names_its_fields() {
         let schema = types.schema(&MessageType::new(category)).unwrap();
         assert_eq!(schema["title"], json!(format!("research.{category}.v1")));
         for field in golden(category, "full").as_object().unwrap().keys() {
-            assert!(
-                schema["properties"][field].is_object(),
-                "{category} {field}"
-            );
+            assert!(schema["properties"][field].is_object(), "{category} {field}");
         }
     }
 }
@@ -178,12 +153,7 @@ fn full_golden_files_have_every_field() {
         }
         if let Some(items) = schema.get("items").filter(|items| items.is_object()) {
             let lists = values.iter().filter_map(|list| list.as_array());
-            assert_covered(
-                field_path,
-                items,
-                root_schema,
-                &lists.flatten().collect::<Vec<_>>(),
-            );
+            assert_covered(field_path, items, root_schema, &lists.flatten().collect::<Vec<_>>());
         }
         for (name, field) in schema["properties"].as_object().into_iter().flatten() {
             let field_path = format!("{field_path}.{name}");
@@ -202,12 +172,7 @@ fn full_golden_files_have_every_field() {
 
 #[test]
 fn closed_enums_refuse_other_names() {
-    for name in [
-        "synthesize_directly",
-        "retighten",
-        "walk_seeds",
-        "decompose",
-    ] {
+    for name in ["synthesize_directly", "retighten", "walk_seeds", "decompose"] {
         assert_eq!(name.parse::<RouteAction>().unwrap().name(), name);
     }
     for name in ["", "walk", "Decompose"] {
@@ -249,26 +214,14 @@ fn arguments_are_checked_by_their_parsers() {
         let index = actions.iter().position(|name| *name == action).unwrap();
         let outputs = parsed(action, &args);
         assert_eq!(outputs[index], expect, "{action}");
-        for (other, output) in outputs
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != index)
-        {
+        for (other, output) in outputs.iter().enumerate().filter(|(other, _)| *other != index) {
             let is_refused = output.starts_with(&format!("the action is `{action}`"));
             assert!(is_refused, "{action} read as {other}: {output}");
         }
     };
-    check(
-        "retighten",
-        json!({"topic": "t", "more": 1}),
-        r#"{"topic":"t"}"#,
-    );
+    check("retighten", json!({"topic": "t", "more": 1}), r#"{"topic":"t"}"#);
     check("retighten", json!({}), "`topic` is blank");
-    check(
-        "retighten",
-        json!({"topic": "t", "hints": {"path": " "}}),
-        "`hints.path` is blank",
-    );
+    check("retighten", json!({"topic": "t", "hints": {"path": " "}}), "`hints.path` is blank");
     let seed = |reference: &str, ref_type: &str| json!({"seeds": [{"ref": reference, "ref_type": ref_type}]});
     check(
         "walk_seeds",
@@ -277,22 +230,10 @@ fn arguments_are_checked_by_their_parsers() {
     );
     check("walk_seeds", json!({}), "`seeds` is empty");
     check("walk_seeds", seed(" ", "name"), "`seeds[0].ref` is blank");
-    check(
-        "walk_seeds",
-        seed("x", "index"),
-        "`seeds[0].ref_type` is no way to write a seed",
-    );
-    check(
-        "decompose",
-        json!({"axes": ["time"], "focus": "f"}),
-        r#"{"axes":["time"],"focus":"f"}"#,
-    );
+    check("walk_seeds", seed("x", "index"), "`seeds[0].ref_type` is no way to write a seed");
+    check("decompose", json!({"axes": ["time"], "focus": "f"}), r#"{"axes":["time"],"focus":"f"}"#);
     check("decompose", json!({"focus": "f"}), "`axes` is empty");
-    check(
-        "decompose",
-        json!({"axes": ["a", ""], "focus": "f"}),
-        "`axes[1]` is blank",
-    );
+    check("decompose", json!({"axes": ["a", ""], "focus": "f"}), "`axes[1]` is blank");
     check("decompose", json!({"axes": ["a"]}), "`focus` is blank");
     check(
         "decompose",
@@ -300,10 +241,7 @@ fn arguments_are_checked_by_their_parsers() {
         "`scope` is no scope",
     );
     let shape = parsed("decompose", &json!({"axes": "module"}));
-    assert!(
-        shape[2].starts_with("the arguments do not have their shape: "),
-        "{shape:?}"
-    );
+    assert!(shape[2].starts_with("the arguments do not have their shape: "), "{shape:?}");
     assert_eq!(DecomposeArgs::default().resolved_scope(), Scope::Medium);
 }
 

@@ -18,11 +18,9 @@ fn json(result: &firsthand_research::payload::SearchResult) -> serde_json::Value
 #[tokio::test]
 async fn a_run_resumes_after_its_last_stage() {
     let root = shop();
-    for topic in [
-        "who is affected by a change of pay_refund",
-        "how does an order get its refund",
-        "zebra",
-    ] {
+    for topic in
+        ["who is affected by a change of pay_refund", "how does an order get its refund", "zebra"]
+    {
         let uninterrupted = research(&root, Intent::new(topic)).await;
         for record_count in 1..uninterrupted.transcript.len() {
             let researched = resume(
@@ -49,13 +47,9 @@ async fn a_run_resumes_after_its_last_stage() {
 async fn a_log_that_cannot_be_resumed_or_replayed_is_refused() {
     let root = shop();
     let finished = research(&root, Intent::new("pay_refund")).await;
-    let again = resume(finished.transcript.clone(), &dependencies(&root, None))
-        .await
-        .unwrap_err();
+    let again = resume(finished.transcript.clone(), &dependencies(&root, None)).await.unwrap_err();
     assert_eq!(again, ResearchError::Transcript(TranscriptError::Finished));
-    let none = resume(Vec::new(), &dependencies(&root, None))
-        .await
-        .unwrap_err();
+    let none = resume(Vec::new(), &dependencies(&root, None)).await.unwrap_err();
     assert_eq!(none, ResearchError::Transcript(TranscriptError::NoStart));
     let cut = &finished.transcript[..finished.transcript.len() - 1];
     assert_eq!(replay(cut).unwrap_err(), TranscriptError::Unfinished);
@@ -79,9 +73,7 @@ async fn a_log_round_trips_as_lines() {
         })),
         ..dependencies(&root, None)
     };
-    let researched = run(Request::new("r1", intent("pay_refund", &[])), &observed)
-        .await
-        .unwrap();
+    let researched = run(Request::new("r1", intent("pay_refund", &[])), &observed).await.unwrap();
     let text = written.lock().unwrap().clone();
     let read_log = |text: &str| -> Result<(Vec<Record>, usize), TranscriptError> {
         let (records, complete_bytes) = read_complete_lines(text)?;
@@ -89,14 +81,8 @@ async fn a_log_round_trips_as_lines() {
         Ok((records, complete_bytes))
     };
     let (records, complete_bytes) = read_log(&text).unwrap();
-    assert_eq!(
-        (records.len(), complete_bytes),
-        (researched.transcript.len(), text.len())
-    );
-    assert_eq!(
-        json(&replay(&records).unwrap().result),
-        json(&researched.result)
-    );
+    assert_eq!((records.len(), complete_bytes), (researched.transcript.len(), text.len()));
+    assert_eq!(json(&replay(&records).unwrap().result), json(&researched.result));
     let cut = &text[..text.len() - 20];
     let (records, complete_bytes) = read_log(cut).unwrap();
     assert_eq!(records.len(), researched.transcript.len() - 1);
@@ -105,10 +91,7 @@ async fn a_log_round_trips_as_lines() {
         |text: &str, expect: &str| assert_eq!(read_log(text).unwrap_err().to_string(), expect);
     check("", "the transcript does not begin with the start of a run");
     let second = text.lines().nth(1).unwrap();
-    check(
-        &format!("{second}\n"),
-        "the transcript does not begin with the start of a run",
-    );
+    check(&format!("{second}\n"), "the transcript does not begin with the start of a run");
     check(
         &text.replacen("\"version\":1", "\"version\":7", 1),
         "the transcript has version 7, not 1",
@@ -122,10 +105,7 @@ async fn a_log_has_the_documented_triples() {
     let root = shop();
     let request = Request {
         parent: "loop-7".to_owned(),
-        ..Request::new(
-            "r1",
-            intent("pay_refund", &[("path", "src"), ("whatever", "x")]),
-        )
+        ..Request::new("r1", intent("pay_refund", &[("path", "src"), ("whatever", "x")]))
     };
     let researched = run(request, &dependencies(&root, None)).await.unwrap();
     let describe = |triple: &Triple| {
@@ -141,12 +121,8 @@ async fn a_log_has_the_documented_triples() {
             Object::Opaque { .. } => format!("{} is opaque", triple.predicate),
         }
     };
-    let all: Vec<String> = researched
-        .transcript
-        .iter()
-        .flat_map(|record| &record.triples)
-        .map(describe)
-        .collect();
+    let all: Vec<String> =
+        researched.transcript.iter().flat_map(|record| &record.triples).map(describe).collect();
     insta::assert_snapshot!(all.join("\n"), @r"
     research.requested = pay_refund
     research.topic = pay_refund

@@ -12,11 +12,8 @@ use crate::fixtures::{action, claims, degraded, intent, queries, research, shop}
 #[tokio::test]
 async fn a_named_symbol_is_walked_in_both_directions() {
     let root = shop();
-    let researched = research(
-        &root,
-        Intent::new("who is affected by a change of pay_refund"),
-    )
-    .await;
+    let researched =
+        research(&root, Intent::new("who is affected by a change of pay_refund")).await;
     assert_eq!(action(&researched.result), "walk_seeds");
     assert_snapshot!(claims(&researched.result).join("\n"), @r"
     definition: `pay_refund` (function). [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
@@ -37,22 +34,14 @@ async fn guessed_words_find_more_and_give_no_confidence() {
             "store.rs",
             "fn check_version(row: Row) {\n    if row.stale {\n        conflict(row);\n    }\n}\n",
         ),
-        (
-            "page.rs",
-            "fn overwrite_page(page: Page) {\n    save(page);\n}\n",
-        ),
+        ("page.rs", "fn overwrite_page(page: Page) {\n    save(page);\n}\n"),
     ]);
     let sources_of = async |words: &str| {
-        let hints: &[(&str, &str)] = if words.is_empty() {
-            &[]
-        } else {
-            &[("words", words)]
-        };
+        let hints: &[(&str, &str)] = if words.is_empty() { &[] } else { &[("words", words)] };
         let researched = research(&root, intent("two people overwrite a page", hints)).await;
         let evidence = researched.result.evidence.into_iter();
-        let mut found: Vec<String> = evidence
-            .map(|found| format!("{} by {}", found.entity_id, found.source))
-            .collect();
+        let mut found: Vec<String> =
+            evidence.map(|found| format!("{} by {}", found.entity_id, found.source)).collect();
         found.sort();
         found
     };
@@ -69,18 +58,9 @@ async fn a_recursive_function_is_its_own_definition() {
     let code = "fn count_down(n: u32) {\n    count_down(n - 1);\n}\n\nfn start() {\n    count_down(3);\n}\n";
     let root = folder(&[("a.rs", code)]);
     let researched = research(&root, Intent::new("who calls count_down")).await;
-    let parts: Vec<&str> = researched
-        .result
-        .claims
-        .iter()
-        .map(|claim| claim.part.as_str())
-        .collect();
-    assert_eq!(
-        parts,
-        ["definition", "callers"],
-        "{:?}",
-        claims(&researched.result)
-    );
+    let parts: Vec<&str> =
+        researched.result.claims.iter().map(|claim| claim.part.as_str()).collect();
+    assert_eq!(parts, ["definition", "callers"], "{:?}", claims(&researched.result));
 }
 
 #[tokio::test]
@@ -101,12 +81,7 @@ async fn hops_limit_a_walk() {
     };
     check("1", "callers", &["pay_refund"]).await;
     check("2", "callers", &["cancel_order", "pay_refund"]).await;
-    check(
-        "3",
-        "callers",
-        &["cancel_order", "handle_cancel", "pay_refund"],
-    )
-    .await;
+    check("3", "callers", &["cancel_order", "handle_cancel", "pay_refund"]).await;
 }
 
 #[tokio::test]
@@ -115,11 +90,9 @@ async fn a_topic_without_names_is_decomposed() {
     let researched = research(&root, Intent::new("how does an order get its refund")).await;
     assert_eq!(action(&researched.result), "decompose");
     let ran_queries = queries(&researched.result);
-    for start in [
-        "callers of src/",
-        "callees of src/",
-        "search how does an order get its refund in src",
-    ] {
+    for start in
+        ["callers of src/", "callees of src/", "search how does an order get its refund in src"]
+    {
         assert!(
             ran_queries.iter().any(|query| query.starts_with(start)),
             "{start}: {ran_queries:?}"
@@ -127,26 +100,14 @@ async fn a_topic_without_names_is_decomposed() {
     }
     let found = claims(&researched.result);
     let call = "callees: `pay_refund` (function) is used by `cancel_order`. [src/refund.rs:4 ";
-    assert!(
-        found.iter().any(|claim| claim.starts_with(call)),
-        "{found:?}"
-    );
+    assert!(found.iter().any(|claim| claim.starts_with(call)), "{found:?}");
     // An edge is at most as certain as the ranked place at which it starts.
-    assert!(
-        researched
-            .result
-            .evidence
-            .iter()
-            .all(|item| item.tier == "1")
-    );
+    assert!(researched.result.evidence.iter().all(|item| item.tier == "1"));
 }
 
 #[tokio::test]
 async fn few_candidates_are_a_direct_answer() {
-    let root = folder(&[
-        ("a.rs", "/// Locks rows.\nfn lock_rows() {}\n"),
-        ("b.txt", "nothing\n"),
-    ]);
+    let root = folder(&[("a.rs", "/// Locks rows.\nfn lock_rows() {}\n"), ("b.txt", "nothing\n")]);
     let researched = research(&root, Intent::new("how are rows locked")).await;
     assert_eq!(action(&researched.result), "synthesize_directly");
     assert!(researched.result.decomp_trace.is_none());
@@ -155,13 +116,7 @@ async fn few_candidates_are_a_direct_answer() {
         ["place: `lock_rows` (function). [a.rs:2 fn lock_rows() {}]"]
     );
     let executed = |record: &Record| {
-        matches!(
-            &record.event,
-            ResearchEvent::Completed {
-                stage: Stage::Execute,
-                ..
-            }
-        )
+        matches!(&record.event, ResearchEvent::Completed { stage: Stage::Execute, .. })
     };
     assert!(!researched.transcript.iter().any(executed));
 }
@@ -174,15 +129,10 @@ async fn hints_choose_the_axes() {
         let researched = research(&root, intent("refund of an order", &[("axes", axes)])).await;
         let found = queries(&researched.result);
         let starts_with = |index: usize, start: &&str| {
-            found
-                .get(index)
-                .is_some_and(|query| query.starts_with(start))
+            found.get(index).is_some_and(|query| query.starts_with(start))
         };
         assert!(
-            expect
-                .iter()
-                .enumerate()
-                .all(|(index, start)| starts_with(index, start)),
+            expect.iter().enumerate().all(|(index, start)| starts_with(index, start)),
             "{axes}: {found:?}"
         );
         let degradations = degraded(&researched.result);
@@ -193,21 +143,9 @@ async fn hints_choose_the_axes() {
             );
         }
     };
-    check(
-        "relation",
-        &["callers of src/", "callees of src/", "callers of src/"],
-        &[],
-    )
-    .await;
-    check(
-        "module,tests",
-        &[
-            "search refund of an order in src",
-            "search refund of an order",
-        ],
-        &[],
-    )
-    .await;
+    check("relation", &["callers of src/", "callees of src/", "callers of src/"], &[]).await;
+    check("module,tests", &["search refund of an order in src", "search refund of an order"], &[])
+        .await;
     check("kind", &["search refund of an order"], &[]).await;
     check(
         "spatial",
@@ -233,10 +171,7 @@ async fn a_scope_caps_the_sub_queries() {
     };
     assert_eq!(count_queries("narrow").await, 3);
     let (medium, broad) = (count_queries("medium").await, count_queries("broad").await);
-    assert!(
-        (4..=8).contains(&medium) && (medium..=20).contains(&broad),
-        "{medium} {broad}"
-    );
+    assert!((4..=8).contains(&medium) && (medium..=20).contains(&broad), "{medium} {broad}");
 }
 
 #[tokio::test]
@@ -245,16 +180,10 @@ async fn an_empty_result_is_reported() {
     let researched = research(&root, Intent::new("zebra quantum")).await;
     assert!(researched.result.claims.is_empty() && researched.result.evidence.is_empty());
     let synthesis = researched.result.synthesis.to_string();
-    assert!(
-        synthesis.starts_with("No evidence was found in "),
-        "{synthesis}"
-    );
+    assert!(synthesis.starts_with("No evidence was found in "), "{synthesis}");
     let degradations = degraded(&researched.result);
     let absent = "classify: these words stand in no searched file: quantum, zebra";
-    assert!(
-        degradations.contains(&absent.to_owned()),
-        "{degradations:?}"
-    );
+    assert!(degradations.contains(&absent.to_owned()), "{degradations:?}");
 }
 
 /// Evidence that does not fit into the budget is skipped, later evidence is tried, and the budget is never exceeded.
@@ -264,18 +193,12 @@ async fn evidence_stays_within_its_budget() {
         .map(|line| format!("    // refund of the ledger, part {line} of many lines\n"))
         .collect();
     let root = folder(&[
-        (
-            "a.rs",
-            &format!("/// Refund.\nfn refund_ledger() {{\n{big}}}\n"),
-        ),
+        ("a.rs", &format!("/// Refund.\nfn refund_ledger() {{\n{big}}}\n")),
         ("b.rs", "fn refund() {}\n"),
         ("c.rs", "fn refund_all() { refund(); }\n"),
     ]);
     for tokens in [10, 20, 60, 400] {
-        let request = Intent {
-            budget_tokens: tokens,
-            ..Intent::new("refund of the ledger")
-        };
+        let request = Intent { budget_tokens: tokens, ..Intent::new("refund of the ledger") };
         let researched = research(&root, request).await;
         let cost = |item: &Evidence| {
             item.entity_id.chars().count().div_ceil(4)
@@ -283,16 +206,9 @@ async fn evidence_stays_within_its_budget() {
         };
         let used: usize = researched.result.evidence.iter().map(cost).sum();
         assert!(i64::try_from(used).unwrap() <= tokens, "{used} of {tokens}");
-        let small = researched
-            .result
-            .evidence
-            .iter()
-            .any(|item| item.entity_id.starts_with("b.rs"));
-        assert!(
-            small || tokens < 20,
-            "{tokens}: {:?}",
-            researched.result.evidence
-        );
+        let small =
+            researched.result.evidence.iter().any(|item| item.entity_id.starts_with("b.rs"));
+        assert!(small || tokens < 20, "{tokens}: {:?}", researched.result.evidence);
     }
 }
 
@@ -346,22 +262,12 @@ async fn unchanged_places_are_cited_and_changed_ones_are_not() {
         ..crate::fixtures::dependencies(&root, None)
     };
     let request = firsthand_research::Request::new("r1", Intent::new("pay_refund"));
-    let researched = firsthand_research::run(request, &dependencies)
-        .await
-        .unwrap();
-    assert!(
-        researched
-            .result
-            .places
-            .iter()
-            .all(|place| place.path != "src/refund.rs")
-    );
+    let researched = firsthand_research::run(request, &dependencies).await.unwrap();
+    assert!(researched.result.places.iter().all(|place| place.path != "src/refund.rs"));
     assert!(!researched.result.claims.is_empty());
     let degradations = degraded(&researched.result);
     assert!(
-        degradations
-            .iter()
-            .any(|reason| reason.contains("references did not hold")),
+        degradations.iter().any(|reason| reason.contains("references did not hold")),
         "{degradations:?}"
     );
 }
@@ -384,32 +290,16 @@ async fn the_form_for_agents_fits_its_budget() {
         let one = |number: usize| {
             format!("fn caller_{file}_{number}() {{\n    pay_refund({number});\n}}\n\n")
         };
-        (
-            format!("src/some/longer/folder/module_{file}.rs"),
-            (0..6).map(one).collect::<String>(),
-        )
+        (format!("src/some/longer/folder/module_{file}.rs"), (0..6).map(one).collect::<String>())
     };
-    let declaring = (
-        "src/refund.rs".to_owned(),
-        "pub fn pay_refund(n: u32) {}\n".to_owned(),
-    );
+    let declaring = ("src/refund.rs".to_owned(), "pub fn pay_refund(n: u32) {}\n".to_owned());
     let files: Vec<_> = (0..12).map(callers).chain([declaring]).collect();
-    let files: Vec<_> = files
-        .iter()
-        .map(|(path, text)| (&**path, &**text))
-        .collect();
+    let files: Vec<_> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
     let researched = research(&folder(&files), Intent::new("who calls pay_refund")).await;
     let printed = print(&researched, Format::Md);
     assert!(printed.chars().count() <= 2_500, "{printed}");
-    let shown = printed
-        .lines()
-        .filter(|line| line.starts_with("- `caller_"))
-        .count();
-    let of_callers = researched
-        .result
-        .claims
-        .iter()
-        .filter(|claim| claim.part == "callers");
+    let shown = printed.lines().filter(|line| line.starts_with("- `caller_")).count();
+    let of_callers = researched.result.claims.iter().filter(|claim| claim.part == "callers");
     let left_out = format!("{} of callers", of_callers.count() - shown);
     assert!(shown > 5 && printed.contains(&left_out), "{printed}");
     for (path, _) in files {

@@ -21,29 +21,19 @@ async fn listings(intent: Intent) -> (u64, usize) {
         files: stages,
         ..dependencies(&root, None)
     };
-    let researched = run(Request::new("r1", intent), &dependencies)
-        .await
-        .unwrap();
-    (
-        toolbox.graph().listings(),
-        queries(&researched.result).len(),
-    )
+    let researched = run(Request::new("r1", intent), &dependencies).await.unwrap();
+    (toolbox.graph().listings(), queries(&researched.result).len())
 }
 
 #[tokio::test]
 async fn a_run_lists_the_tree_once() {
-    let walk_intent = intent(
-        "who is affected by a change of pay_refund",
-        &[("hops", "3")],
-    );
+    let walk_intent = intent("who is affected by a change of pay_refund", &[("hops", "3")]);
     let (listing_count, sub_queries) = listings(walk_intent).await;
     assert_eq!(listing_count, 1, "one for classification and execution");
     assert!(sub_queries > 3, "{sub_queries}");
     let axes = "relation,module,tests,text";
-    let decompose_intent = intent(
-        "how do `refund.limit` and the ledger interact",
-        &[("axes", axes)],
-    );
+    let decompose_intent =
+        intent("how do `refund.limit` and the ledger interact", &[("axes", axes)]);
     let (listing_count, sub_queries) = listings(decompose_intent).await;
     assert_eq!(listing_count, 1);
     assert!(sub_queries > 3, "{sub_queries}");
@@ -75,11 +65,8 @@ async fn each_run_and_refinement_lists_the_tree_again() {
         let all_listings = toolbox.graph().listings();
         assert_eq!(all_listings - listings_before, expected_listings);
         listings_before = all_listings;
-        std::fs::write(
-            root.path().join("src/entry.rs"),
-            "pub fn ledger_refund_entry() {}\n",
-        )
-        .unwrap();
+        std::fs::write(root.path().join("src/entry.rs"), "pub fn ledger_refund_entry() {}\n")
+            .unwrap();
     }
 }
 
@@ -90,10 +77,8 @@ async fn a_cached_walk_is_reused_for_the_same_history() {
     repo.commit("Begin the shop", &[]);
     let cache = tempfile::tempdir().unwrap();
     let run = async || {
-        let options = ToolOptions {
-            cache: Some(cache.path().to_owned()),
-            ..ToolOptions::default()
-        };
+        let options =
+            ToolOptions { cache: Some(cache.path().to_owned()), ..ToolOptions::default() };
         let toolbox = Toolbox::open(repo.root(), options).unwrap();
         let stages = Arc::new(RepoStages::new(toolbox));
         let dependencies = RunDependencies {
@@ -102,29 +87,16 @@ async fn a_cached_walk_is_reused_for_the_same_history() {
             ..dependencies(repo.folder(), None)
         };
         let request = intent("pay_refund", &[("axes", "history")]);
-        let researched = run(Request::new("r1", request), &dependencies)
-            .await
-            .unwrap();
+        let researched = run(Request::new("r1", request), &dependencies).await.unwrap();
         let claims = claims(&researched.result);
-        claims
-            .into_iter()
-            .filter(|claim| claim.starts_with("history"))
-            .collect::<Vec<_>>()
+        claims.into_iter().filter(|claim| claim.starts_with("history")).collect::<Vec<_>>()
     };
     let first = run().await;
-    assert!(
-        first.len() == 1 && first[0].contains("Begin the shop"),
-        "{first:?}"
-    );
+    assert!(first.len() == 1 && first[0].contains("Begin the shop"), "{first:?}");
     assert_eq!(run().await, first, "from the cached walk");
-    let text = repo
-        .read("src/refund.rs")
-        .replace("(amount)", "(amount + 1)");
+    let text = repo.read("src/refund.rs").replace("(amount)", "(amount + 1)");
     repo.commit("Round refunds up", &[("src/refund.rs", &text)]);
     let second = run().await;
-    assert!(
-        second.len() == 2 && second[0].contains("Round refunds up"),
-        "{second:?}"
-    );
+    assert!(second.len() == 2 && second[0].contains("Round refunds up"), "{second:?}");
     assert_eq!(run().await, second);
 }

@@ -46,10 +46,7 @@ impl Extra {
     /// What to know about the additions: what the user has to do, and who says so.
     pub(crate) fn note(&self) -> String {
         let gap = if self.note.is_empty() { "" } else { "; " };
-        format!(
-            "{}{gap}{}, read on {}",
-            self.note, self.source, self.checked
-        )
+        format!("{}{gap}{}, read on {}", self.note, self.source, self.checked)
     }
 }
 
@@ -77,14 +74,8 @@ mod tests {
             for extra in client.allow.iter().chain(&client.hook) {
                 let name = &client.name;
                 assert!(extra.source.starts_with("https://"), "{name}");
-                assert!(
-                    extra.checked.starts_with("20") && extra.checked.len() == 10,
-                    "{name}"
-                );
-                assert!(
-                    extra.files.iter().all(|file| !file.additions().is_empty()),
-                    "{name}"
-                );
+                assert!(extra.checked.starts_with("20") && extra.checked.len() == 10, "{name}");
+                assert!(extra.files.iter().all(|file| !file.additions().is_empty()), "{name}");
                 assert!(!extra.files.is_empty() || !extra.entry.is_empty(), "{name}");
             }
         }

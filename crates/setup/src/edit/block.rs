@@ -38,10 +38,7 @@ pub(super) fn remove(text: &str, gap: Option<&str>) -> Edited<Option<String>> {
 /// What is between the markers of a block.
 pub(super) fn inside(block: &str) -> &str {
     let inside = block.strip_prefix(BEGIN).unwrap_or(block);
-    inside
-        .strip_suffix(END)
-        .unwrap_or(inside)
-        .trim_start_matches('\n')
+    inside.strip_suffix(END).unwrap_or(inside).trim_start_matches('\n')
 }
 
 /// The byte range of the block with its markers; `None` if there is no block.

@@ -23,21 +23,11 @@ const ALLOWED: ParseOptions = ParseOptions {
 
 pub(super) fn read(text: &str) -> Result<Value, String> {
     let value = parse_to_serde_value::<Option<Value>>(text, &ALLOWED);
-    value
-        .map(Option::unwrap_or_default)
-        .map_err(|error| error.to_string())
+    value.map(Option::unwrap_or_default).map_err(|error| error.to_string())
 }
 
 /// The keys that come first in a table, in this order; the others follow in the order of the alphabet.
-const FIRST_KEYS: &[&str] = &[
-    "type",
-    "name",
-    "description",
-    "matcher",
-    "command",
-    "cmd",
-    "args",
-];
+const FIRST_KEYS: &[&str] = &["type", "name", "description", "matcher", "command", "cmd", "args"];
 
 /// The fields of a table, in the order in which they are written.
 pub(super) fn fields(table: &Value) -> Vec<(&String, &Value)> {
@@ -54,10 +44,7 @@ pub(super) fn inline(value: &Value) -> String {
         Value::Object(_) => {
             let field =
                 |(name, value): (&String, &Value)| format!("{}: {}", quoted(name), inline(value));
-            format!(
-                "{{{}}}",
-                joined(fields(value).into_iter().map(field).collect())
-            )
+            format!("{{{}}}", joined(fields(value).into_iter().map(field).collect()))
         }
         Value::Array(items) => format!("[{}]", joined(items.iter().map(inline).collect())),
         other => other.to_string(),
@@ -69,10 +56,7 @@ pub(super) fn insert(text: &str, setting: &Setting) -> Edited<String> {
     let invalid = |why: String| EditError::Invalid("JSON", why);
     let parsed = parse_to_ast(text, &CollectOptions::default(), &ALLOWED);
     let parsed = parsed.map_err(|error| invalid(error.to_string()))?;
-    if let Some(edited) = parsed
-        .value
-        .and_then(|root| insert_on_one_line(text, &root, setting))
-    {
+    if let Some(edited) = parsed.value.and_then(|root| insert_on_one_line(text, &root, setting)) {
         return Ok(edited);
     }
     // White space alone would count as the indentation of the first line.
@@ -82,11 +66,8 @@ pub(super) fn insert(text: &str, setting: &Setting) -> Edited<String> {
     let Some((key, tables)) = setting.path.split_last() else {
         return Ok(text.to_owned());
     };
-    let table = tables
-        .iter()
-        .fold(root.object_value_or_set(), |table, key| {
-            table.object_value_or_set(key)
-        });
+    let table =
+        tables.iter().fold(root.object_value_or_set(), |table, key| table.object_value_or_set(key));
     if setting.is_element {
         table.array_value_or_set(key).append(value);
     } else {
@@ -133,10 +114,7 @@ fn insert_on_one_line(text: &str, root: &ast::Value<'_>, setting: &Setting) -> O
         inline(&setting.value)
     };
     let missing = setting.path.get(depth..)?;
-    let keys: Vec<String> = missing
-        .iter()
-        .map(|key| format!("{}: ", quoted(key)))
-        .collect();
+    let keys: Vec<String> = missing.iter().map(|key| format!("{}: ", quoted(key))).collect();
     let braces = keys.len().saturating_sub(1);
     let piece = format!("{}{value}{}", keys.join("{"), "}".repeat(braces));
     let comma = without_comments(text.get(last..range.end)?).find(',');
@@ -164,16 +142,10 @@ fn without_comments(text: &str) -> String {
 pub(super) fn remove(text: &str, path: &[String], element: Option<usize>) -> Option<String> {
     let root = CstRootNode::parse(text, &ALLOWED).ok()?;
     let (key, tables) = path.split_last()?;
-    let table = tables
-        .iter()
-        .try_fold(root.object_value()?, |table, key| table.object_value(key))?;
+    let table =
+        tables.iter().try_fold(root.object_value()?, |table, key| table.object_value(key))?;
     match element {
-        Some(at) => table
-            .array_value(key)?
-            .elements()
-            .into_iter()
-            .nth(at)?
-            .remove(),
+        Some(at) => table.array_value(key)?.elements().into_iter().nth(at)?.remove(),
         None => table.get(key)?.remove(),
     }
     Some(root.to_string())

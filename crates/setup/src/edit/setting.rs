@@ -38,10 +38,7 @@ impl Setting {
 
     /// An element of the list at the path.
     pub(crate) fn element(format: Format, path: &[&str], value: Value) -> Self {
-        Self {
-            is_element: true,
-            ..Self::new(format, path, value)
-        }
+        Self { is_element: true, ..Self::new(format, path, value) }
     }
 
     /// Adds the setting. The tables above it are created if they do not exist.
@@ -68,17 +65,10 @@ impl Setting {
             Format::Yaml => yaml::insert(body, self)?,
         };
         self.place(&mut expected, self.value.clone(), index);
-        if self
-            .format
-            .read(&edited)
-            .is_ok_and(|after| after == expected)
-        {
+        if self.format.read(&edited).is_ok_and(|after| after == expected) {
             Ok(Added::Text(format!("{bom}{edited}")))
         } else {
-            Err(EditError::Unsupported(format!(
-                "an entry in `{}` would change more",
-                self.table()
-            )))
+            Err(EditError::Unsupported(format!("an entry in `{}` would change more", self.table())))
         }
     }
 
@@ -92,11 +82,7 @@ impl Setting {
         let before = self.format.read(body)?;
         let (value, index) = match self.find(&before)? {
             Some(Value::Array(list)) if self.is_element => {
-                match list
-                    .iter()
-                    .enumerate()
-                    .find(|(_, one)| covers(one, &self.value))
-                {
+                match list.iter().enumerate().find(|(_, one)| covers(one, &self.value)) {
                     Some((index, value)) => (value, Some(index)),
                     None => return Ok(None),
                 }
@@ -127,13 +113,7 @@ impl Setting {
             .chain(std::iter::once_with(|| remove(&self.path, index)))
             .flatten()
             .find(is_right);
-        let why = || {
-            format!(
-                "its entry `{}` in `{}` was changed",
-                self.name(1),
-                self.table()
-            )
-        };
+        let why = || format!("its entry `{}` in `{}` was changed", self.name(1), self.table());
         let undone = undone.ok_or_else(|| EditError::Unsupported(why()))?;
         Ok(Some(format!("{bom}{undone}")))
     }
@@ -182,17 +162,12 @@ impl Setting {
                 Value::Null if self.format == Format::Yaml => return Ok(None),
                 _ => {
                     let name = self.name(self.path.len() - depth + 1);
-                    return Err(EditError::Unsupported(format!(
-                        "`{name}` is not a table in it"
-                    )));
+                    return Err(EditError::Unsupported(format!("`{name}` is not a table in it")));
                 }
             }
         }
         if self.is_element && !value.is_array() {
-            Err(EditError::Unsupported(format!(
-                "`{}` is not a list in it",
-                self.table()
-            )))
+            Err(EditError::Unsupported(format!("`{}` is not a list in it", self.table())))
         } else {
             Ok(Some(value))
         }
@@ -205,11 +180,7 @@ impl Setting {
 
     /// The key on the path, counted from its end.
     fn name(&self, from_end: usize) -> &str {
-        self.path
-            .iter()
-            .rev()
-            .nth(from_end - 1)
-            .map_or("", String::as_str)
+        self.path.iter().rev().nth(from_end - 1).map_or("", String::as_str)
     }
 }
 
@@ -233,9 +204,7 @@ impl Format {
         match value {
             Value::Null => Ok(Value::Object(serde_json::Map::new())),
             Value::Object(_) => Ok(value),
-            _ => Err(EditError::Unsupported(
-                "it does not hold a table".to_owned(),
-            )),
+            _ => Err(EditError::Unsupported("it does not hold a table".to_owned())),
         }
     }
 }

@@ -74,9 +74,7 @@ impl Splice {
         let indent = |line: &str| line.len() - line.trim_start().len();
         let lines = || new.lines().filter(|line| !line.trim().is_empty());
         let common_indent = lines().map(indent).min().unwrap_or_default();
-        let lines = new
-            .lines()
-            .map(|line| line.get(common_indent..).unwrap_or_default());
+        let lines = new.lines().map(|line| line.get(common_indent..).unwrap_or_default());
         lines.collect::<Vec<_>>().join("\n")
     }
 }

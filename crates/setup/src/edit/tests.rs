@@ -81,12 +81,7 @@ fn a_table_of_a_toml_list_is_appended_and_taken_out_again() {
         Addition::Setting(Setting::element(Format::Toml, &["map", "rules"], value))
     };
     let written = |tool: &str| format!("[[map.rules]]\naction = \"allow\"\ntool = \"{tool}\"\n");
-    for before in [
-        "",
-        "a = 1\n\n",
-        "[[map.rules]]\naction = \"deny\"\n\n",
-        "[map]\nx = 2\n\n",
-    ] {
+    for before in ["", "a = 1\n\n", "[[map.rules]]\naction = \"deny\"\n\n", "[map]\nx = 2\n\n"] {
         let mut edits = Vec::new();
         let mut text = before.to_owned();
         for tool in ["bash", "mcp"] {
@@ -96,10 +91,7 @@ fn a_table_of_a_toml_list_is_appended_and_taken_out_again() {
             edits.push((rule(tool), Splice::between(&text, &after)));
             text = after;
         }
-        assert_eq!(
-            text,
-            format!("{before}{}\n{}", written("bash"), written("mcp"))
-        );
+        assert_eq!(text, format!("{before}{}\n{}", written("bash"), written("mcp")));
         assert_eq!(rule("mcp").put(Some(&text)), Ok(Added::Same), "{text}");
         // The client adds a table of its own in between.
         let other = "[other]\ny = 1\n\n";
@@ -110,11 +102,8 @@ fn a_table_of_a_toml_list_is_appended_and_taken_out_again() {
         }
         assert_eq!(text.trim_end(), format!("{before}{other}").trim_end());
     }
-    for other in [
-        "[map]\nrules = [{action = \"deny\"}]\n",
-        "[map]\nrules = [\"x\"]\n",
-        "map = 1\n",
-    ] {
+    for other in ["[map]\nrules = [{action = \"deny\"}]\n", "[map]\nrules = [\"x\"]\n", "map = 1\n"]
+    {
         assert!(rule("mcp").put(Some(other)).is_err(), "{other}");
     }
 }
@@ -153,15 +142,7 @@ fn unparsable_texts_and_texts_without_a_place_are_refused() {
         let why = setting(format).put(text).unwrap_err().to_string();
         assert!(why.contains(expect), "{text:?}: {why}");
     };
-    for broken in [
-        "{",
-        "{\"a\": }",
-        "{\"a\": 1 \"b\": 2}",
-        "{'a': 1}",
-        "{a: 1}",
-        "{} {}",
-        "\"",
-    ] {
+    for broken in ["{", "{\"a\": }", "{\"a\": 1 \"b\": 2}", "{'a': 1}", "{a: 1}", "{} {}", "\""] {
         check(Format::Json, broken, "it is not valid JSON: ");
     }
     check(Format::Json, "[1]", "it does not hold a table");
@@ -173,18 +154,10 @@ fn unparsable_texts_and_texts_without_a_place_are_refused() {
         "an entry in `map` would change more",
     );
     check(Format::Toml, "a = ", "it is not valid TOML: line 1: ");
-    check(
-        Format::Toml,
-        "\n[a]\nb = 1\nb = 2",
-        "it is not valid TOML: line 4: ",
-    );
+    check(Format::Toml, "\n[a]\nb = 1\nb = 2", "it is not valid TOML: line 4: ");
     check(Format::Toml, "map = 1", "`map` is not a table");
     check(Format::Toml, "[[map]]\na = 1", "`map` is not a table");
-    check(
-        Format::Toml,
-        "map = { a = 1 }",
-        "an entry in `map` would change more",
-    );
+    check(Format::Toml, "map = { a = 1 }", "an entry in `map` would change more");
     check(Format::Yaml, "a: [", "it is not valid YAML: ");
     check(Format::Yaml, "a: 1\n b: 2\n", "it is not valid YAML: ");
     check(Format::Yaml, "- a\n", "it does not hold a table");
@@ -201,9 +174,7 @@ fn an_earlier_entry_is_replaced() {
     for format in [Format::Json, Format::Toml, Format::Yaml] {
         let (earlier, mut new) = (setting(format), setting(format));
         new.value["command"] = "/opt/firsthand".into();
-        let Ok(Added::Text(text)) = earlier.put("") else {
-            panic!("{format:?}")
-        };
+        let Ok(Added::Text(text)) = earlier.put("") else { panic!("{format:?}") };
         let splice = Splice::between("", &text);
         let [earlier, new] = [earlier, new].map(Addition::Setting);
         let update = |text: &str| new.update(text, &earlier, &splice).unwrap();
@@ -225,27 +196,15 @@ fn a_block_is_separated_by_a_blank_line_and_replaced() {
     check("# Mine", &format!("# Mine\n\n{ours}\n"));
     check("# Mine\n", &format!("# Mine\n\n{ours}\n"));
     check("# Mine\n\n", &format!("# Mine\n\n{ours}\n"));
-    check(
-        "a\n<!-- firsthand:begin -->\nold\n<!-- firsthand:end --> b",
-        &format!("a\n{ours} b"),
-    );
-    check(
-        "# Mine\r\n",
-        &format!("# Mine\r\n\r\n{}\r\n", ours.replace('\n', "\r\n")),
-    );
+    check("a\n<!-- firsthand:begin -->\nold\n<!-- firsthand:end --> b", &format!("a\n{ours} b"));
+    check("# Mine\r\n", &format!("# Mine\r\n\r\n{}\r\n", ours.replace('\n', "\r\n")));
     for unpaired in [
         "<!-- firsthand:begin -->",
         "<!-- firsthand:end -->\n<!-- firsthand:begin -->",
         "<!-- firsthand:begin --><!-- firsthand:end --><!-- firsthand:end -->",
     ] {
-        assert_eq!(
-            block::insert(unpaired, "x"),
-            Err(EditError::UnpairedMarkers)
-        );
-        assert_eq!(
-            block::remove(unpaired, None),
-            Err(EditError::UnpairedMarkers)
-        );
+        assert_eq!(block::insert(unpaired, "x"), Err(EditError::UnpairedMarkers));
+        assert_eq!(block::remove(unpaired, None), Err(EditError::UnpairedMarkers));
     }
 }
 

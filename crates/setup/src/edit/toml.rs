@@ -23,11 +23,7 @@ pub(super) fn insert(text: &str, setting: &Setting) -> String {
     let end = newline(text);
     let gap = blank_line_before(text);
     let path = setting.path.join(".");
-    let header = if setting.is_element {
-        format!("[[{path}]]")
-    } else {
-        format!("[{path}]")
-    };
+    let header = if setting.is_element { format!("[[{path}]]") } else { format!("[{path}]") };
     let mut out = format!("{text}{gap}{header}{end}");
     for (name, field) in json::fields(&setting.value) {
         // A text, a flag, a number and a list of texts are written in TOML as in JSON.
@@ -52,9 +48,7 @@ pub(super) fn remove(text: &str, path: &[String], gap: Option<&str>) -> Option<S
     spans.sort_by_key(|span| span.start);
     for span in spans {
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.end..]
-            .find('\n')
-            .map_or(text.len(), |at| span.end + at + 1);
+        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at + 1);
         match lines.last_mut() {
             // Only blank lines are between two tables of the same one.
             Some(last) if start <= last.end || text[last.end..start].trim().is_empty() => {

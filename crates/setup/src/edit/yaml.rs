@@ -50,17 +50,10 @@ pub(super) fn insert(text: &str, setting: &Setting) -> Edited<String> {
     let in_braces =
         || EditError::Unsupported(format!("`{map}` is written in braces; put it on lines"));
     let Some((start, column)) = find_key(text, map, 0) else {
-        if key_lines(text)
-            .next()
-            .is_some_and(|(_, _, line)| line.starts_with('{'))
-        {
+        if key_lines(text).next().is_some_and(|(_, _, line)| line.starts_with('{')) {
             return Err(in_braces());
         }
-        let gap = if text.is_empty() || text.ends_with('\n') {
-            ""
-        } else {
-            end
-        };
+        let gap = if text.is_empty() || text.ends_with('\n') { "" } else { end };
         let column = key_lines(text).next().map_or(0, |(_, column, _)| column);
         let pad = " ".repeat(column);
         return Ok(format!("{text}{gap}{pad}{map}:{end}{}", lines(column + 2)));
@@ -73,10 +66,7 @@ pub(super) fn insert(text: &str, setting: &Setting) -> Edited<String> {
     let (key, after_key) = line.split_at(column + map.len() + 1);
     let after_braces = after_key.trim_start().strip_prefix("{}");
     let line = after_braces.map_or(line.to_owned(), |after| format!("{key} {after}"));
-    if line.trim_start()[map.len() + 1..]
-        .trim_start()
-        .starts_with('{')
-    {
+    if line.trim_start()[map.len() + 1..].trim_start().starts_with('{') {
         return Err(in_braces());
     }
     let gap = if line.ends_with('\n') { "" } else { end };
@@ -97,10 +87,7 @@ fn key_lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
 
 /// The first line from an offset on that has the key: its byte offset and its column.
 fn find_key(text: &str, key: &str, from: usize) -> Option<(usize, usize)> {
-    let has_key = |line: &str| {
-        line.strip_prefix(key)
-            .is_some_and(|rest| rest.starts_with(':'))
-    };
+    let has_key = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
     let mut lines = key_lines(text).filter(|(at, _, line)| *at >= from && has_key(line));
     lines.next().map(|(at, column, _)| (at, column))
 }

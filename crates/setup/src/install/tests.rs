@@ -38,10 +38,7 @@ impl Fixture {
             project: Some(home.join("project")),
             home,
         };
-        Self {
-            _folder: folder,
-            machine,
-        }
+        Self { _folder: folder, machine }
     }
 
     /// The text of each file, and the folders, by path.
@@ -91,12 +88,8 @@ fn a_run_that_is_killed_at_any_write_is_undone_byte_for_byte() {
         let fresh = Fixture::new();
         let tree = fresh.tree().into_iter();
         let home = &fixture.machine.home;
-        let moved = tree.map(|(path, text)| {
-            (
-                home.join(path.strip_prefix(&fresh.machine.home).unwrap()),
-                text,
-            )
-        });
+        let moved = tree
+            .map(|(path, text)| (home.join(path.strip_prefix(&fresh.machine.home).unwrap()), text));
         moved.collect::<BTreeMap<_, _>>()
     };
     kill_at_each_write(
@@ -104,21 +97,13 @@ fn a_run_that_is_killed_at_any_write_is_undone_byte_for_byte() {
         Fixture::set_up,
         |fixture, writes| {
             fixture.undo();
-            assert_eq!(
-                fixture.tree(),
-                before(fixture),
-                "killed after {writes} writes"
-            );
+            assert_eq!(fixture.tree(), before(fixture), "killed after {writes} writes");
         },
     );
     // An undo that is killed is completed by the next one.
     kill_at_each_write(Fixture::set_up, Fixture::undo, |fixture, writes| {
         fixture.undo();
-        assert_eq!(
-            fixture.tree(),
-            before(fixture),
-            "killed after {writes} writes"
-        );
+        assert_eq!(fixture.tree(), before(fixture), "killed after {writes} writes");
     });
     // A run that is killed is completed by the next one.
     kill_at_each_write(
@@ -126,17 +111,9 @@ fn a_run_that_is_killed_at_any_write_is_undone_byte_for_byte() {
         Fixture::set_up,
         |fixture, writes| {
             fixture.set_up();
-            assert!(
-                plan(&fixture.machine, &Choice::default())
-                    .unwrap()
-                    .is_done()
-            );
+            assert!(plan(&fixture.machine, &Choice::default()).unwrap().is_done());
             fixture.undo();
-            assert_eq!(
-                fixture.tree(),
-                before(fixture),
-                "killed after {writes} writes"
-            );
+            assert_eq!(fixture.tree(), before(fixture), "killed after {writes} writes");
         },
     );
 }

@@ -58,8 +58,7 @@ impl<'m> Planner<'m> {
             note: String::new(),
             added: String::new(),
         };
-        self.add(client, target.canonical(), addition, &mut step)
-            .map_err(|why| (file, why))?;
+        self.add(client, target.canonical(), addition, &mut step).map_err(|why| (file, why))?;
         Ok(Some(step))
     }
 
@@ -96,11 +95,7 @@ impl<'m> Planner<'m> {
             Added::Text(after) => {
                 let splice = Splice::between(before.as_deref().unwrap_or_default(), &after);
                 step.added = splice.shown(&after);
-                step.state = if before.is_some() {
-                    State::Change
-                } else {
-                    State::Create
-                };
+                step.state = if before.is_some() { State::Change } else { State::Create };
                 let project = self.machine.project.clone().filter(|_| step.in_project);
                 self.edits.push(Edit {
                     project,

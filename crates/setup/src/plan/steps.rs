@@ -22,11 +22,7 @@ impl Planner<'_> {
         let server_file = self.server_file(client);
         // A file in the project is shared, so it must not contain a path of this machine.
         let name = [NAME.to_owned()];
-        let command = if is_in_project(server_file) {
-            &name[..]
-        } else {
-            &self.machine.command
-        };
+        let command = if is_in_project(server_file) { &name[..] } else { &self.machine.command };
         let allow = client.allow.as_ref().filter(|_| self.choice.allow);
         let fields = allow.map(|extra| &extra.entry);
         let entry = Addition::Setting(client.server.entry(command, fields));
@@ -72,9 +68,8 @@ impl Planner<'_> {
         extra: Option<&'static Extra>,
     ) -> PlanResult<Vec<Step>> {
         let mut steps = Vec::new();
-        for (extra, file) in extra
-            .iter()
-            .flat_map(|extra| extra.files.iter().map(move |file| (extra, file)))
+        for (extra, file) in
+            extra.iter().flat_map(|extra| extra.files.iter().map(move |file| (extra, file)))
         {
             let path = match file.file.as_str() {
                 "" => self.server_file(client),
@@ -85,10 +80,7 @@ impl Planner<'_> {
                     Err((file, Problem::Edit(why))) => Some(Step::skipped(part, path, file, why)),
                     step => step?,
                 };
-                steps.extend(step.map(|step| Step {
-                    note: extra.note(),
-                    ..step
-                }));
+                steps.extend(step.map(|step| Step { note: extra.note(), ..step }));
             }
         }
         Ok(steps)
@@ -180,11 +172,7 @@ pub(super) fn user_file<'c>(machine: &Machine, client: &'c Client) -> Option<&'c
 /// Whether creating the file would hide the existing CLAUDE.md from clients that read only one of the two.
 pub(super) fn would_hide(client: &Client, top: &Path, file: &str) -> bool {
     let is_new = file == AGENTS_FILE && !exists(top, AGENTS_FILE);
-    let reads_claude = client
-        .instructions
-        .files
-        .iter()
-        .any(|file| file == "CLAUDE.md");
+    let reads_claude = client.instructions.files.iter().any(|file| file == "CLAUDE.md");
     is_new && exists(top, "CLAUDE.md") && !reads_claude
 }
 

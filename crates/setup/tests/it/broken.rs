@@ -39,26 +39,14 @@ fn a_broken_file_affects_only_its_client() {
         fixture.undo();
         fixture.assert_unchanged(&before);
     };
-    check(
-        "~/.claude.json",
-        "{\"a\": ",
-        "claude-code: ~/.claude.json: it is not valid JSON",
-    );
-    check(
-        "~/.claude.json",
-        "[]",
-        "claude-code: ~/.claude.json: it does not hold a table",
-    );
+    check("~/.claude.json", "{\"a\": ", "claude-code: ~/.claude.json: it is not valid JSON");
+    check("~/.claude.json", "[]", "claude-code: ~/.claude.json: it does not hold a table");
     check(
         "~/.claude.json",
         "{\"mcpServers\": 1}",
         "claude-code: ~/.claude.json: `mcpServers` is not a table",
     );
-    check(
-        "CLAUDE.md",
-        "<!-- firsthand:begin -->\n",
-        "claude-code: CLAUDE.md: its markers",
-    );
+    check("CLAUDE.md", "<!-- firsthand:begin -->\n", "claude-code: CLAUDE.md: its markers");
     check(
         "~/.codex/config.toml",
         "a = 1\na = 2\n",
@@ -95,10 +83,7 @@ fn a_file_that_is_not_text_is_refused() {
         make(&at);
         let before = fixture.tree();
         let problems = set_up_and_list_problems(&fixture);
-        assert!(
-            problems.len() == 1 && problems[0].contains(expect),
-            "{expect}: {problems:?}"
-        );
+        assert!(problems.len() == 1 && problems[0].contains(expect), "{expect}: {problems:?}");
         fixture.undo();
         fixture.assert_unchanged(&before);
     };
@@ -115,13 +100,7 @@ fn a_file_that_is_not_text_is_refused() {
     check(
         "~/.codex/config.toml",
         &|at| {
-            assert!(
-                std::process::Command::new("mkfifo")
-                    .arg(at)
-                    .status()
-                    .unwrap()
-                    .success()
-            );
+            assert!(std::process::Command::new("mkfifo").arg(at).status().unwrap().success());
         },
         "codex: ~/.codex/config.toml: it cannot be read: it is no regular file",
     );
@@ -141,10 +120,7 @@ fn a_failed_write_reverts_the_clients_earlier_changes() {
             ),
         "{problems:?}"
     );
-    let codex = FILES
-        .iter()
-        .find(|(path, _)| *path == "~/.codex/config.toml")
-        .unwrap();
+    let codex = FILES.iter().find(|(path, _)| *path == "~/.codex/config.toml").unwrap();
     assert_eq!(fixture.read(codex.0), codex.1);
     // The files that other clients need, too, are written.
     assert!(fixture.at("~/.agents/skills/firsthand/SKILL.md").exists());
@@ -188,31 +164,17 @@ fn links_out_of_the_folder_are_not_followed() {
         std::path::Path::new("gone.toml"),
         &["codex: ~/.codex/config.toml"],
     );
-    check(
-        "CLAUDE.md",
-        &outside.path().join("config.toml"),
-        &["claude-code: CLAUDE.md"],
-    );
-    assert_eq!(
-        std::fs::read_to_string(outside.path().join("config.toml")).unwrap(),
-        "a = 1\n"
-    );
+    check("CLAUDE.md", &outside.path().join("config.toml"), &["claude-code: CLAUDE.md"]);
+    assert_eq!(std::fs::read_to_string(outside.path().join("config.toml")).unwrap(), "a = 1\n");
 
     // A link to another file in the home folder is followed: that file is edited, and the link remains.
     let fixture = Fixture::new(FILES);
     fixture.write("~/dotfiles/config.toml", "b = 2\n");
     std::fs::remove_file(fixture.at("~/.codex/config.toml")).unwrap();
-    fixture.link(
-        &fixture.at("~/dotfiles/config.toml"),
-        "~/.codex/config.toml",
-    );
+    fixture.link(&fixture.at("~/dotfiles/config.toml"), "~/.codex/config.toml");
     let before = fixture.tree();
     fixture.set_up();
-    assert!(
-        fixture
-            .read("~/dotfiles/config.toml")
-            .contains("[mcp_servers.firsthand]")
-    );
+    assert!(fixture.read("~/dotfiles/config.toml").contains("[mcp_servers.firsthand]"));
     assert!(fixture.at("~/.codex/config.toml").is_symlink());
     fixture.undo();
     fixture.assert_unchanged(&before);

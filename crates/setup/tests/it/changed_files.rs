@@ -15,16 +15,10 @@ fn an_entry_is_removed_from_a_file_that_its_client_rewrote() {
     fixture.write("~/.claude.json", &serde_json::to_string(&config).unwrap());
     assert!(fixture.plan().is_done());
     let undone = fixture.undo();
-    let outcome = undone
-        .iter()
-        .find(|(file, _)| file == "~/.claude.json")
-        .unwrap();
+    let outcome = undone.iter().find(|(file, _)| file == "~/.claude.json").unwrap();
     assert_eq!(outcome.1, UndoOutcome::TakenOut);
     let now: serde_json::Value = serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
-    config["mcpServers"]
-        .as_object_mut()
-        .unwrap()
-        .remove("firsthand");
+    config["mcpServers"].as_object_mut().unwrap().remove("firsthand");
     assert_eq!(now, config);
 }
 
@@ -57,10 +51,7 @@ fn undo_keeps_lines_around_the_block() {
     let text_with_block = fixture.read("AGENTS.md");
     fixture.write("AGENTS.md", &format!("Above.\n{text_with_block}Below.\n"));
     fixture.undo();
-    assert_eq!(
-        fixture.read("AGENTS.md"),
-        "Above.\n# The shop\n\nRun `make test`.\nBelow.\n"
-    );
+    assert_eq!(fixture.read("AGENTS.md"), "Above.\n# The shop\n\nRun `make test`.\nBelow.\n");
 }
 
 /// An older block is replaced, and undo restores the text before the first change.
@@ -72,11 +63,7 @@ fn undo_after_an_update_restores_the_original() {
     let new = fixture.tree();
     // The text of an older version.
     let record = "~/.local/share/firsthand/init.json";
-    for path in [
-        "AGENTS.md",
-        "GEMINI.md",
-        "~/.agents/skills/firsthand/SKILL.md",
-    ] {
+    for path in ["AGENTS.md", "GEMINI.md", "~/.agents/skills/firsthand/SKILL.md"] {
         let with_older_text = |text: &str| text.replace("Plain grep is better", "Grep is fine");
         let mut record_json: serde_json::Value =
             serde_json::from_str(&fixture.read(record)).unwrap();
@@ -111,10 +98,7 @@ fn undo_after_an_update_restores_the_original() {
 #[test]
 fn foreign_and_edited_text_is_not_removed() {
     let fixture = Fixture::new(FILES);
-    fixture.write(
-        "~/.codex/agents/firsthand-explorer.toml",
-        "name = \"mine\"\n",
-    );
+    fixture.write("~/.codex/agents/firsthand-explorer.toml", "name = \"mine\"\n");
     fixture.write(
         "~/.gemini/settings.json",
         "{\"mcpServers\": {\"firsthand\": {\"command\": \"other\"}}}",
@@ -122,18 +106,8 @@ fn foreign_and_edited_text_is_not_removed() {
     let before = fixture.tree();
     let done = fixture.set_up();
     let state = |client: &str, file: &str| {
-        let planned = done
-            .clients
-            .iter()
-            .find(|one| one.client.name == client)
-            .unwrap();
-        planned
-            .steps
-            .iter()
-            .find(|step| step.file == file)
-            .unwrap()
-            .state
-            .clone()
+        let planned = done.clients.iter().find(|one| one.client.name == client).unwrap();
+        planned.steps.iter().find(|step| step.file == file).unwrap().state.clone()
     };
     let skipped = |why: &str| State::Skipped(why.to_owned());
     assert_eq!(
@@ -156,14 +130,9 @@ fn foreign_and_edited_text_is_not_removed() {
     fixture.set_up();
     assert_eq!(fixture.read(path), mine);
     let undone = fixture.undo();
-    let skipped_files: Vec<&(String, UndoOutcome)> = undone
-        .iter()
-        .filter(|(_, outcome)| matches!(outcome, UndoOutcome::Skipped(_)))
-        .collect();
-    assert!(
-        skipped_files.len() == 1 && skipped_files[0].0 == path,
-        "{undone:?}"
-    );
+    let skipped_files: Vec<&(String, UndoOutcome)> =
+        undone.iter().filter(|(_, outcome)| matches!(outcome, UndoOutcome::Skipped(_))).collect();
+    assert!(skipped_files.len() == 1 && skipped_files[0].0 == path, "{undone:?}");
     assert_eq!(fixture.read(path), old, "as the user left it");
 }
 
@@ -175,10 +144,7 @@ fn undoing_one_client_keeps_what_others_need() {
     let names = ["codex".to_owned()];
     let (undone, _) = undo(&fixture.machine, &names, None).unwrap();
     let outcome = |file: &str| {
-        undone
-            .iter()
-            .find(|(name, _)| name == file)
-            .map(|(_, outcome)| outcome.clone())
+        undone.iter().find(|(name, _)| name == file).map(|(_, outcome)| outcome.clone())
     };
     assert_eq!(outcome("~/.codex/config.toml"), Some(UndoOutcome::Restored));
     assert!(
@@ -214,10 +180,7 @@ fn a_damaged_record_changes_no_file() {
     let fixture = Fixture::new(FILES);
     fixture.set_up();
     let record = "~/.local/share/firsthand/init.json";
-    fixture.write(
-        record,
-        &fixture.read(record).replace("alwaysLoad", "always"),
-    );
+    fixture.write(record, &fixture.read(record).replace("alwaysLoad", "always"));
     let claude = fixture.read("~/.claude.json");
     let undone = fixture.undo();
     let is_damaged = |(file, outcome): &&(String, UndoOutcome)| {

@@ -7,36 +7,21 @@ pub(crate) const FILES: &[(&str, &str)] = &[
         "{\n  \"numStartups\": 412,\n  \"tipsHistory\": {\n    \"shift-enter\": 400\n  },\n  \"mcpServers\": {\n    \"github\": {\n      \"type\": \"http\",\n      \"url\": \"https://api.example/mcp\",\n      \"headers\": {\n        \"Authorization\": \"Bearer gh-token-of-mine\"\n      }\n    }\n  },\n  \"projects\": {\n    \"/home/me/shop\": {\n      \"allowedTools\": [],\n      \"mcpServers\": {}\n    }\n  }\n}",
     ),
     ("~/.claude/settings.json", "{\"model\": \"opus\"}\n"),
-    (
-        "~/.claude/agents/reviewer.md",
-        "---\nname: reviewer\n---\nReview.\n",
-    ),
+    ("~/.claude/agents/reviewer.md", "---\nname: reviewer\n---\nReview.\n"),
     (
         "~/.codex/config.toml",
         "# Codex\r\nmodel = \"gpt-5\" # best\r\n\r\n[mcp_servers.docs]\r\ncommand = \"npx\"\r\nargs = [\r\n  \"-y\", # yes\r\n  \"docs\",\r\n]\r\n\r\n[projects.\"/home/me/shop\"]\r\ntrust_level = \"trusted\"",
     ),
     ("~/.codex/AGENTS.md", "Be brief.\n"),
-    (
-        "~/.cursor/mcp.json",
-        "{\"mcpServers\":{\"linear\":{\"url\":\"https://l.example\"}}}",
-    ),
+    ("~/.cursor/mcp.json", "{\"mcpServers\":{\"linear\":{\"url\":\"https://l.example\"}}}"),
     ("~/.cursor/extensions/extensions.json", "[]"),
     (
         ".cursor/mcp.json",
         "{\n\t// for everyone\n\t\"mcpServers\": {\n\t\t\"db\": { \"command\": \"db\" }, // ours\n\t},\n}\n",
     ),
-    (
-        "~/.config/Code/User/settings.json",
-        "{ \"editor.tabSize\": 2 }",
-    ),
-    (
-        "~/.config/Code/User/mcp.json",
-        "{\n\t\"servers\": {},\n\t\"inputs\": []\n}",
-    ),
-    (
-        "~/.copilot/config.json",
-        "// internal\n{\"firstLaunchAt\": \"2026\"}",
-    ),
+    ("~/.config/Code/User/settings.json", "{ \"editor.tabSize\": 2 }"),
+    ("~/.config/Code/User/mcp.json", "{\n\t\"servers\": {},\n\t\"inputs\": []\n}"),
+    ("~/.copilot/config.json", "// internal\n{\"firstLaunchAt\": \"2026\"}"),
     (
         "~/.copilot/mcp-config.json",
         "{\n  \"mcpServers\": {\n    \"a\": {\n      \"type\": \"local\",\n      \"command\": \"a\",\n      \"tools\": [\n        \"*\"\n      ]\n    }\n  }\n}\n",

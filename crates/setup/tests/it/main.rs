@@ -1,10 +1,5 @@
 //! Setting up and undoing, on home folders as the clients leave them.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::disallowed_methods,
-    reason = "tests"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, reason = "tests")]
 #![cfg(unix)]
 
 mod broken;
@@ -110,12 +105,7 @@ impl Fixture {
         let paths = now.keys().chain(before.keys()).filter(other);
         let differ: Vec<String> = paths
             .map(|path| {
-                format!(
-                    "{}: {:?} -> {:?}",
-                    path.display(),
-                    before.get(path),
-                    now.get(path)
-                )
+                format!("{}: {:?} -> {:?}", path.display(), before.get(path), now.get(path))
             })
             .collect();
         assert!(differ.is_empty(), "{}", differ.join("\n"));

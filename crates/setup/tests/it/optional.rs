@@ -50,10 +50,7 @@ fn permissions_and_hooks_are_added_as_the_clients_read_them() {
     ~/.config/opencode/opencode.jsonc: "firsthand search *": "allow"
     "#);
     let server = steps(&plan, &[Part::Server]);
-    assert!(
-        server.contains("default_tools_approval_mode = \"approve\""),
-        "{server}"
-    );
+    assert!(server.contains("default_tools_approval_mode = \"approve\""), "{server}");
 }
 
 #[test]
@@ -62,9 +59,8 @@ fn the_users_own_lines_are_for_all_projects() {
     let plan = set_up_all(&fixture, &everything());
     let lines = plan.clients.iter().flat_map(|one| &one.steps);
     let lines = lines.filter(|step| step.part == Part::Lines);
-    let files: Vec<(&str, bool)> = lines
-        .map(|step| (step.file.as_str(), matches!(step.state, State::Skipped(_))))
-        .collect();
+    let files: Vec<(&str, bool)> =
+        lines.map(|step| (step.file.as_str(), matches!(step.state, State::Skipped(_)))).collect();
     assert_eq!(
         files,
         [
@@ -80,14 +76,8 @@ fn the_users_own_lines_are_for_all_projects() {
         ]
     );
     let codex = fixture.read("~/.codex/AGENTS.md");
-    assert!(
-        codex.starts_with("Be brief.\n\n<!-- firsthand:begin -->"),
-        "{codex}"
-    );
-    assert!(
-        codex.contains("If `firsthand` is installed here"),
-        "{codex}"
-    );
+    assert!(codex.starts_with("Be brief.\n\n<!-- firsthand:begin -->"), "{codex}");
+    assert!(codex.contains("If `firsthand` is installed here"), "{codex}");
     for project_file in ["AGENTS.md", "CLAUDE.md"] {
         assert!(!fixture.read(project_file).contains("firsthand"));
     }
@@ -135,10 +125,7 @@ fn only_what_was_added_is_taken_out_of_rewritten_settings() {
     fixture.undo();
     let left: serde_json::Value =
         serde_json::from_str(&fixture.read("~/.claude/settings.json")).unwrap();
-    assert_eq!(
-        left["permissions"]["allow"],
-        serde_json::json!(["Bash(make test)"])
-    );
+    assert_eq!(left["permissions"]["allow"], serde_json::json!(["Bash(make test)"]));
     assert_eq!(left["model"], "opus");
     assert!(!left.to_string().contains("firsthand"), "{left}");
 }
@@ -159,10 +146,7 @@ fn a_setting_that_is_in_the_way_is_left() {
         assert!(matches!(state, State::Skipped(_)), "{state:?}");
     }
     let text = fixture.read("~/.config/opencode/opencode.json");
-    assert!(
-        text.contains("\"bash\": \"ask\"") && text.contains("\"mcp\""),
-        "{text}"
-    );
+    assert!(text.contains("\"bash\": \"ask\"") && text.contains("\"mcp\""), "{text}");
 }
 
 /// A client that was just installed has no files yet.
@@ -171,18 +155,9 @@ fn a_client_is_detected_by_its_program() {
     let mut fixture = Fixture::new(&[("~/bin/codex", ""), (".gemini/settings.json", "{}")]);
     fixture.machine.path = vec![fixture.at("~/bin")];
     let plan = fixture.set_up();
-    let found: Vec<_> = plan
-        .clients
-        .iter()
-        .map(|one| (one.client.name.as_str(), one.found))
-        .collect();
-    assert_eq!(
-        found,
-        [
-            ("codex", DetectedBy::Program),
-            ("gemini-cli", DetectedBy::Project)
-        ]
-    );
+    let found: Vec<_> =
+        plan.clients.iter().map(|one| (one.client.name.as_str(), one.found)).collect();
+    assert_eq!(found, [("codex", DetectedBy::Program), ("gemini-cli", DetectedBy::Project)]);
     assert!(fixture.read("~/.codex/config.toml").contains("firsthand"));
 
     let clients = installed(&fixture.machine);
@@ -190,11 +165,7 @@ fn a_client_is_detected_by_its_program() {
     assert_eq!(codex.program, Some(fixture.at("~/bin/codex")));
     let entry = codex.entry.as_ref().unwrap();
     assert_eq!(
-        (
-            entry.file.as_str(),
-            entry.command.as_str(),
-            entry.in_project
-        ),
+        (entry.file.as_str(), entry.command.as_str(), entry.in_project),
         ("~/.codex/config.toml", "firsthand", false)
     );
     assert!(clients[1].program.is_none() && clients[1].entry.is_none());

@@ -56,11 +56,7 @@ fn instructions_are_written_where_each_client_reads() {
         ],
     );
     check(
-        &[
-            ("CLAUDE.md", "@AGENTS.md\n"),
-            ("AGENTS.md", "x\n"),
-            (".rules", "y"),
-        ],
+        &[("CLAUDE.md", "@AGENTS.md\n"), ("AGENTS.md", "x\n"), (".rules", "y")],
         &[
             "claude-code AGENTS.md change",
             "codex AGENTS.md shared",
@@ -106,10 +102,7 @@ fn one_file_under_two_names_gets_one_block() {
     fixture.link(std::path::Path::new("AGENTS.md"), "CLAUDE.md");
     let before = fixture.tree();
     fixture.set_up();
-    assert_eq!(
-        fixture.read("AGENTS.md").matches("firsthand:begin").count(),
-        1
-    );
+    assert_eq!(fixture.read("AGENTS.md").matches("firsthand:begin").count(), 1);
     assert!(fixture.at("CLAUDE.md").is_symlink());
     fixture.undo();
     fixture.assert_unchanged(&before);
@@ -117,14 +110,9 @@ fn one_file_under_two_names_gets_one_block() {
 
 #[test]
 fn one_configuration_file_of_two_clients_gets_both_entries() {
-    let fixture = Fixture::new(&[
-        ("~/.claude.json", "{}"),
-        ("~/.config/Code/User/settings.json", "{}"),
-    ]);
-    fixture.link(
-        &fixture.at("~/.claude.json"),
-        "~/.config/Code/User/mcp.json",
-    );
+    let fixture =
+        Fixture::new(&[("~/.claude.json", "{}"), ("~/.config/Code/User/settings.json", "{}")]);
+    fixture.link(&fixture.at("~/.claude.json"), "~/.config/Code/User/mcp.json");
     let before = fixture.tree();
     fixture.set_up();
     let config: serde_json::Value = serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
@@ -140,14 +128,9 @@ fn one_configuration_file_of_two_clients_gets_both_entries() {
 #[test]
 fn both_entries_are_removed_from_a_shared_configuration_file_that_was_rewritten() {
     for first_run in [vec![], vec!["claude-code".to_owned()]] {
-        let fixture = Fixture::new(&[
-            ("~/.claude.json", "{}"),
-            ("~/.config/Code/User/settings.json", "{}"),
-        ]);
-        fixture.link(
-            &fixture.at("~/.claude.json"),
-            "~/.config/Code/User/mcp.json",
-        );
+        let fixture =
+            Fixture::new(&[("~/.claude.json", "{}"), ("~/.config/Code/User/settings.json", "{}")]);
+        fixture.link(&fixture.at("~/.claude.json"), "~/.config/Code/User/mcp.json");
         firsthand_setup::set_up(&fixture.machine, &Choice::of(first_run.clone())).unwrap();
         fixture.set_up();
         let config: serde_json::Value =
@@ -166,28 +149,13 @@ fn both_entries_are_removed_from_a_shared_configuration_file_that_was_rewritten(
 fn a_client_detected_in_the_project_gets_only_project_files() {
     let fixture = Fixture::new(&[(".cursor/rules/x.mdc", ""), (".vscode/settings.json", "{}")]);
     let done = fixture.set_up();
-    assert!(
-        done.clients
-            .iter()
-            .all(|one| one.found == DetectedBy::Project)
-    );
+    assert!(done.clients.iter().all(|one| one.found == DetectedBy::Project));
     let files: Vec<String> = done
         .clients
         .iter()
-        .flat_map(|one| {
-            one.steps
-                .iter()
-                .map(|step| format!("{} {}", one.client.name, step.file))
-        })
+        .flat_map(|one| one.steps.iter().map(|step| format!("{} {}", one.client.name, step.file)))
         .collect();
-    assert_eq!(
-        files,
-        [
-            "cursor .cursor/mcp.json",
-            "cursor AGENTS.md",
-            "vs-code AGENTS.md"
-        ]
-    );
+    assert_eq!(files, ["cursor .cursor/mcp.json", "cursor AGENTS.md", "vs-code AGENTS.md"]);
     assert!(!fixture.at("~/.agents").exists());
 }
 
@@ -217,10 +185,7 @@ fn another_project_is_not_changed() {
     let (undone, count_in_other_projects) =
         firsthand_setup::undo(&fixture.machine, &[], None).unwrap();
     assert_eq!(
-        (
-            undone.iter().any(|(file, _)| file == "AGENTS.md"),
-            count_in_other_projects
-        ),
+        (undone.iter().any(|(file, _)| file == "AGENTS.md"), count_in_other_projects),
         (true, 3)
     );
     assert!(!second.join("AGENTS.md").exists());
@@ -246,24 +211,11 @@ fn environment_variables_name_folders() {
     )
     .unwrap();
     let steps: Vec<_> = plan.clients.iter().flat_map(|one| &one.steps).collect();
-    let config = steps
-        .iter()
-        .find(|step| step.file.ends_with("no-such-codex/config.toml"))
-        .unwrap();
-    assert!(
-        config.added.contains("command = \"/opt/firsthand\""),
-        "{}",
-        config.added
-    );
-    let cursor = steps
-        .iter()
-        .find(|step| step.file == ".cursor/mcp.json")
-        .unwrap();
-    assert!(
-        cursor.added.contains("\"command\": \"firsthand\""),
-        "{}",
-        cursor.added
-    );
+    let config =
+        steps.iter().find(|step| step.file.ends_with("no-such-codex/config.toml")).unwrap();
+    assert!(config.added.contains("command = \"/opt/firsthand\""), "{}", config.added);
+    let cursor = steps.iter().find(|step| step.file == ".cursor/mcp.json").unwrap();
+    assert!(cursor.added.contains("\"command\": \"firsthand\""), "{}", cursor.added);
 }
 
 #[test]
@@ -284,10 +236,7 @@ fn a_project_that_was_moved_is_undone_in_its_new_folder() {
     fixture.machine.project = Some(new.clone());
     assert!(fixture.undo().iter().all(|(file, _)| file != "CLAUDE.md"));
     assert_eq!(
-        std::fs::read_to_string(new.join("CLAUDE.md"))
-            .unwrap()
-            .matches("firsthand:begin")
-            .count(),
+        std::fs::read_to_string(new.join("CLAUDE.md")).unwrap().matches("firsthand:begin").count(),
         1
     );
     let (undone, others) = firsthand_setup::undo(&fixture.machine, &names, from).unwrap();

@@ -12,11 +12,7 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
     let before = fixture.tree();
     let plan = fixture.plan();
     fixture.assert_unchanged(&before);
-    let names: Vec<&str> = plan
-        .clients
-        .iter()
-        .map(|one| one.client.name.as_str())
-        .collect();
+    let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name.as_str()).collect();
     let expect = "claude-code codex cursor vs-code copilot-cli gemini-cli zed opencode goose";
     assert_eq!(names.join(" "), expect);
     assert!(plan.clients.iter().all(|one| one.found == DetectedBy::Home));
@@ -37,12 +33,7 @@ fn all_nine_clients_are_set_up_and_undone_byte_for_byte() {
     fixture.assert_unchanged(&after);
 
     let undone = fixture.undo();
-    assert!(
-        undone
-            .iter()
-            .all(|(_, outcome)| *outcome == UndoOutcome::Restored),
-        "{undone:?}"
-    );
+    assert!(undone.iter().all(|(_, outcome)| *outcome == UndoOutcome::Restored), "{undone:?}");
     fixture.assert_unchanged(&before);
     assert_eq!(fixture.undo(), [], "nothing is left to take back");
 }

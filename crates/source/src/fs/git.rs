@@ -77,16 +77,11 @@ impl GitFolder {
             // Only the folder of a further worktree has a file of this name.
             return match path.join("commondir").symlink_metadata() {
                 Ok(_) => Err(GitError::Foreign),
-                Err(_) => Ok(Some(Self {
-                    own: path.clone(),
-                    common: path,
-                })),
+                Err(_) => Ok(Some(Self { own: path.clone(), common: path })),
             };
         }
         let line = first_line(&path, MAX_POINTER_BYTES).map_err(GitError::Unusable)?;
-        let target = line
-            .as_deref()
-            .and_then(|line| line.strip_prefix("gitdir: "));
+        let target = line.as_deref().and_then(|line| line.strip_prefix("gitdir: "));
         let own = target.and_then(|target| checkout.join(target).canonicalize().ok());
         let (Some(own), Ok(checkout)) = (own, checkout.canonicalize()) else {
             return Err(GitError::Foreign);
@@ -118,23 +113,15 @@ impl GitFolder {
     /// The repository of a further worktree: `<common>/worktrees/<name>` is its own folder, whose file `gitdir` names
     /// the `.git` of the checkout.
     fn of_worktree(own: &Path, checkout: &Path) -> Option<Self> {
-        let worktrees = own
-            .parent()
-            .filter(|folder| folder.ends_with("worktrees"))?;
+        let worktrees = own.parent().filter(|folder| folder.ends_with("worktrees"))?;
         let common = worktrees.parent()?;
-        let line = |name: &str| {
-            first_line(&own.join(name), MAX_POINTER_BYTES)
-                .ok()
-                .flatten()
-        };
+        let line = |name: &str| first_line(&own.join(name), MAX_POINTER_BYTES).ok().flatten();
         let named_common = own.join(line("commondir")?).canonicalize().ok()?;
         let named_checkout = own.join(line("gitdir")?);
         let is_git_file = named_checkout.ends_with(".git");
         let named_checkout = named_checkout.parent()?.canonicalize().ok()?;
-        (is_git_file && named_checkout == checkout && named_common == common).then(|| Self {
-            own: own.to_path_buf(),
-            common: common.to_path_buf(),
-        })
+        (is_git_file && named_checkout == checkout && named_common == common)
+            .then(|| Self { own: own.to_path_buf(), common: common.to_path_buf() })
     }
 
     /// The repository of a submodule: its configuration names the checkout. Also a repository that is inside of its
@@ -143,17 +130,11 @@ impl GitFolder {
         let has_common = own.join("commondir").symlink_metadata().is_ok();
         let names_checkout = || {
             let config = read_unfollowed(&own.join("config"), MAX_CONFIG_BYTES).ok()?;
-            let named = own
-                .join(setting(&config, "[core]", "worktree")?)
-                .canonicalize()
-                .ok()?;
+            let named = own.join(setting(&config, "[core]", "worktree")?).canonicalize().ok()?;
             (named == checkout).then_some(())
         };
         let is_own = own.starts_with(checkout) || names_checkout().is_some();
-        (is_own && !has_common).then(|| Self {
-            common: own.clone(),
-            own,
-        })
+        (is_own && !has_common).then(|| Self { common: own.clone(), own })
     }
 }
 
@@ -196,11 +177,7 @@ impl Repository {
     /// The repository that begins in a folder, if the folder has `.git`, whatever that is.
     pub(super) fn in_folder(folder: &Path) -> Option<Self> {
         let git = GitFolder::of(folder).transpose()?;
-        Some(Self {
-            folder: folder.to_path_buf(),
-            git,
-            tracked: OnceLock::new(),
-        })
+        Some(Self { folder: folder.to_path_buf(), git, tracked: OnceLock::new() })
     }
 
     /// Whether git's ignore rules of the folders above do not apply in it: `.git` is a folder or a regular file.

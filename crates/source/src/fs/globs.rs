@@ -79,9 +79,7 @@ impl Globs {
             last = glob;
         }
         let built = builder.build();
-        built
-            .map(Self)
-            .map_err(|error| glob_error(last, error.to_string()))
+        built.map(Self).map_err(|error| glob_error(last, error.to_string()))
     }
 
     /// Whether the globs keep the path (`true`) or leave it out (`false`). If none matches, the result is `None`; but
@@ -112,10 +110,7 @@ impl Globs {
 }
 
 fn glob_error(glob: &str, reason: String) -> GlobError {
-    GlobError {
-        glob: crate::clip(glob, 80).into_owned(),
-        reason,
-    }
+    GlobError { glob: crate::clip(glob, 80).into_owned(), reason }
 }
 
 /// Checks a glob's limits before the `ignore` crate parses it: the parser recurses, and compiled globs take much
@@ -135,9 +130,7 @@ fn check_limits(glob: &str) -> Result<(), String> {
             _ => {}
         }
         if open > MAX_DEPTH {
-            return Err(format!(
-                "its alternatives are nested more than {MAX_DEPTH} deep"
-            ));
+            return Err(format!("its alternatives are nested more than {MAX_DEPTH} deep"));
         }
     }
     Ok(())
@@ -170,12 +163,7 @@ mod tests {
     fn check(glob: &str, expect: Result<(), &str>) {
         let compiled = Globs::excluding(Path::new(""), [glob]);
         let got = compiled.map(drop).map_err(|error| error.reason);
-        assert_eq!(
-            got,
-            expect.map_err(str::to_owned),
-            "{}",
-            crate::clip(glob, 40)
-        );
+        assert_eq!(got, expect.map_err(str::to_owned), "{}", crate::clip(glob, 40));
     }
 
     #[test]
@@ -184,10 +172,7 @@ mod tests {
         check("{a,{b,{c,d}}}[e-g]?*", Ok(()));
         let nested = |depth: usize| "{a,".repeat(depth) + &"}".repeat(depth);
         check(&nested(8), Ok(()));
-        check(
-            &nested(9),
-            Err("its alternatives are nested more than 8 deep"),
-        );
+        check(&nested(9), Err("its alternatives are nested more than 8 deep"));
         check(&nested(200), Err("it holds more than 64 wildcards"));
         check(&nested(16_000), Err("it is longer than 1024 bytes"));
         check(&"*a".repeat(65), Err("it holds more than 64 wildcards"));

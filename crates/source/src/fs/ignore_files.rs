@@ -79,11 +79,7 @@ fn read_within_limits(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
             let mut total_wildcards = 0;
             let mut lines = bytes.split(|&byte| byte == b'\n');
             let fit = lines.all(|line| {
-                let line_wildcards = if line.starts_with(b"#") {
-                    0
-                } else {
-                    wildcards(line)
-                };
+                let line_wildcards = if line.starts_with(b"#") { 0 } else { wildcards(line) };
                 total_wildcards += line_wildcards;
                 line.len() <= MAX_LINE_BYTES
                     && line_wildcards <= MAX_WILDCARDS
@@ -160,12 +156,7 @@ impl Layer {
         if ignore_files.is_empty() && is_same {
             return above;
         }
-        Some(Arc::new(Layer {
-            ignore_files,
-            outside,
-            only_tracked,
-            above,
-        }))
+        Some(Arc::new(Layer { ignore_files, outside, only_tracked, above }))
     }
 
     /// The nearest repository around a layer, and whether it begins above the root.

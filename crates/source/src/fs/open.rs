@@ -58,11 +58,7 @@ impl RootFolder {
         };
         let full_path = root.join(path);
         let file = open_no_follow(&full_path)?;
-        if is_at_path(&file, &full_path)? {
-            Ok(file)
-        } else {
-            Err(ReadError::Link)
-        }
+        if is_at_path(&file, &full_path)? { Ok(file) } else { Err(ReadError::Link) }
     }
 }
 

@@ -135,11 +135,7 @@ impl Root {
             Err(too_large @ ReadError::TooLarge { .. }) => {
                 let end = fill(&mut file, bytes, 0..BINARY_PROBE)?;
                 let is_binary = no_text(&bytes[..end]) == Some(ReadError::Binary);
-                return Err(if is_binary {
-                    ReadError::Binary
-                } else {
-                    too_large
-                });
+                return Err(if is_binary { ReadError::Binary } else { too_large });
             }
             Err(error) => return Err(error),
         };

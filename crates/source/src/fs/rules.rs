@@ -177,8 +177,7 @@ impl Rules {
 
     /// The path of an entry with the root's path without links.
     fn real_path(&self, path: &Path) -> PathBuf {
-        self.real
-            .join(path.strip_prefix(&self.root).unwrap_or(path))
+        self.real.join(path.strip_prefix(&self.root).unwrap_or(path))
     }
 
     /// The rule that ignores an entry, if one does. The folders above it must have been admitted before.
@@ -207,8 +206,7 @@ impl Rules {
         let remaining_bytes = MAX_TOTAL_BYTES.saturating_sub(self.bytes.load(Ordering::Relaxed));
         let ignore_files = IgnoreFiles::of(folder, remaining_bytes);
         self.bytes.fetch_add(ignore_files.bytes, Ordering::Relaxed);
-        self.rejected
-            .fetch_add(ignore_files.rejected, Ordering::Relaxed);
+        self.rejected.fetch_add(ignore_files.rejected, Ordering::Relaxed);
         ignore_files
     }
 
@@ -249,20 +247,10 @@ impl Rules {
         let mut left_repository = false;
         let mut next = layer;
         while let Some(layer) = next {
-            let path: &Path = if layer.outside {
-                real.get_or_init(|| self.real_path(path))
-            } else {
-                path
-            };
-            let count = if left_repository {
-                1
-            } else {
-                matched_by_kind.len()
-            };
-            let applicable = matched_by_kind
-                .iter_mut()
-                .zip(&layer.ignore_files.kinds)
-                .take(count);
+            let path: &Path =
+                if layer.outside { real.get_or_init(|| self.real_path(path)) } else { path };
+            let count = if left_repository { 1 } else { matched_by_kind.len() };
+            let applicable = matched_by_kind.iter_mut().zip(&layer.ignore_files.kinds).take(count);
             for (kind, (matched, rules)) in applicable.enumerate() {
                 if let (None, Some(rules)) = (&matched, rules) {
                     let glob = rules.matched(path, is_folder).inner().copied();
@@ -276,10 +264,7 @@ impl Rules {
         let matched = matched_by_kind.into_iter().flatten().next();
         matched.or_else(|| {
             let glob = self.global.matched(path, is_folder).inner().copied();
-            glob.map(|glob| MatchedRule {
-                glob,
-                ignore_file: None,
-            })
+            glob.map(|glob| MatchedRule { glob, ignore_file: None })
         })
     }
 }

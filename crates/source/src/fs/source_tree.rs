@@ -30,10 +30,7 @@ impl SourceTree {
             Globs::excluding(&root.folder, all.map(String::as_str))
         };
         let excludes: Result<_, _> = workspace.roots().iter().map(globs).collect();
-        Ok(Self {
-            excludes: excludes?,
-            workspace,
-        })
+        Ok(Self { excludes: excludes?, workspace })
     }
 
     /// The roots.
@@ -59,11 +56,7 @@ impl SourceTree {
     ) -> Inventory {
         let mut all = Inventory::default();
         for (root, walk) in self.walks(skip, threads).enumerate() {
-            let Inventory {
-                mut files,
-                skipped,
-                not_listed,
-            } = walk.inventory(stop);
+            let Inventory { mut files, skipped, not_listed } = walk.inventory(stop);
             self.keep_own(root, &mut files);
             all.files.append(&mut files);
             all.skipped.add(&skipped);
@@ -118,11 +111,8 @@ impl SourceTree {
     /// Drops the files of a root without a name whose paths are those of a named root.
     fn keep_own(&self, root: usize, files: &mut Vec<FileEntry>) {
         if self.workspace.roots().len() > 1 {
-            let is_own = |path: &str| {
-                self.workspace
-                    .locate(path)
-                    .is_some_and(|(own, _)| own == root)
-            };
+            let is_own =
+                |path: &str| self.workspace.locate(path).is_some_and(|(own, _)| own == root);
             files.retain(|file| is_own(file.path.as_str()));
         }
     }

@@ -115,9 +115,7 @@ impl Skipped {
 impl Inventory {
     /// Whether a file with exactly this path is listed.
     pub fn contains(&self, path: &str) -> bool {
-        self.files
-            .binary_search_by(|entry| entry.path.as_str().cmp(path))
-            .is_ok()
+        self.files.binary_search_by(|entry| entry.path.as_str().cmp(path)).is_ok()
     }
 }
 
@@ -154,10 +152,7 @@ impl Walk<'_> {
             .threads(self.threads)
             .build_parallel();
         walker.run(|| {
-            let mut batch = Batch {
-                found: Gathered::default(),
-                into: &gathered,
-            };
+            let mut batch = Batch { found: Gathered::default(), into: &gathered };
             Box::new(move |entry| {
                 match entry {
                     Ok(entry) => batch.found.add(self, &entry),
@@ -166,11 +161,7 @@ impl Walk<'_> {
                         batch.found.leave_out(self, path, Unsearched::Unreadable);
                     }
                 }
-                if stop() {
-                    WalkState::Quit
-                } else {
-                    WalkState::Continue
-                }
+                if stop() { WalkState::Quit } else { WalkState::Continue }
             })
         });
         let gathered = gathered.into_inner().unwrap_or_default();
@@ -226,25 +217,18 @@ impl Walk<'_> {
 ///
 /// # Errors
 /// The system's error if the folder is missing, is not a folder, or may not be listed.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this module walks trees for all others"
-)]
+#[expect(clippy::disallowed_methods, reason = "this module walks trees for all others")]
 pub fn try_list(folder: &Path) -> std::io::Result<()> {
     std::fs::read_dir(folder).map(drop)
 }
 
 /// The names of the entries of a folder, sorted; those that are not UTF-8 are left out. None if it cannot be listed.
 #[must_use]
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this module walks trees for all others"
-)]
+#[expect(clippy::disallowed_methods, reason = "this module walks trees for all others")]
 pub fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .collect();
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     names
 }
@@ -272,11 +256,7 @@ fn listed_file(walk: &Walk<'_>, entry: &DirEntry) -> Result<Option<FileEntry>, U
         return Err(Unsearched::Secret);
     }
     let metadata = entry.metadata().map_err(|_| Unsearched::Unreadable)?;
-    Ok(Some(FileEntry {
-        path,
-        size: metadata.len(),
-        state: FileState::of(&metadata),
-    }))
+    Ok(Some(FileEntry { path, size: metadata.len(), state: FileState::of(&metadata) }))
 }
 
 fn repo_path(prefix: &str, path: &str) -> Result<RepoPath, crate::PathError> {

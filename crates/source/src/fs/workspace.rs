@@ -52,11 +52,7 @@ impl WorkspaceRoot {
     /// A named root.
     #[must_use]
     pub fn named(name: RootName, folder: impl Into<PathBuf>) -> Self {
-        Self {
-            prefix: format!("{name}{SEPARATOR}"),
-            name: Some(name),
-            ..Self::unnamed(folder)
-        }
+        Self { prefix: format!("{name}{SEPARATOR}"), name: Some(name), ..Self::unnamed(folder) }
     }
 
     /// An installed package, or a folder `below` of one. What it has installed for itself is left out.
@@ -100,9 +96,8 @@ impl Workspace {
         roots: impl IntoIterator<Item = (RootName, PathBuf)>,
     ) -> Result<Self, WorkspaceError> {
         let roots = roots.into_iter();
-        let roots: Vec<_> = roots
-            .map(|(name, folder)| WorkspaceRoot::named(name, folder))
-            .collect();
+        let roots: Vec<_> =
+            roots.map(|(name, folder)| WorkspaceRoot::named(name, folder)).collect();
         let real: Vec<PathBuf> = roots.iter().map(|root| real_folder(&root.folder)).collect();
         for (at, inner) in roots.iter().enumerate() {
             for (other, outer) in roots.iter().enumerate().filter(|(other, _)| *other != at) {
@@ -130,11 +125,7 @@ impl Workspace {
     fn of_roots(roots: Vec<WorkspaceRoot>) -> Result<Self, WorkspaceError> {
         for (at, root) in roots.iter().enumerate() {
             let is_same = |other: &WorkspaceRoot| other.prefix == root.prefix;
-            if let Some(name) = root
-                .name
-                .as_ref()
-                .filter(|_| roots[..at].iter().any(is_same))
-            {
+            if let Some(name) = root.name.as_ref().filter(|_| roots[..at].iter().any(is_same)) {
                 return Err(WorkspaceError::SameName(name.clone()));
             }
         }
@@ -178,9 +169,7 @@ impl Workspace {
         // Every path could be one of a root without a name.
         let mut named = roots().filter(|(_, root)| root.name.is_some());
         let mut unnamed = roots().filter(|(_, root)| root.name.is_none());
-        named
-            .find_map(in_root)
-            .or_else(|| unnamed.find_map(in_root))
+        named.find_map(in_root).or_else(|| unnamed.find_map(in_root))
     }
 
     /// Where a file is on disk, whether or not it exists; `None` if the path names no root of several.
@@ -199,9 +188,7 @@ impl Workspace {
         let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
         let parts = parts?.join("/");
         let is_root = parts.is_empty();
-        RepoPath::new(&format!("{}{parts}", root.prefix()))
-            .ok()
-            .filter(|_| !is_root)
+        RepoPath::new(&format!("{}{parts}", root.prefix())).ok().filter(|_| !is_root)
     }
 
     /// A path or glob as a person writes it, as one of the workspace: absolute below a root, or the name of a root,
@@ -256,10 +243,7 @@ impl Workspace {
     /// The system's error for the first folder that cannot be resolved, with the folder.
     pub fn resolved(&self) -> Result<Self, (PathBuf, std::io::Error)> {
         let resolve = |root: &WorkspaceRoot| match root.folder.canonicalize() {
-            Ok(folder) => Ok(WorkspaceRoot {
-                folder,
-                ..root.clone()
-            }),
+            Ok(folder) => Ok(WorkspaceRoot { folder, ..root.clone() }),
             Err(error) => Err((root.folder.clone(), error)),
         };
         let roots: Result<Vec<_>, _> = self.0.iter().map(resolve).collect();

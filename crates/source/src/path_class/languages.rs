@@ -23,10 +23,7 @@ impl NamePosition {
     /// Whether `text` occurs in the name at this position. `text` is lower case unless the variant is case-sensitive.
     pub(super) fn matches(self, text: &str, stem: &str, lower: &str) -> bool {
         let after = |stem: &str| stem.strip_prefix(text).and_then(|rest| rest.chars().next());
-        let before = |stem: &str| {
-            stem.strip_suffix(text)
-                .and_then(|rest| rest.chars().next_back())
-        };
+        let before = |stem: &str| stem.strip_suffix(text).and_then(|rest| rest.chars().next_back());
         match self {
             Self::Exact => lower == text,
             Self::Prefix => after(lower).is_some(),
@@ -57,9 +54,7 @@ pub(super) struct Family {
 
 /// The family of a file's extension (lower case).
 pub(super) fn family(extension: &str) -> Option<&'static Family> {
-    FAMILIES
-        .iter()
-        .find(|family| family.extensions.contains(&extension))
+    FAMILIES.iter().find(|family| family.extensions.contains(&extension))
 }
 
 const fn row(
@@ -67,11 +62,7 @@ const fn row(
     spec_folders: bool,
     rules: &'static [Rule],
 ) -> Family {
-    Family {
-        extensions,
-        spec_folders,
-        rules,
-    }
+    Family { extensions, spec_folders, rules }
 }
 
 use Kind::{Generated, Support, Test};

@@ -92,11 +92,7 @@ impl NotSearched {
         let grouped = groups.map(|group| Self {
             why: group[0].0,
             count: group.len() as u64,
-            examples: group
-                .iter()
-                .take(MAX_EXAMPLES)
-                .map(|one| one.1.clone())
-                .collect(),
+            examples: group.iter().take(MAX_EXAMPLES).map(|one| one.1.clone()).collect(),
         });
         grouped.collect()
     }
@@ -150,11 +146,7 @@ impl NotSearched {
     /// On one line: `2 too_large (a.csv, b.csv)`.
     pub(super) fn label(&self) -> String {
         let examples = self.examples.join(", ");
-        let more = if self.count as usize > self.examples.len() {
-            ", …"
-        } else {
-            ""
-        };
+        let more = if self.count as usize > self.examples.len() { ", …" } else { "" };
         format!("{} {} ({}{more})", self.count, self.why, escape(&examples))
     }
 }
@@ -182,12 +174,7 @@ impl SearchedPattern {
     /// Plain text in any case, also inside longer words: what says the most when it is absent.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            regex: false,
-            word: false,
-            case_sensitive: false,
-        }
+        Self { text: text.into(), regex: false, word: false, case_sensitive: false }
     }
 
     /// The same pattern, as a regex or not.
@@ -205,10 +192,7 @@ impl SearchedPattern {
     /// The same pattern, with capitals that count or not.
     #[must_use]
     pub fn with_case(self, case_sensitive: bool) -> Self {
-        Self {
-            case_sensitive,
-            ..self
-        }
+        Self { case_sensitive, ..self }
     }
 }
 

@@ -14,12 +14,7 @@ fn account() -> SearchAccount {
             (Unsearched::Binary, "a.png".to_owned()),
         ]),
         masked_lines: 2,
-        control: Some(Control::new(
-            "basket".to_owned(),
-            RepoPath::new("a.rs").unwrap(),
-            3,
-            7,
-        )),
+        control: Some(Control::new("basket".to_owned(), RepoPath::new("a.rs").unwrap(), 3, 7)),
         matches: 0,
         losses: Losses::default(),
     }
@@ -38,10 +33,7 @@ fn accounted_only_a_complete_search_with_a_control_gives_a_receipt() {
     };
     check(|_| {}, "absent: `bluetooth` in 1,874 files, 2 not read");
     check(|search| search.matches = 1, "it stands in 1 line");
-    check(
-        |search| search.losses.time = 1,
-        "the search is not complete: 1 not finished",
-    );
+    check(|search| search.losses.time = 1, "the search is not complete: 1 not finished");
     check(
         |search| {
             search.losses.unreadable = 2;
@@ -77,21 +69,13 @@ fn a_receipt_says_how_the_pattern_was_read_and_where() {
         1_000_000,
         "absent: `Cache` (whole word, capitals count) in 1,000,000 files of src/** !*.md",
     );
-    check(
-        plain("a.*b").with_regex(true),
-        &[],
-        999,
-        "absent: `a.*b` (regex) in 999 files",
-    );
+    check(plain("a.*b").with_regex(true), &[], 999, "absent: `a.*b` (regex) in 999 files");
 }
 
 #[test]
 fn what_was_not_searched_is_grouped_by_reason() {
     let receipt = Receipt::of(account()).unwrap();
-    assert_eq!(
-        receipt.not_searched_label(),
-        "1 ignored (target), 2 binary (a.png, b.png)"
-    );
+    assert_eq!(receipt.not_searched_label(), "1 ignored (target), 2 binary (a.png, b.png)");
     let json = serde_json::to_string(&receipt).unwrap();
     assert_eq!(serde_json::from_str::<Receipt>(&json).unwrap(), receipt);
 }

@@ -85,10 +85,7 @@ fn default(name: &Name, line: &[u8], range: Range<usize>) -> Option<Secret> {
 
 /// The secret in this range behind the name.
 fn secret_behind(name: &Name, range: Range<usize>) -> Secret {
-    Secret::new(
-        name.range.end + range.start..name.range.end + range.end,
-        KIND,
-    )
+    Secret::new(name.range.end + range.start..name.range.end + range.end, KIND)
 }
 
 /// Adds the literal whose opening is at `at` behind the name, if it is a secret, with those that are joined to it.
@@ -147,9 +144,6 @@ fn is_name_of_setting(text: &[u8]) -> bool {
 /// Whether the name is the first argument of a call of `define`: `define('DB_PASSWORD', '…')`.
 fn is_defined(bytes: &[u8], name: &Name, last: &[u8]) -> bool {
     let before = bytes[..name.range.start].trim_ascii_end();
-    let before = before
-        .strip_suffix(b"'")
-        .or(before.strip_suffix(b"\""))
-        .unwrap_or(before);
+    let before = before.strip_suffix(b"'").or(before.strip_suffix(b"\"")).unwrap_or(before);
     before.trim_ascii_end().ends_with(b"define(") && !last.iter().any(u8::is_ascii_lowercase)
 }

@@ -37,10 +37,7 @@ pub(super) fn of_name(bytes: &[u8], name: &Name, rest: &[u8]) -> Option<Range<us
 fn compared(bytes: &[u8], name: &Name) -> Option<Range<usize>> {
     let before = &bytes[name.range.start.saturating_sub(REACH)..name.range.start];
     let before = before.trim_ascii_end();
-    let text = COMPARISONS
-        .iter()
-        .find_map(|sign| before.strip_suffix(*sign))?
-        .trim_ascii_end();
+    let text = COMPARISONS.iter().find_map(|sign| before.strip_suffix(*sign))?.trim_ascii_end();
     let (close, inner) = text.split_last()?;
     let open = memchr::memrchr(*close, inner).filter(|_| is_quote(*close))?;
     let value = &inner[open + 1..];

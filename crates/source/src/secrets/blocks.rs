@@ -46,11 +46,7 @@ fn open_end(rest: &[u8]) -> Option<Open> {
     };
     let is_mark = opens_below(mark);
     let literal = here || mark.iter().any(|b| is_quote(*b)) || mark.len() > 1 && !bare;
-    is_mark.then_some(Open {
-        bare,
-        literal,
-        object: mark == b"{",
-    })
+    is_mark.then_some(Open { bare, literal, object: mark == b"{" })
 }
 
 /// The secrets in the lines below a name: one literal, or several that are concatenated or listed; without quotes only
@@ -117,10 +113,7 @@ pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> b
     let text = bytes[line.clone()].trim_ascii();
     let has_key = |keys| keyed_value(bytes, line.clone(), keys).is_some();
     let before = before.trim_ascii_end();
-    let quotes = before
-        .iter()
-        .rev()
-        .take_while(|b| b"\"'\\ \t\r\n".contains(b));
+    let quotes = before.iter().rev().take_while(|b| b"\"'\\ \t\r\n".contains(b));
     before.ends_with(b"\\")
         || before[..before.len() - quotes.count()].ends_with(b"password")
         || memmem::find(text, b"password").is_some()
@@ -142,9 +135,6 @@ fn is_text_of_secret(bytes: &[u8], line: &Range<usize>) -> bool {
 /// Whether a line may begin with a literal that is joined to one in the line above.
 fn may_be_part(before: &[u8], text: &[u8]) -> bool {
     let in_joint = |b: &u8| is_quote(*b) || b"+.<>&~^|\\ \t".contains(b);
-    let opens = text
-        .iter()
-        .take_while(|b| in_joint(b))
-        .any(|b| is_quote(*b));
+    let opens = text.iter().take_while(|b| in_joint(b)).any(|b| is_quote(*b));
     opens && before.last().is_some_and(in_joint)
 }

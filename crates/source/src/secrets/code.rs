@@ -19,10 +19,7 @@ pub(super) fn is_path(value: &[u8]) -> bool {
 
 /// Whether a value reads like an identifier or a path: words with few numbers between them.
 pub(super) fn reads_as_words(value: &[u8]) -> bool {
-    if !value
-        .iter()
-        .all(|b| b.is_ascii_alphanumeric() || b"_-./".contains(b))
-    {
+    if !value.iter().all(|b| b.is_ascii_alphanumeric() || b"_-./".contains(b)) {
         return false;
     }
     let (mut words, mut letters, mut digits, mut numbers) = (0, 0, 0, 0);

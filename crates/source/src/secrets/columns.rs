@@ -115,18 +115,14 @@ pub(super) fn find(bytes: &[u8], found: &mut Vec<Secret>) {
 fn header(bytes: &[u8]) -> Option<(u8, Vec<usize>)> {
     let text = &bytes[..bytes.len().min(MAX_HEADER)];
     let line = text[..memchr::memchr(b'\n', text)?].trim_ascii_end();
-    let separator = *SEPARATORS
-        .iter()
-        .find(|separator| line.contains(separator))?;
+    let separator = *SEPARATORS.iter().find(|separator| line.contains(separator))?;
     let in_name = |b: &u8| b.is_ascii_alphanumeric() || b"_-\"".contains(b);
     let is_name = |cell: &[u8]| (1..=MAX_NAME).contains(&cell.len()) && cell.iter().all(in_name);
     let cells = || line.split(|b| *b == separator);
     if !cells().all(is_name) {
         return None;
     }
-    let columns = cells()
-        .enumerate()
-        .filter(|(_, cell)| is_secret_column(cell));
+    let columns = cells().enumerate().filter(|(_, cell)| is_secret_column(cell));
     let columns: Vec<usize> = columns.map(|(column, _)| column).collect();
     (!columns.is_empty()).then_some((separator, columns))
 }

@@ -67,11 +67,8 @@ fn password(
     end: usize,
 ) -> Option<Secret> {
     let text = &bytes[word.clone()];
-    let attached: &[u8] = if joins_flags(text, option) {
-        &[]
-    } else {
-        text.strip_prefix(option.as_bytes())?
-    };
+    let attached: &[u8] =
+        if joins_flags(text, option) { &[] } else { text.strip_prefix(option.as_bytes())? };
     let is_pair = matches!(form, Pair(_));
     let argument = match attached {
         [] if form == Attached => return None,
@@ -103,9 +100,7 @@ fn last_argument(bytes: &[u8], rest: Range<usize>, flag: &str, least: usize) -> 
         let mut options = options.iter().map(|word| &bytes[(*word).clone()]);
         options.any(|word| word[0] == b'-' && !word.starts_with(b"--") && word.contains(&letter))
     });
-    let last = arguments
-        .last()
-        .filter(|_| has_flag && arguments.len() > least)?;
+    let last = arguments.last().filter(|_| has_flag && arguments.len() > least)?;
     let last = unquoted(bytes, (*last).clone());
     let text = &bytes[last.clone()];
     let is_place = text.starts_with(b"\\\\") || memmem::find(text, b"://").is_some();
@@ -130,11 +125,7 @@ fn piped(bytes: &[u8], at: usize) -> Option<Secret> {
     };
     let is_string = string.is_some();
     let mut words = words(bytes, string.or_else(printed)?);
-    let word = if is_string {
-        words.next()
-    } else {
-        words.skip(1).last()
-    };
+    let word = if is_string { words.next() } else { words.skip(1).last() };
     let word = unquoted(bytes, word?);
     let text = &bytes[word.clone()];
     let pair = bytes[at..].starts_with(b"chpasswd");
@@ -171,9 +162,7 @@ fn command_len(text: &[u8]) -> usize {
     let text = &text[..text.len().min(MAX_COMMAND_BYTES)];
     let ends = memchr::memchr_iter(b'\n', text).take(MAX_LINES);
     let continued = |end: &usize| text[..*end].trim_ascii_end().ends_with(b"\\");
-    ends.into_iter()
-        .find(|end| !continued(end))
-        .unwrap_or(text.len())
+    ends.into_iter().find(|end| !continued(end)).unwrap_or(text.len())
 }
 
 /// The words of a command; blanks in quotes do not end one.

@@ -92,9 +92,7 @@ fn is_url_placeholder(user: &[u8], password: &[u8]) -> bool {
     const WORDS: &[&[u8]] = &[b"password", b"passwd", b"pass", b"pwd", b"pw", b"secret"];
     let starts = |with: &[u8]| password.starts_with(with);
     let lower = password.to_ascii_lowercase();
-    let constant = password
-        .iter()
-        .all(|b| b.is_ascii_uppercase() || *b == b'_');
+    let constant = password.iter().all(|b| b.is_ascii_uppercase() || *b == b'_');
     password == user
         || WORDS.contains(&&*lower)
         || (constant && memmem::find(&lower, b"pass").is_some())
@@ -128,9 +126,7 @@ fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
 /// The password before the `@tcp(` at `at`: `user:password@tcp(host)/name`.
 fn data_source(bytes: &[u8], at: usize) -> Option<Secret> {
     let before = &bytes[at.saturating_sub(MAX_CREDENTIAL_BYTES)..at];
-    let stop = before
-        .iter()
-        .rposition(|&b| !is_password_byte(b) || b == b'=');
+    let stop = before.iter().rposition(|&b| !is_password_byte(b) || b == b'=');
     let start = stop.map_or(0, |stop| stop + 1);
     let colon = memchr::memchr(b':', &before[start..])?;
     let (user, password) = (&before[start..start + colon], &before[start + colon + 1..]);
@@ -142,12 +138,7 @@ fn data_source(bytes: &[u8], at: usize) -> Option<Secret> {
 /// The password of the connection string of Oracle at `at`: `jdbc:oracle:thin:user/password@host`.
 fn oracle(bytes: &[u8], at: usize) -> Option<Secret> {
     let in_string = |b: u8| b.is_ascii_graphic() && !b"\"'`@".contains(&b);
-    let string = run(
-        bytes,
-        at + b"jdbc:oracle:".len(),
-        MAX_CREDENTIAL_BYTES,
-        in_string,
-    );
+    let string = run(bytes, at + b"jdbc:oracle:".len(), MAX_CREDENTIAL_BYTES, in_string);
     let text = &bytes[string.clone()];
     let slash = memchr::memchr(b'/', text).filter(|_| bytes.get(string.end) == Some(&b'@'))?;
     let password = &text[slash + 1..];
@@ -175,14 +166,11 @@ fn header_signs(bytes: &[u8], name_end: usize, signs: &[u8]) -> (usize, bool) {
 /// The credentials of a header `Authorization` with any scheme, or with none: `token …`, `ApiKey …`.
 fn scheme(bytes: &[u8], at: usize) -> Option<Secret> {
     let (start, assigns) = header_signs(bytes, at + b"uthorization".len(), b"\"'`:=, ");
-    let word = run(bytes, start, MAX_CREDENTIAL_BYTES, |b| {
-        b.is_ascii_alphabetic()
-    });
+    let word = run(bytes, start, MAX_CREDENTIAL_BYTES, |b| b.is_ascii_alphabetic());
     let scheme = &bytes[word.clone()];
     // These two schemes are recognized by themselves.
-    let is_known = [&b"basic"[..], b"bearer"]
-        .iter()
-        .any(|known| scheme.eq_ignore_ascii_case(known));
+    let is_known =
+        [&b"basic"[..], b"bearer"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
     let has_scheme = bytes.get(word.end) == Some(&b' ');
     let token_at = if has_scheme { word.end + 1 } else { start };
     random_token(bytes, token_at).filter(|_| assigns && !is_known)

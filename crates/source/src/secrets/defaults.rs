@@ -22,17 +22,12 @@ pub(super) fn of_expression(value: &[u8]) -> Option<Opening> {
     let at = OPERATORS.iter().find_map(behind)?;
     let at = at + blanks(&value[at..]);
     let literal = opening(&value[at..])?;
-    Some(Opening {
-        skip: at + literal.skip,
-        ..literal
-    })
+    Some(Opening { skip: at + literal.skip, ..literal })
 }
 
 /// The default behind a name in braces: `${TOKEN:-…}`. `line` begins after the name.
 pub(super) fn of_name(bytes: &[u8], name: &Name, line: &[u8]) -> Option<Range<usize>> {
-    bytes[..name.range.start]
-        .ends_with(b"${")
-        .then(|| in_braces(line))?
+    bytes[..name.range.start].ends_with(b"${").then(|| in_braces(line))?
 }
 
 /// The default of another variable that is the value: `${OTHER:-…}`, with or without a quote before it.

@@ -99,8 +99,6 @@ fn is_environment_file(name: &str) -> bool {
 /// Whether a file, by its name in lower case, documents an environment file: `.env.example`.
 #[must_use]
 pub(crate) fn is_environment_template(name: &str) -> bool {
-    let last = name
-        .strip_prefix(".env.")
-        .and_then(|rest| rest.rsplit('.').next());
+    let last = name.strip_prefix(".env.").and_then(|rest| rest.rsplit('.').next());
     last.is_some_and(|last| TEMPLATE_SUFFIXES.contains(&last))
 }

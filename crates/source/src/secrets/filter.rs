@@ -46,18 +46,11 @@ pub(super) struct Literal {
 
 impl Literal {
     pub(super) fn exact(text: &str, mark: Mark) -> Self {
-        Self {
-            text: text.as_bytes().to_vec(),
-            exact: true,
-            mark,
-        }
+        Self { text: text.as_bytes().to_vec(), exact: true, mark }
     }
 
     pub(super) fn caseless(text: &str, mark: Mark) -> Self {
-        Self {
-            exact: false,
-            ..Self::exact(text, mark)
-        }
+        Self { exact: false, ..Self::exact(text, mark) }
     }
 
     fn is_at(&self, text: &[u8]) -> bool {
@@ -108,11 +101,7 @@ pub(super) static FILTER: LazyLock<Filter> = LazyLock::new(|| {
 
 impl Filter {
     fn of(literals: Vec<Literal>) -> Self {
-        let mut filter = Self {
-            bits: Box::new([0; 2048]),
-            windows: Vec::new(),
-            literals,
-        };
+        let mut filter = Self { bits: Box::new([0; 2048]), windows: Vec::new(), literals };
         filter.windows.resize_with(1 << 13, Vec::new);
         let frequencies = frequencies();
         for (literal, Literal { text, exact, .. }) in filter.literals.iter().enumerate() {
@@ -205,9 +194,7 @@ fn rarest_window(text: &[u8], frequencies: &HashMap<[u8; 3], usize>) -> Option<(
     };
     let frequency = |window: &[u8; 3]| {
         let known = frequencies.get(&window.map(|b| b.to_ascii_lowercase()));
-        known
-            .copied()
-            .unwrap_or_else(|| window.windows(2).map(of_pair).sum())
+        known.copied().unwrap_or_else(|| window.windows(2).map(of_pair).sum())
     };
     let windows = text.array_windows::<3>().enumerate();
     let (offset, window) = windows.min_by_key(|(_, window)| frequency(window))?;

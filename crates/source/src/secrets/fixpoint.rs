@@ -20,10 +20,7 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
         let hidden = Replaced::of(bytes, &found);
         let more = merged(&hidden.text, find_once(&hidden.text));
         let known = found.len();
-        found.extend(
-            more.into_iter()
-                .filter_map(|secret| hidden.in_original(secret)),
-        );
+        found.extend(more.into_iter().filter_map(|secret| hidden.in_original(secret)));
         if found.len() == known {
             break;
         }
@@ -42,10 +39,7 @@ struct Replaced {
 impl Replaced {
     fn of(bytes: &[u8], secrets: &[Secret]) -> Self {
         let lines = LineIndex::of(bytes);
-        let mut replaced = Self {
-            text: Vec::with_capacity(bytes.len()),
-            parts: Vec::new(),
-        };
+        let mut replaced = Self { text: Vec::with_capacity(bytes.len()), parts: Vec::new() };
         let (mut at, mut line_end) = (0, 0);
         for secret in secrets {
             let Range { start, end } = secret.range;
@@ -77,8 +71,7 @@ impl Replaced {
                 self.put(&["\u{fffd}"], invalid);
             }
         }
-        self.text
-            .extend_from_slice(bytes.get(at..part.end).unwrap_or_default());
+        self.text.extend_from_slice(bytes.get(at..part.end).unwrap_or_default());
     }
 
     fn put(&mut self, pieces: &[&str], original: Range<usize>) {

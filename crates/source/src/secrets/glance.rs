@@ -82,10 +82,7 @@ impl<'t> SecretScan<'t> {
         let line = part.start - start..part.start + end;
         let clean = start < LONGEST_LINE
             && end < LONGEST_LINE
-            && self
-                .text
-                .get(line.clone())
-                .is_some_and(|line| find(line).is_empty())
+            && self.text.get(line.clone()).is_some_and(|line| find(line).is_empty())
             && !blocks::may_belong_to_another_line(self.text, &line);
         if clean {
             self.clean = line;

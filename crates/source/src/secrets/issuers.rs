@@ -71,11 +71,8 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
 /// What the rule recognizes at its keyword at `at`; a token only if `values` is false.
 pub(super) fn find_at(bytes: &[u8], at: usize, index: usize, values: bool) -> Option<Secret> {
     let rule = &RULES[index];
-    let range = if rule.is_value {
-        values.then(|| rule.value(bytes, at))?
-    } else {
-        rule.token(bytes, at)
-    };
+    let range =
+        if rule.is_value { values.then(|| rule.value(bytes, at))? } else { rule.token(bytes, at) };
     Some(Secret::new(range?, rule.id))
 }
 
@@ -86,9 +83,7 @@ impl Rule {
         let is_value = cells.next()? == "value";
         let (keywords, least_entropy) = (cells.next()?, cells.next()?.parse().ok()?);
         let pattern = cells.next()?;
-        let written = keywords
-            .split(',')
-            .filter_map(|keyword| literal_in(pattern, keyword));
+        let written = keywords.split(',').filter_map(|keyword| literal_in(pattern, keyword));
         let openings = written.filter(|(_, opens)| *opens).map(|(text, _)| text);
         Some(Self {
             id,
@@ -142,11 +137,7 @@ impl Rule {
         let regex = self.regex.get_or_init(|| compile(self.pattern)).as_ref()?;
         // The end of the line may end a token, too.
         let part = part.start..bytes.len().min(part.end + 1);
-        let anchored = if anchored {
-            Anchored::Yes
-        } else {
-            Anchored::No
-        };
+        let anchored = if anchored { Anchored::Yes } else { Anchored::No };
         let input = Input::new(bytes).range(part).anchored(anchored);
         let mut captures = regex.create_captures();
         regex.search_captures(&input, &mut captures);
@@ -163,22 +154,14 @@ impl Rule {
 fn literal_in<'p>(pattern: &'p str, keyword: &str) -> Option<(&'p str, bool)> {
     let at = pattern.to_ascii_lowercase().find(keyword)?;
     let before = &pattern[..at];
-    let opens = before
-        .replace(r"\b", "")
-        .replace("(?:", "")
-        .replace('(', "")
-        .is_empty();
+    let opens = before.replace(r"\b", "").replace("(?:", "").replace('(', "").is_empty();
     (!before.contains("(?i")).then(|| (&pattern[at..at + keyword.len()], opens))
 }
 
 fn compile(pattern: &str) -> Option<Regex> {
     let syntax = syntax::Config::new().unicode(false).utf8(false);
     let config = Regex::config().utf8_empty(false);
-    Regex::builder()
-        .configure(config)
-        .syntax(syntax)
-        .build(pattern)
-        .ok()
+    Regex::builder().configure(config).syntax(syntax).build(pattern).ok()
 }
 
 /// The line around a position, at most [`BEFORE`] and [`AFTER`] bytes of it.

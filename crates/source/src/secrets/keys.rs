@@ -27,11 +27,7 @@ const LEAST_BODY: usize = 24;
 const KIND: &str = "private_key";
 
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
-    [
-        Literal::exact("-----BEGIN ", Mark::Key),
-        Literal::exact(PUTTY, Mark::Key),
-    ]
-    .into_iter()
+    [Literal::exact("-----BEGIN ", Mark::Key), Literal::exact(PUTTY, Mark::Key)].into_iter()
 }
 
 /// Adds the private key that begins at `begin`, and returns its end.
@@ -91,12 +87,10 @@ fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
     if let Some((at, end)) = end_marker {
         // Between the markers is a key if most characters are those of a key, else code that mentions both markers.
         let between = || lines.iter().take_while(|line| line.start < at);
-        let key_chars: usize = between()
-            .map(|line| body_chars(&bytes[line.start..line.end.min(at)]))
-            .sum();
-        let all_chars: usize = between()
-            .map(|line| bytes[line.start..line.end.min(at)].trim_ascii().len())
-            .sum();
+        let key_chars: usize =
+            between().map(|line| body_chars(&bytes[line.start..line.end.min(at)])).sum();
+        let all_chars: usize =
+            between().map(|line| bytes[line.start..line.end.min(at)].trim_ascii().len()).sum();
         return (key_chars >= LEAST_BODY && key_chars * 2 >= all_chars).then_some(end);
     }
     // Truncated: all lines that look like a key belong to it.
@@ -133,17 +127,11 @@ fn lines_from(bytes: &[u8], from: usize) -> Vec<Range<usize>> {
 /// The number of characters of a key's body in a line that contains only these, characters that source code puts around
 /// them (quotes, escapes, commas, comment signs), or a header of a key; otherwise 0.
 fn body_chars(line: &[u8]) -> usize {
-    let text = String::from_utf8_lossy(line)
-        .replace("\\n", "")
-        .replace("\\r", "");
+    let text = String::from_utf8_lossy(line).replace("\\n", "").replace("\\r", "");
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "\"'`,;+\\#*)(>|".contains(c));
     let is_header = ["Proc-Type:", "DEK-Info:", "Version:", "Comment:"]
         .iter()
         .any(|header| bare.starts_with(header));
     let base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
-    if is_header || bare.chars().all(base64) {
-        bare.len()
-    } else {
-        0
-    }
+    if is_header || bare.chars().all(base64) { bare.len() } else { 0 }
 }

@@ -14,13 +14,9 @@ const MAX_BETWEEN_PARTS: usize = 48;
 /// What opens a literal without a quote, and what closes it.
 const DELIMITERS: &[(&[u8], &[u8])] = &[(b"<![CDATA[", b"]]>"), (b"[=[", b"]=]"), (b"[[", b"]]")];
 /// The words before a bracket that opens a literal, in Ruby, Perl and Elixir.
-const SIGILS: &[&[u8]] = &[
-    b"%", b"%q", b"%Q", b"%w", b"~s", b"~S", b"~w", b"q", b"qq", b"qw",
-];
+const SIGILS: &[&[u8]] = &[b"%", b"%q", b"%Q", b"%w", b"~s", b"~S", b"~w", b"q", b"qq", b"qw"];
 /// What joins two literals.
-const JOINTS: &[&[u8]] = &[
-    b"", b"+", b".", b"..", b"<>", b"++", b"&", b"~", b"^", b"||", b"\\",
-];
+const JOINTS: &[&[u8]] = &[b"", b"+", b".", b"..", b"<>", b"++", b"&", b"~", b"^", b"||", b"\\"];
 
 /// The beginning of a literal.
 #[derive(Clone, Copy)]
@@ -70,11 +66,7 @@ fn delimited(value: &[u8]) -> Option<Opening> {
         let skip = SIGILS.contains(&&value[..word]).then_some(word + 1)?;
         (skip, close)
     };
-    Some(Opening {
-        skip,
-        close,
-        in_list: false,
-    })
+    Some(Opening { skip, close, in_list: false })
 }
 
 fn quoted(value: &[u8]) -> Option<Opening> {
@@ -84,10 +76,8 @@ fn quoted(value: &[u8]) -> Option<Opening> {
     let close = quote(byte)?;
     let before = &value[..length];
     // A word that is not followed by a bracket is no call.
-    let word = before
-        .rsplit(|b| matches!(b, b'(' | b'[' | b'\\' | b'>'))
-        .next()
-        .unwrap_or_default();
+    let word =
+        before.rsplit(|b| matches!(b, b'(' | b'[' | b'\\' | b'>')).next().unwrap_or_default();
     let prefix = word.len() <= 3 && !word.contains(&b' ');
     let quotes = match prefix_len(&value[length..], 4, |b| b == byte) {
         3 => 3,

@@ -54,12 +54,8 @@ fn document(bytes: &[u8], at: usize) -> Range<usize> {
     let from = at.saturating_sub(REACH);
     let to = bytes.len().min(at + REACH);
     let marks = [&b"\n---"[..], b"```"];
-    let starts = marks
-        .iter()
-        .filter_map(|mark| memmem::rfind(&bytes[from..at], mark));
-    let ends = marks
-        .iter()
-        .filter_map(|mark| memmem::find(&bytes[at..to], mark));
+    let starts = marks.iter().filter_map(|mark| memmem::rfind(&bytes[from..at], mark));
+    let ends = marks.iter().filter_map(|mark| memmem::find(&bytes[at..to], mark));
     let start = starts.max().map_or(from, |mark| from + mark + 4);
     start.min(at)..ends.min().map_or(to, |mark| at + mark)
 }

@@ -60,10 +60,7 @@ impl Name {
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     let foreign = FOREIGN_NAMES.iter();
     let foreign = foreign.map(|name| Literal::exact(name, Mark::Name));
-    PARTS
-        .iter()
-        .map(|part| Literal::caseless(part, Mark::Name))
-        .chain(foreign)
+    PARTS.iter().map(|part| Literal::caseless(part, Mark::Name)).chain(foreign)
 }
 
 /// The name around the part at `at`, if it is that of a secret.
@@ -82,31 +79,18 @@ pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
         return None;
     }
     let ahead = prefix_len(&bytes[at..], MAX_BYTES_EACH_WAY, is_name_byte);
-    let behind = bytes[..at]
-        .iter()
-        .rev()
-        .take(MAX_BYTES_EACH_WAY)
-        .take_while(|b| is_name_byte(**b))
-        .count();
+    let behind =
+        bytes[..at].iter().rev().take(MAX_BYTES_EACH_WAY).take_while(|b| is_name_byte(**b)).count();
     let part = &bytes[at - behind..at + ahead];
     // A dash or a dot at the end is an operator.
-    let trailing_operators = part
-        .iter()
-        .rev()
-        .take_while(|b| matches!(b, b'-' | b'.'))
-        .count();
+    let trailing_operators = part.iter().rev().take_while(|b| matches!(b, b'-' | b'.')).count();
     let range = at - behind..at + ahead - trailing_operators;
     let last = last_part(bytes, &range);
     // The replacement of a secret contains a name, too.
     let is_replacement = bytes[..range.start].ends_with(HIDDEN.as_bytes());
     let strength = strength(&bytes[last.clone()]).filter(|_| !is_replacement)?;
     let plural = is_plural(without_number(&bytes[last.clone()]));
-    Some(Name {
-        range,
-        last,
-        strength,
-        plural,
-    })
+    Some(Name { range, last, strength, plural })
 }
 
 /// The part of a name after its qualifiers, without a member that is its value: `password` of `form.password.value`.
@@ -117,11 +101,7 @@ fn last_part(bytes: &[u8], name: &Range<usize>) -> Range<usize> {
     };
     let last = part_before(name.end);
     let is_member = last.start > name.start && MEMBERS.contains(&&bytes[last.clone()]);
-    if is_member {
-        part_before(last.start - 1)
-    } else {
-        last
-    }
+    if is_member { part_before(last.start - 1) } else { last }
 }
 
 /// Whether the letters around a part can be those of a name of a secret. Most parts are in other words: `keys`,
@@ -151,11 +131,7 @@ fn is_name_byte(byte: u8) -> bool {
 /// The strength of a name that ends with one of [`NAMES`] or of [`SEPARATE_WORDS`]; a number may follow.
 pub(super) fn strength(name: &[u8]) -> Option<Strength> {
     let name = without_number(name);
-    let name = if is_plural(name) {
-        &name[..name.len() - 1]
-    } else {
-        name
-    };
+    let name = if is_plural(name) { &name[..name.len() - 1] } else { name };
     let end = Letters::at_end_of(name);
     let whole = NAMES.iter().find(|(suffix, _)| end.are(suffix));
     let separate = || {
@@ -184,19 +160,14 @@ fn is_public(name: &[u8]) -> bool {
 }
 
 fn without_number(name: &[u8]) -> &[u8] {
-    let numbered = name
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_digit() || **b == b'_');
+    let numbered = name.iter().rev().take_while(|b| b.is_ascii_digit() || **b == b'_');
     &name[..name.len() - numbered.count()]
 }
 
 /// Whether a value has the documented shape of an AWS secret key, and its name marks it as one.
 pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
     value.len() == AWS_SECRET_CHARS
-        && value
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='))
+        && value.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='))
         && ends_with(name, "secretaccesskey")
 }
 
@@ -211,9 +182,7 @@ mod tests {
         let bytes = format!("let {name} = 1").into_bytes();
         let mut strength = None;
         FILTER.each(&bytes, |at, mark| {
-            let name = matches!(mark, Mark::Name)
-                .then(|| around(&bytes, at))
-                .flatten();
+            let name = matches!(mark, Mark::Name).then(|| around(&bytes, at)).flatten();
             let name = name.filter(|name| name.range == (4..bytes.len() - 4));
             strength = strength.or(name.map(|name| name.strength));
         });
@@ -234,10 +203,7 @@ mod tests {
                 for written in [format!("{head}{capital}"), format!("db_{name}2")] {
                     // `pw` at the end of a word is found by what follows it, which is no number.
                     let is_numbered = written.ends_with("pw2") && name != "pw";
-                    assert!(
-                        found(&written).is_some() || !whole || is_numbered,
-                        "{written}"
-                    );
+                    assert!(found(&written).is_some() || !whole || is_numbered, "{written}");
                 }
             }
             assert!(found(&name.to_ascii_uppercase()).is_some(), "{name}");

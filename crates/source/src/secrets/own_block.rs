@@ -44,17 +44,11 @@ mod tests {
         let [begin, end] = super::OWN_BLOCK;
         let blank = |text: &str| text.replace(|c: char| c != '\n' && c != '\r', " ");
         let block = format!("{begin}\nAsk it.\n{end}");
-        check(
-            &format!("a\n{block}\nb\n"),
-            Some(&format!("a\n{}\nb\n", blank(&block))),
-        );
+        check(&format!("a\n{block}\nb\n"), Some(&format!("a\n{}\nb\n", blank(&block))));
         let windows = block.replace('\n', "\r\n");
         check(&windows, Some(&blank(&windows)));
         let two = format!("{block}\nx\n{block}");
-        check(
-            &two,
-            Some(&format!("{}\nx\n{}", blank(&block), blank(&block))),
-        );
+        check(&two, Some(&format!("{}\nx\n{}", blank(&block), blank(&block))));
         // No block: no end, no line of its own, the wrong order.
         check(&format!("{begin}\nb\n"), None);
         check(&format!("`{begin}` and\n`{end}`\n"), None);

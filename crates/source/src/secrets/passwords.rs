@@ -86,12 +86,7 @@ fn connection_line(bytes: &[u8], at: usize) -> Option<Secret> {
     let line = line_at(bytes, at)?;
     let text = bytes[line.clone()].trim_ascii_end();
     let mut fields = text.splitn(5, |b| *b == b':');
-    let (_, port, _, _) = (
-        fields.next()?,
-        fields.next()?,
-        fields.next()?,
-        fields.next()?,
-    );
+    let (_, port, _, _) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
     let password = fields.next()?;
     let is_port = port == b"*" || (!port.is_empty() && port.iter().all(u8::is_ascii_digit));
     let is_line = is_port && text.iter().all(u8::is_ascii_graphic) && text[0] != b'#';
@@ -143,9 +138,7 @@ fn words(bytes: &[u8], at: usize, most: usize) -> impl Iterator<Item = Range<usi
 fn assigned_base64(bytes: &[u8], name_end: usize) -> Range<usize> {
     let start = run(bytes, name_end, 8, |b| b"\"'\\:= ".contains(&b)).end;
     let most = if start == name_end { 0 } else { 1 << 14 };
-    run(bytes, start, most, |b| {
-        b.is_ascii_alphanumeric() || b"+/=".contains(&b)
-    })
+    run(bytes, start, most, |b| b.is_ascii_alphanumeric() || b"+/=".contains(&b))
 }
 
 /// The base64 of a name and a password that is assigned at `at`, as in the configuration of Docker.

@@ -36,9 +36,8 @@ pub(super) fn node_marks(value: &[u8], form: AssignmentForm) -> usize {
     while form == AssignmentForm::Colon
         && let [b'&' | b'!', rest @ ..] = &value[length..]
     {
-        let word = prefix_len(rest, LONGEST_TYPE, |b| {
-            b.is_ascii_graphic() && !b"\"'`,".contains(&b)
-        });
+        let word =
+            prefix_len(rest, LONGEST_TYPE, |b| b.is_ascii_graphic() && !b"\"'`,".contains(&b));
         let blanks = blanks(&rest[word..]);
         if blanks == 0 {
             break;
@@ -82,10 +81,9 @@ pub(super) fn assignment_sign(
     let rest = &line[from..];
     let (form, sign) = match rest {
         [b':', b':' | b'>', ..] | [b'=', b'~', ..] => return None,
-        [b'=' | b'!', b'=', ..] => (
-            AssignmentForm::Other,
-            prefix_len(rest, 3, |b| b"=!".contains(&b)),
-        ),
+        [b'=' | b'!', b'=', ..] => {
+            (AssignmentForm::Other, prefix_len(rest, 3, |b| b"=!".contains(&b)))
+        }
         [b'-', b'>', ..] if closed || blanks > 0 => (AssignmentForm::Other, 2),
         [b'=', b'>', ..] | [b'<', b'-', ..] => (AssignmentForm::Other, 2),
         [b':' | b'?', b'=', b'=', ..] => return None,
@@ -128,18 +126,13 @@ fn passed_form(bytes: &[u8], name: &Name, closed: bool) -> AssignmentForm {
     let text = &bytes[name.last.clone()];
     let is_constant = text.len() > LEAST_CONSTANT && !text.iter().any(u8::is_ascii_lowercase);
     let is_symbol = matches!(bytes[..name.range.start], [.., b':' | b'{']);
-    if closed || is_constant || is_symbol {
-        AssignmentForm::Passed
-    } else {
-        AssignmentForm::Beside
-    }
+    if closed || is_constant || is_symbol { AssignmentForm::Passed } else { AssignmentForm::Beside }
 }
 
 /// Whether a name ends the first cell of a row of a table.
 fn is_cell(bytes: &[u8], name: &Name) -> bool {
     let line = unquoted::line_before(bytes, name).trim_ascii_start();
-    line.strip_prefix(b"|")
-        .is_some_and(|cell| !cell.contains(&b'|'))
+    line.strip_prefix(b"|").is_some_and(|cell| !cell.contains(&b'|'))
 }
 
 /// The end of the sign after a type: `&'static str =`, `Option<String> :=`. `None` if `rest` does not begin so.

@@ -110,16 +110,12 @@ const JWT_LEAST: usize = 10;
 /// The prefixes of all shapes. A literal of the filter has at least three bytes.
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     let of_shape = |shape: &'static Shape| {
-        let characters = (0..128)
-            .filter(|byte| shape.alphabet.has(*byte))
-            .map(char::from);
+        let characters = (0..128).filter(|byte| shape.alphabet.has(*byte)).map(char::from);
         let endings: Vec<String> = match shape.prefix.len() {
             3.. => vec![String::new()],
             _ => characters.map(String::from).collect(),
         };
-        let texts = endings
-            .into_iter()
-            .map(|ending| shape.prefix.to_owned() + &ending);
+        let texts = endings.into_iter().map(|ending| shape.prefix.to_owned() + &ending);
         texts.map(move |text| Literal::exact(&text, Mark::Token(shape)))
     };
     let others = [
@@ -128,11 +124,7 @@ pub(super) fn literals() -> impl Iterator<Item = Literal> {
         Literal::exact(TELEGRAM, Mark::Other(telegram_token)),
         Literal::exact(AZURE, Mark::Other(azure_token)),
     ];
-    SHAPES
-        .iter()
-        .flat_map(of_shape)
-        .chain(others)
-        .chain(discord::literals())
+    SHAPES.iter().flat_map(of_shape).chain(others).chain(discord::literals())
 }
 
 /// The token of this shape that begins at `at`.

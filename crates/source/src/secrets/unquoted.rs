@@ -23,14 +23,7 @@ const ASSIGNING_WORDS: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
 /// The words before a name whose value may follow after blanks only.
 const WITH_BLANKS: &[&[u8]] = &[b"ENV", b"setenv"];
 /// The words before a name that a command sets, as in `npm config set _auth …`.
-const SETTING_WORDS: &[&[u8]] = &[
-    b"set",
-    b"config",
-    b"setx",
-    b"--global",
-    b"--local",
-    b"--add",
-];
+const SETTING_WORDS: &[&[u8]] = &[b"set", b"config", b"setx", b"--global", b"--local", b"--add"];
 /// The fewest characters of a value that may consist of words.
 const LEAST_MIXED: usize = 16;
 /// The byte order mark at the start of a file.

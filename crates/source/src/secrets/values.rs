@@ -98,18 +98,10 @@ fn is_uuid(text: &[u8]) -> bool {
 /// Whether a text of groups (`tR7-kL9_xQ2-mN4`) looks random without the signs between them: of the adjacent letters
 /// and digits at least 60 % are rarely adjacent in words.
 fn is_separated(text: &[u8]) -> bool {
-    let joined: Vec<u8> = text
-        .iter()
-        .copied()
-        .filter(u8::is_ascii_alphanumeric)
-        .collect();
+    let joined: Vec<u8> = text.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
     let signs = text.len() - joined.len();
     let has = |is: fn(&u8) -> bool| joined.iter().any(is);
-    let classes = [
-        u8::is_ascii_digit,
-        u8::is_ascii_lowercase,
-        u8::is_ascii_uppercase,
-    ];
+    let classes = [u8::is_ascii_digit, u8::is_ascii_lowercase, u8::is_ascii_uppercase];
     let (pairs, rare) = adjacent(&joined);
     signs >= 2
         && joined.len() >= LEAST_SEPARATED
@@ -166,9 +158,7 @@ fn adjacent(text: &[u8]) -> (usize, usize) {
 
 pub(super) fn is_common(a: u8, b: u8) -> bool {
     let letter = |byte: u8| usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a'));
-    COMMON
-        .get(letter(a))
-        .is_some_and(|after| after >> letter(b) & 1 == 1)
+    COMMON.get(letter(a)).is_some_and(|after| after >> letter(b) & 1 == 1)
 }
 
 /// Whether at least half of the characters are the successors of their predecessors, as in `0123456789abcdef`.

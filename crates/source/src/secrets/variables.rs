@@ -73,10 +73,7 @@ fn commented(bytes: &[u8], before: Range<usize>) -> Option<Range<usize>> {
     let near = text.len().saturating_sub(MAX_COMMENT);
     let starts = COMMENTS.iter().filter_map(|mark| {
         let at = near + memmem::find(&text[near..], mark)?;
-        text[..at]
-            .last()
-            .is_some_and(u8::is_ascii_whitespace)
-            .then_some(at)
+        text[..at].last().is_some_and(u8::is_ascii_whitespace).then_some(at)
     });
     let code = text[..starts.min()?].trim_ascii_end();
     let code = &code[..code.len() - suffix_len(code, |b| b",;)]}/> \t".contains(&b))];
@@ -158,9 +155,7 @@ fn near(bytes: &[u8], at: usize, keys: &[&str], found: &mut Vec<Secret>) {
 fn pair(bytes: &[u8], line: &Range<usize>, name: &Range<usize>) -> Option<Range<usize>> {
     let same_line = value_of_key(bytes, name.end..line.end, b"alue", VALUE_KEYS);
     let same_object = || {
-        let opens = bytes[line.start..name.start]
-            .iter()
-            .rposition(|b| b"<{".contains(b))?;
+        let opens = bytes[line.start..name.start].iter().rposition(|b| b"<{".contains(b))?;
         value_of_key(bytes, line.start + opens..name.start, b"alue", VALUE_KEYS)
     };
     // A property list has the value of a key in the element after it.
@@ -194,11 +189,7 @@ fn pair(bytes: &[u8], line: &Range<usize>, name: &Range<usize>) -> Option<Range<
         let mut lines = above(bytes, line, if is_first { 0 } else { MAX_LINES });
         lines.find_map(|line| keyed_value(bytes, line, VALUE_KEYS))
     };
-    same_line
-        .or_else(same_object)
-        .or_else(element)
-        .or_else(down)
-        .or_else(up)
+    same_line.or_else(same_object).or_else(element).or_else(down).or_else(up)
 }
 
 /// Whether a quote, a colon and an object follow a name: `password": {`.
@@ -219,10 +210,7 @@ fn object(bytes: &[u8], part: Range<usize>) -> Range<usize> {
 
 /// Whether a line begins an item of a list, or ends or begins an object.
 fn begins_item(line: &[u8]) -> bool {
-    matches!(
-        line.trim_ascii(),
-        [b'-', b' ', ..] | [b'{' | b'}', ..] | [b'<', b'/', ..]
-    )
+    matches!(line.trim_ascii(), [b'-', b' ', ..] | [b'{' | b'}', ..] | [b'<', b'/', ..])
 }
 
 /// Whether a text ends with one of the keys, the sign after it, and perhaps a quote.
@@ -246,9 +234,7 @@ fn is_one_of(word: &[u8], keys: &[&str]) -> bool {
 pub(super) fn keyed_value(bytes: &[u8], line: Range<usize>, keys: &[&str]) -> Option<Range<usize>> {
     let text = &bytes[line.clone()];
     let opens = |b: u8| b.is_ascii_whitespace() || b"-\"'<{,".contains(&b);
-    let key = run(text, prefix_len(text, usize::MAX, opens), 16, |b| {
-        b.is_ascii_alphabetic()
-    });
+    let key = run(text, prefix_len(text, usize::MAX, opens), 16, |b| b.is_ascii_alphabetic());
     if !is_one_of(&text[key.clone()], keys) {
         return None;
     }
@@ -269,9 +255,7 @@ fn literal(line: &[u8], at: usize) -> Option<Range<usize>> {
         let end = rest[1..].iter().position(|b| b == quote || *b == b'\\')?;
         at + 1..at + 1 + end
     } else {
-        run(line, at, MAX_LINE, |b| {
-            b.is_ascii_graphic() && !b"<,}".contains(&b)
-        })
+        run(line, at, MAX_LINE, |b| b.is_ascii_graphic() && !b"<,}".contains(&b))
     };
     (!range.is_empty()).then_some(range)
 }

@@ -41,9 +41,7 @@ pub(super) fn add(text: &str, found: &mut Vec<WrittenPlace>) {
     let (mut at, mut next) = (0, 0);
     while at < text.len() {
         let bytes = at..text[at..].find('\n').map_or(text.len(), |end| at + end);
-        let lines = header
-            .as_ref()
-            .and_then(|_| Listed::at(text, bytes.clone()));
+        let lines = header.as_ref().and_then(|_| Listed::at(text, bytes.clone()));
         let end = lines.as_ref().map_or(bytes.end, |lines| lines.end);
         let own = next..next + before(&found[next..], end);
         if let (Some(lines), Some(open)) = (lines, header.as_mut()) {
@@ -53,9 +51,7 @@ pub(super) fn add(text: &str, found: &mut Vec<WrittenPlace>) {
             (place.numbers, place.is_marked) = (lines.numbers, true);
             listed.push((open.place, place));
         } else {
-            let paths = own
-                .clone()
-                .filter(|index| found[*index].looks_like_path(text));
+            let paths = own.clone().filter(|index| found[*index].looks_like_path(text));
             header = match paths.max() {
                 Some(place) => Header::of(text, found, place, bytes.end),
                 None => header.and_then(Header::skip),
@@ -78,10 +74,7 @@ pub(super) fn add(text: &str, found: &mut Vec<WrittenPlace>) {
 
 /// How many of the places begin before `end`.
 fn before(places: &[WrittenPlace], end: usize) -> usize {
-    places
-        .iter()
-        .take_while(|place| place.path_bytes.start < end)
-        .count()
+    places.iter().take_while(|place| place.path_bytes.start < end).count()
 }
 
 /// Whether the path of a place without a line is the end of a line of the text; in a diff, a tab and a time can follow.
@@ -113,11 +106,7 @@ impl Listed {
             .filter(|numbers| is_listed(numbers, text, bytes.end))
             .or_else(|| Some(with_range(text, stated_number(text, start..beginning)?)))?;
         let line = text[numbers.first()?.clone()].parse().ok()?;
-        Some(Listed {
-            line,
-            numbers,
-            end: bytes.end,
-        })
+        Some(Listed { line, numbers, end: bytes.end })
     }
 }
 
@@ -132,9 +121,7 @@ fn is_listed(numbers: &[Range<usize>], text: &str, line_end: usize) -> bool {
     let is_column = others.len() == 1 && text[first.end..].starts_with(':');
     let is_apart = after.starts_with('\t') || after.starts_with("  ");
     let has_mark = after.trim_start().starts_with(['|', '\u{2502}']);
-    let goes_on = after
-        .get(1..)
-        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let goes_on = after.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     match others {
         [] => is_apart || has_mark || (after.starts_with([':', '-']) && !goes_on),
         _ => is_column && !goes_on && !after.starts_with(char::is_alphanumeric),

@@ -106,10 +106,8 @@ pub(super) fn with_range(text: &str, first: Range<usize>) -> Vec<Range<usize>> {
     let mut numbers = vec![first];
     while let Some(last) = numbers.last().cloned().filter(|_| numbers.len() < 4) {
         let rest = &text[last.end..];
-        let separator = rest.len()
-            - rest
-                .trim_start_matches([':', '-', ',', '\u{2013}', 'L', 'C', '.'])
-                .len();
+        let separator =
+            rest.len() - rest.trim_start_matches([':', '-', ',', '\u{2013}', 'L', 'C', '.']).len();
         match digits_at(text, last.end + separator).filter(|_| (1..=4).contains(&separator)) {
             Some(next) if separator_joins(&rest[..separator]) => numbers.push(next),
             _ => break,
@@ -139,20 +137,13 @@ fn joins(gap: &str, after: &str) -> bool {
     if gap.is_empty() || gap.contains('\n') || !ends_number(after) {
         return false;
     }
-    let words = gap
-        .split(|c: char| !c.is_alphabetic())
-        .filter(|word| !word.is_empty())
-        .count();
+    let words = gap.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count();
     let is_blank = gap.trim().is_empty();
-    let punctuated = gap
-        .trim_start()
-        .starts_with(|c: char| ":,#(\"'`;|}>)]".contains(c));
+    let punctuated = gap.trim_start().starts_with(|c: char| ":,#(\"'`;|}>)]".contains(c));
     // `.5`, `-5` and `=5` are values.
     let odd =
         |c: char| !c.is_alphabetic() && !c.is_whitespace() && !":,#(\"'`;|{}[]>)@".contains(c);
-    let word_follows = after
-        .trim_start_matches(' ')
-        .starts_with(char::is_alphabetic);
+    let word_follows = after.trim_start_matches(' ').starts_with(char::is_alphabetic);
     let is_stated = after.starts_with(is_uncased);
     match words {
         _ if is_stated && gap.chars().all(|c| c == ' ' || is_uncased(c)) => true,
@@ -172,11 +163,7 @@ fn joins(gap: &str, after: &str) -> bool {
 
 /// The digits at `at`, if they can be a line number.
 pub(super) fn digits_at(text: &str, at: usize) -> Option<Range<usize>> {
-    let length = text
-        .get(at..)?
-        .bytes()
-        .take_while(u8::is_ascii_digit)
-        .count();
+    let length = text.get(at..)?.bytes().take_while(u8::is_ascii_digit).count();
     let is_line = (1..=MAX_DIGITS).contains(&length) && !text[at..].starts_with('0');
     is_line.then_some(at..at + length)
 }

@@ -68,9 +68,7 @@ fn number_between_words(text: &str, between: Range<usize>) -> Option<Range<usize
     let before = text.get(between)?;
     let offset = before.as_ptr() as usize - text.as_ptr() as usize;
     let head = before.trim_end_matches(QUOTES).strip_suffix(' ')?;
-    let head = head
-        .trim_end_matches(char::is_alphabetic)
-        .strip_suffix(' ')?;
+    let head = head.trim_end_matches(char::is_alphabetic).strip_suffix(' ')?;
     let start = head.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let word = head[..start].strip_suffix(' ')?;
     let is_word = word.ends_with(char::is_alphabetic) && word.len() + MAX_GAP >= head.len();

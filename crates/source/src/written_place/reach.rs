@@ -31,11 +31,7 @@ impl Reach {
         let behind = &word[others.len()..];
         let before = spelled.len();
         spelled.push_str(&slashed(&text[path.clone()]));
-        Reach {
-            spelled,
-            before,
-            behind: behind.to_owned(),
-        }
+        Reach { spelled, before, behind: behind.to_owned() }
     }
 
     /// How many parts at the end of the text and of `path` are the same, if some of them have blanks and the text can
@@ -61,9 +57,7 @@ impl Reach {
     pub(super) fn qualifier(&self) -> Qualifier {
         let words = self.spelled[..self.before].split(|c: char| !(c.is_alphanumeric() || c == '_'));
         let words = words.filter(|word| !word.is_empty());
-        Qualifier {
-            words: words.map(str::to_lowercase).collect(),
-        }
+        Qualifier { words: words.map(str::to_lowercase).collect() }
     }
 }
 
@@ -78,9 +72,8 @@ impl Qualifier {
     /// How many folders around `path` stand among the words in their order, in any case.
     #[must_use]
     pub fn folders_of(&self, path: &str) -> usize {
-        let folders: Vec<String> = (path.rsplit('/').skip(1))
-            .map(|folder| composed(folder).to_lowercase())
-            .collect();
+        let folders: Vec<String> =
+            (path.rsplit('/').skip(1)).map(|folder| composed(folder).to_lowercase()).collect();
         let common = |last: usize| {
             let own = self.words[..=last].iter().rev();
             own.zip(&folders).take_while(|(a, b)| a == b).count()

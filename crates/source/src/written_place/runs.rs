@@ -90,11 +90,8 @@ pub(super) fn inner_paths(text: &str, run: Range<usize>) -> Vec<Range<usize>> {
         let mut start = 0;
         for part in own.split(is_uncased) {
             found.push(run.start + start..run.start + start + part.len());
-            start += part.len()
-                + own[start + part.len()..]
-                    .chars()
-                    .next()
-                    .map_or(0, char::len_utf8);
+            start +=
+                part.len() + own[start + part.len()..].chars().next().map_or(0, char::len_utf8);
         }
     }
     found.extend(before_context_number(own).map(|end| run.start..run.start + end));

@@ -19,38 +19,20 @@ fn check(text: &str, expect: &str) {
 
 #[test]
 fn the_frames_of_stack_traces_are_places() {
-    check(
-        "  File \"/app/shop.py\", line 104, in <module>",
-        "app/shop.py:104",
-    );
+    check("  File \"/app/shop.py\", line 104, in <module>", "app/shop.py:104");
     check("shop.py:104: KeyError", "shop.py:104");
     check("    at fn (src/a.ts:10:5)", "src/a.ts:10");
-    check(
-        "    at async file:///home/u/app/src/a%20b.mjs:10:5",
-        "file:/home/u/app/src/a b.mjs:10",
-    );
-    check(
-        "at eval (webpack://app/./src/a.ts?1f2e:10:5)",
-        "webpack:/app/src/a.ts:10",
-    );
-    check(
-        "fn@http://localhost:5173/src/App.vue?t=169:25:10",
-        "5173/src/App.vue:25",
-    );
-    check(
-        "at com.acme.Shop.run(Shop.java:42)",
-        "com.acme.Shop.run Shop.java:42",
-    );
+    check("    at async file:///home/u/app/src/a%20b.mjs:10:5", "file:/home/u/app/src/a b.mjs:10");
+    check("at eval (webpack://app/./src/a.ts?1f2e:10:5)", "webpack:/app/src/a.ts:10");
+    check("fn@http://localhost:5173/src/App.vue?t=169:25:10", "5173/src/App.vue:25");
+    check("at com.acme.Shop.run(Shop.java:42)", "com.acme.Shop.run Shop.java:42");
     check("at F() in C:\\x\\Shop.cs:line 42", "C:/x/Shop.cs:42");
     check("\t/path/shop.go:42 +0x1d", "path/shop.go:42");
     check("  --> src/main.rs:10:5", "src/main.rs:10");
     check("             at ./src/main.rs:10", "src/main.rs:10");
     check("app/shop.rb:42:in 'run'", "app/shop.rb:42");
     check("#0 /var/www/shop.php(42): f()", "var/www/shop.php:42");
-    check(
-        "PHP Fatal error: x in /x/shop.php on line 42",
-        "x/shop.php:42",
-    );
+    check("PHP Fatal error: x in /x/shop.php on line 42", "x/shop.php:42");
     check("#1 0x55 in f (a=1) at shop.c:42", "shop.c:42");
     check("shop.c:42:10: error: no", "shop.c:42");
     check("shop.c(42,13): error C2065", "shop.c:42");
@@ -88,32 +70,14 @@ fn a_word_for_a_line_says_which_number_is_one() {
     check("  shop.py in handle_olive at line 104", "shop.py:104");
     check("::error file=shop.py,line=104,col=5::bad", "shop.py:104");
     check("::error file=shop.py,col=5,line=104::bad", "shop.py:104");
-    check(
-        "https://x.org/_git/r?path=/shop.py&version=3&line=104&lineEnd=105",
-        "shop.py:104",
-    );
-    check(
-        "https://x.org/src/shop.py#lines-104:106",
-        "https:/x.org/src/shop.py:104",
-    );
-    check(
-        "{\"uri\":\"shop.py\"},\"region\":{\"startLine\":104}",
-        "shop.py:104",
-    );
-    check(
-        "{\"file\":\"shop.py\",\"in\":\"a\",\"lineno\":104}",
-        "shop.py:104",
-    );
-    check(
-        "shop.py, then see line 104 of src/b.py",
-        "shop.py src/b.py:104",
-    );
+    check("https://x.org/_git/r?path=/shop.py&version=3&line=104&lineEnd=105", "shop.py:104");
+    check("https://x.org/src/shop.py#lines-104:106", "https:/x.org/src/shop.py:104");
+    check("{\"uri\":\"shop.py\"},\"region\":{\"startLine\":104}", "shop.py:104");
+    check("{\"file\":\"shop.py\",\"in\":\"a\",\"lineno\":104}", "shop.py:104");
+    check("shop.py, then see line 104 of src/b.py", "shop.py src/b.py:104");
     check("shop.py is fine. In line 104 nothing", "shop.py");
     check("shop.py has a deadline of 5 and a pipeline 3", "shop.py");
-    check(
-        "/app/shop.js: Unexpected token, expected x (102:5)\n",
-        "app/shop.js:102",
-    );
+    check("/app/shop.js: Unexpected token, expected x (102:5)\n", "app/shop.js:102");
     check("shop.js: takes a pair (102:5) of numbers", "shop.js");
 }
 
@@ -121,10 +85,7 @@ fn a_word_for_a_line_says_which_number_is_one() {
 fn scripts_without_blanks_are_read() {
     check("shop.py 第104行 为什么出错？", "shop.py:104");
     check("shop.py第104行报错", "shop.py第104行报错 shop.py:104");
-    check(
-        "在src/shop.py的104行",
-        "在src/shop.py的104行 src/shop.py:104",
-    );
+    check("在src/shop.py的104行", "在src/shop.py的104行 src/shop.py:104");
     check("shop.py の104行目", "shop.py:104");
     check("shop.py의 104번째 줄", "shop.py의:104 shop.py:104");
     check("shop.py 104行目", "shop.py:104");
@@ -143,14 +104,8 @@ fn the_arguments_of_tools_name_lines() {
     check("sed -n '104,110p' shop.py", "shop.py:104");
     check("pytest -n 4 tests/test_shop.py", "tests/test_shop.py");
     check("1,2 shop.py", "shop.py");
-    check(
-        "shop.py-104-    return ledger[order.index]",
-        "shop.py-104 shop.py:104 order.index",
-    );
-    check(
-        "src/shop.py-104-return 3",
-        "src/shop.py-104-return src/shop.py:104",
-    );
+    check("shop.py-104-    return ledger[order.index]", "shop.py-104 shop.py:104 order.index");
+    check("src/shop.py-104-return 3", "src/shop.py-104-return src/shop.py:104");
     check("lib/a.b-2-c/shop.py", "lib/a.b-2-c/shop.py");
 }
 
@@ -168,18 +123,12 @@ fn a_path_at_the_end_of_a_line_names_the_lines_that_are_listed_below() {
         "FILE: /x/Shop.php\n----\nFOUND 2 ERRORS\n----\n 103 | ERROR | no",
         "x/Shop.php x/Shop.php:103",
     );
-    check(
-        "shop.py\n103-  x\n104:  return",
-        "shop.py shop.py:103 shop.py:104",
-    );
+    check("shop.py\n103-  x\n104:  return", "shop.py shop.py:103 shop.py:104");
     check(
         "<file name=\"a/Shop.java\">\n<error line=\"103\" column=\"5\"",
         "a/Shop.java a/Shop.java:103",
     );
-    check(
-        "shop.py:\n- line 104: unused\n* Line 7 too",
-        "shop.py shop.py:104 shop.py:7",
-    );
+    check("shop.py:\n- line 104: unused\n* Line 7 too", "shop.py shop.py:104 shop.py:7");
     check("shop.py\n10:00:00 start\n2026-01-02 end", "shop.py");
     check("in shop.py.\n  104:12 x", "shop.py");
     check("shop.py\n  3 bugs\n  1. one", "shop.py");
@@ -190,10 +139,7 @@ fn a_path_at_the_end_of_a_line_names_the_lines_that_are_listed_below() {
 fn a_hunk_names_its_first_changed_line() {
     let head = "--- a/shop.py\n+++ b/shop.py\n";
     let check_hunks = |hunks: &str, expect: &str| {
-        check(
-            &format!("{head}{hunks}"),
-            &format!("a/shop.py b/shop.py {expect}"),
-        );
+        check(&format!("{head}{hunks}"), &format!("a/shop.py b/shop.py {expect}"));
     };
     check_hunks("@@ -103,3 +103,3 @@ def f\n x\n-y\n+z\n w", "b/shop.py:104");
     check_hunks(
@@ -219,17 +165,9 @@ fn the_text_before_a_path_chooses_the_file() {
     check("in the shop.py:4", "src/the shop.py", Some(1));
     check("in other/the shop.py:4", "src/the shop.py", None);
     check("in loathe shop.py:4", "the shop.py", None);
-    check(
-        "File \"C:\\Jo Doe\\my shop\\the shop.py\", line 4",
-        "my shop/the shop.py",
-        Some(2),
-    );
+    check("File \"C:\\Jo Doe\\my shop\\the shop.py\", line 4", "my shop/the shop.py", Some(2));
     check("run (package:acme/shop.dart:2:1)", "lib/shop.dart", Some(1));
-    check(
-        "run (package:acme/src/shop.dart:2:1)",
-        "lib/shop.dart",
-        None,
-    );
+    check("run (package:acme/src/shop.dart:2:1)", "lib/shop.dart", None);
     check("run acme/shop.dart:2:1", "lib/shop.dart", None);
 }
 
@@ -238,24 +176,12 @@ fn the_package_of_a_frame_has_folders() {
     let check = |written: &str, path: &str, expect: usize| {
         let places = WrittenPlace::all(written);
         let place = places.iter().rfind(|place| place.line.is_some()).unwrap();
-        assert_eq!(
-            place.qualifier().folders_of(path),
-            expect,
-            "{written} {path}"
-        );
+        assert_eq!(place.qualifier().folders_of(path), expect, "{written} {path}");
     };
     check("at b.Shop.run(Shop.java:3)", "b/Shop.java", 1);
     check("at b.Shop.run(Shop.java:3)", "a/Shop.java", 0);
-    check(
-        "at com.acme.a.Shop.run(Shop.kt:3)",
-        "src/main/com/acme/a/Shop.kt",
-        3,
-    );
-    check(
-        "at Acme.Billing.Shop.Run() in Shop.cs:line 3",
-        "src/billing/Shop.cs",
-        1,
-    );
+    check("at com.acme.a.Shop.run(Shop.kt:3)", "src/main/com/acme/a/Shop.kt", 3);
+    check("at Acme.Billing.Shop.Run() in Shop.cs:line 3", "src/billing/Shop.cs", 1);
     check("acme.billing.shop: shop.py:3", "acme/billing/shop.py", 2);
     check("at b.Shop.run(Shop.java:3)", "Shop.java", 0);
 }
@@ -274,11 +200,7 @@ fn other_numbers_are_no_lines() {
 #[test]
 fn a_written_path_names_the_paths_that_it_ends_with() {
     let check = |written: &str, path: &str, expect: Option<usize>| {
-        assert_eq!(
-            WrittenPlace::all(written)[0].common_parts(path),
-            expect,
-            "{written} {path}"
-        );
+        assert_eq!(WrittenPlace::all(written)[0].common_parts(path), expect, "{written} {path}");
     };
     check("/srv/app/src/a.py", "src/a.py", Some(2));
     check("a.py", "src/a.py", Some(1));

@@ -9,12 +9,7 @@ fn path(text: &str) -> RepoPath {
 /// Each of the paths, between white space, has exactly these traits: `t`est, `s`upport, `g`enerated, `d`ocs.
 fn check(expect: &str, paths: &str) {
     for text in paths.split_whitespace() {
-        let PathClass {
-            test,
-            support,
-            generated,
-            docs,
-        } = PathClass::of(&path(text));
+        let PathClass { test, support, generated, docs } = PathClass::of(&path(text));
         let got: String = [(test, 't'), (support, 's'), (generated, 'g'), (docs, 'd')]
             .iter()
             .filter_map(|(holds, letter)| holds.then_some(*letter))
@@ -37,10 +32,7 @@ fn folders_of_tests_are_recognized() {
          lib/src/commonTest/kotlin/a/Thing.kt src/it/tests/x.scala cypress/integration/a.js
          pkg/api/test/server.go test/support/conn_case.ex smoke-test/a.sh",
     );
-    check(
-        "ts",
-        "pkg/testdata/a.go testdata/x.json tests/fixtures/a.ts test/vendor/x.php",
-    );
+    check("ts", "pkg/testdata/a.go testdata/x.json tests/fixtures/a.ts test/vendor/x.php");
 }
 
 #[test]
@@ -88,10 +80,7 @@ fn support_files_are_recognized() {
          deps/jemalloc/a.c scripts/release.sh xtask/src/main.rs src/db.mock.ts src/sort.bench.ts
          pkg/mock_store.go vitest.config.ts src/setupTests.js src/test_utils.rs",
     );
-    check(
-        "ts",
-        "spec/spec_helper.rb test/test_helper.exs tests/mocks/a.py",
-    );
+    check("ts", "spec/spec_helper.rb test/test_helper.exs tests/mocks/a.py");
     check(
         "",
         "src/build.rs src/commands/setup.py src/benchmark/run.rs src/bench.rs
@@ -150,13 +139,7 @@ fn product_code_has_no_trait() {
         "ts", "tsx", "js", "rs", "py", "go", "java", "kt", "c", "h", "cpp", "cs", "rb", "php",
         "swift", "scala", "sh", "lua", "ex", "vue", "svelte", "astro",
     ] {
-        for stem in [
-            "src/store/channels",
-            "lib/a",
-            "Main",
-            "cmd/server/http_handler",
-            "App.view",
-        ] {
+        for stem in ["src/store/channels", "lib/a", "Main", "cmd/server/http_handler", "App.view"] {
             let text = format!("{stem}.{extension}");
             assert!(!PathClass::of(&path(&text)).any(), "{text}");
         }

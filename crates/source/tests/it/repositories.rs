@@ -48,17 +48,10 @@ fn walk<T>(root: &Path, with: impl Fn(&Walk<'_>) -> T) -> T {
 /// The listed files, and the number of checkouts that were left out.
 fn listed(root: &Path) -> (Vec<String>, u64) {
     let found = walk(root, |walk| walk.inventory(&|| false));
-    let paths: Vec<String> = found
-        .files
-        .iter()
-        .map(|file| file.path.to_string())
-        .collect();
+    let paths: Vec<String> = found.files.iter().map(|file| file.path.to_string()).collect();
     for path in &paths {
         let path = RepoPath::new(path).unwrap();
-        assert!(
-            walk(root, |walk| walk.admits(&path)),
-            "{path} is listed and must be readable"
-        );
+        assert!(walk(root, |walk| walk.admits(&path)), "{path} is listed and must be readable");
     }
     (paths, found.skipped.checkouts)
 }
@@ -76,21 +69,9 @@ fn a_tracked_file_is_listed_whatever_git_ignores() {
         ("a.ts", ""),
     ];
     let with = |rules: &'static str| [&files[..], &[(".gitignore", rules)]].concat();
-    check(
-        &with("build/\n"),
-        &["build/deep/keep.ts"],
-        &["a.ts", "build/deep/keep.ts"],
-    );
-    check(
-        &with("build\n"),
-        &["build/deep/keep.ts"],
-        &["a.ts", "build/deep/keep.ts"],
-    );
-    check(
-        &with("*.ts\n"),
-        &["build/deep/keep.ts"],
-        &["build/deep/keep.ts"],
-    );
+    check(&with("build/\n"), &["build/deep/keep.ts"], &["a.ts", "build/deep/keep.ts"]);
+    check(&with("build\n"), &["build/deep/keep.ts"], &["a.ts", "build/deep/keep.ts"]);
+    check(&with("*.ts\n"), &["build/deep/keep.ts"], &["build/deep/keep.ts"]);
     check(&with("*\n"), &["a.ts"], &["a.ts"]);
     check(&with("build/\n"), &["a.ts"], &["a.ts"]);
     // Nothing below an ignored folder is included again by a rule, but by the index.
@@ -100,11 +81,7 @@ fn a_tracked_file_is_listed_whatever_git_ignores() {
         &["a.ts", "build/deep/keep.ts"],
     );
     let below = [&with("build/\n")[..], &[("build/.gitignore", "!*\n")]].concat();
-    check(
-        &below,
-        &["build/deep/keep.ts"],
-        &["a.ts", "build/deep/keep.ts"],
-    );
+    check(&below, &["build/deep/keep.ts"], &["a.ts", "build/deep/keep.ts"]);
     // Git does not read `.ignore`.
     let also = [&with("build/\n")[..], &[(".ignore", "keep.ts\n")]].concat();
     check(&also, &["build/deep/keep.ts"], &["a.ts"]);
@@ -140,28 +117,19 @@ fn a_hidden_file_is_listed_if_git_tracks_it() {
 /// Neither a rule nor an index with such a path includes what is git's own.
 #[test]
 fn contained_the_repository_itself_is_never_listed() {
-    let files = [
-        (".gitignore", "!.git\n!.*\n"),
-        (".env.example", "a=\n"),
-        ("a.ts", ""),
-    ];
+    let files = [(".gitignore", "!.git\n!.*\n"), (".env.example", "a=\n"), ("a.ts", "")];
     let repository = repository(&files, &["a.ts"]);
     let expect = [".env.example", ".gitignore", "a.ts"];
     assert_eq!(listed(repository.path()).0, expect);
     let index = repository.path().join(".git/index");
     let changed = |from: &str, to: &str| {
         let text = std::fs::read(&index).unwrap();
-        let at = text
-            .windows(from.len())
-            .position(|part| part == from.as_bytes());
+        let at = text.windows(from.len()).position(|part| part == from.as_bytes());
         let mut text = text;
         text.splice(at.unwrap()..at.unwrap() + from.len(), to.bytes());
         std::fs::write(&index, text).unwrap();
     };
-    write(
-        repository.path(),
-        &[(".fit/config", ""), (".gitignore", "")],
-    );
+    write(repository.path(), &[(".fit/config", ""), (".gitignore", "")]);
     git(repository.path(), &["add", "-f", ".fit/config"]);
     changed(".fit/config", ".git/config");
     std::fs::remove_dir_all(repository.path().join(".fit")).unwrap();
@@ -170,33 +138,14 @@ fn contained_the_repository_itself_is_never_listed() {
 
 #[test]
 fn a_tracked_file_is_listed_from_any_root_and_by_any_rule() {
-    let files = [
-        ("build/keep.ts", ""),
-        ("build/in/x.ts", ""),
-        (".gitignore", "build/*\n"),
-    ];
+    let files = [("build/keep.ts", ""), ("build/in/x.ts", ""), (".gitignore", "build/*\n")];
     let repository = repository(&files, &["build/keep.ts", "build/in/x.ts"]);
-    assert_eq!(
-        listed(repository.path()).0,
-        ["build/in/x.ts", "build/keep.ts"]
-    );
-    assert_eq!(
-        listed(&repository.path().join("build")).0,
-        ["in/x.ts", "keep.ts"]
-    );
-    write(
-        repository.path(),
-        &[("build/in/new.ts", ""), (".git/info/exclude", "*.ts\n")],
-    );
+    assert_eq!(listed(repository.path()).0, ["build/in/x.ts", "build/keep.ts"]);
+    assert_eq!(listed(&repository.path().join("build")).0, ["in/x.ts", "keep.ts"]);
+    write(repository.path(), &[("build/in/new.ts", ""), (".git/info/exclude", "*.ts\n")]);
     std::fs::remove_file(repository.path().join(".gitignore")).unwrap();
-    assert_eq!(
-        listed(repository.path()).0,
-        ["build/in/x.ts", "build/keep.ts"]
-    );
-    git(
-        repository.path(),
-        &["rm", "-q", "--cached", "build/keep.ts"],
-    );
+    assert_eq!(listed(repository.path()).0, ["build/in/x.ts", "build/keep.ts"]);
+    git(repository.path(), &["rm", "-q", "--cached", "build/keep.ts"]);
     assert_eq!(listed(repository.path()).0, ["build/in/x.ts"]);
 }
 
@@ -206,10 +155,7 @@ fn a_further_worktree_is_not_listed_and_a_submodule_is() {
         &[("s.ts", ""), ("out/t.ts", ""), (".gitignore", "out\n")],
         &["s.ts", "out/t.ts", ".gitignore"],
     );
-    let root = repository(
-        &[("a.ts", ""), (".gitignore", "ignored/\n")],
-        &["a.ts", ".gitignore"],
-    );
+    let root = repository(&[("a.ts", ""), (".gitignore", "ignored/\n")], &["a.ts", ".gitignore"]);
     let top = root.path();
     git(top, &["worktree", "add", "-q", "wt"]);
     git(top, &["worktree", "add", "-q", "in/deep/wt2"]);
@@ -220,10 +166,7 @@ fn a_further_worktree_is_not_listed_and_a_submodule_is() {
     let from = other.path().to_str().unwrap();
     git(top, &["submodule", "add", "-q", "-f", from, "ignored/sub"]);
     git(top, &["clone", "-q", from, "clone"]);
-    write(
-        &top.join("ignored/sub"),
-        &[("new.ts", ""), ("out/new.ts", "")],
-    );
+    write(&top.join("ignored/sub"), &[("new.ts", ""), ("out/new.ts", "")]);
     let expect = [
         ".gitignore",
         ".gitmodules",
@@ -240,14 +183,10 @@ fn a_further_worktree_is_not_listed_and_a_submodule_is() {
     // A worktree whose repository forgot it is a folder like any other.
     std::fs::remove_dir_all(top.join(".git/worktrees/wt")).unwrap();
     let (files, checkouts) = listed(top);
-    assert!(
-        files.contains(&"wt/a.ts".to_owned()) && checkouts == 1,
-        "{files:?}"
-    );
+    assert!(files.contains(&"wt/a.ts".to_owned()) && checkouts == 1, "{files:?}");
 }
 
 /// `.git` in the folder is what the setup makes; expects the repository's folder relative to the parent, or the error.
-#[expect(clippy::too_many_lines, reason = "a table")]
 #[test]
 fn contained_a_repository_elsewhere_must_name_its_checkout() {
     let check = |setup: &dyn Fn(&Path), expect: Result<Option<&str>, GitError>| {
@@ -257,10 +196,7 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
             std::fs::create_dir(parent.join(name)).unwrap();
         }
         git(&parent.join("main"), &["init", "-q"]);
-        git(
-            &parent.join("main"),
-            &["commit", "-q", "--allow-empty", "-m", "Begin"],
-        );
+        git(&parent.join("main"), &["commit", "-q", "--allow-empty", "-m", "Begin"]);
         setup(&parent);
         let found = GitFolder::of(&parent.join("here"));
         let relative = |git: GitFolder| git.common().strip_prefix(&parent).unwrap().to_path_buf();
@@ -270,10 +206,7 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
     let point =
         |parent: &Path, to: &str| write(parent, &[("here/.git", &format!("gitdir: {to}\n"))]);
     check(&|_| (), Ok(None));
-    check(
-        &|parent| git(&parent.join("here"), &["init", "-q"]),
-        Ok(Some("here/.git")),
-    );
+    check(&|parent| git(&parent.join("here"), &["init", "-q"]), Ok(Some("here/.git")));
     check(
         &|parent| {
             std::fs::remove_dir(parent.join("here")).unwrap();
@@ -285,18 +218,12 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
         &|parent| {
             std::fs::remove_dir(parent.join("here")).unwrap();
             git(&parent.join("main"), &["worktree", "add", "-q", "../there"]);
-            git(
-                &parent.join("main"),
-                &["worktree", "move", "../there", "../here"],
-            );
+            git(&parent.join("main"), &["worktree", "move", "../there", "../here"]);
         },
         Ok(Some("main/.git")),
     );
     // The repository of somebody else, its worktree, and one that claims to be theirs.
-    check(
-        &|parent| point(parent, "../main/.git"),
-        Err(GitError::Foreign),
-    );
+    check(&|parent| point(parent, "../main/.git"), Err(GitError::Foreign));
     check(
         &|parent| {
             git(&parent.join("main"), &["worktree", "add", "-q", "../there"]);
@@ -311,10 +238,7 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
         },
         Err(GitError::Foreign),
     );
-    check(
-        &|parent| write(parent, &[("here/.git", "text\n")]),
-        Err(GitError::Foreign),
-    );
+    check(&|parent| write(parent, &[("here/.git", "text\n")]), Err(GitError::Foreign));
     check(&|parent| point(parent, "/dev/zero"), Err(GitError::Foreign));
     for target in ["main/.git", "/dev/zero", "gone"] {
         check(
@@ -326,9 +250,7 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
     }
     check(
         &|parent| {
-            let made = Command::new("mkfifo")
-                .arg(parent.join("here/.git"))
-                .status();
+            let made = Command::new("mkfifo").arg(parent.join("here/.git")).status();
             assert!(made.unwrap().success());
         },
         Err(GitError::Unusable(firsthand_source::fs::ReadError::Special)),
@@ -339,31 +261,15 @@ fn contained_a_repository_elsewhere_must_name_its_checkout() {
 fn the_repository_of_a_submodule_names_it() {
     let other = repository(&[("s.ts", "")], &["s.ts"]);
     let root = repository(&[("a.ts", "")], &["a.ts"]);
-    git(
-        root.path(),
-        &[
-            "submodule",
-            "add",
-            "-q",
-            other.path().to_str().unwrap(),
-            "sub",
-        ],
-    );
+    git(root.path(), &["submodule", "add", "-q", other.path().to_str().unwrap(), "sub"]);
     let own = GitFolder::of(&root.path().join("sub")).unwrap().unwrap();
     assert!(own.own().ends_with(".git/modules/sub") && own.common() == own.own());
     // Another folder that points there is not named.
-    write(
-        root.path(),
-        &[("fake/.git", "gitdir: ../.git/modules/sub\n")],
-    );
-    assert_eq!(
-        GitFolder::of(&root.path().join("fake")),
-        Err(GitError::Foreign)
-    );
+    write(root.path(), &[("fake/.git", "gitdir: ../.git/modules/sub\n")]);
+    assert_eq!(GitFolder::of(&root.path().join("fake")), Err(GitError::Foreign));
 }
 
 /// Each change makes the repository one that may not be read.
-#[expect(clippy::too_many_lines, reason = "a table")]
 #[test]
 fn contained_a_repository_of_links_pipes_and_devices_is_not_opened() {
     let check = |change: &dyn Fn(&Path), expect: &str| {
@@ -373,11 +279,7 @@ fn contained_a_repository_of_links_pipes_and_devices_is_not_opened() {
         let found = GitFolder::of(repository.path()).unwrap().unwrap();
         assert_eq!(found.verify(), Ok(()));
         change(&git);
-        let seen = found
-            .verify()
-            .err()
-            .map(|error| error.to_string())
-            .unwrap_or_default();
+        let seen = found.verify().err().map(|error| error.to_string()).unwrap_or_default();
         assert_eq!(seen, expect);
     };
     let link = |path: &'static str, to: &'static str| {
@@ -408,13 +310,7 @@ fn contained_a_repository_of_links_pipes_and_devices_is_not_opened() {
             format!("`{path}` of the repository is not used: a symbolic link is on the way");
         check(&link(path, to), &expect);
     }
-    for path in [
-        "config",
-        "HEAD",
-        "refs/heads/x",
-        "objects/pack/a.pack",
-        "objects/aa/b",
-    ] {
+    for path in ["config", "HEAD", "refs/heads/x", "objects/pack/a.pack", "objects/aa/b"] {
         let expect = format!("`{path}` of the repository is not used: it is no regular file");
         let pipe = |git: &Path| {
             let path = git.join(path);
@@ -438,22 +334,9 @@ fn contained_a_repository_of_links_pipes_and_devices_is_not_opened() {
         "the repository takes objects from another repository (`objects/info/alternates`)",
     );
     check(&|git| write(git, &[("objects/info/alternates", "\n")]), "");
-    for head in [
-        "ref: hooks/x",
-        "ref: refs/../hooks/x",
-        "ref: refs/heads/x",
-        "",
-        "text",
-        "ref: ",
-    ] {
+    for head in ["ref: hooks/x", "ref: refs/../hooks/x", "ref: refs/heads/x", "", "text", "ref: "] {
         let circle = ("refs/heads/x", "ref: refs/heads/x\n");
-        check(
-            &|git| write(git, &[("HEAD", head), circle]),
-            "HEAD names no branch and no commit",
-        );
+        check(&|git| write(git, &[("HEAD", head), circle]), "HEAD names no branch and no commit");
     }
-    check(
-        &|git| write(git, &[("HEAD", "ref: refs/heads/unborn\n")]),
-        "",
-    );
+    check(&|git| write(git, &[("HEAD", "ref: refs/heads/unborn\n")]), "");
 }

@@ -13,40 +13,20 @@ mod planted;
 /// A one-line file as a model reads it.
 fn redacted_line(line: &str) -> String {
     let found = redact(line.as_bytes());
-    found
-        .first()
-        .map_or(line.to_owned(), |line| line.text.clone())
+    found.first().map_or(line.to_owned(), |line| line.text.clone())
 }
 
 #[test]
 fn tokens_are_replaced_and_the_rest_is_unchanged() {
     let body = |n: usize| "a1B2".repeat(n);
     for (line, expect) in [
-        (
-            "id = AKIAIOSFODNN7EXAMPLE;".to_owned(),
-            "id = [redacted: aws_access_key];",
-        ),
-        (
-            format!("t: 'ghp_{}'", body(9)),
-            "t: '[redacted: github_token]'",
-        ),
-        (
-            format!("t: github_pat_{}_x1", body(9)),
-            "t: [redacted: github_token]",
-        ),
-        (
-            "xoxb-123456789012-abcdef".to_owned(),
-            "[redacted: slack_token]",
-        ),
-        (
-            format!("key=AIza{}abc&x=1", body(8)),
-            "key=[redacted: google_api_key]&x=1",
-        ),
+        ("id = AKIAIOSFODNN7EXAMPLE;".to_owned(), "id = [redacted: aws_access_key];"),
+        (format!("t: 'ghp_{}'", body(9)), "t: '[redacted: github_token]'"),
+        (format!("t: github_pat_{}_x1", body(9)), "t: [redacted: github_token]"),
+        ("xoxb-123456789012-abcdef".to_owned(), "[redacted: slack_token]"),
+        (format!("key=AIza{}abc&x=1", body(8)), "key=[redacted: google_api_key]&x=1"),
         (format!("sk_live_{}", body(6)), "[redacted: stripe_key]"),
-        (
-            format!("\"sk-ant-api03-{}\"", body(9)),
-            "\"[redacted: anthropic_key]\"",
-        ),
+        (format!("\"sk-ant-api03-{}\"", body(9)), "\"[redacted: anthropic_key]\""),
         (format!("sk-{}", body(12)), "[redacted: openai_key]"),
         (
             format!("//registry/:_authToken=npm_{}", body(9)),
@@ -64,10 +44,7 @@ fn tokens_are_replaced_and_the_rest_is_unchanged() {
             format!("two AKIAIOSFODNN7EXAMPLE and sk_live_{} here", body(6)),
             "two [redacted: aws_access_key] and [redacted: stripe_key] here",
         ),
-        (
-            format!("\"line\\nghp_{}\"", body(9)),
-            "\"line\\n[redacted: github_token]\"",
-        ),
+        (format!("\"line\\nghp_{}\"", body(9)), "\"line\\n[redacted: github_token]\""),
         (
             "password = \"x9Kp2vQ7mZ4tRw8L\"".to_owned(),
             "password = \"[redacted: assigned_secret]\"",
@@ -127,33 +104,21 @@ const KEY: &str = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMI
 
 /// The numbers of the lines that are redacted.
 fn redacted_lines(text: &str) -> Vec<u32> {
-    redact(text.as_bytes())
-        .iter()
-        .map(|line| line.line)
-        .collect()
+    redact(text.as_bytes()).iter().map(|line| line.line).collect()
 }
 
 #[test]
 fn a_private_key_is_hidden_in_every_line() {
     assert_eq!(redacted_lines(&format!("a\n{KEY}b\n")), [2, 3, 4, 5, 6, 7]);
-    assert_eq!(
-        redacted_lines(&format!("a\r\n{}b", KEY.replace('\n', "\r\n"))),
-        [2, 3, 4, 5, 6, 7]
-    );
+    assert_eq!(redacted_lines(&format!("a\r\n{}b", KEY.replace('\n', "\r\n"))), [2, 3, 4, 5, 6, 7]);
     // Without the end marker.
     let cut = KEY.replace("-----END RSA PRIVATE KEY-----", "fn main() {}");
     assert_eq!(redacted_lines(&cut), [1, 2, 3, 4, 5]);
     // In source: quoted lines, and one line with escapes.
-    let quoted: String = KEY
-        .lines()
-        .map(|line| format!("  \"{line}\\n\" +\n"))
-        .collect();
+    let quoted: String = KEY.lines().map(|line| format!("  \"{line}\\n\" +\n")).collect();
     assert_eq!(redacted_lines(&quoted), [1, 2, 3, 4, 5, 6]);
     let escaped = format!("{{\"key\": \"{}\"}}", KEY.replace('\n', "\\n"));
-    assert_eq!(
-        redacted_line(&escaped),
-        "{\"key\": \"[redacted: private_key]\\n\"}"
-    );
+    assert_eq!(redacted_line(&escaped), "{\"key\": \"[redacted: private_key]\\n\"}");
     // Code about keys contains none.
     let code = "const A = '-----BEGIN PRIVATE KEY-----'\nfunction parse(pem: string) {\n  return pem.split(A)\n}\nconst B = '-----END PRIVATE KEY-----'\n";
     assert_eq!(redacted_lines(code), Vec::<u32>::new());

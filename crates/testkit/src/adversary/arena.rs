@@ -38,20 +38,11 @@ impl Arena {
         let other_session = Session::new(&tree, &mut rng);
         // A folder in memory is faster, where the system has one.
         let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() {
-            tempfile::tempdir_in(memory)
-        } else {
-            tempfile::tempdir()
-        };
+        let folder =
+            if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let folder = folder.expect("a temporary folder can be made");
-        tree.write(folder.path())
-            .expect("a temporary folder can be written");
-        Self {
-            tree,
-            session,
-            other_session,
-            folder,
-        }
+        tree.write(folder.path()).expect("a temporary folder can be written");
+        Self { tree, session, other_session, folder }
     }
 
     /// The folder.

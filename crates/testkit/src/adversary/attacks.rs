@@ -42,23 +42,12 @@ const fn row(
     expected: ExpectedResult,
     plant: fn(&mut AttackBuilder<'_>) -> Option<Planted>,
 ) -> Attack {
-    Attack {
-        name,
-        rules,
-        expected,
-        plant,
-    }
+    Attack { name, rules, expected, plant }
 }
 
 /// The tables of attacks, by what they abuse. The first table is the control.
-pub const TABLES: &[&[Attack]] = &[
-    CONTROL,
-    ids::TABLE,
-    quotes::TABLE,
-    ADAPTERS,
-    prose::TABLE,
-    LISTS,
-];
+pub const TABLES: &[&[Attack]] =
+    &[CONTROL, ids::TABLE, quotes::TABLE, ADAPTERS, prose::TABLE, LISTS];
 
 /// Every attack, in the order of the tables.
 pub fn all() -> impl Iterator<Item = &'static Attack> {
@@ -71,56 +60,31 @@ const CONTROL: &[Attack] = &[
         let (id, line) = builder.honest_line()?;
         Some(builder.link(&id, line))
     }),
-    row(
-        "honest_primary",
-        &["merged", "over_limit"],
-        True,
-        |builder| {
-            let (id, _) = builder.honest()?;
-            Some(builder.primary(id))
-        },
-    ),
+    row("honest_primary", &["merged", "over_limit"], True, |builder| {
+        let (id, _) = builder.honest()?;
+        Some(builder.primary(id))
+    }),
     row("honest_read", &["merged", "over_limit"], True, |builder| {
         let (id, _) = builder.honest()?;
         let mark = builder.mark();
         let planted = builder.read(id, format!("to change {mark}"));
-        Some(Planted {
-            mark: Some(mark),
-            ..planted
-        })
+        Some(Planted { mark: Some(mark), ..planted })
     }),
 ];
 
 /// Citations of false observations.
 const ADAPTERS: &[Attack] = &[
-    row("adapter_with_wrong_text", &[], Gone, |builder| {
-        cite(builder, AdapterFault::WrongText)
-    }),
+    row("adapter_with_wrong_text", &[], Gone, |builder| cite(builder, AdapterFault::WrongText)),
     // A file change can make this observation true, which the oracle checks.
-    row(
-        "adapter_with_shifted_lines",
-        &["fact_unverified"],
-        True,
-        |builder| cite(builder, AdapterFault::Shifted),
-    ),
-    row("adapter_past_the_end", &[], Gone, |builder| {
-        cite(builder, AdapterFault::PastTheEnd)
+    row("adapter_with_shifted_lines", &["fact_unverified"], True, |builder| {
+        cite(builder, AdapterFault::Shifted)
     }),
-    row("adapter_with_a_ghost", &[], Gone, |builder| {
-        cite(builder, AdapterFault::Ghost)
-    }),
-    row("adapter_with_another_file", &[], Gone, |builder| {
-        cite(builder, AdapterFault::OtherFile)
-    }),
-    row("adapter_with_a_folder", &[], Gone, |builder| {
-        cite(builder, AdapterFault::Folder)
-    }),
-    row("adapter_behind_a_link", &[], Gone, |builder| {
-        cite(builder, AdapterFault::Linked)
-    }),
-    row("adapter_that_joins_lines", &[], Gone, |builder| {
-        cite(builder, AdapterFault::Joined)
-    }),
+    row("adapter_past_the_end", &[], Gone, |builder| cite(builder, AdapterFault::PastTheEnd)),
+    row("adapter_with_a_ghost", &[], Gone, |builder| cite(builder, AdapterFault::Ghost)),
+    row("adapter_with_another_file", &[], Gone, |builder| cite(builder, AdapterFault::OtherFile)),
+    row("adapter_with_a_folder", &[], Gone, |builder| cite(builder, AdapterFault::Folder)),
+    row("adapter_behind_a_link", &[], Gone, |builder| cite(builder, AdapterFault::Linked)),
+    row("adapter_that_joins_lines", &[], Gone, |builder| cite(builder, AdapterFault::Joined)),
 ];
 
 /// Cites a place that was observed with this fault.
@@ -141,10 +105,9 @@ fn cite(builder: &mut AttackBuilder<'_>, fault: AdapterFault) -> Option<Planted>
 
 /// Whether the false observation happens to be true.
 fn is_true(builder: &AttackBuilder<'_>, place: &ShownPlace) -> bool {
-    let (Some(bytes), Some((start, _))) = (
-        builder.arena.tree.files.get(&place.location.0),
-        place.location.1,
-    ) else {
+    let (Some(bytes), Some((start, _))) =
+        (builder.arena.tree.files.get(&place.location.0), place.location.1)
+    else {
         return false;
     };
     let file_lines = lines(bytes);
@@ -156,10 +119,7 @@ fn is_true(builder: &AttackBuilder<'_>, place: &ShownPlace) -> bool {
 }
 
 /// What an attack on the selection as a whole planted.
-const WHOLE: Option<Planted> = Some(Planted {
-    item: SelectionField::Whole,
-    mark: None,
-});
+const WHOLE: Option<Planted> = Some(Planted { item: SelectionField::Whole, mark: None });
 
 /// Lists that are too long, and too high actions and confidences.
 const LISTS: &[Attack] = &[
@@ -170,10 +130,7 @@ const LISTS: &[Attack] = &[
     }),
     row("sure_with_a_gap", &[], True, |builder| {
         builder.selection.confidence = Confidence::High;
-        builder
-            .selection
-            .missing_coverage
-            .push("the other half".into());
+        builder.selection.missing_coverage.push("the other half".into());
         WHOLE
     }),
     row("nothing_to_read", &[], True, |builder| {
@@ -181,14 +138,8 @@ const LISTS: &[Attack] = &[
         builder.selection.read_targets.is_empty().then_some(WHOLE?)
     }),
     row("blank_gaps", &["over_limit"], Noted, |builder| {
-        builder
-            .selection
-            .missing_coverage
-            .extend(["".into(), " \n".into()]);
-        builder
-            .selection
-            .search_targets
-            .extend([String::new(), "\t".to_owned()]);
+        builder.selection.missing_coverage.extend(["".into(), " \n".into()]);
+        builder.selection.search_targets.extend([String::new(), "\t".to_owned()]);
         WHOLE
     }),
     row("invented_receipt", &["unknown_id"], Noted, |builder| {
@@ -197,14 +148,8 @@ const LISTS: &[Attack] = &[
         WHOLE
     }),
     row("flood_of_gaps", &["over_limit"], Noted, |builder| {
-        builder
-            .selection
-            .missing_coverage
-            .extend((0..40).map(|n| format!("gap {n}").into()));
-        builder
-            .selection
-            .search_targets
-            .extend((0..40).map(|n| format!("term{n}")));
+        builder.selection.missing_coverage.extend((0..40).map(|n| format!("gap {n}").into()));
+        builder.selection.search_targets.extend((0..40).map(|n| format!("term{n}")));
         WHOLE
     }),
     row("flood_of_links", &["over_limit"], Noted, |builder| {

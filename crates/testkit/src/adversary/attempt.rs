@@ -37,9 +37,7 @@ pub fn attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     let file_changes = change_files(arena, &mut rng);
     let mut attempt = print_and_check(arena, &selection, &planted, &mut rng);
     for (change, path) in file_changes.iter().rev() {
-        change
-            .undo(&arena.tree, arena.root(), path)
-            .expect("the adversary's folder can be mended");
+        change.undo(&arena.tree, arena.root(), path).expect("the adversary's folder can be mended");
     }
     attempt.file_changes = file_changes;
     attempt
@@ -107,21 +105,14 @@ fn print_and_check(
         present = present.only_seen(registry);
     }
     let intent = *rng.pick(&Intent::ALL);
-    let max_chars = if rng.chance(60) {
-        2500
-    } else {
-        rng.between(600, 4000) as usize
-    };
+    let max_chars = if rng.chance(60) { 2500 } else { rng.between(600, 4000) as usize };
     let facts = random_facts(rng);
     let context = Context::new(registry, &present, intent).query(&facts.query);
     let verdict = validate(selection, &context);
     let nothing_verified = verdict.has_nothing_verified();
     let printed = print(&verdict.into_report(facts.clone()), max_chars);
     let proposal = serde_json::to_value(selection).unwrap_or_default();
-    let mut attempt = Attempt {
-        nothing_verified,
-        ..Attempt::default()
-    };
+    let mut attempt = Attempt { nothing_verified, ..Attempt::default() };
     attempt.violations = violations_in(&printed, arena, arena.root(), Some(&proposal), max_chars);
     let report: Value = serde_json::from_str(&printed.json).unwrap_or_default();
     attempt.has_link = !items(&report, "flow").is_empty();
@@ -157,21 +148,12 @@ const WIDE: usize = 1_000_000;
 
 /// The report in all its forms.
 pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
-    let options = Options {
-        max_chars,
-        pretty: false,
-        ..Options::default()
-    };
+    let options = Options { max_chars, pretty: false, ..Options::default() };
     Printed {
         markdown: markdown(report, &options).text,
         text: text(
             report,
-            &TextOptions {
-                max_chars,
-                width: WIDE,
-                explain: true,
-                ..TextOptions::default()
-            },
+            &TextOptions { max_chars, width: WIDE, explain: true, ..TextOptions::default() },
         )
         .text,
         json: json(report, &options),
@@ -260,12 +242,7 @@ fn attack_result(attack: &Attack, planted: &Planted, report: &Value) -> AttackRe
 
 fn findings(report: &Value) -> impl Iterator<Item = (&str, &str)> {
     let findings = items(report, "findings").iter();
-    findings.map(|finding| {
-        (
-            oracle::text(finding, "rule"),
-            oracle::text(finding, "detail"),
-        )
-    })
+    findings.map(|finding| (oracle::text(finding, "rule"), oracle::text(finding, "detail")))
 }
 
 /// Whether the finding is about this item of the proposal.

@@ -54,11 +54,7 @@ impl<'w> AttackBuilder<'w> {
             Action::SkipExploreResult,
         ];
         // A skip prevents most attacks, so it is rare.
-        let action_count = if rng.chance(10) {
-            actions.len()
-        } else {
-            actions.len() - 1
-        };
+        let action_count = if rng.chance(10) { actions.len() } else { actions.len() - 1 };
         let selection = Selection {
             recommended_primary_action: actions[rng.below(action_count)],
             confidence: *rng.pick(&[
@@ -69,12 +65,7 @@ impl<'w> AttackBuilder<'w> {
             ]),
             ..Selection::default()
         };
-        Self {
-            rng,
-            arena,
-            selection,
-            marks: 0,
-        }
+        Self { rng, arena, selection, marks: 0 }
     }
 
     /// A unique, meaningless word.
@@ -113,9 +104,8 @@ impl<'w> AttackBuilder<'w> {
         &mut self,
         accepts: impl Fn(&ShownPlace) -> bool,
     ) -> Option<(String, &'w ShownPlace)> {
-        let matching = (1..)
-            .zip(&self.arena.session.record.places)
-            .filter(|(_, place)| accepts(place));
+        let matching =
+            (1..).zip(&self.arena.session.record.places).filter(|(_, place)| accepts(place));
         let (number, place) = self.rng.any(matching)?;
         Some((format!("c{number}"), place))
     }
@@ -185,10 +175,7 @@ impl<'w> AttackBuilder<'w> {
         match self.rng.below(5) {
             0 => {
                 self.selection.missing_coverage.push(words.into());
-                Some(Planted {
-                    item: SelectionField::Missing,
-                    mark,
-                })
+                Some(Planted { item: SelectionField::Missing, mark })
             }
             1 => {
                 let (id, _) = self.honest()?;

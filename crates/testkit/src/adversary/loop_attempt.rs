@@ -12,13 +12,8 @@ use crate::oracle::Violation;
 use crate::{FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup};
 
 /// The faults of the tool `odd`, whose output must never be reported.
-const FAULTS: [Fault; 5] = [
-    Fault::Lies,
-    Fault::Invents,
-    Fault::Chatters,
-    Fault::Nothing,
-    Fault::Refuses,
-];
+const FAULTS: [Fault; 5] =
+    [Fault::Lies, Fault::Invents, Fault::Chatters, Fault::Nothing, Fault::Refuses];
 /// Changes that cannot make a false observation true.
 const CHANGES: [FileChange; 3] = [FileChange::Byte, FileChange::Truncated, FileChange::Removed];
 const MAX_CHARS: usize = 2500;
@@ -31,9 +26,7 @@ const MAX_CHARS: usize = 2500;
 pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     let mut rng = SeededRandom::of(seed.rotate_left(32), number);
     let files = arena.tree.files.iter();
-    let repo = files.fold(FakeRepo::new(), |repo, (path, bytes)| {
-        repo.with(path, bytes.clone())
-    });
+    let repo = files.fold(FakeRepo::new(), |repo, (path, bytes)| repo.with(path, bytes.clone()));
     let mut script = Script::new();
     for _ in &arena.session.observations {
         script = script.calls("look", json!({}));
@@ -45,11 +38,7 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
     let mut proposals = Vec::new();
     let observations = arena.session.observations.iter().cloned();
     let outputs = observations.map(ToolOutput::from);
-    let odd = FaultyTool {
-        name: "odd",
-        fault: *rng.pick(&FAULTS),
-        repo: repo.clone(),
-    };
+    let odd = FaultyTool { name: "odd", fault: *rng.pick(&FAULTS), repo: repo.clone() };
     let setup = Setup::new(&repo, &script)
         .tool(FixedResults::new("look", outputs))
         .tool(odd)
@@ -62,9 +51,7 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
         });
     for _ in 0..4 {
         if rng.chance(15) {
-            let path = rng
-                .any(arena.tree.files.keys().cloned())
-                .unwrap_or_default();
+            let path = rng.any(arena.tree.files.keys().cloned()).unwrap_or_default();
             let (repo, change) = (repo.clone(), *rng.pick(&CHANGES));
             let bytes = change.bytes(&arena.tree.files[&path], &mut rng);
             attempt.file_changes.push((change, path.clone()));
@@ -82,9 +69,7 @@ pub fn loop_attempt(arena: &Arena, seed: u64, number: u64) -> Attempt {
         let bare = bare_ids(selection);
         proposals.push(proposal(&ids_of_quotes(bare, &arena.session.record.places)));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let runtime = runtime.expect("a runtime can be started");
     if let Ok(explored) = runtime.block_on(setup.explore("how does load compute the total?")) {
         attempt.has_link = !explored.report.body().flow.is_empty();
@@ -118,16 +103,10 @@ fn bare_ids(mut selection: Selection) -> Selection {
 fn ids_of_quotes(mut selection: Selection, places: &[ShownPlace]) -> Selection {
     let known = |id: &str| (1..=places.len()).any(|number| format!("c{number}") == id);
     let mut meant: Vec<(String, String)> = Vec::new();
-    for link in selection
-        .flow
-        .iter_mut()
-        .filter(|link| !known(&link.candidate_id))
-    {
+    for link in selection.flow.iter_mut().filter(|link| !known(&link.candidate_id)) {
         let digits = link.candidate_id.chars().filter(char::is_ascii_digit);
         let own = digits.collect::<String>().parse::<usize>().unwrap_or(0);
-        let holding = (1..)
-            .zip(places)
-            .filter(|(_, place)| occurs_in(&link.quote, place));
+        let holding = (1..).zip(places).filter(|(_, place)| occurs_in(&link.quote, place));
         let holding = holding.map(|(number, _)| number);
         if let Some(number) = holding.min_by_key(|number| (*number != own, *number)) {
             let given = std::mem::replace(&mut link.candidate_id, format!("c{number}"));

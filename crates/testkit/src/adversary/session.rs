@@ -70,10 +70,7 @@ impl ShownRecord {
     /// The location of each id.
     #[must_use]
     pub fn ids(&self) -> Vec<Location> {
-        self.places
-            .iter()
-            .map(|place| place.location.clone())
-            .collect()
+        self.places.iter().map(|place| place.location.clone()).collect()
     }
 
     fn add(&mut self, new: ShownPlace) {
@@ -86,11 +83,7 @@ impl ShownRecord {
                 texts.push(line.clone());
             }
         }
-        match self
-            .places
-            .iter_mut()
-            .find(|old| old.location == new.location)
-        {
+        match self.places.iter_mut().find(|old| old.location == new.location) {
             Some(old) => {
                 let merged = old.lines.iter().zip(new.lines);
                 old.lines = merged.map(|(old, new)| old.as_ref().and(new)).collect();
@@ -131,18 +124,11 @@ impl Session {
     }
 
     fn list(&mut self, tree: &Tree) {
-        let paths = tree
-            .files
-            .keys()
-            .filter_map(|path| RepoPath::new(path).ok());
+        let paths = tree.files.keys().filter_map(|path| RepoPath::new(path).ok());
         let paths: Vec<RepoPath> = paths.collect();
         for path in &paths {
             let location = (path.as_str().to_owned(), None);
-            self.record.add(ShownPlace {
-                location,
-                lines: Vec::new(),
-                fault: None,
-            });
+            self.record.add(ShownPlace { location, lines: Vec::new(), fault: None });
         }
         self.observe(Observation::listed(Source::LIST, paths));
     }
@@ -156,16 +142,8 @@ impl Session {
         if length == 0 {
             return;
         }
-        let start = if rng.chance(50) {
-            1
-        } else {
-            rng.between(1, length)
-        };
-        let end = if rng.chance(40) {
-            length
-        } else {
-            rng.between(start, length.min(start + 30))
-        };
+        let start = if rng.chance(50) { 1 } else { rng.between(1, length) };
+        let end = if rng.chance(40) { length } else { rng.between(start, length.min(start + 30)) };
         let part = all[start as usize - 1..end as usize].to_vec();
         self.show(path, start, part, length, None, rng);
     }
@@ -202,11 +180,8 @@ impl Session {
                 None => return,
             },
             AdapterFault::Joined => {
-                let texts: Vec<String> = all
-                    .iter_mut()
-                    .filter_map(unmasked_text)
-                    .map(|t| t.clone())
-                    .collect();
+                let texts: Vec<String> =
+                    all.iter_mut().filter_map(unmasked_text).map(|t| t.clone()).collect();
                 all = vec![SourceLine::Plain(texts.join(" "))];
             }
         }
@@ -230,10 +205,8 @@ impl Session {
         let Ok(span) = Span::new(path.clone(), start, lines.clone(), Some(total_lines)) else {
             return;
         };
-        let lines: Vec<_> = lines
-            .into_iter()
-            .map(|mut line| unmasked_text(&mut line).cloned())
-            .collect();
+        let lines: Vec<_> =
+            lines.into_iter().map(|mut line| unmasked_text(&mut line).cloned()).collect();
         let end = start + u32::try_from(lines.len()).unwrap_or(1) - 1;
         let hits: Vec<u32> = (0..rng.below(3)).map(|_| rng.between(start, end)).collect();
         let declarations = LineRange::new(rng.between(start, end), end).map(|range| Declaration {
@@ -243,18 +216,11 @@ impl Session {
             head: None,
             is_test: false,
         });
-        let window = Window::new(span).with_hits(hits).with_declarations(
-            declarations
-                .into_iter()
-                .filter(|_| rng.chance(50))
-                .collect(),
-        );
+        let window = Window::new(span)
+            .with_hits(hits)
+            .with_declarations(declarations.into_iter().filter(|_| rng.chance(50)).collect());
         let location = (path.as_str().to_owned(), Some((start, end)));
-        self.record.add(ShownPlace {
-            location,
-            lines,
-            fault,
-        });
+        self.record.add(ShownPlace { location, lines, fault });
         let kind = match rng.below(4) {
             0 => ObservationKind::Matches,
             1 => ObservationKind::Symbols,

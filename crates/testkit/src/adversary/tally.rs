@@ -45,10 +45,8 @@ impl Tally {
                 self.add_violation(number, "unanswered", name);
             }
         }
-        let stale = attempt
-            .attacks
-            .iter()
-            .any(|(_, result)| *result == AttackResult::Rule("stale".into()));
+        let stale =
+            attempt.attacks.iter().any(|(_, result)| *result == AttackResult::Rule("stale".into()));
         for (change, _) in &attempt.file_changes {
             let name = format!("file_{change:?}").to_lowercase();
             self.count(&name, if stale { "stale" } else { "not cited" });
@@ -66,8 +64,7 @@ impl Tally {
     fn add_violation(&mut self, number: u64, law: &str, what: &str) {
         *self.violations.entry(law.to_owned()).or_default() += 1;
         if self.first_violations.len() < MAX_FIRST {
-            self.first_violations
-                .push((number, format!("{law}: {what}")));
+            self.first_violations.push((number, format!("{law}: {what}")));
         }
     }
 
@@ -79,8 +76,7 @@ impl Tally {
         self.fallbacks += other.fallbacks;
         for (name, row) in other.results {
             let counts = self.results.entry(name).or_default();
-            row.into_iter()
-                .for_each(|(word, count)| *counts.entry(word).or_default() += count);
+            row.into_iter().for_each(|(word, count)| *counts.entry(word).or_default() += count);
         }
         for (law, count) in other.violations {
             *self.violations.entry(law).or_default() += count;
@@ -100,11 +96,7 @@ impl Tally {
     /// How often an attack had this result: the rule of its finding, `absent`, `stands` or `UNANSWERED`.
     #[must_use]
     pub fn times(&self, attack: &str, word: &str) -> u64 {
-        self.results
-            .get(attack)
-            .and_then(|row| row.get(word))
-            .copied()
-            .unwrap_or(0)
+        self.results.get(attack).and_then(|row| row.get(word)).copied().unwrap_or(0)
     }
 }
 
@@ -120,16 +112,9 @@ impl fmt::Display for Tally {
             };
             let mut words: Vec<_> = row.iter().collect();
             words.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-            let words: Vec<_> = words
-                .iter()
-                .map(|(word, count)| format!("{word} {count}"))
-                .collect();
-            writeln!(
-                f,
-                "{name:<28} {:>9}  {}",
-                row.values().sum::<u64>(),
-                words.join(", ")
-            )?;
+            let words: Vec<_> =
+                words.iter().map(|(word, count)| format!("{word} {count}")).collect();
+            writeln!(f, "{name:<28} {:>9}  {}", row.values().sum::<u64>(), words.join(", "))?;
         }
         writeln!(
             f,
@@ -174,9 +159,7 @@ pub fn run(attempt: AttemptFn, seed: u64, attempts: Range<u64>, threads: usize) 
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let tallies = workers
-            .into_iter()
-            .map(|worker| worker.join().expect("no attempt panics"));
+        let tallies = workers.into_iter().map(|worker| worker.join().expect("no attempt panics"));
         tallies.fold(Tally::default(), Tally::and)
     })
 }

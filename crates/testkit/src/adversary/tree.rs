@@ -37,16 +37,14 @@ impl Tree {
             tree.files.insert((*name).to_owned(), file);
         }
         if rng.chance(30) {
-            tree.links
-                .push(("linked/out.ts".to_owned(), "/etc/hostname".to_owned()));
+            tree.links.push(("linked/out.ts".to_owned(), "/etc/hostname".to_owned()));
         }
         for (path, bytes) in &tree.files {
             let all = lines(bytes);
             let is_hidden =
                 |line: &[u8]| std::str::from_utf8(line).map_or(true, |text| text.contains(SECRET));
             let hidden = (1..).zip(all).filter(|(_, line)| is_hidden(line));
-            tree.hidden
-                .insert(path.clone(), hidden.map(|(number, _)| number).collect());
+            tree.hidden.insert(path.clone(), hidden.map(|(number, _)| number).collect());
         }
         tree
     }

@@ -5,12 +5,8 @@ use serde_json::Value;
 
 use super::{GroundTruth, Location, Violations, folded, items, location, readings, text};
 
-const ACTIONS: [&str; 4] = [
-    "skip_explore_result",
-    "targeted_gap_search",
-    "read_targets",
-    "answer_from_report",
-];
+const ACTIONS: [&str; 4] =
+    ["skip_explore_result", "targeted_gap_search", "read_targets", "answer_from_report"];
 const CONFIDENCES: [&str; 3] = ["low", "medium", "high"];
 
 pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, found: &mut Violations) {
@@ -57,16 +53,12 @@ fn check_bounds(report: &Value, found: &mut Violations) {
     let must_read = items(report, "read_targets").iter().any(required);
     let must_not_answer =
         ["edit", "debug"].contains(&intent) || empty("primary") || without_fact || must_read;
-    found.unless(
-        action != "answer_from_report" || !must_not_answer,
-        law,
-        || "it answers where it must not".to_owned(),
-    );
-    found.unless(
-        action != "read_targets" || !empty("read_targets"),
-        law,
-        || "it names nothing to read".to_owned(),
-    );
+    found.unless(action != "answer_from_report" || !must_not_answer, law, || {
+        "it answers where it must not".to_owned()
+    });
+    found.unless(action != "read_targets" || !empty("read_targets"), law, || {
+        "it names nothing to read".to_owned()
+    });
     let sure = text(report, "confidence") == "low" || !empty("flow");
     found.unless(sure, law, || "it is sure without a link".to_owned());
     found.unless(!high || empty("missing"), law, || {
@@ -88,31 +80,19 @@ fn check_bounds(report: &Value, found: &mut Violations) {
     let doubt = items(report, "findings").iter().any(dropped);
     let blank = |item: &Value, key: &str| text(item, key).trim().is_empty();
     let blank = items(report, "flow").iter().any(|link| blank(link, "fact"))
-        || items(report, "read_targets")
-            .iter()
-            .any(|read| blank(read, "purpose"));
-    found.unless(!(high && blank), law, || {
-        "it is high, and something was left blank".to_owned()
-    });
-    found.unless(!(high && doubt), law, || {
-        "it is high, and something was dropped".to_owned()
-    });
+        || items(report, "read_targets").iter().any(|read| blank(read, "purpose"));
+    found.unless(!(high && blank), law, || "it is high, and something was left blank".to_owned());
+    found.unless(!(high && doubt), law, || "it is high, and something was dropped".to_owned());
 }
 
 /// Checks that a fallback is labelled, and makes no claims.
 fn check_fallback(report: &Value, found: &mut Violations) {
     let plain = text(report, "confidence") == "low"
         && text(report, "action") == "targeted_gap_search"
-        && ["flow", "read_targets", "missing"]
-            .iter()
-            .all(|list| items(report, list).is_empty());
-    found.unless(plain, "no_padding", || {
-        "the fallback says more than structure can".to_owned()
-    });
+        && ["flow", "read_targets", "missing"].iter().all(|list| items(report, list).is_empty());
+    found.unless(plain, "no_padding", || "the fallback says more than structure can".to_owned());
     let labelled = ["fallback", "skip"].contains(&text(report, "outcome"));
-    found.unless(labelled, "no_padding", || {
-        "the fallback is not labelled as one".to_owned()
-    });
+    found.unless(labelled, "no_padding", || "the fallback is not labelled as one".to_owned());
 }
 
 /// Checks that each list of the report is a subsequence of the proposed list, and is not too long.
@@ -128,11 +108,10 @@ fn check_subsequences(
         let meant = number.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
         meant.is_some_and(|meant| overlaps(&location(printed), meant))
     };
-    let primary = is_subsequence(
-        items(report, "primary"),
-        items(proposal, "primaryCandidateIds"),
-        |a, b| is_place_of_id(a, b.as_str().unwrap_or_default()),
-    );
+    let primary =
+        is_subsequence(items(report, "primary"), items(proposal, "primaryCandidateIds"), |a, b| {
+            is_place_of_id(a, b.as_str().unwrap_or_default())
+        });
     found.unless(primary, law, || "primary was not proposed so".to_owned());
     let flow = is_subsequence(items(report, "flow"), items(proposal, "flow"), |a, b| {
         is_place_of_id(a, text(b, "candidateId"))
@@ -141,14 +120,11 @@ fn check_subsequences(
             && readings(text(b, "quote")).contains(&folded(text(&a["quote"], "text")))
     });
     found.unless(flow, law, || "flow was not proposed so".to_owned());
-    let reads = is_subsequence(
-        items(report, "read_targets"),
-        items(proposal, "readTargets"),
-        |a, b| {
+    let reads =
+        is_subsequence(items(report, "read_targets"), items(proposal, "readTargets"), |a, b| {
             is_place_of_id(a, text(b, "candidateId"))
                 && is_cut_or_withheld(text(a, "purpose"), text(b, "purpose"))
-        },
-    );
+        });
     // Where none of them stands, the surviving places are what is to be read.
     let is_place = |read: &Value| {
         let places = items(report, "primary").iter().chain(items(report, "flow"));
@@ -158,30 +134,20 @@ fn check_subsequences(
         && items(report, "read_targets").iter().all(|read| {
             text(read, "purpose").is_empty() && read["required"] == false && is_place(read)
         });
-    found.unless(reads || places_alone, law, || {
-        "read_targets were not proposed so".to_owned()
-    });
-    let missing = is_subsequence(
-        items(report, "missing"),
-        items(proposal, "missingCoverage"),
-        |a, b| {
-            let (a, b) = (
-                a.as_str().unwrap_or_default(),
-                b.as_str().unwrap_or_default(),
-            );
+    found.unless(reads || places_alone, law, || "read_targets were not proposed so".to_owned());
+    let missing =
+        is_subsequence(items(report, "missing"), items(proposal, "missingCoverage"), |a, b| {
+            let (a, b) = (a.as_str().unwrap_or_default(), b.as_str().unwrap_or_default());
             let b = Missing::from(b).text;
             a.starts_with("(withheld: ") || (!a.is_empty() && is_cut_or_withheld(a, &b))
-        },
-    );
+        });
     found.unless(missing, law, || "missing was not proposed so".to_owned());
     let search = is_subsequence(
         items(report, "search_targets"),
         items(proposal, "searchTargets"),
         |a, b| a == b,
     );
-    found.unless(search, law, || {
-        "search_targets were not proposed so".to_owned()
-    });
+    found.unless(search, law, || "search_targets were not proposed so".to_owned());
     let limits = [
         ("primary", 5),
         ("flow", 12),
@@ -192,9 +158,7 @@ fn check_subsequences(
     ];
     for (list, limit) in limits {
         let count = items(report, list).len();
-        found.unless(count <= limit, "budget", || {
-            format!("{list} has {count} items")
-        });
+        found.unless(count <= limit, "budget", || format!("{list} has {count} items"));
     }
 }
 
@@ -222,15 +186,9 @@ pub(super) fn overlaps(a: &Location, b: &Location) -> bool {
 /// Checks that no two places of a list overlap.
 fn check_disjoint(report: &Value, list: &str, found: &mut Violations) {
     let locations: Vec<Location> = items(report, list).iter().map(location).collect();
-    let twice = (1..locations.len()).find(|&at| {
-        locations[..at]
-            .iter()
-            .any(|other| overlaps(&locations[at], other))
-    });
+    let twice = (1..locations.len())
+        .find(|&at| locations[..at].iter().any(|other| overlaps(&locations[at], other)));
     if let Some(at) = twice {
-        found.add(
-            "no_padding",
-            format!("{list} holds {:?} twice", locations[at]),
-        );
+        found.add("no_padding", format!("{list} holds {:?} twice", locations[at]));
     }
 }

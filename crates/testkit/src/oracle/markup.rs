@@ -33,9 +33,7 @@ pub(super) fn check(html: &str, report: &Value, found: &mut Violations) {
         });
     }
     // A diagram has titles of its own.
-    found.unless(html.contains("<title>"), LAW, || {
-        "html lacks <title>".to_owned()
-    });
+    found.unless(html.contains("<title>"), LAW, || "html lacks <title>".to_owned());
     let links = items(report, "flow").iter();
     let quotes = links.filter_map(|link| link["quote"]["text"].as_str());
     // Other characters are escaped in more ways.
@@ -43,9 +41,7 @@ pub(super) fn check(html: &str, report: &Value, found: &mut Violations) {
     let plain = without_highlights(html);
     for line in quotes.flat_map(|quote| quote.split('\n')).filter(is_plain) {
         let code = format!("<code>{}</code>", escape_html(line));
-        found.unless(plain.contains(&code), "verbatim", || {
-            format!("html lacks {line:?}")
-        });
+        found.unless(plain.contains(&code), "verbatim", || format!("html lacks {line:?}"));
     }
 }
 
@@ -74,24 +70,13 @@ fn is_active(tag: &str) -> bool {
     let tag = tag.to_ascii_lowercase();
     let links_elsewhere = tag.matches("href=").count() != tag.matches("href=\"#").count();
     links_elsewhere
-        || [
-            " on",
-            "src=",
-            "url(",
-            "url=",
-            "http:",
-            "https:",
-            "javascript:",
-        ]
-        .iter()
-        .any(|part| tag.contains(part))
+        || [" on", "src=", "url(", "url=", "http:", "https:", "javascript:"]
+            .iter()
+            .any(|part| tag.contains(part))
 }
 
 fn escape_html(text: &str) -> String {
-    let text = text
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 

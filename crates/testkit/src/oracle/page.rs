@@ -41,8 +41,7 @@ pub(super) fn parse_page(
     }
     page.parse_head(second)?;
     for line in rest.iter().filter(|line| !line.is_empty()) {
-        page.parse_line(line)
-            .map_err(|why| format!("{why} in {line:?}"))?;
+        page.parse_line(line).map_err(|why| format!("{why} in {line:?}"))?;
     }
     Ok(page)
 }
@@ -133,11 +132,7 @@ impl Page {
     fn enter_stage(&mut self, stage: usize) -> Result<(), String> {
         let ordered = self.stage < stage || (self.stage == stage && stage != 1);
         self.stage = stage;
-        if ordered {
-            Ok(())
-        } else {
-            Err("a line out of order".to_owned())
-        }
+        if ordered { Ok(()) } else { Err("a line out of order".to_owned()) }
     }
 
     fn add_link(&mut self, number: usize, rest: &str) -> Result<(), String> {

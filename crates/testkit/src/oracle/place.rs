@@ -77,9 +77,7 @@ impl Places {
             let at = self.numbered.iter().position(|known| *known == location);
             return Ok((at.ok_or(format!("{location:?} has no number"))? + 1, rest));
         }
-        let inside = text
-            .strip_prefix('(')
-            .ok_or(format!("no number: {text:?}"))?;
+        let inside = text.strip_prefix('(').ok_or(format!("no number: {text:?}"))?;
         let (number, rest) = leading_number(inside).ok_or(format!("no number: {text:?}"))?;
         let rest = rest.strip_prefix(')').ok_or("no end of a number")?;
         let known = self.numbered.get((number as usize).wrapping_sub(1));
@@ -125,9 +123,7 @@ impl Places {
 
     fn path_of(&self, number: u32) -> Result<String, String> {
         let location = self.numbered.get((number as usize).wrapping_sub(1));
-        location
-            .map(|(path, _)| path.clone())
-            .ok_or(format!("[{number}] is no place"))
+        location.map(|(path, _)| path.clone()).ok_or(format!("[{number}] is no place"))
     }
 
     fn numbered_lines<'t>(&self, text: &'t str) -> Option<(u32, (u32, u32), &'t str)> {
@@ -162,11 +158,7 @@ fn parse_literal(text: &str, space_before_lines: bool) -> Result<(Location, &str
             _ => path.push(c),
         }
     }
-    let (colon, gap) = if space_before_lines {
-        (" ", "  ")
-    } else {
-        (":", " ")
-    };
+    let (colon, gap) = if space_before_lines { (" ", "  ") } else { (":", " ") };
     parse_lines_or_note(path, rest, colon, gap).ok_or_else(wrong)
 }
 
@@ -210,8 +202,6 @@ fn parse_lines(text: &str) -> Option<((u32, u32), &str)> {
 
 /// The number at the beginning of the text, and the rest.
 pub(super) fn leading_number(text: &str) -> Option<(u32, &str)> {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))
 }

@@ -23,19 +23,14 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
         found.add("accounted", "the result does not parse");
         return found.0;
     };
-    let mut repo = RepoReader {
-        root,
-        disk: Disk::new(root),
-    };
+    let mut repo = RepoReader { root, disk: Disk::new(root) };
     let places = items(&result, "places");
     for place in places {
         let lines = repo.lines(place, &mut found).len();
         let range = number(&place["start"]).zip(number(&place["end"]));
         let real =
             range.is_some_and(|(start, end)| 1 <= start && start <= end && end as usize <= lines);
-        found.unless(real, "no_fabrication", || {
-            format!("{place} has {lines} lines")
-        });
+        found.unless(real, "no_fabrication", || format!("{place} has {lines} lines"));
     }
     for claim in items(&result, "claims") {
         let references = items(claim, "references");
@@ -52,9 +47,7 @@ pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
     }
     for place in places {
         let is_evidence = evidence.iter().any(|item| is_evidence_for(item, place));
-        found.unless(is_evidence, "no_fabrication", || {
-            format!("{place} is no evidence")
-        });
+        found.unless(is_evidence, "no_fabrication", || format!("{place} is no evidence"));
     }
     found.0
 }
@@ -92,9 +85,7 @@ struct RepoReader<'g> {
 impl RepoReader<'_> {
     /// Checks that a claim's reference is to a line of a place, and that its quote is there.
     fn check_reference(&mut self, reference: &Value, places: &[Value], found: &mut Violations) {
-        let at = reference["place"]
-            .as_u64()
-            .and_then(|at| usize::try_from(at).ok());
+        let at = reference["place"].as_u64().and_then(|at| usize::try_from(at).ok());
         let place = at.and_then(|at| places.get(at.checked_sub(1)?));
         let Some(place) = place else {
             return found.add("no_fabrication", format!("{reference} is to no place"));
@@ -102,9 +93,7 @@ impl RepoReader<'_> {
         let line = number(&reference["line"]).unwrap_or(0);
         let within = number(&place["start"]).is_some_and(|start| start <= line)
             && number(&place["end"]).is_some_and(|end| line <= end);
-        found.unless(within, "verbatim", || {
-            format!("{reference} is not in {place}")
-        });
+        found.unless(within, "verbatim", || format!("{reference} is not in {place}"));
         let lines = self.lines(place, found);
         let quote = text(reference, "quote");
         let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
@@ -129,11 +118,9 @@ impl RepoReader<'_> {
         for (at, text) in (start as usize..).zip(shown.lines()) {
             let now = lines.get(at - 1).map(String::as_str);
             let hidden = text.contains(HIDDEN) || text.ends_with(CLIPPED);
-            found.unless(
-                now == Some(text) || (hidden && now.is_some()),
-                "unchanged",
-                || format!("line {at} of {id} reads {now:?}, not {text:?}"),
-            );
+            found.unless(now == Some(text) || (hidden && now.is_some()), "unchanged", || {
+                format!("line {at} of {id} reads {now:?}, not {text:?}")
+            });
         }
     }
 
@@ -141,9 +128,7 @@ impl RepoReader<'_> {
     fn lines(&mut self, place: &Value, found: &mut Violations) -> Vec<String> {
         let split = |bytes: &[u8]| -> Vec<String> {
             let lines = lines(bytes).into_iter();
-            lines
-                .map(|line| String::from_utf8_lossy(line).into_owned())
-                .collect()
+            lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
         };
         let commit = text(place, "commit");
         if !commit.is_empty() {
@@ -168,27 +153,15 @@ impl RepoReader<'_> {
     /// The message of a commit that HEAD reaches, from git itself.
     fn message(&self, commit: &str) -> Result<Vec<u8>, String> {
         let git = |args: &[&str]| {
-            let output = Command::new("git")
-                .arg("-C")
-                .arg(self.root)
-                .args(args)
-                .output();
+            let output = Command::new("git").arg("-C").arg(self.root).args(args).output();
             let output = output.map_err(|error| error.to_string())?;
             let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-            if output.status.success() {
-                Ok(output.stdout)
-            } else {
-                Err(errors)
-            }
+            if output.status.success() { Ok(output.stdout) } else { Err(errors) }
         };
         git(&["merge-base", "--is-ancestor", commit, "HEAD"])?;
         let object = git(&["cat-file", "commit", commit])?;
         let text = String::from_utf8_lossy(&object).into_owned();
-        let message = text
-            .split_once("\n\n")
-            .map(|(_, message)| message.to_owned());
-        message
-            .map(String::into_bytes)
-            .ok_or_else(|| "it has no message".to_owned())
+        let message = text.split_once("\n\n").map(|(_, message)| message.to_owned());
+        message.map(String::into_bytes).ok_or_else(|| "it has no message".to_owned())
     }
 }

@@ -36,20 +36,14 @@ pub(super) fn parse_terminal(
 ) -> Result<TerminalPage, String> {
     let mut page = Page::default();
     page.places.space_before_lines = space_before_lines;
-    let mut parsed = TerminalPage {
-        page,
-        quoted_lines: Vec::new(),
-        section: Section::Answer,
-        current: None,
-    };
+    let mut parsed =
+        TerminalPage { page, quoted_lines: Vec::new(), section: Section::Answer, current: None };
     let [_question, state, rest @ ..] = lines else {
         return Err("it has no head".to_owned());
     };
     let confidence = parsed.parse_state(state)?;
     for line in rest.iter().filter(|line| !line.is_empty()) {
-        parsed
-            .parse_line(line)
-            .map_err(|why| format!("{why} in {line:?}"))?;
+        parsed.parse_line(line).map_err(|why| format!("{why} in {line:?}"))?;
     }
     let is_same = confidence.is_none_or(|word| word == parsed.page.confidence);
     if is_same && parsed.section == Section::Run {
@@ -80,9 +74,7 @@ impl TerminalPage {
             };
         }
         let confidence = statements.next().unwrap_or_default();
-        let word = confidence
-            .strip_suffix(": leads only")
-            .unwrap_or(confidence);
+        let word = confidence.strip_suffix(": leads only").unwrap_or(confidence);
         let word = word.strip_suffix(" confidence");
         let word = word.ok_or(format!("no confidence: {line:?}"))?;
         Ok(Some(word.to_owned()))
@@ -116,9 +108,7 @@ impl TerminalPage {
         let is_later =
             section > self.section || (section, section) == (self.section, Section::Gaps);
         self.section = section;
-        is_later
-            .then_some(())
-            .ok_or("a line out of order".to_owned())
+        is_later.then_some(()).ok_or("a line out of order".to_owned())
     }
 
     /// Parses a row behind its number: a title, and a place, which ends the line.

@@ -55,9 +55,7 @@ fn all_lines(text: &str) -> Vec<&str> {
 
 fn check_size(form: &str, text: &str, ground: &GroundTruth<'_>, found: &mut Violations) {
     let count = text.chars().count();
-    found.unless(count <= ground.max_chars, LAW, || {
-        format!("{form}: {count} characters")
-    });
+    found.unless(count <= ground.max_chars, LAW, || format!("{form}: {count} characters"));
     check_characters(form, text, true, found);
 }
 
@@ -155,9 +153,7 @@ fn split_machine_block<'a, 't>(
     };
     found.unless(fences == 2, LAW, || format!("there are {fences} fences"));
     let block = serde_json::from_str(body).ok();
-    found.unless(block.is_some(), LAW, || {
-        "the machine block does not parse".to_owned()
-    });
+    found.unless(block.is_some(), LAW, || "the machine block does not parse".to_owned());
     (above, block)
 }
 
@@ -182,12 +178,7 @@ fn check_agreement(
     found.unless(page.label == label, "no_padding", || {
         format!("{form} is labelled {:?}", page.label)
     });
-    for place in page
-        .places
-        .numbered
-        .iter()
-        .filter(|place| !reported.contains(place))
-    {
+    for place in page.places.numbered.iter().filter(|place| !reported.contains(place)) {
         found.add("no_fabrication", format!("{form} prints {place:?}"));
     }
     let paths: BTreeSet<&String> = page.places.printed_paths.iter().collect();
@@ -195,23 +186,16 @@ fn check_agreement(
         format!("{form} prints a path twice")
     });
     if !page.left_out {
-        for place in reported
-            .iter()
-            .filter(|place| !page.places.numbered.contains(place))
-        {
-            found.add(
-                LAW,
-                format!("{form} leaves out {place:?} and does not say so"),
-            );
+        for place in reported.iter().filter(|place| !page.places.numbered.contains(place)) {
+            found.add(LAW, format!("{form} leaves out {place:?} and does not say so"));
         }
     }
 }
 
 /// Checks that the machine block cites the printed places, in their order.
 fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
-    let keys: Option<Vec<&str>> = block
-        .as_object()
-        .map(|object| object.keys().map(String::as_str).collect());
+    let keys: Option<Vec<&str>> =
+        block.as_object().map(|object| object.keys().map(String::as_str).collect());
     let known = keys.is_some_and(|keys| {
         let expected = BTreeSet::from(["v", "action", "confidence", "refs", "read"]);
         keys.into_iter().collect::<BTreeSet<_>>() == expected
@@ -230,20 +214,14 @@ fn check_machine_block(page: &Page, block: &Value, found: &mut Violations) {
     refs.sort();
     let numbered = page.places.numbered.iter().cloned();
     let printed: Vec<_> = (1..).map(Some).zip(numbered).collect();
-    found.unless(refs == printed, LAW, || {
-        format!("refs are {refs:?}, printed are {printed:?}")
-    });
+    found.unless(refs == printed, LAW, || format!("refs are {refs:?}, printed are {printed:?}"));
     let reads = block["read"].as_array().into_iter().flatten();
     let reads: BTreeSet<Option<u64>> = reads.map(Value::as_u64).collect();
     let reported = page.reads.iter().map(|&at| Some(at as u64)).collect();
-    found.unless(reads == reported, LAW, || {
-        format!("read is {reads:?}, printed are {reported:?}")
-    });
+    found.unless(reads == reported, LAW, || format!("read is {reads:?}, printed are {reported:?}"));
     let agrees =
         block["action"] == page.action.as_str() && block["confidence"] == page.confidence.as_str();
-    found.unless(agrees, LAW, || {
-        "the machine block says something else".to_owned()
-    });
+    found.unless(agrees, LAW, || "the machine block says something else".to_owned());
 }
 
 /// Checks that each printed quote is inside its place.
@@ -251,9 +229,7 @@ fn check_quotes(page: &Page, disk: &mut Disk, found: &mut Violations) {
     for (number, quote) in page.links.iter().filter(|(_, quote)| !quote.is_empty()) {
         let location = page.places.numbered.get(number.wrapping_sub(1));
         let stands = location.is_some_and(|location| is_quote_at(quote, location, disk));
-        found.unless(stands, "verbatim", || {
-            format!("{quote:?} does not stand at {location:?}")
-        });
+        found.unless(stands, "verbatim", || format!("{quote:?} does not stand at {location:?}"));
     }
 }
 

@@ -129,15 +129,8 @@ pub(super) fn check_words(
 
 /// Checks that a text contains no planted line of the source.
 pub(super) fn check_leaks(text: &str, ground: &GroundTruth<'_>, found: &mut Violations) {
-    for planted in ground
-        .quote_only
-        .iter()
-        .filter(|planted| text.contains(**planted))
-    {
-        found.add(
-            "verbatim",
-            format!("{planted:?} stands outside a quote: {text:?}"),
-        );
+    for planted in ground.quote_only.iter().filter(|planted| text.contains(**planted)) {
+        found.add("verbatim", format!("{planted:?} stands outside a quote: {text:?}"));
     }
 }
 
@@ -146,13 +139,8 @@ fn is_source(word: &str, reported: &[Location], disk: &mut Disk, ground: &Ground
     reported.iter().any(|(path, _)| {
         let now = disk.regular_file(path).ok();
         let before = ground.before.get(path);
-        let texts = now
-            .iter()
-            .map(|bytes| bytes.as_slice())
-            .chain(before.map(Vec::as_slice));
-        texts
-            .into_iter()
-            .any(|bytes| contains_bytes(bytes, word.as_bytes()))
+        let texts = now.iter().map(|bytes| bytes.as_slice()).chain(before.map(Vec::as_slice));
+        texts.into_iter().any(|bytes| contains_bytes(bytes, word.as_bytes()))
     })
 }
 
@@ -160,13 +148,10 @@ fn is_reported(mention: &Mention, reported: &[Location]) -> bool {
     reported.iter().any(|(path, range)| {
         let plain = normalized(path);
         let named = [path, &plain].into_iter().any(|path| {
-            path.strip_suffix(mention.path.as_str())
-                .is_some_and(|rest| {
-                    rest.chars()
-                        .next_back()
-                        .is_none_or(|c| c == '/' || !is_path_char(c))
-                        || mention.path.starts_with('/')
-                })
+            path.strip_suffix(mention.path.as_str()).is_some_and(|rest| {
+                rest.chars().next_back().is_none_or(|c| c == '/' || !is_path_char(c))
+                    || mention.path.starts_with('/')
+            })
         });
         let covers = |lines: (u32, u32)| {
             range.is_some_and(|(start, end)| start <= lines.0 && lines.1 <= end)
@@ -210,15 +195,10 @@ fn mentions(text: &str) -> Vec<Mention> {
     for (at, run) in path_like_runs(&plain) {
         let after = &plain[at + run.len()..];
         let before = &plain[..at];
-        let address = ["http://", "https://"]
-            .iter()
-            .any(|scheme| run.starts_with(scheme))
-            || before
-                .rsplit(char::is_whitespace)
-                .next()
-                .is_some_and(|word| {
-                    word.contains("://") || word.ends_with("http:") || word.ends_with("https:")
-                });
+        let address = ["http://", "https://"].iter().any(|scheme| run.starts_with(scheme))
+            || before.rsplit(char::is_whitespace).next().is_some_and(|word| {
+                word.contains("://") || word.ends_with("http:") || word.ends_with("https:")
+            });
         let name = run.rsplit('/').next().unwrap_or(run);
         let extension = name
             .rsplit_once('.')
@@ -227,10 +207,7 @@ fn mentions(text: &str) -> Vec<Mention> {
             continue;
         }
         let path = run.strip_prefix("./").unwrap_or(run).to_owned();
-        all.push(Mention {
-            path,
-            lines: parse_lines(after),
-        });
+        all.push(Mention { path, lines: parse_lines(after) });
     }
     all
 }
@@ -260,9 +237,7 @@ fn path_like_runs(text: &str) -> Vec<(usize, &str)> {
 fn parse_lines(after: &str) -> Option<(u32, u32)> {
     let numbers = after.strip_prefix([':', '#'])?;
     let (first, rest) = parse_line_number(numbers)?;
-    let last = rest
-        .strip_prefix(['-', '\u{2013}'])
-        .and_then(parse_line_number);
+    let last = rest.strip_prefix(['-', '\u{2013}']).and_then(parse_line_number);
     Some((first, last.map_or(first, |(last, _)| last)))
 }
 

@@ -22,13 +22,8 @@ const ALNUM: &str = "aB3dE5fG7hJ9kLmN2pQ4rS6tU8vWxYzAbCDe1FgH0";
 const BASE64: &str = "aB3dE5f+G7hJ9kLm/N2pQ4rS6tU8vWxYzAbCDe1FgH0";
 
 /// The letters of the alphabets in a placeholder.
-const ALPHABETS: [(&str, &str); 5] = [
-    ("{a", ALNUM),
-    ("{b", BASE64),
-    ("{h", HEX),
-    ("{l", LOWER),
-    ("{u", UPPER),
-];
+const ALPHABETS: [(&str, &str); 5] =
+    [("{a", ALNUM), ("{b", BASE64), ("{h", HEX), ("{l", LOWER), ("{u", UPPER)];
 
 /// All files. Each also has the word `ring`, by which it is found.
 #[must_use]
@@ -61,10 +56,7 @@ fn unescape(text: &str) -> String {
 /// The text's placeholder (`{a40}`: 40 characters of the alphabet `a`), and a secret for it; without one, a UUID.
 fn secret_for(text: &str, seed: u64) -> (String, String) {
     for (open, alphabet) in ALPHABETS {
-        for (_, rest) in text
-            .match_indices(open)
-            .map(|(at, _)| text.split_at(at + open.len()))
-        {
+        for (_, rest) in text.match_indices(open).map(|(at, _)| text.split_at(at + open.len())) {
             let (length, _) = rest.split_once('}').unwrap_or_default();
             if let Ok(count) = length.parse() {
                 return (format!("{open}{length}}}"), body(seed, alphabet, count));
@@ -87,24 +79,13 @@ fn body(seed: u64, alphabet: &str, length: usize) -> String {
     let (digits, others): (Vec<char>, Vec<char>) = alphabet.chars().partition(char::is_ascii_digit);
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut draw = |from: &[char]| {
-        state = state
-            .wrapping_mul(0x5851_F42D_4C95_7F2D)
-            .wrapping_add(0x1405_7B7E_F767_814F);
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
         from[(state >> 33) as usize % from.len()]
     };
-    (0..length)
-        .map(|at| draw(if at % 3 == 1 { &digits } else { &others }))
-        .collect()
+    (0..length).map(|at| draw(if at % 3 == 1 { &digits } else { &others })).collect()
 }
 
 fn uuid(seed: u64) -> String {
     let digits = body(seed, HEX, 32);
-    [
-        &digits[..8],
-        &digits[8..12],
-        &digits[12..16],
-        &digits[16..20],
-        &digits[20..],
-    ]
-    .join("-")
+    [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }

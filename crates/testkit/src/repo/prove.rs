@@ -58,9 +58,6 @@ impl Tool for Prove {
     async fn call(&self, arguments: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         let receipt = self.0.absent(&string(&arguments, "text")?);
         let receipt = receipt.map_err(|why| ToolError::Answer(why.to_string()))?;
-        Ok(ToolOutput {
-            receipts: vec![receipt],
-            ..ToolOutput::default()
-        })
+        Ok(ToolOutput { receipts: vec![receipt], ..ToolOutput::default() })
     }
 }

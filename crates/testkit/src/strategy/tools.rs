@@ -14,13 +14,7 @@ use crate::FakeRepo;
 
 /// A path inside a repository, out of few, so that they repeat.
 pub fn path() -> impl Strategy<Value = RepoPath> {
-    let names = &[
-        "src/main.rs",
-        "src/lib.rs",
-        "#### x.rs",
-        "tests/é ñ.ts",
-        "a/b\nc.txt",
-    ];
+    let names = &["src/main.rs", "src/lib.rs", "#### x.rs", "tests/é ñ.ts", "a/b\nc.txt"];
     select(names).prop_filter_map("a path", |name| RepoPath::new(name).ok())
 }
 
@@ -47,11 +41,8 @@ pub fn line() -> impl Strategy<Value = String> {
 pub fn file() -> impl Strategy<Value = Vec<u8>> {
     let lines = vec(line(), 0..30);
     (lines, select(&["\n", "\r\n"]), prop::bool::weighted(0.1)).prop_map(|(lines, end, odd)| {
-        let mut bytes: Vec<u8> = lines
-            .iter()
-            .flat_map(|line| [line, end])
-            .flat_map(str::bytes)
-            .collect();
+        let mut bytes: Vec<u8> =
+            lines.iter().flat_map(|line| [line, end]).flat_map(str::bytes).collect();
         if odd {
             bytes.extend(b"\xff\xfe not text");
         }
@@ -62,11 +53,7 @@ pub fn file() -> impl Strategy<Value = Vec<u8>> {
 /// A repository of one to four files.
 pub fn repo() -> impl Strategy<Value = FakeRepo> {
     vec((path(), file()), 1..5).prop_map(|files| {
-        files
-            .into_iter()
-            .fold(FakeRepo::new(), |repo, (path, file)| {
-                repo.with(path.as_str(), file)
-            })
+        files.into_iter().fold(FakeRepo::new(), |repo, (path, file)| repo.with(path.as_str(), file))
     })
 }
 
@@ -78,11 +65,7 @@ fn range() -> impl Strategy<Value = LineRange> {
 /// A span of arbitrary lines, as a faulty tool may return.
 pub fn span() -> impl Strategy<Value = Span> {
     let line = (line(), prop::bool::weighted(0.1)).prop_map(|(text, masked)| {
-        if masked {
-            SourceLine::masked(text)
-        } else {
-            SourceLine::Plain(text)
-        }
+        if masked { SourceLine::masked(text) } else { SourceLine::Plain(text) }
     });
     (path(), 1_u32..50, vec(line, 1..20), 0_u32..40).prop_filter_map(
         "a span",
@@ -108,13 +91,7 @@ pub fn window() -> impl Strategy<Value = Window> {
         is_test: false,
     });
     let distance = prop::option::of(any::<u32>());
-    (
-        span(),
-        vec(0_u32..80, 0..4),
-        prop::option::of(symbol),
-        vec(declaration, 0..3),
-        distance,
-    )
+    (span(), vec(0_u32..80, 0..4), prop::option::of(symbol), vec(declaration, 0..3), distance)
         .prop_map(|(span, hits, symbol, declarations, distance)| Window {
             symbol,
             distance,
@@ -138,13 +115,7 @@ pub fn observation() -> impl Strategy<Value = Observation> {
     let observation = prop_oneof![4 => shown, 1 => listed];
     let count =
         ("[a-zA-Z]{1,6}", any::<u32>(), any::<u32>()).prop_map(|(token, files, of_files)| {
-            TokenCount {
-                token,
-                files,
-                of_files,
-                occurrences: 0,
-                in_code: 0,
-            }
+            TokenCount { token, files, of_files, occurrences: 0, in_code: 0 }
         });
     let weight = prop_oneof![0.0..1.0_f64, any::<f64>()];
     (observation, vec(count, 0..3), weight).prop_map(|(mut observation, counts, weight)| {
@@ -164,15 +135,13 @@ fn receipt() -> impl Strategy<Value = Receipt> {
 pub fn output() -> impl Strategy<Value = ToolOutput> {
     let finding = line().prop_map(|detail| Finding::new(Rule::Redacted, detail));
     let coverage = (any::<u32>(), any::<u64>(), any::<u64>(), any::<bool>());
-    let coverage = coverage.prop_map(
-        |(patterns, files_seen, files_skipped, truncated)| Coverage {
-            patterns,
-            files_seen,
-            files_skipped,
-            truncated,
-            ..Coverage::default()
-        },
-    );
+    let coverage = coverage.prop_map(|(patterns, files_seen, files_skipped, truncated)| Coverage {
+        patterns,
+        files_seen,
+        files_skipped,
+        truncated,
+        ..Coverage::default()
+    });
     (
         vec(observation(), 0..5),
         line(),
@@ -181,8 +150,8 @@ pub fn output() -> impl Strategy<Value = ToolOutput> {
         vec(finding, 0..3),
         vec(receipt(), 0..2),
     )
-        .prop_map(
-            |(observations, summary, diagnostics, coverage, findings, receipts)| ToolOutput {
+        .prop_map(|(observations, summary, diagnostics, coverage, findings, receipts)| {
+            ToolOutput {
                 observations,
                 summary,
                 diagnostics,
@@ -190,6 +159,6 @@ pub fn output() -> impl Strategy<Value = ToolOutput> {
                 findings,
                 left_out: Vec::new(),
                 receipts,
-            },
-        )
+            }
+        })
 }

@@ -11,15 +11,9 @@ const ATTEMPTS: u64 = 1_500;
 fn check(law: &str, seed: u64) {
     let tally = run(attempt, seed, 0..ATTEMPTS, 1);
     assert_eq!(tally.violations.get(law), None, "{tally}");
-    assert!(
-        tally.with_links * 4 > tally.attempts,
-        "hardly a link: {tally}"
-    );
+    assert!(tally.with_links * 4 > tally.attempts, "hardly a link: {tally}");
     let (reported, planted) = honest_link_counts(&tally);
-    assert!(
-        reported * 3 > planted * 2,
-        "what is true is dropped: {tally}"
-    );
+    assert!(reported * 3 > planted * 2, "what is true is dropped: {tally}");
 }
 
 /// How many honest links (the control attack `honest_link`) are reported, and how many were planted.
@@ -68,10 +62,7 @@ fn contained_against_an_adversary() {
 fn always_ends_without_a_violation_against_an_adversary() {
     let tally = run(loop_attempt, 19, 0..120, 1);
     assert_eq!(tally.violation_count(), 0, "{tally}");
-    assert!(
-        tally.with_links * 4 > tally.attempts,
-        "hardly a link: {tally}"
-    );
+    assert!(tally.with_links * 4 > tally.attempts, "hardly a link: {tally}");
 }
 
 /// All attacks but at most two are tried, and each is answered by one of its rules, or its result is allowed.
@@ -80,10 +71,7 @@ fn every_attack_is_answered() {
     let tally = run(attempt, 18, 0..2 * ATTEMPTS, 1);
     assert_eq!(tally.violation_count(), 0, "{tally}");
     let tried = |name: &str| tally.results.contains_key(name);
-    let untried: Vec<&str> = all()
-        .map(|attack| attack.name)
-        .filter(|name| !tried(name))
-        .collect();
+    let untried: Vec<&str> = all().map(|attack| attack.name).filter(|name| !tried(name)).collect();
     assert!(untried.len() <= 2, "never tried: {untried:?}\n{tally}");
 }
 

@@ -41,9 +41,8 @@ impl ForgedReport {
             std::fs::create_dir_all(at.parent().unwrap()).unwrap();
             std::fs::write(at, text).unwrap();
         }
-        let before: BTreeMap<String, Vec<u8>> = files
-            .map(|(path, text)| (path.to_owned(), text.into()))
-            .into();
+        let before: BTreeMap<String, Vec<u8>> =
+            files.map(|(path, text)| (path.to_owned(), text.into())).into();
         let mut forged = Self {
             printed: Printed::default(),
             proposal: json!({
@@ -83,17 +82,11 @@ impl ForgedReport {
         let present = Present::gather(&cited(&registry, &selection), |path| {
             Some(self.before[path.as_str()].clone())
         });
-        let verdict = validate(
-            &selection,
-            &Context::new(&registry, &present, Intent::Explain),
-        );
+        let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
         let report = verdict.into_report(RunFacts::new("/repo", "what runs?"));
         let options = Options::default();
-        let terminal_options = TextOptions {
-            width: 1_000_000,
-            explain: true,
-            ..TextOptions::default()
-        };
+        let terminal_options =
+            TextOptions { width: 1_000_000, explain: true, ..TextOptions::default() };
         self.printed = Printed {
             markdown: markdown(&report, &options).text,
             text: text(&report, &terminal_options).text,
@@ -106,11 +99,7 @@ impl ForgedReport {
         let range = LineRange::new(start, end).unwrap();
         let span = Span::of_file(RepoPath::new(path).unwrap(), &self.before[path], range).unwrap();
         let span = span.map_lines(|_, line| {
-            if line.text().contains("SECRET") {
-                line.mask("[redacted]")
-            } else {
-                line
-            }
+            if line.text().contains("SECRET") { line.mask("[redacted]") } else { line }
         });
         let seen = self.seen.entry(path.to_owned()).or_default();
         for (number, line) in span.lines() {

@@ -30,18 +30,12 @@ fn check(rows: &[Row]) {
 #[test]
 fn forged_places_are_detected() {
     check(&[
-        ("no_fabrication", "prints", |f| {
-            f.replace_text("src/app.ts:1-4", "src/ghost.ts:1-4")
-        }),
-        ("no_fabrication", "prints", |f| {
-            f.replace_text("src/app.ts:1-4", "src/app.ts:1-3")
-        }),
+        ("no_fabrication", "prints", |f| f.replace_text("src/app.ts:1-4", "src/ghost.ts:1-4")),
+        ("no_fabrication", "prints", |f| f.replace_text("src/app.ts:1-4", "src/app.ts:1-3")),
         ("budget", "refs are", |f| {
             f.replace_text("\"src/app.ts\":[[1,1,4]]", "\"src/app.ts\":[[1,1,2]]")
         }),
-        ("budget", "refs are", |f| {
-            f.replace_text("\"src/app.ts\":[[1,", "\"src/app.ts\":[[2,")
-        }),
+        ("budget", "refs are", |f| f.replace_text("\"src/app.ts\":[[1,", "\"src/app.ts\":[[2,")),
         ("no_fabrication", "never shown", |f| {
             f.change_json(|r| r["primary"][0]["path"] = json!("src/other.ts"))
         }),
@@ -56,34 +50,21 @@ fn forged_places_are_detected() {
                 r["primary"] = json!([{"path": "docs/a b.md", "start": 1, "end": 1}]);
             })
         }),
-        ("no_fabrication", "has no lines", |f| {
-            f.change_json(|r| r["flow"][0]["end"] = json!(9))
-        }),
-        ("no_fabrication", "has no lines", |f| {
-            f.change_json(|r| r["flow"][0]["start"] = json!(0))
-        }),
+        ("no_fabrication", "has no lines", |f| f.change_json(|r| r["flow"][0]["end"] = json!(9))),
+        ("no_fabrication", "has no lines", |f| f.change_json(|r| r["flow"][0]["start"] = json!(0))),
         ("no_fabrication", "never shown", |f| {
             f.change_json(|r| r["flow"][0]["path"] = json!("../secret"))
         }),
         ("unchanged", "as it was shown", |f| {
-            f.write_file(
-                "src/app.ts",
-                "import x;\nfunction main() {\n\trun(a,  b);\n}\n",
-            )
+            f.write_file("src/app.ts", "import x;\nfunction main() {\n\trun(a,  b);\n}\n")
         }),
-        ("no_fabrication", "has no lines", |f| {
-            f.write_file("src/app.ts", "import x;\n")
-        }),
-        ("unchanged", "src/app.ts", |f| {
-            std::fs::remove_file(f.root().join("src/app.ts")).unwrap()
-        }),
+        ("no_fabrication", "has no lines", |f| f.write_file("src/app.ts", "import x;\n")),
+        ("unchanged", "src/app.ts", |f| std::fs::remove_file(f.root().join("src/app.ts")).unwrap()),
         ("unchanged", "no regular file", |f| {
             std::fs::remove_file(f.root().join("src/app.ts")).unwrap();
             std::fs::create_dir(f.root().join("src/app.ts")).unwrap();
         }),
-        ("unchanged", "bytes, not", |f| {
-            f.change_json(|r| r["files"][0]["size"] = json!(3))
-        }),
+        ("unchanged", "bytes, not", |f| f.change_json(|r| r["files"][0]["size"] = json!(3))),
     ]);
 }
 
@@ -100,15 +81,11 @@ fn a_place_behind_a_link_is_detected() {
 #[test]
 fn forged_quotes_are_detected() {
     check(&[
-        ("verbatim", "does not stand", |f| {
-            f.replace_text("run(a,  b);", "run(a, c);")
-        }),
+        ("verbatim", "does not stand", |f| f.replace_text("run(a,  b);", "run(a, c);")),
         ("verbatim", "does not stand at line", |f| {
             f.change_json(|r| r["flow"][0]["quote"]["line"] = json!(2))
         }),
-        ("verbatim", "outside", |f| {
-            f.change_json(|r| r["flow"][0]["end"] = json!(2))
-        }),
+        ("verbatim", "outside", |f| f.change_json(|r| r["flow"][0]["end"] = json!(2))),
         ("verbatim", "does not stand at line", |f| {
             f.change_json(|r| r["flow"][0]["quote"]["text"] = json!("run(a, b);"))
         }),
@@ -138,12 +115,8 @@ fn forged_quotes_are_detected() {
 #[test]
 fn forged_prose_is_detected() {
     check(&[
-        ("no_fabrication", "ghost.ts", |f| {
-            f.replace_text("It runs.", "See ghost.ts:12.")
-        }),
-        ("no_fabrication", "app.ts", |f| {
-            f.replace_text("It runs.", "See src/app.ts:5.")
-        }),
+        ("no_fabrication", "ghost.ts", |f| f.replace_text("It runs.", "See ghost.ts:12.")),
+        ("no_fabrication", "app.ts", |f| f.replace_text("It runs.", "See src/app.ts:5.")),
         ("no_fabrication", "app.ts", |f| {
             f.change_json(|r| r["flow"][0]["fact"] = json!("in app.ts#L9"))
         }),
@@ -168,9 +141,7 @@ fn forged_prose_is_detected() {
 #[test]
 fn items_that_were_not_proposed_are_detected() {
     check(&[
-        ("downgrade_only", "above the proposed", |f| {
-            f.proposal["confidence"] = json!("low")
-        }),
+        ("downgrade_only", "above the proposed", |f| f.proposal["confidence"] = json!("low")),
         ("downgrade_only", "above the proposed", |f| {
             f.proposal["recommendedPrimaryAction"] = json!("read_targets")
         }),
@@ -201,36 +172,24 @@ fn items_that_were_not_proposed_are_detected() {
                 r["read_targets"] = json!([]);
             })
         }),
-        ("downgrade_only", "sure without a link", |f| {
-            f.change_json(|r| r["flow"] = json!([]))
-        }),
+        ("downgrade_only", "sure without a link", |f| f.change_json(|r| r["flow"] = json!([]))),
         ("no_padding", "primary", |f| {
             f.change_json(|r| r["primary"].as_array_mut().unwrap().reverse())
         }),
-        ("no_padding", "primary", |f| {
-            f.proposal["primaryCandidateIds"] = json!(["c3"])
-        }),
-        ("no_padding", "twice", |f| {
-            f.change_json(|r| r["primary"][1] = r["primary"][0].clone())
-        }),
-        ("no_padding", "flow", |f| {
-            f.change_json(|r| r["flow"].as_array_mut().unwrap().reverse())
-        }),
+        ("no_padding", "primary", |f| f.proposal["primaryCandidateIds"] = json!(["c3"])),
+        ("no_padding", "twice", |f| f.change_json(|r| r["primary"][1] = r["primary"][0].clone())),
+        ("no_padding", "flow", |f| f.change_json(|r| r["flow"].as_array_mut().unwrap().reverse())),
         ("no_padding", "flow", |f| {
             f.change_json(|r| r["flow"][0]["fact"] = json!("It runs twice."))
         }),
         ("no_padding", "read_targets", |f| {
             f.change_json(|r| r["read_targets"][0]["purpose"] = json!("to remove it"))
         }),
-        ("no_padding", "missing", |f| {
-            f.change_json(|r| r["missing"] = json!(["another"]))
-        }),
+        ("no_padding", "missing", |f| f.change_json(|r| r["missing"] = json!(["another"]))),
         ("no_padding", "search_targets", |f| {
             f.change_json(|r| r["search_targets"] = json!(["term"]))
         }),
-        ("no_padding", "more than structure", |f| {
-            f.is_fallback = true
-        }),
+        ("no_padding", "more than structure", |f| f.is_fallback = true),
         ("no_padding", "not labelled", |f| f.is_fallback = true),
     ]);
 }
@@ -238,71 +197,39 @@ fn items_that_were_not_proposed_are_detected() {
 #[test]
 fn a_broken_structure_is_detected() {
     check(&[
-        ("budget", "characters", |f| {
-            f.replace_text("It runs.", &"It runs. ".repeat(300))
-        }),
+        ("budget", "characters", |f| f.replace_text("It runs.", &"It runs. ".repeat(300))),
         ("budget", "a path twice", |f| {
             f.replace_text("[4] file of (2):7-7", "[4] src/store.ts:7-7")
         }),
-        ("budget", "half a fence", |f| {
-            f.replace_text("It runs.", "It ```runs.")
-        }),
-        ("budget", "fences", |f| {
-            f.replace_text("It runs.", "It\n```\nruns.")
-        }),
+        ("budget", "half a fence", |f| f.replace_text("It runs.", "It ```runs.")),
+        ("budget", "fences", |f| f.replace_text("It runs.", "It\n```\nruns.")),
         ("budget", "no machine block at the end", |f| {
             f.replace_text("]}\n```\n", "]}\n```\nmore\n")
         }),
-        ("budget", "no machine block at the end", |f| {
-            f.replace_text("```json", "```")
-        }),
-        ("budget", "does not parse", |f| {
-            f.replace_text("{\"v\":3", "{\"v\":")
-        }),
-        ("budget", "other keys", |f| {
-            f.replace_text("{\"v\":3", "{\"note\":1,\"v\":3")
-        }),
+        ("budget", "no machine block at the end", |f| f.replace_text("```json", "```")),
+        ("budget", "does not parse", |f| f.replace_text("{\"v\":3", "{\"v\":")),
+        ("budget", "other keys", |f| f.replace_text("{\"v\":3", "{\"note\":1,\"v\":3")),
         ("budget", "says something else", |f| {
             f.replace_text("\"confidence\":\"medium\"", "\"confidence\":\"low\"")
         }),
         ("budget", "another confidence", |f| {
             f.replace_text("Confidence: medium", "Confidence: high")
         }),
-        ("budget", "read is", |f| {
-            f.replace_text("\"read\":[2,4]", "\"read\":[2,3]")
-        }),
-        ("budget", "no known kind", |f| {
-            f.replace_text("It runs.", "It\nruns.")
-        }),
-        ("budget", "out of order", |f| {
-            f.replace_text("Missing:", "Read: (2):1-6\nMissing:")
-        }),
-        ("budget", "behind a place", |f| {
-            f.replace_text(" (entry)", " [c7] (entry)")
-        }),
-        ("budget", "live markup", |f| {
-            f.replace_text("It runs.", "![It](http://evil) runs.")
-        }),
-        ("budget", "live markup", |f| {
-            f.replace_text("It runs.", "It ` \\\\<b> runs.")
-        }),
-        ("budget", "live markup", |f| {
-            f.replace_text("It runs.", "It `` `</b>` `` `<b>runs``.")
-        }),
-        ("budget", "holds '\\u{1b}'", |f| {
-            f.replace_text("It runs.", "It \u{1b}[31mruns.")
-        }),
-        ("budget", "holds '\\u{202e}'", |f| {
-            f.replace_text("It runs.", "It \u{202e}runs.")
-        }),
+        ("budget", "read is", |f| f.replace_text("\"read\":[2,4]", "\"read\":[2,3]")),
+        ("budget", "no known kind", |f| f.replace_text("It runs.", "It\nruns.")),
+        ("budget", "out of order", |f| f.replace_text("Missing:", "Read: (2):1-6\nMissing:")),
+        ("budget", "behind a place", |f| f.replace_text(" (entry)", " [c7] (entry)")),
+        ("budget", "live markup", |f| f.replace_text("It runs.", "![It](http://evil) runs.")),
+        ("budget", "live markup", |f| f.replace_text("It runs.", "It ` \\\\<b> runs.")),
+        ("budget", "live markup", |f| f.replace_text("It runs.", "It `` `</b>` `` `<b>runs``.")),
+        ("budget", "holds '\\u{1b}'", |f| f.replace_text("It runs.", "It \u{1b}[31mruns.")),
+        ("budget", "holds '\\u{202e}'", |f| f.replace_text("It runs.", "It \u{202e}runs.")),
         ("budget", "leaves out", |f| {
             f.replace_text("Read: [4] file of (2):7-7 - to compare\n", "")
         }),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
         ("budget", "does not parse", |f| f.printed.json.push('}')),
-        ("no_padding", "is labelled", |f| {
-            f.replace_text("\n\nFlow:", "\nFallback: none\n\nFlow:")
-        }),
+        ("no_padding", "is labelled", |f| f.replace_text("\n\nFlow:", "\nFallback: none\n\nFlow:")),
     ]);
 }
 
@@ -312,39 +239,21 @@ fn a_forged_terminal_form_is_detected() {
         ("no_fabrication", "text prints", |f| {
             f.replace_in_terminal("src/app.ts:1-4", "src/ghost.ts:1-4")
         }),
-        ("verbatim", "at line 2", |f| {
-            f.replace_in_terminal("  3 │ ", "  2 │ ")
-        }),
-        ("verbatim", "does not stand", |f| {
-            f.replace_in_terminal("run(a,  b)", "run(a, c)")
-        }),
-        ("budget", "differ", |f| {
-            f.replace_in_terminal("medium confidence", "high confidence")
-        }),
-        ("budget", "another confidence", |f| {
-            f.replace_in_terminal("medium", "high")
-        }),
-        ("budget", "another action", |f| {
-            f.replace_in_terminal("action ", "action not_")
-        }),
+        ("verbatim", "at line 2", |f| f.replace_in_terminal("  3 │ ", "  2 │ ")),
+        ("verbatim", "does not stand", |f| f.replace_in_terminal("run(a,  b)", "run(a, c)")),
+        ("budget", "differ", |f| f.replace_in_terminal("medium confidence", "high confidence")),
+        ("budget", "another confidence", |f| f.replace_in_terminal("medium", "high")),
+        ("budget", "another action", |f| f.replace_in_terminal("action ", "action not_")),
         ("budget", "text leaves out", |f| {
             f.replace_in_terminal("   src/store.ts:7-7  to compare\n", "")
         }),
-        ("budget", "no known kind", |f| {
-            f.replace_in_terminal("Missing: ", "Found: ")
-        }),
+        ("budget", "no known kind", |f| f.replace_in_terminal("Missing: ", "Found: ")),
         ("budget", "out of order", |f| {
             f.replace_in_terminal("\nMissing: ", "\nMissing: it\nRead next\nMissing: ")
         }),
-        ("budget", "characters", |f| {
-            f.replace_in_terminal("It runs.", &"It runs. ".repeat(300))
-        }),
-        ("budget", "where 2 comes", |f| {
-            f.replace_in_terminal("\n2  ", "\n3  ")
-        }),
-        ("no_fabrication", "ghost.ts", |f| {
-            f.replace_in_terminal("It runs.", "See ghost.ts:12.")
-        }),
+        ("budget", "characters", |f| f.replace_in_terminal("It runs.", &"It runs. ".repeat(300))),
+        ("budget", "where 2 comes", |f| f.replace_in_terminal("\n2  ", "\n3  ")),
+        ("no_fabrication", "ghost.ts", |f| f.replace_in_terminal("It runs.", "See ghost.ts:12.")),
         ("no_padding", "text is labelled", |f| {
             f.replace_in_terminal("\n\n1  ", "\nNo verified answer: it.\n\n1  ")
         }),
@@ -361,25 +270,19 @@ fn forged_pages_are_detected() {
             f.printed.html = f.printed.html.replace("It runs.", "<b onclick=x>")
         }),
         ("budget", "html holds <a href", |f| {
-            f.printed.html = f
-                .printed
-                .html
-                .replace("It runs.", "<a href=\"https://evil\">")
+            f.printed.html = f.printed.html.replace("It runs.", "<a href=\"https://evil\">")
         }),
         ("budget", "html holds <a href", |f| {
             f.printed.html = f.printed.html.replace("It runs.", "<a href='//evil'>")
         }),
         ("budget", "html holds <a href", |f| {
+            f.printed.html = f.printed.html.replace("It runs.", "<a href=data:text/html,x>")
+        }),
+        ("budget", "html holds <meta", |f| {
             f.printed.html = f
                 .printed
                 .html
-                .replace("It runs.", "<a href=data:text/html,x>")
-        }),
-        ("budget", "html holds <meta", |f| {
-            f.printed.html = f.printed.html.replace(
-                "It runs.",
-                "<meta http-equiv=refresh content='0;url=http://evil'>",
-            )
+                .replace("It runs.", "<meta http-equiv=refresh content='0;url=http://evil'>")
         }),
         ("budget", "html lacks <title>", |f| {
             f.printed.html = f.printed.html.replace("<title>", "<p>")

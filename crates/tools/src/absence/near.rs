@@ -46,10 +46,7 @@ pub(super) fn names(scan: &Scan, paths: &[RepoPath], loose: &Patterns) -> NearNa
     names.sort_by_key(|near| std::cmp::Reverse(near.lines));
     names.truncate(MAX_NEAR);
     let in_path = paths.iter().filter(|path| loose.is_in(path.as_str()));
-    NearNames {
-        names,
-        paths: in_path.take(MAX_NEAR).cloned().collect(),
-    }
+    NearNames { names, paths: in_path.take(MAX_NEAR).cloned().collect() }
 }
 
 /// The most files that are read to find a word.
@@ -139,21 +136,14 @@ pub(super) fn scope_of(
     parts: &[String],
     survey: &Survey,
 ) -> Result<(Scope, Vec<String>), AbsenceError> {
-    let inventory = Inventory {
-        files: survey.files.clone(),
-        ..Inventory::default()
-    };
+    let inventory = Inventory { files: survey.files.clone(), ..Inventory::default() };
     let holds_all = |scope: Scope| {
         let mut files = survey.files.iter();
         files.all(|file| scope.holds(file.path.as_str()))
     };
     let is_idle =
         |part: &&String| part.starts_with('!') && Scope::of(part, &inventory).is_ok_and(holds_all);
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|part| !is_idle(part))
-        .cloned()
-        .collect();
+    let parts: Vec<String> = parts.iter().filter(|part| !is_idle(part)).cloned().collect();
     let scope = parse(&parts, &inventory)?;
     Ok((scope, parts))
 }

@@ -28,11 +28,7 @@ impl Reading {
     pub(super) fn of(sandbox: &Sandbox, path: &RepoPath, ascii: bool) -> Result<Self, Unsearched> {
         let read = sandbox.read_text(path);
         let alternates_with_nul = read == Err(ReadError::Utf16);
-        let raw = if alternates_with_nul {
-            sandbox.read_raw(path)
-        } else {
-            read
-        };
+        let raw = if alternates_with_nul { sandbox.read_raw(path) } else { read };
         let raw = raw.map_err(Unsearched::from)?;
         let hash = blake3::hash(&raw);
         let (texts, doubt) = match utf16(&raw, alternates_with_nul) {
@@ -81,12 +77,7 @@ fn texts(text: Vec<u8>, ascii: bool) -> Vec<Vec<u8>> {
             Cow::Owned(composed) if composed != utf8 => Some(composed),
             _ => None,
         },
-        Err(_) => Some(
-            WINDOWS_1252
-                .decode_without_bom_handling(&text)
-                .0
-                .into_owned(),
-        ),
+        Err(_) => Some(WINDOWS_1252.decode_without_bom_handling(&text).0.into_owned()),
     };
     let mut texts = vec![text];
     texts.extend(other.map(String::into_bytes));

@@ -68,10 +68,7 @@ impl Patterns {
             composed.text = other.into_owned();
             spellings.push(Pattern::of(composed)?);
         }
-        Ok(Self {
-            spellings,
-            ascii: pattern.text.is_ascii() && !pattern.regex,
-        })
+        Ok(Self { spellings, ascii: pattern.text.is_ascii() && !pattern.regex })
     }
 
     /// The pattern as it was given.
@@ -86,9 +83,7 @@ impl Patterns {
             for number in pattern.lines(text) {
                 let line = text.line(number);
                 let shown = line.map(|line| clip(line.text().trim(), MAX_LINE_CHARS).into_owned());
-                found
-                    .entry(number)
-                    .or_insert_with(|| shown.unwrap_or_default());
+                found.entry(number).or_insert_with(|| shown.unwrap_or_default());
             }
         }
         found
@@ -124,9 +119,7 @@ impl Patterns {
         texts: &'a [MaskedFile],
     ) -> impl Iterator<Item = (&'a MaskedFile, &'a Pattern)> {
         let spellings = &self.spellings;
-        texts
-            .iter()
-            .flat_map(move |text| spellings.iter().map(move |pattern| (text, pattern)))
+        texts.iter().flat_map(move |text| spellings.iter().map(move |pattern| (text, pattern)))
     }
 }
 
@@ -148,9 +141,7 @@ fn name_around(line: &str, found: Range<usize>) -> String {
 /// The texts of a file with their secrets masked.
 pub(super) fn masked(path: &RepoPath, texts: Vec<Vec<u8>>) -> Vec<MaskedFile> {
     let texts = texts.into_iter();
-    texts
-        .map(|text| MaskedFile::new(path.clone(), Arc::new(text)))
-        .collect()
+    texts.map(|text| MaskedFile::new(path.clone(), Arc::new(text))).collect()
 }
 
 /// What is searched for in each file.
@@ -190,10 +181,7 @@ impl Scan {
         let (mut results, cancelled) =
             on_threads(paths, cancel, |path| FileScan::of(sandbox, path, search));
         results.sort_unstable_by_key(|(at, _)| *at);
-        let mut scan = Scan {
-            cancelled,
-            ..Scan::default()
-        };
+        let mut scan = Scan { cancelled, ..Scan::default() };
         let mut state = blake3::Hasher::new();
         for (at, result) in results {
             let path = &paths[at];
@@ -221,17 +209,13 @@ impl Scan {
         self.found.files += u64::from(!file.found.is_empty());
         let room = max_places.saturating_sub(self.found.places.len());
         let places = file.found.into_iter().take(room);
-        self.found
-            .places
-            .extend(places.map(|(line, text)| FoundLine {
-                path: path.clone(),
-                line,
-                text,
-            }));
+        self.found.places.extend(places.map(|(line, text)| FoundLine {
+            path: path.clone(),
+            line,
+            text,
+        }));
         let near = file.near.into_iter();
-        self.near
-            .extend(near.map(|(name, line)| (name, path.clone(), line)));
-        self.control
-            .extend(file.control.map(|line| (path.clone(), line)));
+        self.near.extend(near.map(|(name, line)| (name, path.clone(), line)));
+        self.control.extend(file.control.map(|line| (path.clone(), line)));
     }
 }

@@ -25,9 +25,7 @@ pub(super) fn read(value: &mut Value, property: &Value) -> Option<String> {
     }
     let choices = property["enum"].as_array()?;
     let also = value.as_str().and_then(|name| property[ALSO].get(name));
-    let meant = also
-        .or(property.get(ELSE))
-        .filter(|_| !choices.contains(value))?;
+    let meant = also.or(property.get(ELSE)).filter(|_| !choices.contains(value))?;
     let given = value.to_string();
     let shown = clip(&escape(&given), VALUE_CHARS).into_owned();
     let choices: Vec<String> = choices.iter().map(Value::to_string).collect();

@@ -21,11 +21,7 @@ impl<'a> EmptyRelation<'a> {
     /// A relation of a symbol.
     #[must_use]
     pub fn new(symbol: &'a str, relation: Relation, query: &'a Query) -> Self {
-        Self {
-            symbol,
-            relation,
-            query,
-        }
+        Self { symbol, relation, query }
     }
 
     /// Whether the result has no use, in a relation that lists uses.
@@ -48,11 +44,7 @@ impl<'a> EmptyRelation<'a> {
 /// A query without limits of where.
 pub(super) fn everywhere() -> Query {
     Query {
-        include: Include {
-            tests: true,
-            generated: true,
-            docs: true,
-        },
+        include: Include { tests: true, generated: true, docs: true },
         near_names: false,
         ..Query::default()
     }

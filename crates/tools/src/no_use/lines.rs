@@ -25,10 +25,7 @@ impl NameLines {
     pub(super) fn label(&self) -> String {
         let lines = usize::try_from(self.lines).unwrap_or(usize::MAX);
         let first = if lines == 1 { "at" } else { "first at" };
-        format!(
-            "{} {} ({first} {}:{})",
-            lines, self.what, self.path, self.line
-        )
+        format!("{} {} ({first} {}:{})", lines, self.what, self.path, self.line)
     }
 }
 
@@ -43,14 +40,12 @@ pub(super) fn meaning(kind: NameUse, unused: &Unused) -> (bool, &'static str) {
         NameUse::Mention | NameUse::Call if !unused.is_complete => {
             (false, "that not all was searched to decide")
         }
-        NameUse::Mention if is_callers => (
-            false,
-            "with the name and no call: what is handed over may be called elsewhere",
-        ),
-        NameUse::Mention | NameUse::Call if unused.relation == Relation::Implementors => (
-            true,
-            "that name it otherwise, or mean another declaration of that name",
-        ),
+        NameUse::Mention if is_callers => {
+            (false, "with the name and no call: what is handed over may be called elsewhere")
+        }
+        NameUse::Mention | NameUse::Call if unused.relation == Relation::Implementors => {
+            (true, "that name it otherwise, or mean another declaration of that name")
+        }
         NameUse::Mention | NameUse::Call => (true, "that mean another declaration of that name"),
         NameUse::String => (false, "in a string"),
         NameUse::Text => (false, "in a file that is not code of a known language"),

@@ -25,8 +25,6 @@ impl Sandbox {
     /// # Errors
     /// A [`fs::ReadError`]; never [`fs::ReadError::Binary`] or [`fs::ReadError::Utf16`].
     pub(crate) fn read_raw(&self, path: &RepoPath) -> Result<Vec<u8>, fs::ReadError> {
-        self.files
-            .reader()
-            .read_raw(path.as_str(), self.max_file_bytes)
+        self.files.reader().read_raw(path.as_str(), self.max_file_bytes)
     }
 }

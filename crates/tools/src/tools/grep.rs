@@ -95,18 +95,11 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     let (path_text, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
     let scope = scope(Some(&path_text), &files, &repo.sandbox)?;
     let mut pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
-    let mut output = ToolOutput {
-        coverage: coverage(&files),
-        ..ToolOutput::default()
-    };
+    let mut output = ToolOutput { coverage: coverage(&files), ..ToolOutput::default() };
     output.diagnostics.extend(pattern.note.clone());
     output.diagnostics.extend(note);
     let notes = &mut output.diagnostics;
-    notes.extend(limit_note(
-        arguments.context,
-        MAX_CONTEXT,
-        "lines of context",
-    ));
+    notes.extend(limit_note(arguments.context, MAX_CONTEXT, "lines of context"));
     let paths: Vec<RepoPath> = files
         .files
         .iter()
@@ -128,9 +121,7 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     output.diagnostics.extend(scan.note());
     if scan.files.is_empty() {
         // Nothing was found, so the files that were not searched are relevant.
-        output
-            .diagnostics
-            .extend(left_out(&files).filter(|_| path_text.is_empty()));
+        output.diagnostics.extend(left_out(&files).filter(|_| path_text.is_empty()));
         let request = AbsenceRequest::new(pattern.read_as.clone()).within_paths(&path_text);
         let (receipt, note) = absence::receipt(&repo.sandbox, &request, &call.cancel);
         output.receipts.extend(receipt);
@@ -142,19 +133,15 @@ pub(super) fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     fit_to(&mut observation, call.room);
     output.findings = hidden.findings(&observation.windows);
     output.summary = summary(&scan, &observation.windows, paths.len());
-    let not_shown = scan
-        .matches()
-        .saturating_sub(hit_count(&observation.windows));
+    let not_shown = scan.matches().saturating_sub(hit_count(&observation.windows));
     if not_shown > 0 && observation.windows.len() == MAX_PLACES as usize {
         let note = limit_note(arguments.limit, MAX_PLACES, "places");
         output.diagnostics.extend(note);
     }
     output.coverage.truncated = not_shown > 0 || scan.is_cancelled();
     output.coverage.losses.cap += not_shown as u64;
-    let (listed, scanned) = (
-        std::mem::take(&mut output.coverage.not_searched),
-        scan.not_searched(),
-    );
+    let (listed, scanned) =
+        (std::mem::take(&mut output.coverage.not_searched), scan.not_searched());
     output.coverage.not_searched = NotSearched::joined(listed, scanned);
     output.coverage.losses.unreadable = NotSearched::total(&output.coverage.not_searched);
     output.coverage.losses.time += u64::from(scan.is_cancelled());
@@ -272,20 +259,11 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
 
 /// A file with how many of its lines match, if none is shown; with the lines that are not shown, if others are.
 fn also_in(file: &MatchedFile, windows: &[Window]) -> Option<String> {
-    let of_file = || {
-        windows
-            .iter()
-            .filter(|window| *window.span.path() == file.path)
-    };
+    let of_file = || windows.iter().filter(|window| *window.span.path() == file.path);
     if of_file().next().is_none() {
         return Some(format!("{} ({})", file.path, file.lines.len()));
     }
     let is_left = |line: &&u32| !of_file().any(|window| window.hits.contains(line));
-    let left: Vec<String> = file
-        .lines
-        .iter()
-        .filter(is_left)
-        .map(u32::to_string)
-        .collect();
+    let left: Vec<String> = file.lines.iter().filter(is_left).map(u32::to_string).collect();
     (!left.is_empty()).then(|| format!("{}:{}", file.path, join_at_most(&left, MAX_LINES_NAMED)))
 }

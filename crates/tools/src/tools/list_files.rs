@@ -32,10 +32,7 @@ pub(super) struct Arguments {
 
 pub(super) fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let files = repo.graph.files();
-    let mut output = ToolOutput {
-        coverage: coverage(&files),
-        ..ToolOutput::default()
-    };
+    let mut output = ToolOutput { coverage: coverage(&files), ..ToolOutput::default() };
     output.coverage.patterns = 0;
     output.diagnostics.extend(left_out(&files));
     if files.files.is_empty() {
@@ -55,13 +52,7 @@ pub(super) fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         "" => folder_of(&path_text, &paths_in_scope),
         base => base,
     };
-    Ok(answer(
-        output,
-        &paths_in_scope,
-        base,
-        arguments.depth,
-        call.room,
-    ))
+    Ok(answer(output, &paths_in_scope, base, arguments.depth, call.room))
 }
 
 fn answer(
@@ -71,10 +62,7 @@ fn answer(
     depth: Option<u32>,
     room: usize,
 ) -> ToolOutput {
-    let depth = depth.map_or_else(
-        || fitting_depth(paths_in_scope, base),
-        |depth| depth as usize,
-    );
+    let depth = depth.map_or_else(|| fitting_depth(paths_in_scope, base), |depth| depth as usize);
     let mut paths: Vec<RepoPath> = paths_in_scope
         .iter()
         .filter(|path| level(path, base) <= depth)
@@ -92,22 +80,13 @@ fn answer(
     output.summary = format!("{}{place}.", count(paths_in_scope.len(), "file", "files"));
     if listed < paths_in_scope.len() {
         output.summary.push('\n');
-        output
-            .summary
-            .push_str(&tree(paths_in_scope, base, MAX_TREE_CHARS));
+        output.summary.push_str(&tree(paths_in_scope, base, MAX_TREE_CHARS));
         output.coverage.truncated = true;
         output.coverage.losses.cap += (paths_in_scope.len() - listed) as u64;
-        output.diagnostics.push(not_listed(
-            paths_in_scope.len(),
-            within_depth,
-            listed,
-            depth,
-        ));
+        output.diagnostics.push(not_listed(paths_in_scope.len(), within_depth, listed, depth));
     }
     if listed > 0 {
-        output
-            .summary
-            .push_str("\nPaths only: read or search a file to cite its lines.");
+        output.summary.push_str("\nPaths only: read or search a file to cite its lines.");
         output.observations.push(observation);
     }
     output
@@ -116,17 +95,10 @@ fn answer(
 /// The folder before the first wildcard of a glob, if it contains all matches; otherwise the root, an empty text.
 fn folder_of<'g>(glob: &'g str, paths: &[&str]) -> &'g str {
     let before_wildcard = glob.trim().trim_start_matches("./");
-    let before_wildcard = before_wildcard
-        .split(['*', '?', '[', '{', '!'])
-        .next()
-        .unwrap_or_default();
-    let folder = before_wildcard
-        .rsplit_once('/')
-        .map_or("", |(folder, _)| folder);
-    let holds = |path: &&str| {
-        path.strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
-    };
+    let before_wildcard =
+        before_wildcard.split(['*', '?', '[', '{', '!']).next().unwrap_or_default();
+    let folder = before_wildcard.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let holds = |path: &&str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     if paths.iter().all(holds) { folder } else { "" }
 }
 

@@ -48,10 +48,7 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
         return Err(format!("`{path}` is empty"));
     }
     if start > total {
-        return Err(format!(
-            "`{path}` has {}; line {start} is past its end",
-            lines_text(total)
-        ));
+        return Err(format!("`{path}` has {}; line {start} is past its end", lines_text(total)));
     }
     let requested = LineRange::new(start, end.unwrap_or(total)).ok_or_else(|| {
         let end = end.unwrap_or_default();
@@ -69,9 +66,7 @@ pub(super) fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResul
     output.diagnostics.extend(note);
     if lines_in_path.is_some() {
         let what = "read_file: the lines stood in `path`";
-        output
-            .findings
-            .push(Finding::new(Rule::ArgumentRepaired, what));
+        output.findings.push(Finding::new(Rule::ArgumentRepaired, what));
     }
     Ok(output)
 }
@@ -96,10 +91,7 @@ fn answer(
     cancel: &Cancel,
 ) -> ToolOutput {
     let mut output = ToolOutput {
-        coverage: Coverage {
-            files_seen: 1,
-            ..Coverage::default()
-        },
+        coverage: Coverage { files_seen: 1, ..Coverage::default() },
         ..ToolOutput::default()
     };
     let mut hidden = HiddenSecrets::default();
@@ -116,9 +108,7 @@ fn answer(
             output.left_out.push((masked.path().clone(), rest));
         }
         if requested.end() > total && requested.end() != u32::MAX {
-            output
-                .diagnostics
-                .push(format!("the file has {}", lines_text(total)));
+            output.diagnostics.push(format!("the file has {}", lines_text(total)));
         }
         let not_utf8 = range.start()..=range.end();
         let not_utf8 = not_utf8.filter(|&line| is_not_utf8(masked, line)).count();

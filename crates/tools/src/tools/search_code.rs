@@ -87,10 +87,7 @@ pub(super) fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolRes
     let symbol = arguments.symbol.as_deref().map(str::trim);
     let relation = arguments.relation.unwrap_or(Relation::Definition);
     let relation_of = symbol.map(|symbol| (symbol, relation));
-    let interpreted = arguments
-        .path
-        .as_deref()
-        .map(|path| repo.interpret_path(path));
+    let interpreted = arguments.path.as_deref().map(|path| repo.interpret_path(path));
     let (within, note) = interpreted.map_or((None, None), |(path, note)| (Some(path), note));
     let within = within.as_deref().map(str::trim);
     let mut notes: Vec<String> = note.into_iter().collect();
@@ -138,29 +135,17 @@ fn found_places(
         Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
         None => repo.graph.search(&query, &call.cancel),
     };
-    let context = SearchContext {
-        repo,
-        arguments,
-        relation,
-        query: &query,
-        found: &found,
-    };
+    let context = SearchContext { repo, arguments, relation, query: &query, found: &found };
     let mut output = answer(&context, call);
     absent::add_receipt(&mut output, &context, call);
     let notes = &mut output.diagnostics;
-    let places = output
-        .observations
-        .iter()
-        .map(|o| o.windows.len())
-        .sum::<usize>();
+    let places = output.observations.iter().map(|o| o.windows.len()).sum::<usize>();
     if places >= MAX_WINDOWS as usize {
         notes.extend(limit_note(arguments.limit, MAX_WINDOWS, "places"));
     }
     if text.len() < whole.len() {
         let (used, all) = (text.len(), whole.len());
-        notes.push(format!(
-            "of the {all} bytes of the query, the first {used} were searched for"
-        ));
+        notes.push(format!("of the {all} bytes of the query, the first {used} were searched for"));
     }
     Ok(output)
 }
@@ -220,10 +205,7 @@ fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let mut observation = Observation::new(Source::GRAPH, kind, windows)
         .with_counts(token_counts(&found.tokens, found.stats.files_read));
     let fitted = fit_to(&mut observation, context.max_chars(call.room));
-    let notes = found
-        .notes
-        .iter()
-        .map(|note| escape(&redact_name(note)).into_owned());
+    let notes = found.notes.iter().map(|note| escape(&redact_name(note)).into_owned());
     let cut = (fitted.dropped > 0).then(|| {
         let places = count(fitted.dropped, "place", "places");
         format!("{places} did not fit; ask more exactly to see the rest")

@@ -38,9 +38,7 @@ pub(super) fn can_mean(
         use_site.relation != Relation::Implementors
             && identifiers(&text).any(|(_, name)| is_scope(name))
     } else {
-        imported
-            .iter()
-            .any(|name| is_scope(name) || *name == target.name)
+        imported.iter().any(|name| is_scope(name) || *name == target.name)
     }
 }
 
@@ -86,11 +84,7 @@ impl Use {
     pub fn holds_member(&self, target: &UsedDeclaration) -> bool {
         let line = self.line();
         let mut named = line.match_indices(&target.name);
-        named.any(|(at, _)| {
-            [".", "->", "::"]
-                .iter()
-                .any(|dot| line[..at].ends_with(dot))
-        })
+        named.any(|(at, _)| [".", "->", "::"].iter().any(|dot| line[..at].ends_with(dot)))
     }
 
     /// Whether it is in a document, and not in code.

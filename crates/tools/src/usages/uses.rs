@@ -35,9 +35,7 @@ impl UsedDeclaration {
     #[must_use]
     pub fn of(path: &RepoPath, declared: &[Declaration], declaration: &Declaration) -> Self {
         let outer = {
-            let around = declared
-                .iter()
-                .filter(|d| d.range.covers(declaration.range));
+            let around = declared.iter().filter(|d| d.range.covers(declaration.range));
             let around = around.filter(|d| d.range.len() > declaration.range.len());
             around.min_by_key(|d| d.range.len())
         };
@@ -72,10 +70,7 @@ impl UsedDeclaration {
     /// The same declaration, with a name that is [distinctive](UsedDeclaration::is_distinctive) or not.
     #[must_use]
     pub fn with_distinctive_name(self, is_distinctive: bool) -> Self {
-        Self {
-            is_distinctive,
-            ..self
-        }
+        Self { is_distinctive, ..self }
     }
 
     /// Whether a file is in its [folder](UsedDeclaration::folder).
@@ -136,12 +131,7 @@ impl Uses {
             Use { site, relation }
         });
         let (uses, others) = uses.partition(|found| can_mean(graph, found, target, cancel));
-        Self {
-            uses,
-            others,
-            regions: region_count,
-            found,
-        }
+        Self { uses, others, regions: region_count, found }
     }
 }
 

@@ -40,11 +40,7 @@ fn said(absence: &Absence) -> String {
 
 fn utf16(text: &str, mark: &[u8], big: bool) -> Vec<u8> {
     let unit = |unit: u16| {
-        if big {
-            unit.to_be_bytes()
-        } else {
-            unit.to_le_bytes()
-        }
+        if big { unit.to_be_bytes() } else { unit.to_le_bytes() }
     };
     let units = text.encode_utf16().flat_map(unit);
     mark.iter().copied().chain(units).collect()
@@ -56,10 +52,7 @@ fn utf16(text: &str, mark: &[u8], big: bool) -> Vec<u8> {
 fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
     let plain = SearchedPattern::plain;
     let check = |path: &str, bytes: &[u8], pattern: SearchedPattern, expect: &str| {
-        let tree = Tree::new(&[
-            ("src/a.rs", "fn basket() {}\n"),
-            (".gitignore", "/ignored/\n"),
-        ]);
+        let tree = Tree::new(&[("src/a.rs", "fn basket() {}\n"), (".gitignore", "/ignored/\n")]);
         tree.write(path, bytes);
         assert_eq!(said(&search(&tree, pattern, &[])), expect, "{path}");
     };
@@ -84,12 +77,7 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         plain("zorp").with_word(true).with_case(true),
         "found: b.rs:1 x = \"a zorp here\"",
     );
-    for (mark, big) in [
-        (&b"\xff\xfe"[..], false),
-        (b"\xfe\xff", true),
-        (b"", false),
-        (b"", true),
-    ] {
+    for (mark, big) in [(&b"\xff\xfe"[..], false), (b"\xfe\xff", true), (b"", false), (b"", true)] {
         let bytes = utf16(line, mark, big);
         check("b.txt", &bytes, plain("zorp"), &found("b.txt"));
     }
@@ -115,10 +103,7 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         "ignored/b.rs",
         line.as_bytes(),
         plain("zorp"),
-        &absent(
-            1,
-            "; not searched: 1 ignored (ignored/), 1 hidden (.gitignore)",
-        ),
+        &absent(1, "; not searched: 1 ignored (ignored/), 1 hidden (.gitignore)"),
     );
     check(
         ".hidden/b.rs",
@@ -138,12 +123,7 @@ fn accounted_no_receipt_denies_what_stands_in_a_searched_file() {
         plain("caf\u{e9}"),
         &format!("absent: `caf\u{e9}` in 1 file, 1 not read{hidden}, 1 encoding (b.txt)"),
     );
-    check(
-        "b.txt",
-        b"\x82\xa0 in another encoding\n",
-        plain("zorp"),
-        &absent(2, hidden),
-    );
+    check("b.txt", b"\x82\xa0 in another encoding\n", plain("zorp"), &absent(2, hidden));
     let large = "filler\n".repeat(300_000) + line;
     check(
         "b.txt",
@@ -183,32 +163,20 @@ fn a_link_is_not_followed_and_is_counted() {
     let tree = Tree::new(&[("a.rs", "fn basket() {}\n")]);
     tree.link(outside.root().join("b.rs"), "b.rs");
     let absence = search(&tree, SearchedPattern::plain("zorp"), &[]);
-    assert_eq!(
-        said(&absence),
-        "absent: `zorp` in 1 file, 1 not read; not searched: 1 link (b.rs)"
-    );
+    assert_eq!(said(&absence), "absent: `zorp` in 1 file, 1 not read; not searched: 1 link (b.rs)");
 }
 
 #[test]
 fn accounted_a_search_that_was_cut_short_or_lost_a_file_gives_no_receipt() {
-    let tree = Tree::new(&[
-        ("a.rs", "fn basket() {}\n"),
-        ("sub/b.rs", "fn other() {}\n"),
-    ]);
+    let tree = Tree::new(&[("a.rs", "fn basket() {}\n"), ("sub/b.rs", "fn other() {}\n")]);
     let request = AbsenceRequest::new(SearchedPattern::plain("zorp"));
     let late = Cancel::default().after(Duration::ZERO);
     let absence = tree.toolbox().absent(&request, &late).unwrap();
-    assert_eq!(
-        said(&absence),
-        "refused: the search is not complete: 1 not finished"
-    );
+    assert_eq!(said(&absence), "refused: the search is not complete: 1 not finished");
     let stopped = Cancel::default();
     stopped.cancel();
     let absence = tree.toolbox().absent(&request, &stopped).unwrap();
-    assert_eq!(
-        said(&absence),
-        "refused: the search is not complete: 1 not finished"
-    );
+    assert_eq!(said(&absence), "refused: the search is not complete: 1 not finished");
     // A folder that cannot be listed, where the user is one whom permissions bind.
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tree.root().join("sub");
@@ -246,17 +214,11 @@ fn the_control_is_found_only_by_the_same_kind_of_search() {
     let control = |pattern: SearchedPattern| {
         let receipt = search(&tree, pattern, &[]).receipt.unwrap();
         let control = receipt.control;
-        format!(
-            "{} {}:{} {}",
-            control.text, control.path, control.line, control.files
-        )
+        format!("{} {}:{} {}", control.text, control.path, control.line, control.files)
     };
     let plain = SearchedPattern::plain("zorp");
     assert_eq!(control(plain.clone()), "GOOSEBERRY b.txt:1 2");
-    assert_eq!(
-        control(plain.clone().with_regex(true)),
-        "GOOSEBERRY b.txt:1 2"
-    );
+    assert_eq!(control(plain.clone().with_regex(true)), "GOOSEBERRY b.txt:1 2");
     assert_eq!(control(plain.with_case(true)), "gooseberry b.txt:1 1");
     let accented = SearchedPattern::plain("z\u{f3}rp").with_case(true);
     assert_eq!(control(accented), "\u{df}\u{e9}t\u{e9} c.txt:1 1");
@@ -273,10 +235,7 @@ fn the_control_is_a_word_of_a_file_that_counts_as_searched() {
     let expect = format!("absent: `x\u{e9}` in 1 file, 2 not read; not searched: {encoding}");
     assert_eq!(said(&accented), expect);
     // A word that is not ASCII would make files in other encodings count as not searched.
-    tree.write(
-        "a.txt",
-        "hedgehog \u{df}\u{e9}t\u{e9}gooseberry\n".as_bytes(),
-    );
+    tree.write("a.txt", "hedgehog \u{df}\u{e9}t\u{e9}gooseberry\n".as_bytes());
     let plain = search(&tree, SearchedPattern::plain("zorp"), &[]);
     assert_eq!(said(&plain), "absent: `zorp` in 3 files");
 }
@@ -284,10 +243,7 @@ fn the_control_is_a_word_of_a_file_that_counts_as_searched() {
 #[test]
 fn names_and_paths_that_are_nearly_the_pattern_are_said_beside_the_receipt() {
     let tree = Tree::new(&[
-        (
-            "src/a.rs",
-            "BlueTooth::new(); blue_tooth(); blue_tooth_off();\n",
-        ),
+        ("src/a.rs", "BlueTooth::new(); blue_tooth(); blue_tooth_off();\n"),
         ("src/b.rs", "blue_tooth();\nBLUETOOTH_ON\n"),
         ("src/blue-tooth.rs", "fn basket() {}\n"),
     ]);
@@ -347,12 +303,7 @@ fn a_scope_limits_the_search_and_stands_in_the_receipt() {
         let error = tree.toolbox().absent(&request, &Cancel::default());
         error.unwrap_err().to_string()
     });
-    assert!(
-        refused
-            .iter()
-            .all(|error| error.contains("selects no file")),
-        "{refused:?}"
-    );
+    assert!(refused.iter().all(|error| error.contains("selects no file")), "{refused:?}");
 }
 
 #[test]

@@ -19,10 +19,7 @@ fn invalid_arguments_are_answered_with_one_sentence() {
         ("read_file", r#"{"path": "a.rs", "start": 2.5}"#),
         ("read_file", r#"{"path": "a.rs", "start": "1"}"#),
         ("read_file", r#"{"path": "a.rs", "end": 0}"#),
-        (
-            "read_file",
-            r#"{"path": "a.rs", "start": 1, "end": 99999999999}"#,
-        ),
+        ("read_file", r#"{"path": "a.rs", "start": 1, "end": 99999999999}"#),
         ("list_files", r#"{"depth": 0}"#),
         ("search_code", r#"{}"#),
         ("search_code", r#"{"query": "a", "include": ["test"]}"#),
@@ -59,10 +56,7 @@ fn a_list_of_words_is_one_text() {
     let tree = Tree::new(&[("a.rs", "fn keep_basket() {}\n")]);
     let whole = tree.see("search_code", r#"{"query": "keep basket"}"#);
     assert!(whole.contains("a.rs [c1]"), "{whole}");
-    assert_eq!(
-        tree.see("search_code", r#"{"query": ["keep", "basket"]}"#),
-        whole
-    );
+    assert_eq!(tree.see("search_code", r#"{"query": ["keep", "basket"]}"#), whole);
     for (tool, arguments) in [
         ("search_code", r#"{"query": ["keep", 7]}"#),
         ("search_code", r#"{"symbol": ["keep", "basket"]}"#),
@@ -98,12 +92,7 @@ fn what_stands_for_another_value_is_read_as_that() {
     };
     for given in [r#""none""#, "true", r#"["smart", "sensitive"]"#] {
         let arguments = grep(&format!(r#", "case": {given}"#));
-        check(
-            "grep",
-            &arguments,
-            &grep(""),
-            &case(&given.replace(", ", ",")),
-        );
+        check("grep", &arguments, &grep(""), &case(&given.replace(", ", ",")));
     }
     let users = r#"{"symbol": "alpha", "relation": "users"}"#;
     let references = r#"{"symbol": "alpha", "relation": "references"}"#;
@@ -112,34 +101,20 @@ fn what_stands_for_another_value_is_read_as_that() {
         seen.contains("note: `relation`: \"users\" was read as \"references\"; there are"),
         "{seen}"
     );
-    assert!(
-        seen.contains(tree.see("search_code", references).lines().next().unwrap()),
-        "{seen}"
-    );
-    for paths in [
-        r#"["src", "lib/c"]"#,
-        r#""[\"src\", \"lib/c\"]""#,
-        r#"["src/a.rs", "lib/**/c.rs"]"#,
-    ] {
+    assert!(seen.contains(tree.see("search_code", references).lines().next().unwrap()), "{seen}");
+    for paths in
+        [r#"["src", "lib/c"]"#, r#""[\"src\", \"lib/c\"]""#, r#"["src/a.rs", "lib/**/c.rs"]"#]
+    {
         let seen = tree.see("grep", &grep(&format!(r#", "path": {paths}"#)));
-        assert!(
-            seen.contains("2 lines match, in 2 of 2 files."),
-            "{paths}: {seen}"
-        );
+        assert!(seen.contains("2 lines match, in 2 of 2 files."), "{paths}: {seen}");
         let search = format!(r#"{{"query": "alpha", "path": {paths}}}"#);
         let seen = tree.see("search_code", &search);
-        assert!(
-            seen.contains("src/a.rs") && !seen.contains("d.rs"),
-            "{paths}: {seen}"
-        );
+        assert!(seen.contains("src/a.rs") && !seen.contains("d.rs"), "{paths}: {seen}");
         assert!(!seen.contains("lib/b.rs"), "{paths}: {seen}");
     }
     // The path that selects nothing is named.
     let seen = tree.see("grep", &grep(r#", "path": ["src", "gone"]"#));
-    assert!(
-        seen.starts_with("answer: there is no file or folder `gone`"),
-        "{seen}"
-    );
+    assert!(seen.starts_with("answer: there is no file or folder `gone`"), "{seen}");
 }
 
 /// A note names each argument that was given and not used.
@@ -173,38 +148,14 @@ fn contained_an_absolute_path_is_read_below_the_root_or_refused() {
     let root = tree.root().canonicalize().unwrap();
     let root = root.display();
     for (tool, rest, expect) in [
-        (
-            "read_file",
-            "/src/a.rs\"",
-            "`/src/a.rs` was read as `src/a.rs`",
-        ),
-        (
-            "read_file",
-            "/src/a.rs:1-1\"",
-            "`/src/a.rs:1-1` was read as `src/a.rs:1-1`",
-        ),
+        ("read_file", "/src/a.rs\"", "`/src/a.rs` was read as `src/a.rs`"),
+        ("read_file", "/src/a.rs:1-1\"", "`/src/a.rs:1-1` was read as `src/a.rs:1-1`"),
         ("list_files", "/src\"", "`/src` was read as `src`"),
         ("list_files", "/\"", "`/` was read as the repository's root"),
-        (
-            "grep",
-            "/src/*.rs\", \"pattern\": \"fn\"",
-            "`/src/*.rs` was read as `src/*.rs`",
-        ),
-        (
-            "search_code",
-            "/src/\", \"query\": \"alpha\"",
-            "`/src/` was read as `src/`",
-        ),
-        (
-            "search_code",
-            "/src/a.rs\"",
-            "`/src/a.rs` was read as `src/a.rs`",
-        ),
-        (
-            "read_file",
-            &format!("{root}/src/a.rs\""),
-            "` was read as `src/a.rs`",
-        ),
+        ("grep", "/src/*.rs\", \"pattern\": \"fn\"", "`/src/*.rs` was read as `src/*.rs`"),
+        ("search_code", "/src/\", \"query\": \"alpha\"", "`/src/` was read as `src/`"),
+        ("search_code", "/src/a.rs\"", "`/src/a.rs` was read as `src/a.rs`"),
+        ("read_file", &format!("{root}/src/a.rs\""), "` was read as `src/a.rs`"),
         ("read_file", "/etc/passwd\"", "is not accepted"),
         ("read_file", "/src/../../a.rs\"", "is not accepted"),
         ("list_files", "/../src\"", "is not accepted"),
@@ -224,10 +175,7 @@ fn null_and_empty_texts_count_as_left_out() {
     let nulls = r#"{"path": "a.rs", "start": null, "end": null}"#;
     assert_eq!(tree.see("read_file", nulls), whole);
     let all = tree.see("list_files", "{}");
-    assert_eq!(
-        tree.see("list_files", r#"{"path": "", "depth": null}"#),
-        all
-    );
+    assert_eq!(tree.see("list_files", r#"{"path": "", "depth": null}"#), all);
     assert_eq!(tree.see("list_files", r#"{"path": "./"}"#), all);
 }
 
@@ -237,11 +185,7 @@ fn specs_are_short_and_name_what_is_accepted() {
     let mut seen = String::new();
     for tool in tree.toolbox().tools() {
         let spec = tool.spec();
-        assert!(
-            spec.description.split_whitespace().count() <= 60,
-            "{}",
-            spec.name
-        );
+        assert!(spec.description.split_whitespace().count() <= 60, "{}", spec.name);
         assert_eq!(spec.parameters["type"], "object");
         let size = serde_json::to_string(&spec).unwrap().len();
         assert!(size < 1_000, "{} takes {size} characters", spec.name);
@@ -276,21 +220,11 @@ fn length_and_depth_are_limited_before_a_library_parses_a_text() {
         check("list_files", "path", text, &too_long);
         check("search_code", "symbol", text, &too_long);
     }
-    check(
-        "search_code",
-        "query",
-        &huge,
-        "no file holds a word of the query",
-    );
+    check("search_code", "query", &huge, "no file holds a word of the query");
     let nested = |depth: usize| "{a,".repeat(depth) + &"}".repeat(depth);
     check("grep", "path", &nested(16_000), "is too long");
     check("grep", "path", &nested(60), "nested more than 8 deep");
-    check(
-        "list_files",
-        "path",
-        &"*a".repeat(100),
-        "more than 64 wildcards",
-    );
+    check("list_files", "path", &"*a".repeat(100), "more than 64 wildcards");
     // A short pattern that would be compiled to gigabytes is searched for as text.
     check("grep", "pattern", "(?:a{1000}){1000}", "not a valid regex");
 }

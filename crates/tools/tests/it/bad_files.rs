@@ -111,22 +111,10 @@ fn an_absolute_path_below_the_root_is_read_as_a_relative_one() {
 fn a_pipe_is_skipped_without_waiting() {
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
     let pipe = tree.root().join("pipe");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
-    assert_eq!(
-        read(&tree, "pipe"),
-        "answer: `pipe` is not a regular file\n"
-    );
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(read(&tree, "pipe"), "answer: `pipe` is not a regular file\n");
     let seen = tree.see("grep", r#"{"pattern": "fn"}"#);
-    assert!(
-        seen.starts_with("1 line matches, in 1 of 1 file.\n"),
-        "{seen}"
-    );
+    assert!(seen.starts_with("1 line matches, in 1 of 1 file.\n"), "{seen}");
 }
 
 #[test]
@@ -214,14 +202,8 @@ fn opening_an_invalid_root_returns_the_reason() {
         };
         Toolbox::open(tree.root().join(path), options)
     };
-    assert!(matches!(
-        open("none", &[]),
-        Err(OpenError::Root(RootError::Missing(_)))
-    ));
-    assert!(matches!(
-        open("file", &[]),
-        Err(OpenError::Root(RootError::NotAFolder(_)))
-    ));
+    assert!(matches!(open("none", &[]), Err(OpenError::Root(RootError::Missing(_)))));
+    assert!(matches!(open("file", &[]), Err(OpenError::Root(RootError::NotAFolder(_)))));
     assert!(matches!(
         open("", &["a{b"]),
         Err(OpenError::Root(RootError::Exclude { glob, .. })) if glob == "a{b"

@@ -57,12 +57,7 @@ struct Fixture {
 fn build(nodes: &[(String, Node)]) -> Fixture {
     let tree = Tree::new(&[(".gitignore", "*.ignored\n")]);
     let outside = Tree::new(&[("file", HIDDEN_WORD), ("folder/file", HIDDEN_WORD)]);
-    let mut fixture = Fixture {
-        tree,
-        outside,
-        shown: Vec::new(),
-        not_shown: Vec::new(),
-    };
+    let mut fixture = Fixture { tree, outside, shown: Vec::new(), not_shown: Vec::new() };
     for (path, node) in nodes {
         let (root, outside) = (fixture.tree.root(), fixture.outside.root());
         let path = match node {
@@ -91,9 +86,7 @@ fn build(nodes: &[(String, Node)]) -> Fixture {
         }
         match node {
             Node::File => fixture.shown.push(path),
-            _ => fixture
-                .not_shown
-                .extend([path.clone(), format!("{path}/file")]),
+            _ => fixture.not_shown.extend([path.clone(), format!("{path}/file")]),
         }
     }
     fixture
@@ -177,10 +170,7 @@ fn a_file_is_readable_exactly_when_it_is_listed() {
     let toolbox = firsthand_tools::Toolbox::open(tree.root(), options).unwrap();
     let listed = toolbox.graph().files();
     for (path, _) in files {
-        let readable = toolbox
-            .sandbox()
-            .read(&RepoPath::new(path).unwrap())
-            .is_ok();
+        let readable = toolbox.sandbox().read(&RepoPath::new(path).unwrap()).is_ok();
         assert_eq!(readable, listed.contains(path), "{path}");
     }
     let shown: Vec<&str> = listed.files.iter().map(|file| file.path.as_str()).collect();

@@ -16,11 +16,7 @@ fn the_file_source_applies_the_rules_of_the_tools() {
     tree.link("/etc/passwd", "leaves");
     tree.link("a.rs", "inner");
     let files = tree.toolbox().files();
-    let read = |path: &str| {
-        runtime()
-            .block_on(files.bytes(&RepoPath::new(path).unwrap()))
-            .unwrap()
-    };
+    let read = |path: &str| runtime().block_on(files.bytes(&RepoPath::new(path).unwrap())).unwrap();
     assert_eq!(read("a.rs").unwrap(), b"fn a() {}\n");
     for path in [".env", "no.rs", "leaves", "inner", "gone.rs", "."] {
         if let Ok(path) = RepoPath::new(path) {

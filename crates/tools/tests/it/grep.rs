@@ -91,10 +91,7 @@ fn a_chain_of_matches_is_split_at_the_range_limit() {
     for window in windows {
         let range = window.span.range();
         assert!(range.len() <= 120 && range.start() == next, "{range}");
-        assert_eq!(
-            window.hits,
-            (range.start()..=range.end()).collect::<Vec<_>>()
-        );
+        assert_eq!(window.hits, (range.start()..=range.end()).collect::<Vec<_>>());
         next = range.end() + 1;
     }
     assert_eq!(next, 401);
@@ -103,19 +100,11 @@ fn a_chain_of_matches_is_split_at_the_range_limit() {
 #[test]
 fn matches_of_one_file_leave_room_for_others() {
     let many = "hit\n\n\n\n\n\n\n\n".repeat(50);
-    let tree = Tree::new(&[
-        ("many.txt", &many),
-        ("one.txt", "hit\n"),
-        ("two.txt", "hit\n"),
-    ]);
+    let tree = Tree::new(&[("many.txt", &many), ("one.txt", "hit\n"), ("two.txt", "hit\n")]);
     let seen = tree.see("grep", r#"{"pattern": "hit", "limit": 9, "context": 0}"#);
     let window_count = |name: &str| seen.matches(&format!("#### {name}")).count();
     assert_eq!(
-        (
-            window_count("many.txt"),
-            window_count("one.txt"),
-            window_count("two.txt")
-        ),
+        (window_count("many.txt"), window_count("one.txt"), window_count("two.txt")),
         (7, 1, 1),
         "{seen}"
     );
@@ -158,14 +147,7 @@ fn binary_and_oversized_files_are_counted() {
     let unread = "not searched: 1 binary; too large: c.txt";
     assert_eq!(none.diagnostics, [unread]);
     let coverage = output.coverage;
-    assert_eq!(
-        (
-            coverage.patterns,
-            coverage.files_seen,
-            coverage.files_skipped
-        ),
-        (1, 1, 2)
-    );
+    assert_eq!((coverage.patterns, coverage.files_seen, coverage.files_skipped), (1, 1, 2));
 }
 
 #[test]
@@ -228,10 +210,7 @@ fn tests_and_generated_files_are_shown_if_asked_for() {
         let mut shown: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
         shown.dedup();
         assert_eq!(shown, paths, "{arguments}");
-        let not_shown = output
-            .summary
-            .split_once(" Not shown: ")
-            .map_or("", |(_, rest)| rest);
+        let not_shown = output.summary.split_once(" Not shown: ").map_or("", |(_, rest)| rest);
         assert_eq!(not_shown, left_out, "{arguments}");
         // What was left out by its class is no loss.
         assert!(output.coverage.losses.is_empty() && !output.coverage.truncated);
@@ -255,11 +234,7 @@ fn tests_and_generated_files_are_shown_if_asked_for() {
     );
     check(r#"{"pattern": "thread"}"#, &[test], "");
     check(r#"{"pattern": "needle", "path": "tests"}"#, &[test], "");
-    check(
-        r#"{"pattern": "needle", "path": "*_pb2.py"}"#,
-        &[generated],
-        "",
-    );
+    check(r#"{"pattern": "needle", "path": "*_pb2.py"}"#, &[generated], "");
 }
 
 /// A line of a minified file or of data is shown if it matches, and never as the context of a match.
@@ -275,54 +250,32 @@ fn long_lines_are_no_context() {
     ]);
     let output = tree.output("grep", r#"{"pattern": "needle"}"#).unwrap();
     let windows = output.observations.iter().flat_map(|o| &o.windows);
-    let shown: Vec<String> = windows
-        .map(|window| format!("{}:{}", window.span.path(), window.span.range()))
-        .collect();
+    let shown: Vec<String> =
+        windows.map(|window| format!("{}:{}", window.span.path(), window.span.range())).collect();
     assert_eq!(
         shown,
-        [
-            "bundle.js:1-1",
-            "bundle.js:3-3",
-            "bundle.js:5-6",
-            "near.js:1-3",
-            "near.js:5-6"
-        ]
+        ["bundle.js:1-1", "bundle.js:3-3", "bundle.js:5-6", "near.js:1-3", "near.js:5-6"]
     );
 }
 
 #[test]
 fn a_regex_that_matches_nothing_is_searched_for_as_plain_text() {
     let tree = Tree::new(&[
-        (
-            "a.go",
-            "func (h *Handler) Serve() {\n\tx := m[key] + 1\n}\n",
-        ),
+        ("a.go", "func (h *Handler) Serve() {\n\tx := m[key] + 1\n}\n"),
         ("b.ts", "if (a?.b(c) && $x) {}\nfunc\n"),
     ]);
     let check = |pattern: &str, expect: &str, is_plain: bool| {
         let arguments = serde_json::json!({"pattern": pattern, "context": 0}).to_string();
         let seen = tree.see("grep", &arguments);
         assert!(seen.starts_with(expect), "{pattern}: {seen}");
-        assert_eq!(
-            seen.contains("hold it as plain text"),
-            is_plain,
-            "{pattern}: {seen}"
-        );
+        assert_eq!(seen.contains("hold it as plain text"), is_plain, "{pattern}: {seen}");
     };
-    check(
-        "func (h *Handler)",
-        "1 line matches, in 1 of 2 files.",
-        true,
-    );
+    check("func (h *Handler)", "1 line matches, in 1 of 2 files.", true);
     check("m[key] + 1", "1 line matches, in 1 of 2 files.", true);
     check("a?.b(c)", "1 line matches, in 1 of 2 files.", true);
     check("$x", "1 line matches, in 1 of 2 files.", true);
     // As a regex it matches another line, or as plain text no line, either.
-    check(
-        "func( h .Handler)?",
-        "2 lines match, in 2 of 2 files.",
-        false,
-    );
+    check("func( h .Handler)?", "2 lines match, in 2 of 2 files.", false);
     check("func (x *Handler)", "No line matches in 2 files.", false);
     check("^gone$", "No line matches in 2 files.", false);
 }
@@ -341,10 +294,7 @@ fn imports_come_after_uses() {
         let shown = |seen: &str| {
             let lines = seen.lines().filter_map(|line| line.split_once('|'));
             let shown = lines.filter(|(_, text)| text.contains("alpha"));
-            shown
-                .map(|(number, _)| number.trim().to_owned())
-                .collect::<Vec<_>>()
-                .join(" ")
+            shown.map(|(number, _)| number.trim().to_owned()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(shown(&see(2)), "42 83", "{path}");
         assert_eq!(shown(&see(9)), "1 42 83", "{path}");
@@ -352,11 +302,7 @@ fn imports_come_after_uses() {
     check("a.ts", "import { alpha } from './b';", "alpha();");
     check("a.py", "from b import alpha", "alpha()");
     check("a.rs", "use crate::b::alpha;", "fn f() { alpha(); }");
-    check(
-        "a.java",
-        "import b.alpha;",
-        "class A { void f() { alpha(); } }",
-    );
+    check("a.java", "import b.alpha;", "class A { void f() { alpha(); } }");
     check("a.php", "<?php use b\\alpha;", "alpha();");
     check("a.kt", "import b.alpha", "fun f() { alpha() }");
 }

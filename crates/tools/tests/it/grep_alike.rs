@@ -4,19 +4,14 @@ use crate::tree::Tree;
 
 /// The first lines of the answers to a pattern in the tree, and the paths of its places.
 fn check(files: &[(&str, String)], pattern: &str, expect: &str) {
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (*path, text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (*path, text.as_str())).collect();
     let arguments = serde_json::json!({"pattern": pattern, "context": 0}).to_string();
     let output = Tree::new(&files).output("grep", &arguments).unwrap();
     let windows = output.observations.iter().flat_map(|o| &o.windows);
     let shown: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
     assert_eq!(format!("{}\n{}", output.summary, shown.join(" ")), expect);
-    assert!(
-        output.coverage.losses.is_empty(),
-        "a folded file is no loss"
-    );
+    assert!(output.coverage.losses.is_empty(), "a folded file is no loss");
 }
 
 /// A text in a format, with a title, a longer text and a key that only the first has.
@@ -31,46 +26,22 @@ fn of_files_of_data_with_the_same_keys_one_is_shown() {
     for (form, paths, expect) in [
         (
             "menu:\n  hide_title: TITLE\n  other_text: REST\n",
-            [
-                "loc/af.yml",
-                "loc/de.yml",
-                "loc/en.yml",
-                "loc/fr.yml",
-                "loc/zu.yml",
-            ],
+            ["loc/af.yml", "loc/de.yml", "loc/en.yml", "loc/fr.yml", "loc/zu.yml"],
             "loc/en.yml: af.yml, de.yml, fr.yml, zu.yml\nsrc/view.ts loc/en.yml",
         ),
         (
             "{\n  \"hide_title\": \"TITLE\",\n  \"other_text\": \"REST\"\n}\n",
-            [
-                "i/a_A.json",
-                "i/d_D.json",
-                "i/e_E.json",
-                "i/f_F.json",
-                "i/z_Z.json",
-            ],
+            ["i/a_A.json", "i/d_D.json", "i/e_E.json", "i/f_F.json", "i/z_Z.json"],
             "i/e_E.json: a_A.json, d_D.json, f_F.json, z_Z.json\nsrc/view.ts i/e_E.json",
         ),
         (
             "<resources>\n  <string name=\"hide_title\">TITLE</string>\n  <string name=\"other_text\">REST</string>\n</resources>\n",
-            [
-                "res/v-af/s.xml",
-                "res/v-de/s.xml",
-                "res/v/s.xml",
-                "res/v-fr/s.xml",
-                "res/v-zu/s.xml",
-            ],
+            ["res/v-af/s.xml", "res/v-de/s.xml", "res/v/s.xml", "res/v-fr/s.xml", "res/v-zu/s.xml"],
             "res/v/s.xml: v-af/s.xml, v-de/s.xml, v-fr/s.xml, v-zu/s.xml\nsrc/view.ts res/v/s.xml",
         ),
         (
             "# hide_title = TITLE\nhide_title = TITLE\nother_text = REST\n",
-            [
-                "a/af/m.ftl",
-                "a/de/m.ftl",
-                "a/en/m.ftl",
-                "a/fr/m.ftl",
-                "a/zu/m.ftl",
-            ],
+            ["a/af/m.ftl", "a/de/m.ftl", "a/en/m.ftl", "a/fr/m.ftl", "a/zu/m.ftl"],
             "a/en/m.ftl: af/m.ftl, de/m.ftl, fr/m.ftl, zu/m.ftl\nsrc/view.ts a/en/m.ftl",
         ),
     ] {
@@ -95,17 +66,8 @@ fn of_files_of_data_with_the_same_keys_one_is_shown() {
 fn files_with_other_keys_and_few_files_are_all_shown() {
     let of = |path, key: &str| (path, format!("{key}: needle\nmore: 1\n"));
     let few = [of("a.yml", "k"), of("b.yml", "k"), of("c.yml", "k")];
-    check(
-        &few,
-        "needle",
-        "3 lines match, in 3 of 3 files.\na.yml b.yml c.yml",
-    );
-    let other = [
-        of("a.yml", "k"),
-        of("b.yml", "l"),
-        of("c.yml", "m"),
-        of("d.yml", "n"),
-    ];
+    check(&few, "needle", "3 lines match, in 3 of 3 files.\na.yml b.yml c.yml");
+    let other = [of("a.yml", "k"), of("b.yml", "l"), of("c.yml", "m"), of("d.yml", "n")];
     let all = "4 lines match, in 4 of 4 files.\na.yml b.yml c.yml d.yml";
     check(&other, "needle", all);
     let code = ["a.ts", "b.ts", "c.ts", "d.ts"].map(|path| of(path, "k"));
@@ -131,11 +93,7 @@ fn a_file_with_a_further_line_is_shown() {
 #[test]
 fn lines_that_are_not_shown_are_named() {
     let many = "hit\n\n\n\n\n\n\n\n".repeat(9);
-    let tree = Tree::new(&[
-        ("a.txt", &many),
-        ("b.txt", "hit\n"),
-        ("c.txt", "hit\nhit\n"),
-    ]);
+    let tree = Tree::new(&[("a.txt", &many), ("b.txt", "hit\n"), ("c.txt", "hit\nhit\n")]);
     let seen = tree.see("grep", r#"{"pattern": "hit", "limit": 4, "context": 0}"#);
     let expect = "12 lines match, in 3 of 3 files. Shown: 5 of them in 3 files.\nAlso in: a.txt:17, 25, 33, 41 and 3 more\n";
     assert!(seen.starts_with(expect), "{seen}");
@@ -152,11 +110,7 @@ fn a_limit_that_cut_nothing_is_not_mentioned() {
         let arguments = format!(r#"{{"pattern": "hit", "limit": {limit}, "context": 0}}"#);
         let seen = Tree::new(&[("a.txt", &text)]).see("grep", &arguments);
         let note = "note: limited to 20 places";
-        assert_eq!(
-            seen.contains(note),
-            is_mentioned,
-            "{matches} {limit}: {seen}"
-        );
+        assert_eq!(seen.contains(note), is_mentioned, "{matches} {limit}: {seen}");
     };
     check(4, 30, false);
     check(20, 30, false);
@@ -174,14 +128,8 @@ fn a_glob_of_folders_means_the_files_below() {
         ("in/main.go", "hit\n"),
     ]);
     for (path, expect) in [
-        (
-            "in/{http,api}",
-            "in/api/c.go in/http/a.go in/http/deep/b.go",
-        ),
-        (
-            "in/{http,api}/",
-            "in/api/c.go in/http/a.go in/http/deep/b.go",
-        ),
+        ("in/{http,api}", "in/api/c.go in/http/a.go in/http/deep/b.go"),
+        ("in/{http,api}/", "in/api/c.go in/http/a.go in/http/deep/b.go"),
         ("{http,api}", "in/api/c.go in/http/a.go in/http/deep/b.go"),
         ("in/{api,main.go}", "in/api/c.go in/main.go"),
         ("in/[ab]pi", "in/api/c.go"),
@@ -192,9 +140,8 @@ fn a_glob_of_folders_means_the_files_below() {
     ] {
         let arguments = serde_json::json!({"pattern": "hit", "path": path}).to_string();
         let output = tree.output("grep", &arguments);
-        let windows = output
-            .iter()
-            .flat_map(|output| output.observations.iter().flat_map(|o| &o.windows));
+        let windows =
+            output.iter().flat_map(|output| output.observations.iter().flat_map(|o| &o.windows));
         let shown: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
         assert_eq!(shown.join(" "), expect, "{path}");
     }
@@ -214,24 +161,10 @@ fn templates_of_environments_are_searched() {
         ".other",
     ];
     let paths: Vec<String> = names.iter().map(|name| format!("conf/{name}")).collect();
-    let files: Vec<(&str, &str)> = paths
-        .iter()
-        .map(|path| (path.as_str(), "# needle=1\n"))
-        .collect();
-    let output = Tree::new(&files)
-        .output("grep", r#"{"pattern": "needle"}"#)
-        .unwrap();
+    let files: Vec<(&str, &str)> =
+        paths.iter().map(|path| (path.as_str(), "# needle=1\n")).collect();
+    let output = Tree::new(&files).output("grep", r#"{"pattern": "needle"}"#).unwrap();
     let windows = output.observations.iter().flat_map(|o| &o.windows);
-    let shown: Vec<&str> = windows
-        .map(|window| window.span.path().file_name())
-        .collect();
-    assert_eq!(
-        shown,
-        [
-            ".env.dist",
-            ".env.example",
-            ".env.local.sample",
-            ".env.template"
-        ]
-    );
+    let shown: Vec<&str> = windows.map(|window| window.span.path().file_name()).collect();
+    assert_eq!(shown, [".env.dist", ".env.example", ".env.local.sample", ".env.template"]);
 }

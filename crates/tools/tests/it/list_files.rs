@@ -132,10 +132,7 @@ fn the_depth_of_a_glob_is_counted_from_its_folder() {
         ("/src/core/*", 1, "src/core/a.rs"),
     ] {
         let output = tree
-            .output(
-                "list_files",
-                &format!(r#"{{"path": "{path}", "depth": {depth}}}"#),
-            )
+            .output("list_files", &format!(r#"{{"path": "{path}", "depth": {depth}}}"#))
             .unwrap();
         let paths = output.observations.iter().flat_map(|o| &o.paths);
         let paths: Vec<&str> = paths.map(|path| path.as_str()).collect();

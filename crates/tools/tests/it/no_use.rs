@@ -33,11 +33,7 @@ fn a_name_that_stands_nowhere_else_has_a_receipt() {
         ("a.rb", "def lonely\nend\n"),
         ("a.php", "<?php\nfunction lonely() {}\n"),
     ] {
-        let declared = text
-            .lines()
-            .position(|line| line.contains("lonely"))
-            .unwrap()
-            + 1;
+        let declared = text.lines().position(|line| line.contains("lonely")).unwrap() + 1;
         let own = format!(
             "lines with lonely, ruled out: 1 of a declaration of that name (at {file}:{declared})"
         );
@@ -51,15 +47,9 @@ fn a_name_that_stands_nowhere_else_has_a_receipt() {
 
 #[test]
 fn a_file_alone_has_no_receipt() {
-    let said = said(
-        &[("a.rs", "fn lonely() {}\n")],
-        ("lonely", Relation::Callers),
-    );
+    let said = said(&[("a.rs", "fn lonely() {}\n")], ("lonely", Relation::Callers));
     let why = "no receipt of absence for lonely: no other file is searched";
-    assert!(
-        said.contains(why) && said.contains("1 of a declaration"),
-        "{said}"
-    );
+    assert!(said.contains(why) && said.contains("1 of a declaration"), "{said}");
 }
 
 #[test]
@@ -84,10 +74,7 @@ fn each_line_with_the_name_is_ruled_out_or_not_decided() {
         let said = said(&files, ("a.py#keep", Relation::Callers));
         let is_said = |wanted: &str| wanted.is_empty() || said.contains(wanted);
         assert!(is_said(ruled_out) && is_said(undecided), "{text}: {said}");
-        assert!(
-            said.contains(declared) && !said.contains("absent:"),
-            "{text}: {said}"
-        );
+        assert!(said.contains(declared) && !said.contains("absent:"), "{text}: {said}");
     }
 }
 
@@ -95,14 +82,8 @@ fn each_line_with_the_name_is_ruled_out_or_not_decided() {
 #[test]
 fn accounted_the_lines_are_those_of_a_plain_scan() {
     let files = [
-        (
-            "a.rs",
-            "pub fn keep() {}\n// keep\nfn other() { let s = \"keep\"; }\n",
-        ),
-        (
-            "b.rs",
-            "struct Bin;\nimpl Bin { fn keep(&self) {} }\nfn f(b: Bin) { b.keep() }\n",
-        ),
+        ("a.rs", "pub fn keep() {}\n// keep\nfn other() { let s = \"keep\"; }\n"),
+        ("b.rs", "struct Bin;\nimpl Bin { fn keep(&self) {} }\nfn f(b: Bin) { b.keep() }\n"),
         ("notes.txt", "We keep it.\nkeep_all is another name.\n"),
         ("c.py", "x = {'keep': 1}\n"),
     ];
@@ -116,25 +97,15 @@ fn accounted_the_lines_are_those_of_a_plain_scan() {
     };
     let lines = files.iter().flat_map(|(_, text)| text.lines());
     let scanned = lines.filter(scanned).count() as u64;
-    for relation in [
-        Relation::Callers,
-        Relation::References,
-        Relation::Implementors,
-    ] {
-        let found = toolbox
-            .graph()
-            .relate("a.rs#keep", relation, &query, &cancel);
+    for relation in [Relation::Callers, Relation::References, Relation::Implementors] {
+        let found = toolbox.graph().relate("a.rs#keep", relation, &query, &cancel);
         let asked = EmptyRelation::new("a.rs#keep", relation, &query);
         let Some(no_use) = toolbox.no_use_of(asked, &found, &cancel) else {
             assert!(!found.regions.is_empty(), "{relation}");
             continue;
         };
         let groups = no_use.ruled_out.iter().chain(&no_use.undecided);
-        assert_eq!(
-            groups.map(|group| group.lines).sum::<u64>(),
-            scanned,
-            "{relation}"
-        );
+        assert_eq!(groups.map(|group| group.lines).sum::<u64>(), scanned, "{relation}");
         assert_eq!(no_use.receipt, None, "{relation}");
     }
 }
@@ -144,30 +115,16 @@ fn accounted_the_lines_are_those_of_a_plain_scan() {
 fn accounted_uses_outside_of_a_limited_search_are_named() {
     let tree = Tree::new(&[
         ("a.py", "def keep():\n    pass\n"),
-        (
-            "tests/test_a.py",
-            "from a import keep\n\ndef test_keep():\n    keep()\n",
-        ),
+        ("tests/test_a.py", "from a import keep\n\ndef test_keep():\n    keep()\n"),
     ]);
     let toolbox = tree.toolbox();
     let cancel = Cancel::default();
-    let within = Query {
-        within: Some("a.py".to_owned()),
-        ..Query::default()
-    };
-    let without_tests = Query {
-        no_tests: true,
-        ..Query::default()
-    };
+    let within = Query { within: Some("a.py".to_owned()), ..Query::default() };
+    let without_tests = Query { no_tests: true, ..Query::default() };
     for query in [within, without_tests] {
-        let found = toolbox
-            .graph()
-            .relate("keep", Relation::Callers, &query, &cancel);
+        let found = toolbox.graph().relate("keep", Relation::Callers, &query, &cancel);
         let asked = EmptyRelation::new("keep", Relation::Callers, &query);
-        let said = toolbox
-            .no_use_of(asked, &found, &cancel)
-            .unwrap()
-            .sentences();
+        let said = toolbox.no_use_of(asked, &found, &cancel).unwrap().sentences();
         let said = said.join("\n");
         let expect = "1 that use it, outside of what was searched (at tests/test_a.py:4)";
         assert!(said.contains(expect), "{said}");

@@ -114,21 +114,12 @@ fn text_beside_a_secret_is_matched() {
 fn names_that_are_secrets_are_never_shown() {
     let token = format!("ghp_{}", "a1B2".repeat(9));
     let code = format!("fn caller() {{ {token}() }}\n\nfn {token}() {{\n    caller()\n}}\n");
-    let tree = Tree::new(&[
-        ("a.rs", &code),
-        (&format!("in/{token}.rs"), "fn caller() {}\n"),
-    ]);
+    let tree = Tree::new(&[("a.rs", &code), (&format!("in/{token}.rs"), "fn caller() {}\n")]);
     let mut seen = tree.see("list_files", "{}");
     for (tool, arguments) in [
         ("search_code", serde_json::json!({"query": "caller"})),
-        (
-            "search_code",
-            serde_json::json!({"symbol": "caller", "relation": "callees"}),
-        ),
-        (
-            "search_code",
-            serde_json::json!({"symbol": "caller", "relation": "callers"}),
-        ),
+        ("search_code", serde_json::json!({"symbol": "caller", "relation": "callees"})),
+        ("search_code", serde_json::json!({"symbol": "caller", "relation": "callers"})),
         ("search_code", serde_json::json!({"symbol": "a.rs:4"})),
         ("read_file", serde_json::json!({"path": "a.rs"})),
         ("grep", serde_json::json!({"pattern": "caller"})),
@@ -139,10 +130,7 @@ fn names_that_are_secrets_are_never_shown() {
     }
     assert!(!seen.contains("a1B2a1B2"), "{seen}");
     assert!(seen.contains("[redacted: github_token]"), "{seen}");
-    assert!(
-        seen.contains("left out: 1 file that by its name holds secrets"),
-        "{seen}"
-    );
+    assert!(seen.contains("left out: 1 file that by its name holds secrets"), "{seen}");
     let read = tree.see("read_file", &format!("{{\"path\": \"in/{token}.rs\"}}"));
     assert!(read.contains("by its name it holds secrets"), "{read}");
 }

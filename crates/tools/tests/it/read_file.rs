@@ -8,10 +8,7 @@ fn numbered_lines(lines: usize) -> String {
 
 #[test]
 fn a_read_shows_the_lines_that_exist_and_notes_the_others() {
-    let tree = Tree::new(&[
-        ("two.txt", "one\ntwo\n"),
-        ("crlf.txt", "\u{feff}one\r\ntwo\r\n"),
-    ]);
+    let tree = Tree::new(&[("two.txt", "one\ntwo\n"), ("crlf.txt", "\u{feff}one\r\ntwo\r\n")]);
     tree.write("latin.txt", b"plain\ncaf\xe9\n");
     let mut seen = String::new();
     for arguments in [
@@ -49,17 +46,9 @@ fn a_read_shows_the_lines_that_exist_and_notes_the_others() {
 
 #[test]
 fn a_long_read_names_the_lines_that_are_not_shown() {
-    let tree = Tree::new(&[
-        ("long.txt", &numbered_lines(900)),
-        ("wide.txt", &"é".repeat(9_000)),
-    ]);
+    let tree = Tree::new(&[("long.txt", &numbered_lines(900)), ("wide.txt", &"é".repeat(9_000))]);
     for (arguments, room, shown, note) in [
-        (
-            r#"{"path": "long.txt"}"#,
-            50_000,
-            "1-400 of 900",
-            "not shown: long.txt:401-900",
-        ),
+        (r#"{"path": "long.txt"}"#, 50_000, "1-400 of 900", "not shown: long.txt:401-900"),
         (
             r#"{"path": "long.txt", "start": 401}"#,
             50_000,
@@ -72,24 +61,11 @@ fn a_long_read_names_the_lines_that_are_not_shown() {
             "5-404 of 900",
             "not shown: long.txt:405-700",
         ),
-        (
-            r#"{"path": "long.txt", "start": 890}"#,
-            50_000,
-            "890-900 (to the end)",
-            "",
-        ),
-        (
-            r#"{"path": "wide.txt"}"#,
-            50_000,
-            "1-1 (to the end)\n1| éééé",
-            "",
-        ),
+        (r#"{"path": "long.txt", "start": 890}"#, 50_000, "890-900 (to the end)", ""),
+        (r#"{"path": "wide.txt"}"#, 50_000, "1-1 (to the end)\n1| éééé", ""),
     ] {
         let seen = tree.see_in("read_file", arguments, room);
-        assert!(
-            seen.contains(shown) && seen.contains(note),
-            "{arguments} in {room}: {seen}"
-        );
+        assert!(seen.contains(shown) && seen.contains(note), "{arguments} in {room}: {seen}");
         assert_eq!(seen.contains("not shown:"), !note.is_empty(), "{seen}");
     }
 }
@@ -104,10 +80,7 @@ fn a_cut_read_can_be_continued_at_the_next_line() {
         let range = output.observations[0].windows[0].span.range();
         seen.extend(range.start()..=range.end());
         next = range.end() + 1;
-        let rest = output
-            .left_out
-            .first()
-            .map(|(_, rest)| (rest.start(), rest.end()));
+        let rest = output.left_out.first().map(|(_, rest)| (rest.start(), rest.end()));
         assert_eq!(rest, (next <= 90).then_some((next, 90)), "{range}");
         assert_eq!(output.coverage.truncated, next <= 90);
     }
@@ -117,15 +90,9 @@ fn a_cut_read_can_be_continued_at_the_next_line() {
 #[test]
 fn a_read_has_the_declarations_and_the_present_bytes() {
     let tree = Tree::new(&[("a.rs", "fn one() {\n}\n\nfn two() {\n}\n")]);
-    let output = tree
-        .output("read_file", r#"{"path": "a.rs", "start": 4, "end": 5}"#)
-        .unwrap();
+    let output = tree.output("read_file", r#"{"path": "a.rs", "start": 4, "end": 5}"#).unwrap();
     let window = &output.observations[0].windows[0];
-    let names: Vec<_> = window
-        .declarations
-        .iter()
-        .map(|d| d.name.as_str())
-        .collect();
+    let names: Vec<_> = window.declarations.iter().map(|d| d.name.as_str()).collect();
     assert_eq!(names, ["two"]);
 
     let toolbox = tree.toolbox();
@@ -162,26 +129,10 @@ fn the_end_of_a_path_names_its_only_file() {
         check(tool, "Main.java", note);
         check(tool, "Main.java", "#### app/src/Main.java [c1]");
     }
-    check(
-        "read_file",
-        "src/Other.java",
-        "#### app/src/Other.java [c1]",
-    );
-    check(
-        "read_file",
-        "Main.java:1-1",
-        "was read as `app/src/Main.java:1-1`",
-    );
-    check(
-        "read_file",
-        "Other.java",
-        "answer: there is no file `Other.java`; did you mean",
-    );
-    check(
-        "read_file",
-        "ain.java",
-        "answer: there is no file `ain.java`",
-    );
+    check("read_file", "src/Other.java", "#### app/src/Other.java [c1]");
+    check("read_file", "Main.java:1-1", "was read as `app/src/Main.java:1-1`");
+    check("read_file", "Other.java", "answer: there is no file `Other.java`; did you mean");
+    check("read_file", "ain.java", "answer: there is no file `ain.java`");
     check("read_file", "src", "answer: there is no file `src`");
     // It is there, and not shown.
     check("read_file", "notes.md", "answer: `notes.md` is left out");

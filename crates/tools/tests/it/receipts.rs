@@ -30,16 +30,8 @@ async fn what_nothing_matches_has_a_receipt() {
     let tree = tree();
     for (tool, arguments, expect) in [
         ("grep", json!({"pattern": "keep_basket"}), ""),
-        (
-            "grep",
-            json!({"pattern": "zorp"}),
-            "absent: `zorp` (regex) in 3 files",
-        ),
-        (
-            "grep",
-            json!({"pattern": "zorp", "literal": true}),
-            "absent: `zorp` in 3 files",
-        ),
+        ("grep", json!({"pattern": "zorp"}), "absent: `zorp` (regex) in 3 files"),
+        ("grep", json!({"pattern": "zorp", "literal": true}), "absent: `zorp` in 3 files"),
         (
             "grep",
             json!({"pattern": "Zorp(", "case": "smart"}),
@@ -67,11 +59,7 @@ async fn what_nothing_matches_has_a_receipt() {
         ),
         // It stands there, and is declared nowhere.
         ("search_code", json!({"symbol": "Baskets"}), ""),
-        (
-            "search_code",
-            json!({"query": "zorp"}),
-            "absent: `zorp` in 3 files",
-        ),
+        ("search_code", json!({"query": "zorp"}), "absent: `zorp` in 3 files"),
         (
             "search_code",
             json!({"query": "zorp gnorf zorp"}),
@@ -84,11 +72,7 @@ async fn what_nothing_matches_has_a_receipt() {
             "absent: `keep_basket` (whole word, capitals count) in 2 files of !/src/a.rs",
         ),
     ] {
-        assert_eq!(
-            said(&tree, tool, arguments.clone()).await,
-            expect,
-            "{arguments}"
-        );
+        assert_eq!(said(&tree, tool, arguments.clone()).await, expect, "{arguments}");
     }
 }
 

@@ -9,11 +9,8 @@ use serde_json::{Value, json};
 use crate::tree::{Tree, run, text};
 
 /// A password, a token, and the password of a URL.
-const SECRETS: [&str; 3] = [
-    "kw7Qmx4Zarn2Bvud9Tel",
-    "ghp_q7WnX2kRzt5YbV8mLc3HdJ6fGs9pK4wTxQe1",
-    "zorbleQuimfax77",
-];
+const SECRETS: [&str; 3] =
+    ["kw7Qmx4Zarn2Bvud9Tel", "ghp_q7WnX2kRzt5YbV8mLc3HdJ6fGs9pK4wTxQe1", "zorbleQuimfax77"];
 
 /// Other secrets of the same form: letters and digits are rotated, except in the token's prefix.
 fn others() -> [String; 3] {
@@ -62,24 +59,12 @@ type ToolQuery = (&'static str, fn(&str) -> Value);
 
 const TOOL_QUERIES: &[ToolQuery] = &[
     ("search_code", |piece| json!({"query": piece})),
-    (
-        "search_code",
-        |piece| json!({"query": format!("after {piece}"), "limit": 1}),
-    ),
+    ("search_code", |piece| json!({"query": format!("after {piece}"), "limit": 1})),
     ("search_code", |piece| json!({"symbol": piece})),
-    (
-        "search_code",
-        |piece| json!({"symbol": piece, "relation": "references"}),
-    ),
-    (
-        "search_code",
-        |piece| json!({"symbol": piece, "relation": "callers"}),
-    ),
+    ("search_code", |piece| json!({"symbol": piece, "relation": "references"})),
+    ("search_code", |piece| json!({"symbol": piece, "relation": "callers"})),
     ("grep", |piece| json!({"pattern": piece})),
-    (
-        "grep",
-        |piece| json!({"pattern": piece, "literal": true, "context": 2}),
-    ),
+    ("grep", |piece| json!({"pattern": piece, "literal": true, "context": 2})),
     ("list_files", |piece| json!({"path": piece})),
     ("read_file", |piece| json!({"path": piece})),
 ];
@@ -114,11 +99,7 @@ fn check(with_cache: bool) {
             }
         }
     }
-    assert!(
-        differing.is_empty(),
-        "{} answers tell: {differing:#?}",
-        differing.len()
-    );
+    assert!(differing.is_empty(), "{} answers tell: {differing:#?}", differing.len());
 }
 
 #[test]
@@ -139,9 +120,7 @@ fn contained_ranking_does_not_depend_on_secrets() {
         let tree = Tree::new(&[("a.rs", &hub), ("b.rs", "fn retry() {}\n// after\n")]);
         let toolbox = tree.toolbox();
         let query = firsthand_codegraph::Query::new("retry after the password");
-        let found = toolbox
-            .graph()
-            .search(&query, &firsthand_codegraph::Cancel::default());
+        let found = toolbox.graph().search(&query, &firsthand_codegraph::Cancel::default());
         let regions = found.regions.iter().map(|region| {
             let lines = (region.range.start(), region.range.end());
             format!("{} {lines:?} {:?}", region.path, region.components)

@@ -22,27 +22,15 @@ fn tree() -> Tree {
 #[test]
 fn a_query_shows_symbols() {
     let seen = tree().see("search_code", r#"{"query": "switch channel"}"#);
-    assert!(
-        seen.contains("#### src/store.ts [c1] switchChannel (function) 1-3 of 8\n"),
-        "{seen}"
-    );
-    assert!(
-        !seen.contains("How many"),
-        "both words stand in every file: {seen}"
-    );
+    assert!(seen.contains("#### src/store.ts [c1] switchChannel (function) 1-3 of 8\n"), "{seen}");
+    assert!(!seen.contains("How many"), "both words stand in every file: {seen}");
     let seen = tree().see("search_code", r#"{"query": "load channel"}"#);
-    assert!(
-        seen.contains("How many of 3 files hold each word: load 1\n"),
-        "{seen}"
-    );
+    assert!(seen.contains("How many of 3 files hold each word: load 1\n"), "{seen}");
 }
 
 #[test]
 fn a_relation_shows_related_places() {
-    let seen = tree().see(
-        "search_code",
-        r#"{"symbol": "switchChannel", "relation": "callers"}"#,
-    );
+    let seen = tree().see("search_code", r#"{"symbol": "switchChannel", "relation": "callers"}"#);
     assert!(seen.starts_with("callers of switchChannel: "), "{seen}");
     assert!(
         seen.contains("open (function) 3-5 (to the end) · callers of switchChannel, by import\n"),
@@ -83,10 +71,7 @@ fn overloads_are_one_place() {
     4|   return new Row(input)
     5| }
     ");
-    tree.write(
-        "Other.java",
-        b"class Other {\n  void putItem(int a) {}\n}\n",
-    );
+    tree.write("Other.java", b"class Other {\n  void putItem(int a) {}\n}\n");
     let seen = tree.see("search_code", r#"{"symbol": "putItem"}"#);
     assert!(
         seen.contains("putItem is ambiguous: Other.java:2 Other.putItem (method), Store.java:2 Store.putItem (method)"),
@@ -97,28 +82,15 @@ fn overloads_are_one_place() {
 #[test]
 fn secrets_in_regions_are_hidden_and_noted() {
     let seen = tree().see("search_code", r#"{"symbol": "load"}"#);
-    assert!(
-        seen.contains("6|   const key = '[redacted: aws_access_key]' (masked)\n"),
-        "{seen}"
-    );
-    assert!(
-        seen.contains("finding: redacted src/store.ts:6 aws_access_key\n"),
-        "{seen}"
-    );
+    assert!(seen.contains("6|   const key = '[redacted: aws_access_key]' (masked)\n"), "{seen}");
+    assert!(seen.contains("finding: redacted src/store.ts:6 aws_access_key\n"), "{seen}");
 }
 
 #[test]
 fn an_observation_has_the_counts_of_the_words() {
-    let output = tree()
-        .output("search_code", r#"{"query": "switchChannel"}"#)
-        .unwrap();
+    let output = tree().output("search_code", r#"{"query": "switchChannel"}"#).unwrap();
     let counts = &output.observations[0].counts;
-    assert!(
-        counts
-            .iter()
-            .any(|count| count.files == 3 && count.of_files == 3),
-        "{counts:?}"
-    );
+    assert!(counts.iter().any(|count| count.files == 3 && count.of_files == 3), "{counts:?}");
     assert_eq!(output.coverage.patterns, 1);
     assert_eq!(output.coverage.files_seen, 3);
 }
@@ -142,19 +114,10 @@ fn an_empty_result_and_an_unused_query_are_stated() {
     let tree = tree();
     let nothing = tree.see("search_code", r#"{"query": "zzqqxx"}"#);
     assert!(nothing.starts_with("Nothing found.\n"), "{nothing}");
-    let nothing = tree.see(
-        "search_code",
-        r#"{"symbol": "zzqqxx", "relation": "callers"}"#,
-    );
-    assert!(
-        nothing.starts_with("No callers of zzqqxx found.\n"),
-        "{nothing}"
-    );
+    let nothing = tree.see("search_code", r#"{"symbol": "zzqqxx", "relation": "callers"}"#);
+    assert!(nothing.starts_with("No callers of zzqqxx found.\n"), "{nothing}");
     let both = tree.see("search_code", r#"{"query": "x", "symbol": "load"}"#);
-    assert!(
-        both.contains("note: `query` was not used: `symbol` was given\n"),
-        "{both}"
-    );
+    assert!(both.contains("note: `query` was not used: `symbol` was given\n"), "{both}");
 }
 
 /// The line about how rare the words of a query are.
@@ -175,11 +138,7 @@ fn the_informative_words_are_listed() {
     ]);
     let check = |query: &str, expect: &str| {
         let printed = words(&tree, query);
-        assert_eq!(
-            printed,
-            format!("How many of 4 files hold each word: {expect}"),
-            "{query}"
-        );
+        assert_eq!(printed, format!("How many of 4 files hold each word: {expect}"), "{query}");
     };
     // Parts of words, pairs of words and words that most files contain are left out.
     check("the fieldValue", "fieldValue 1");
@@ -229,13 +188,10 @@ fn a_limit_that_is_too_high_is_lowered_and_noted() {
 /// searched for.
 #[test]
 fn words_are_spelled_as_in_the_query() {
-    let noise: Vec<(String, String)> = (0..20)
-        .map(|n| (format!("n{n}.rs"), format!("fn n{n}() {{}}\n")))
-        .collect();
-    let mut files: Vec<(&str, &str)> = noise
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let noise: Vec<(String, String)> =
+        (0..20).map(|n| (format!("n{n}.rs"), format!("fn n{n}() {{}}\n"))).collect();
+    let mut files: Vec<(&str, &str)> =
+        noise.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     files.push(("a.rs", "fn conflict_target() {}\n"));
     let tree = Tree::new(&files);
     let seen = tree.see("search_code", r#"{"query": "where is conflict_target"}"#);

@@ -5,11 +5,8 @@ use crate::tree::Tree;
 /// `used` with callers in sources and tests, and an import.
 fn tree() -> Tree {
     let body = |call: &str| {
-        let lines = |from: u32| {
-            (from..from + 40)
-                .map(|n| format!("  step({n})\n"))
-                .collect::<String>()
-        };
+        let lines =
+            |from: u32| (from..from + 40).map(|n| format!("  step({n})\n")).collect::<String>();
         format!("{}{call}{}", lines(0), lines(40))
     };
     let caller = format!(
@@ -19,10 +16,7 @@ fn tree() -> Tree {
     let far = "import { used } from '../src/used'\nexport function far() {\n  used(2)\n}\n";
     let test = "import { used } from './used'\n\ntest('x', () => {\n  used(3)\n  used(4)\n})\n";
     Tree::new(&[
-        (
-            "src/used.ts",
-            "export function used(n: number) {\n  return n\n}\n",
-        ),
+        ("src/used.ts", "export function used(n: number) {\n  return n\n}\n"),
         ("src/caller.ts", &caller),
         ("lib/far.ts", far),
         ("src/used.test.ts", test),
@@ -32,10 +26,7 @@ fn tree() -> Tree {
 /// Of a function of 83 lines, three lines around the call are shown.
 #[test]
 fn only_a_few_lines_around_a_call_site_are_shown() {
-    let seen = tree().see(
-        "search_code",
-        r#"{"symbol": "used", "relation": "callers"}"#,
-    );
+    let seen = tree().see("search_code", r#"{"symbol": "used", "relation": "callers"}"#);
     insta::assert_snapshot!(seen, @r#"
     callers of used: 2 lines in 2 files, 2 by import. Not shown: 2 more in tests (include: ["tests"]).
     #### src/caller.ts [c1] caller (function 3-85, in part) 43-45 of 85 · callers of used, by import
@@ -74,15 +65,9 @@ fn references_in_imports_and_tests_are_shown_only_on_request() {
 fn call_sites_in_tests_are_shown_if_there_are_no_others() {
     let tree = Tree::new(&[
         ("src/used.ts", "export function used() {}\n"),
-        (
-            "src/used.test.ts",
-            "import { used } from './used'\ntest('x', () => used())\n",
-        ),
+        ("src/used.test.ts", "import { used } from './used'\ntest('x', () => used())\n"),
     ]);
-    let seen = tree.see(
-        "search_code",
-        r#"{"symbol": "used", "relation": "callers"}"#,
-    );
+    let seen = tree.see("search_code", r#"{"symbol": "used", "relation": "callers"}"#);
     assert!(
         seen.starts_with(
             "callers of used: 1 line in 1 file, 1 by import.\n#### src/used.test.ts [c1] "
@@ -95,15 +80,9 @@ fn call_sites_in_tests_are_shown_if_there_are_no_others() {
 fn tree_of_callers() -> Tree {
     let calls = (0..60)
         .map(|n| format!("export function f{n}() {{\n  // {n}\n  used({n})\n  // end\n}}\n"));
-    let calls = format!(
-        "import {{ used }} from './used'\n{}",
-        calls.collect::<String>()
-    );
+    let calls = format!("import {{ used }} from './used'\n{}", calls.collect::<String>());
     Tree::new(&[
-        (
-            "src/used.ts",
-            "export function used(n: number) {\n  return n\n}\n",
-        ),
+        ("src/used.ts", "export function used(n: number) {\n  return n\n}\n"),
         ("src/calls.ts", &calls),
     ])
 }
@@ -111,10 +90,8 @@ fn tree_of_callers() -> Tree {
 /// Sites beyond the limit are one line each, with ids, up to a bound; the summary states the total.
 #[test]
 fn further_call_sites_are_one_line_each() {
-    let seen = tree_of_callers().see(
-        "search_code",
-        r#"{"symbol": "used", "relation": "callers", "limit": 2}"#,
-    );
+    let seen = tree_of_callers()
+        .see("search_code", r#"{"symbol": "used", "relation": "callers", "limit": 2}"#);
     let mut lines = seen.lines();
     let first: Vec<&str> = lines.by_ref().take(11).collect();
     insta::assert_snapshot!(first.join("\n"), @r"
@@ -150,24 +127,14 @@ fn call_sites_beyond_the_largest_limit_have_no_window() {
 #[test]
 fn later_places_show_their_matching_lines() {
     let function = |name: &str| {
-        let lines = |from: u32| {
-            (from..from + 15)
-                .map(|n| format!("  step({n})\n"))
-                .collect::<String>()
-        };
-        format!(
-            "export function {name}() {{\n{}  needle()\n{}}}\n",
-            lines(0),
-            lines(15)
-        )
+        let lines =
+            |from: u32| (from..from + 15).map(|n| format!("  step({n})\n")).collect::<String>();
+        format!("export function {name}() {{\n{}  needle()\n{}}}\n", lines(0), lines(15))
     };
-    let files: Vec<(String, String)> = (0..6)
-        .map(|n| (format!("src/f{n}.ts"), function(&format!("f{n}"))))
-        .collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(String, String)> =
+        (0..6).map(|n| (format!("src/f{n}.ts"), function(&format!("f{n}")))).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let tree = Tree::new(&files);
     let lengths = |arguments: &str| -> Vec<u32> {
         let output = tree.output("search_code", arguments).unwrap();
@@ -175,23 +142,14 @@ fn later_places_show_their_matching_lines() {
         windows.map(|window| window.span.range().len()).collect()
     };
     assert_eq!(lengths(r#"{"query": "needle"}"#), [33, 33, 33, 4, 4, 4]);
-    assert_eq!(
-        lengths(r#"{"query": "needle", "limit": 4}"#),
-        [33, 33, 33, 4]
-    );
-    assert_eq!(
-        lengths(r#"{"query": "needle", "include": ["bodies"]}"#),
-        [33; 6]
-    );
+    assert_eq!(lengths(r#"{"query": "needle", "limit": 4}"#), [33, 33, 33, 4]);
+    assert_eq!(lengths(r#"{"query": "needle", "include": ["bodies"]}"#), [33; 6]);
     let seen = tree.see("search_code", r#"{"query": "needle"}"#);
     assert!(
         seen.starts_with("6 places, best first; after the first 3, only the lines that matched.\n"),
         "{seen}"
     );
-    assert!(
-        seen.contains("f3 (function 1-33, in part) 16-19 of 33\n"),
-        "{seen}"
-    );
+    assert!(seen.contains("f3 (function 1-33, in part) 16-19 of 33\n"), "{seen}");
 }
 
 /// A place that is not shown whole has at least four lines.
@@ -204,16 +162,11 @@ fn a_hit_in_the_last_line_of_a_declaration_is_shown_with_lines_before_it() {
             (format!("src/f{n}.ts"), text)
         })
         .collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let tree = Tree::new(&files);
     let seen = tree.see("search_code", r#"{"query": "needle"}"#);
-    assert!(
-        seen.contains("f3 (function 1-32, in part) 29-32 "),
-        "{seen}"
-    );
+    assert!(seen.contains("f3 (function 1-32, in part) 29-32 "), "{seen}");
 }
 
 /// The label of a window is a declaration that its lines show, also if they are only a few lines of a region.
@@ -229,18 +182,11 @@ fn a_label_is_a_declaration_that_is_shown() {
         (format!("src/Found{n}.php"), text)
     };
     let files: Vec<(String, String)> = (0..6).map(file).collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let tree = Tree::new(&files);
     let mut label_count = 0;
-    for query in [
-        "needle haystack",
-        "haystack level",
-        "needle record",
-        "namespace level needle",
-    ] {
+    for query in ["needle haystack", "haystack level", "needle record", "namespace level needle"] {
         let arguments = format!(r#"{{"query": "{query}", "limit": 12}}"#);
         let output = tree.output("search_code", &arguments).unwrap();
         for window in &output.observations[0].windows {
@@ -248,15 +194,9 @@ fn a_label_is_a_declaration_that_is_shown() {
                 continue;
             };
             let lines = window.span.range();
-            let mut shown = window
-                .declarations
-                .iter()
-                .filter(|d| d.range.overlaps(lines));
+            let mut shown = window.declarations.iter().filter(|d| d.range.overlaps(lines));
             let text = &window.span;
-            assert!(
-                shown.any(|d| d.name == label.name),
-                "{query}: {label:?} {text:?}"
-            );
+            assert!(shown.any(|d| d.name == label.name), "{query}: {label:?} {text:?}");
             label_count += 1;
         }
     }
@@ -309,21 +249,14 @@ fn a_long_outline_shows_as_many_declarations_as_fit() {
     let class = |n: u32| {
         let methods =
             (0..10).map(|m| format!("  method{m}(value: string) {{\n    return value\n  }}\n"));
-        format!(
-            "export class Class{n} {{\n{}}}\n",
-            methods.collect::<String>()
-        )
+        format!("export class Class{n} {{\n{}}}\n", methods.collect::<String>())
     };
     let text: String = (0..20).map(class).collect();
-    let functions: String = (0..150)
-        .map(|n| format!("  def a_function_of_some_name_{n}(x), do: x\n"))
-        .collect();
+    let functions: String =
+        (0..150).map(|n| format!("  def a_function_of_some_name_{n}(x), do: x\n")).collect();
     let tree = Tree::new(&[
         ("src/long.ts", &text),
-        (
-            "lib/deep.ex",
-            &format!("defmodule Deep do\n{functions}end\n"),
-        ),
+        ("lib/deep.ex", &format!("defmodule Deep do\n{functions}end\n")),
     ]);
     let seen = tree.see("search_code", r#"{"path": "src/long.ts"}"#);
     assert!(seen.starts_with("src/long.ts: 640 lines, 220 declarations.\n#### src/long.ts [c1] Class0 (class 1-32) · 1| export class Class0 {\n#### src/long.ts [c2] Class0.method0 "), "{seen}");
@@ -332,10 +265,7 @@ fn a_long_outline_shows_as_many_declarations_as_fit() {
     assert!(seen.ends_with("note: 160 declarations not listed, on lines 130-157, 162-189, 194-221, 226-253, 258-285, 290-317, 322-349, 354-381, 386-413, 418-445, 450-477, 482-509, 514-541, 546-573, 578-605, 610-637; read_file shows them\n"), "{seen}");
     let seen = tree.see("search_code", r#"{"path": "lib/deep.ex"}"#);
     let rows = seen.matches("#### ").count();
-    assert!(
-        (50..=120).contains(&rows) && seen.contains("[c1] Deep (module"),
-        "{rows} {seen}"
-    );
+    assert!((50..=120).contains(&rows) && seen.contains("[c1] Deep (module"), "{rows} {seen}");
     let rest = format!(
         "note: {} declarations not listed, on lines {}-151; read_file shows them\n",
         151 - rows,
@@ -356,14 +286,8 @@ fn a_path_is_the_scope_of_a_query_and_of_relations() {
     };
     check(r#"{"query": "used", "path": "lib"}"#, &["lib/far.ts"]);
     check(r#"{"query": "used", "path": "**/far.ts"}"#, &["lib/far.ts"]);
-    check(
-        r#"{"symbol": "used", "relation": "callers", "path": "lib"}"#,
-        &["lib/far.ts"],
-    );
+    check(r#"{"symbol": "used", "relation": "callers", "path": "lib"}"#, &["lib/far.ts"]);
     check(r#"{"symbol": "used", "path": "lib"}"#, &[]);
     let seen = tree.see("search_code", r#"{"query": "used", "path": "libs"}"#);
-    assert!(
-        seen.starts_with("answer: there is no file or folder `libs` "),
-        "{seen}"
-    );
+    assert!(seen.starts_with("answer: there is no file or folder `libs` "), "{seen}");
 }

@@ -7,10 +7,7 @@ const KEY: &str = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMI
 #[test]
 fn part_of_a_key_is_hidden_like_the_whole() {
     let tree = Tree::new(&[("notes.txt", &format!("before\n{KEY}after\n"))]);
-    let mut seen = tree.see(
-        "read_file",
-        r#"{"path": "notes.txt", "start": 4, "end": 5}"#,
-    );
+    let mut seen = tree.see("read_file", r#"{"path": "notes.txt", "start": 4, "end": 5}"#);
     seen.push_str(&tree.see("read_file", r#"{"path": "notes.txt"}"#));
     // Hidden text does not match.
     seen.push_str(&tree.see("grep", r#"{"pattern": "x9Kp2"}"#));

@@ -14,25 +14,14 @@ const READS: usize = 5_000;
 
 #[test]
 fn a_read_does_not_wait_for_a_pipe_that_replaces_the_file() {
-    let (tree, other_tree) = (
-        Tree::new(&[("a.rs", "fn a() {}\n")]),
-        Tree::new(&[("file", "fn a() {}\n")]),
-    );
+    let (tree, other_tree) =
+        (Tree::new(&[("a.rs", "fn a() {}\n")]), Tree::new(&[("file", "fn a() {}\n")]));
     let pipe = other_tree.root().join("pipe");
-    assert!(
-        std::process::Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let sandbox = Sandbox::open(tree.root(), &[], 1 << 20).unwrap();
     let ended = Arc::new(AtomicBool::new(false));
-    let (place, next, file) = (
-        tree.root().join("a.rs"),
-        other_tree.root().join("next"),
-        other_tree.root().join("file"),
-    );
+    let (place, next, file) =
+        (tree.root().join("a.rs"), other_tree.root().join("next"), other_tree.root().join("file"));
     let swapping = {
         let ended = Arc::clone(&ended);
         std::thread::spawn(move || {
@@ -57,8 +46,5 @@ fn a_read_does_not_wait_for_a_pipe_that_replaces_the_file() {
     ended.store(true, Ordering::Relaxed);
     swapping.join().unwrap();
     let successes = successes.expect("a read waits for the writer of a pipe");
-    assert!(
-        successes > 0 && successes < READS,
-        "{successes} of {READS} reads saw the file"
-    );
+    assert!(successes > 0 && successes < READS, "{successes} of {READS} reads saw the file");
 }

@@ -72,9 +72,7 @@ pub(crate) fn run(
 }
 
 pub(crate) fn runtime() -> tokio::runtime::Runtime {
-    tokio::runtime::Builder::new_current_thread()
-        .build()
-        .unwrap()
+    tokio::runtime::Builder::new_current_thread().build().unwrap()
 }
 
 /// The output as a model reads it, with the report's findings below it.

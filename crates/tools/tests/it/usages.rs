@@ -15,10 +15,7 @@ fn tree() -> Tree {
             "src/caller.ts",
             "import { used, Sink } from './used'\n\nexport function caller() {\n  const n = 1\n  used(n)\n}\n\nexport class Pipe implements Sink {\n  put(n: number) {}\n}\n",
         ),
-        (
-            "src/used.test.ts",
-            "import { used } from './used'\n\ntest('x', () => {\n  used(3)\n})\n",
-        ),
+        ("src/used.test.ts", "import { used } from './used'\n\ntest('x', () => {\n  used(3)\n})\n"),
     ])
 }
 
@@ -73,22 +70,10 @@ fn a_cited_line_is_no_user() {
 #[test]
 fn the_used_symbol_is_named() {
     let tree = Tree::new(&[
-        (
-            "src/a.ts",
-            "export class A {\n  fetchRow(n: number) {}\n}\n",
-        ),
-        (
-            "src/b.ts",
-            "export class B {\n  fetchRow(n: number) {}\n}\n",
-        ),
-        (
-            "src/c.ts",
-            "import './a'\n\nexport function go(x: any) {\n  x.fetchRow(1)\n}\n",
-        ),
-        (
-            "src/d.ts",
-            "export function other(x: any) {\n  x.fetchRow(1)\n}\n",
-        ),
+        ("src/a.ts", "export class A {\n  fetchRow(n: number) {}\n}\n"),
+        ("src/b.ts", "export class B {\n  fetchRow(n: number) {}\n}\n"),
+        ("src/c.ts", "import './a'\n\nexport function go(x: any) {\n  x.fetchRow(1)\n}\n"),
+        ("src/d.ts", "export function other(x: any) {\n  x.fetchRow(1)\n}\n"),
     ]);
     insta::assert_snapshot!(usages(&tree, &[("src/a.ts", 2, 2)], Cancel::new()), @r"
     callers of fetchRow
@@ -99,10 +84,7 @@ fn the_used_symbol_is_named() {
 #[test]
 fn a_missing_file_an_unused_line_and_a_cancelled_call_have_no_users() {
     assert_eq!(usages(&tree(), &[("src/gone.ts", 1, 2)], Cancel::new()), "");
-    assert_eq!(
-        usages(&tree(), &[("src/caller.ts", 1, 1)], Cancel::new()),
-        ""
-    );
+    assert_eq!(usages(&tree(), &[("src/caller.ts", 1, 1)], Cancel::new()), "");
     let cancelled = Cancel::new();
     cancelled.cancel();
     assert_eq!(usages(&tree(), &[("src/used.ts", 2, 2)], cancelled), "");
@@ -126,10 +108,7 @@ fn users_in_tests_come_last() {
         .map(|line| line.contains(".test."))
         .collect();
     assert_eq!(tests.len(), 12, "{shown}");
-    assert!(
-        tests.is_sorted() && tests.iter().filter(|test| **test).count() == 4,
-        "{shown}"
-    );
+    assert!(tests.is_sorted() && tests.iter().filter(|test| **test).count() == 4, "{shown}");
 }
 
 /// A declaration with many uses has one line, and does not displace others.
@@ -170,14 +149,8 @@ fn tests_and_documents_that_name_it_come_last() {
             "README.md",
             "# Shop\n\nThe basket is kept by persist_basket, and\npersist_basket alone. You can run it.\n",
         ),
-        (
-            "docs/a.md",
-            "Call `run` to start.\n\nThen persist_basket(rows) keeps all.\n",
-        ),
-        (
-            "docs/b.md",
-            "They run. And run(rows) starts; persist_basket comes last.\n",
-        ),
+        ("docs/a.md", "Call `run` to start.\n\nThen persist_basket(rows) keeps all.\n"),
+        ("docs/b.md", "They run. And run(rows) starts; persist_basket comes last.\n"),
     ]);
     insta::assert_snapshot!(usages(&tree, &[("src/store.py", 2, 2)], Cancel::new()), @r"
     callers of persist_basket, references of persist_basket
@@ -226,21 +199,13 @@ fn noise_is_no_sibling() {
     let members = ["widthCm", "heightCm", "fillColor"];
     let all = |form: &str| members.map(|member| form.replace('$', member)).concat();
     let shape = format!("#pragma once\nclass Shape {{\n{}}};\n", all("  int $;\n"));
-    let json = format!(
-        "#include \"shape.h\"\nvoid writeShape() {{\n{}}}\n",
-        all("  write(\"$\");\n")
-    );
+    let json =
+        format!("#include \"shape.h\"\nvoid writeShape() {{\n{}}}\n", all("  write(\"$\");\n"));
     for (path, noise) in [
         ("src/sheet.scss", all(".$ { color: red; }\n")),
         ("src/af.yaml", format!("shape:\n{}", all("  $: x\n"))),
-        (
-            "src/includes.cpp",
-            format!("{}void writeShape() {{}}\n", all("#include <$>\n")),
-        ),
-        (
-            "src/other.cpp",
-            format!("void unrelated() {{\n{}}}\n", all("  $();\n")),
-        ),
+        ("src/includes.cpp", format!("{}void writeShape() {{}}\n", all("#include <$>\n"))),
+        ("src/other.cpp", format!("void unrelated() {{\n{}}}\n", all("  $();\n"))),
     ] {
         let tree = Tree::new(&[
             ("src/shape.h", &shape),
@@ -253,9 +218,7 @@ fn noise_is_no_sibling() {
         ]);
         let seen = usages(&tree, &[("src/shape.h", 2, 2)], Cancel::new());
         let headers = seen.lines().filter_map(|line| line.strip_prefix("#### "));
-        let paths: Vec<&str> = headers
-            .filter_map(|header| header.split(' ').next())
-            .collect();
+        let paths: Vec<&str> = headers.filter_map(|header| header.split(' ').next()).collect();
         assert_eq!(paths, ["src/json.cpp"], "{path}: {seen}");
     }
 }
@@ -265,14 +228,8 @@ fn noise_is_no_sibling() {
 fn a_type_of_the_same_name_elsewhere_has_no_implementors_here() {
     let tree = Tree::new(&[
         ("app/ability.rb", "class Ability\n  def allow\n  end\nend\n"),
-        (
-            "app/api.rb",
-            "class ApiAbility\n  include CanCan::Ability\nend\n",
-        ),
-        (
-            "app/use.rb",
-            "class Use\n  def go\n    Ability.new.allow\n  end\nend\n",
-        ),
+        ("app/api.rb", "class ApiAbility\n  include CanCan::Ability\nend\n"),
+        ("app/use.rb", "class Use\n  def go\n    Ability.new.allow\n  end\nend\n"),
     ]);
     insta::assert_snapshot!(usages(&tree, &[("app/ability.rb", 1, 4)], Cancel::new()), @"");
 }

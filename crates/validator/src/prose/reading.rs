@@ -8,13 +8,9 @@ const MAX_DECODE_ROUNDS: usize = 4;
 /// The text as it reads, and, where that differs, without markup and the spaces around a lone dot or slash.
 pub(super) fn readings(text: &str) -> Vec<Cow<'_, str>> {
     let plain = plain(text);
-    let joined = without_markup(&plain)
-        .replace(" . ", ".")
-        .replace(" / ", "/");
+    let joined = without_markup(&plain).replace(" . ", ".").replace(" / ", "/");
     let joined = Some(joined).filter(|joined| *joined != plain);
-    std::iter::once(plain)
-        .chain(joined.map(Cow::Owned))
-        .collect()
+    std::iter::once(plain).chain(joined.map(Cow::Owned)).collect()
 }
 
 /// The text as names are compared: plain, in lower case, with `/` for every separator.
@@ -94,10 +90,7 @@ fn html_entity(text: &str) -> Option<(char, &str)> {
             Some(hex) => u32::from_str_radix(hex, 16).ok(),
             None => number.parse().ok(),
         },
-        None => ENTITIES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, c)| u32::from(*c)),
+        None => ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, c)| u32::from(*c)),
     };
     Some((char::from_u32(value?)?, after))
 }
@@ -124,10 +117,7 @@ const ENTITIES: [(&str, char); 8] = [
 /// Whether the character has no width: controls, joiners, directions, variation selectors.
 fn is_invisible(c: char) -> bool {
     (c.is_control() && !c.is_whitespace())
-        || matches!(
-            c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}'
-        )
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }

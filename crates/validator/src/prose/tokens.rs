@@ -102,11 +102,7 @@ fn shape_of(raw: &str, before: Option<char>) -> Option<Shape> {
     }
     let is_closing_tag = before == Some('<') && raw.starts_with('/') && !raw.contains('.');
     // `\n` is an escape, but `C:\n` is a path.
-    let path = if before == Some(':') {
-        raw
-    } else {
-        raw.trim_start_matches('\\')
-    };
+    let path = if before == Some(':') { raw } else { raw.trim_start_matches('\\') };
     if is_closing_tag {
         None
     } else if is_path(path) {
@@ -128,14 +124,10 @@ fn names_file(address: &str) -> bool {
         let is_port = mark == ":" && !address[..at].contains('/');
         !is_port && line_ref(&address[at..]).is_some_and(|(lines, _)| lines.certain)
     };
-    let is_line_of_query = extra
-        .split_once("line=")
-        .is_some_and(|(_, value)| number(value).is_some());
+    let is_line_of_query =
+        extra.split_once("line=").is_some_and(|(_, value)| number(value).is_some());
     let has_lines = is_line_of_query || address.match_indices([':', '#']).any(has_line);
-    let name = path
-        .trim_end_matches('/')
-        .split_once('/')
-        .map(|(_, path)| path);
+    let name = path.trim_end_matches('/').split_once('/').map(|(_, path)| path);
     let name = name.and_then(|path| path.rsplit('/').next()?.rsplit_once('.'));
     has_lines || name.is_some_and(|(stem, ending)| file_or_member(stem, ending).is_some())
 }
@@ -144,10 +136,7 @@ fn names_file(address: &str) -> bool {
 /// names: `i/o`, `km/h`, `GET/PUT`, `HTTP/1.1`.
 fn is_path(raw: &str) -> bool {
     let is_separator = |c: char| matches!(c, '/' | '\\');
-    let parts: Vec<&str> = raw
-        .split(is_separator)
-        .filter(|part| !part.is_empty())
-        .collect();
+    let parts: Vec<&str> = raw.split(is_separator).filter(|part| !part.is_empty()).collect();
     let is_initial =
         |part: &str| part.chars().all(char::is_alphanumeric) && part.chars().nth(1).is_none();
     let is_name = |part: &&str| {
@@ -170,17 +159,10 @@ fn file_or_member(stem: &str, ending: &str) -> Option<Shape> {
     let is_abbreviation =
         is_short(ending) && (stem.split('.').all(is_short) || !stem.contains(char::is_alphabetic));
     let is_version = stem.ends_with(char::is_numeric) && ending.starts_with(char::is_numeric);
-    let is_named = if stem.is_empty() {
-        !is_short(ending)
-    } else {
-        stem.contains(char::is_alphanumeric)
-    };
+    let is_named =
+        if stem.is_empty() { !is_short(ending) } else { stem.contains(char::is_alphanumeric) };
     let mixed_case = ending.contains(char::is_lowercase) && ending.contains(char::is_uppercase);
-    let shape = if mixed_case {
-        Shape::Member
-    } else {
-        Shape::File
-    };
+    let shape = if mixed_case { Shape::Member } else { Shape::File };
     (is_ending && is_named && !is_abbreviation && !is_version).then_some(shape)
 }
 
@@ -203,20 +185,12 @@ pub(super) fn loose_lines(text: &str) -> Vec<(&str, LineRef)> {
         rest = &rest[start..];
         let (run, after) = rest.split_at(rest.find(|c| !is_path_char(c)).unwrap_or(rest.len()));
         let word = run.trim_end_matches('.');
-        let in_words = ["line", "lines", "ln"]
-            .iter()
-            .any(|known| word.eq_ignore_ascii_case(known));
-        let numbers = if in_words {
-            after.strip_prefix(' ')
-        } else {
-            is_anchor(word).then_some(word)
-        };
+        let in_words = ["line", "lines", "ln"].iter().any(|known| word.eq_ignore_ascii_case(known));
+        let numbers =
+            if in_words { after.strip_prefix(' ') } else { is_anchor(word).then_some(word) };
         if let Some((range, following)) = numbers.and_then(line_range) {
             let raw = rest.strip_suffix(following).filter(|_| in_words);
-            let lines = LineRef {
-                range,
-                certain: !in_words,
-            };
+            let lines = LineRef { range, certain: !in_words };
             all.push((raw.unwrap_or(word), lines));
         }
         rest = after;
@@ -229,9 +203,7 @@ fn is_anchor(word: &str) -> bool {
     let digits = word.strip_prefix('L').unwrap_or("");
     digits.len() >= 2
         && digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits
-            .chars()
-            .all(|c| c.is_ascii_digit() || c == '-' || c == 'L')
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '-' || c == 'L')
 }
 
 /// The line reference at the start of the text after a token, and the text after it: `:12-20`, `#L12`, `#line-12`,
@@ -270,9 +242,7 @@ fn line_range(text: &str) -> Option<(Option<LineRange>, &str)> {
         .or_else(|| following.trim_start().strip_prefix(DASHES))
         .and_then(|rest| number(rest.trim_start()));
     let (end, following) = joined.unwrap_or((start, following));
-    let range = start
-        .zip(end)
-        .and_then(|(start, end)| LineRange::new(start, end));
+    let range = start.zip(end).and_then(|(start, end)| LineRange::new(start, end));
     Some((range, following))
 }
 

@@ -33,9 +33,8 @@ type Part<'e> = (u32, &'e str);
 pub(crate) fn nearest(evidence: &Evidence, quote: &str) -> Option<Nearest> {
     let lines = evidence.lines();
     let plain = lines.filter(|(number, _)| !evidence.is_masked(*number));
-    let parts: Vec<Part<'_>> = plain
-        .flat_map(|(number, line)| line_parts(line).map(move |part| (number, part)))
-        .collect();
+    let parts: Vec<Part<'_>> =
+        plain.flat_map(|(number, line)| line_parts(line).map(move |part| (number, part))).collect();
     let without_gutters = strip_gutters(quote);
     let quote = without_gutters.as_ref().map_or(quote, |(_, text)| text);
     let similar = quote.lines().filter_map(|line| most_similar(&parts, line));
@@ -65,9 +64,8 @@ fn most_similar<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
     let (mut shared_by_part, mut part_counts) =
         (Vec::new(), HashMap::<[char; NGRAM], usize>::new());
     for (_, part) in parts {
-        let shared: BTreeSet<_> = ngrams(part)
-            .filter(|ngram| quote_ngrams.contains(ngram))
-            .collect();
+        let shared: BTreeSet<_> =
+            ngrams(part).filter(|ngram| quote_ngrams.contains(ngram)).collect();
         for ngram in &shared {
             *part_counts.entry(*ngram).or_default() += 1;
         }

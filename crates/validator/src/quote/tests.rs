@@ -8,11 +8,7 @@ fn evidence(file: &str) -> Evidence {
     let range = LineRange::new(1, 99).unwrap();
     let span = Span::of_file(RepoPath::new("f").unwrap(), file.as_bytes(), range).unwrap();
     Evidence::of(&span.map_lines(|_, line| {
-        if line.text().contains("SECRET") {
-            SourceLine::masked("key = [redacted]")
-        } else {
-            line
-        }
+        if line.text().contains("SECRET") { SourceLine::masked("key = [redacted]") } else { line }
     }))
 }
 
@@ -35,18 +31,10 @@ fn the_sources_text_is_returned() {
     check(FILE, "not_found(a, b)", r#"2-2 "not_found(a,  b)""#); // folded
     check(FILE, "  let   x = 1; // é ", r#"4-4 "let x = 1; // é""#);
     check(FILE, "404: not_found", r#"2-2 "404: not_found""#); // leading digits stay
-    check(
-        FILE,
-        "2|     404: not_found(a,  b);",
-        r#"2-2 "404: not_found(a,  b);""#,
-    );
+    check(FILE, "2|     404: not_found(a,  b);", r#"2-2 "404: not_found(a,  b);""#);
     check(FILE, "42| odd", r#"7-7 "42| odd""#); // the source's own gutter-like text
     check(FILE, "{\n404: not_found", r#"1-2 "{\n    404: not_found""#); // two lines
-    check(
-        FILE,
-        "1| fn main() {\n2|     404: not",
-        r#"1-2 "fn main() {\n    404: not""#,
-    );
+    check(FILE, "1| fn main() {\n2|     404: not", r#"1-2 "fn main() {\n    404: not""#);
 }
 
 #[test]
@@ -70,11 +58,7 @@ fn quotes_that_do_not_occur_or_are_too_long_or_slight_are_rejected() {
     check(FILE, "1234| }", "NotFound");
     check(FILE, "+2| 404: not_found", "NotFound"); // no line's number has a sign
     check(FILE, "\u{24b6}\u{24b7}\u{24b8}", "Slight"); // circled letters are no word
-    check(
-        "a\u{940}\u{940}\u{940}\n",
-        "a\u{940}\u{940}\u{940}",
-        "Slight",
-    ); // nor vowel signs
+    check("a\u{940}\u{940}\u{940}\n", "a\u{940}\u{940}\u{940}", "Slight"); // nor vowel signs
     check("größe = 1\n", "größe", r#"1-1 "größe""#);
     check("one\r\r\ntwo\r\n", "one two", "NotFound"); // the carriage return is no line end
 }
@@ -97,16 +81,8 @@ fn folding_never_lengthens_a_quote_past_the_limit() {
 
 #[test]
 fn an_occurrence_behind_a_masked_one_is_found() {
-    check(
-        "aa SECRET\nkey\nkey key\nkey\n",
-        "key key\nkey",
-        r#"3-4 "key key\nkey""#,
-    );
-    check(
-        "ab = SECRET\nxyzxyz\nxyzxyzxyz\n",
-        "xyzxyz xyz",
-        r#"2-3 "xyzxyz\nxyz""#,
-    );
+    check("aa SECRET\nkey\nkey key\nkey\n", "key key\nkey", r#"3-4 "key key\nkey""#);
+    check("ab = SECRET\nxyzxyz\nxyzxyzxyz\n", "xyzxyz xyz", r#"2-3 "xyzxyz\nxyz""#);
 }
 
 #[test]

@@ -27,9 +27,7 @@ pub(super) fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 fn unknown_fields<'v>(schema: &Value, fields: &'v Fields) -> impl Iterator<Item = &'v String> {
     let properties = schema.get("properties").and_then(Value::as_object);
     let properties = properties.filter(|_| is_closed(schema));
-    fields
-        .keys()
-        .filter(move |name| properties.is_some_and(|known| !known.contains_key(*name)))
+    fields.keys().filter(move |name| properties.is_some_and(|known| !known.contains_key(*name)))
 }
 
 fn folded(name: &str) -> String {
@@ -68,9 +66,7 @@ pub(super) fn rename(
     let accepts =
         |field: &str, value: &Value| try_repair(&properties[field], value, field, depth).is_some();
     let meant = unknown_fields(schema, fields).filter_map(|name| {
-        let absent = properties
-            .keys()
-            .filter(|field| !fields.contains_key(*field));
+        let absent = properties.keys().filter(|field| !fields.contains_key(*field));
         let mut spelled = absent.clone().filter(|field| folded(field) == folded(name));
         let similar =
             absent.filter(|field| is_similar(name, field) && accepts(field, &fields[name]));
@@ -88,18 +84,12 @@ pub(super) fn rename(
     let required = schema.get("required").and_then(Value::as_array);
     let required = required.into_iter().flatten().filter_map(Value::as_str);
     let missing = required.filter(|field| fields.get(*field).is_none_or(Value::is_null));
-    let missing: Vec<&str> = missing
-        .filter(|field| properties.contains_key(*field))
-        .collect();
+    let missing: Vec<&str> = missing.filter(|field| properties.contains_key(*field)).collect();
     let unknown = only(unknown_fields(schema, fields)).cloned();
     let fitting = unknown.zip(only(missing.iter()));
     let fitting = fitting.filter(|(name, field)| accepts(field, &fields[name]));
     let path = only(unknown_fields(schema, fields).filter(|name| is_path(name, &fields[*name])));
-    let id = only(
-        missing
-            .iter()
-            .filter(|field| expects_id(&properties[**field])),
-    );
+    let id = only(missing.iter().filter(|field| expects_id(&properties[**field])));
     if let Some((name, field)) = fitting.or(path.cloned().zip(id)) {
         move_field(fields, &name, field, &mut renamed);
     }
@@ -187,10 +177,7 @@ mod tests {
             "path": text, "start": {"type": "integer"},
         }});
         for (given, expect) in [
-            (
-                json!({"file": "a", "start": 3}),
-                json!({"path": "a", "start": 3}),
-            ),
+            (json!({"file": "a", "start": 3}), json!({"path": "a", "start": 3})),
             (json!({"name": "a"}), json!({"path": "a"})),
             (json!({"file": "a", "glob": "b"}), json!({})),
             (json!({"file": "a", "path": "b"}), json!({"path": "b"})),
@@ -205,10 +192,7 @@ mod tests {
         }});
         let none_missing = json!({"additionalProperties": false, "properties": {"path": text}});
         for schema in [two_missing, none_missing] {
-            assert_eq!(
-                renamed(&schema, &json!({"file": "a"})),
-                (json!({}), String::new())
-            );
+            assert_eq!(renamed(&schema, &json!({"file": "a"})), (json!({}), String::new()));
         }
     }
 
@@ -221,10 +205,7 @@ mod tests {
             "missingCoverage": texts, "searchTargets": texts, "readTargets": texts,
         }});
         for (given, expect) in [
-            (
-                json!({"action": "read_targets"}),
-                "action recommendedPrimaryAction",
-            ),
+            (json!({"action": "read_targets"}), "action recommendedPrimaryAction"),
             (
                 json!({"primary_action": "Read-Targets", "sure": {}}),
                 "primary_action recommendedPrimaryAction",
@@ -253,10 +234,7 @@ mod tests {
         for (given, expect) in [
             (json!({"file_path": "a"}), "file_path path"),
             (json!({"filePath": "a"}), "filePath path"),
-            (
-                json!({"start_line": 3, "end_line": "9"}),
-                "end_line end, start_line start",
-            ),
+            (json!({"start_line": 3, "end_line": "9"}), "end_line end, start_line start"),
             (json!({"querry": "a"}), "querry query"),
             (json!({"search_query": "a"}), "search_query query"),
             (json!({"line_limit": 3}), "line_limit limit"),
@@ -268,10 +246,7 @@ mod tests {
             (json!({"path_glob": "a"}), ""),
             // Of another kind, or not much alike.
             (json!({"include_tests": true, "start_line": "top"}), ""),
-            (
-                json!({"exclude_path": "a", "pattern": "a", "file": "a", "max_results": 3}),
-                "",
-            ),
+            (json!({"exclude_path": "a", "pattern": "a", "file": "a", "max_results": 3}), ""),
             (json!({"path": "a"}), ""),
         ] {
             let (value, names) = renamed(&schema, &given);

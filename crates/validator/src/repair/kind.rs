@@ -68,10 +68,7 @@ impl Repair {
     /// A repair of this field.
     #[must_use]
     pub fn new(field: &str, kind: RepairKind) -> Self {
-        Self {
-            field: field.to_owned(),
-            kind,
-        }
+        Self { field: field.to_owned(), kind }
     }
 
     /// Whether the value may have been meant otherwise, so that the model should know how it was read.
@@ -119,10 +116,7 @@ impl fmt::Display for Repair {
             RepairKind::BareId => "an id taken as what it is for",
             RepairKind::IdOfQuote(id) => {
                 let field = &self.field;
-                return write!(
-                    f,
-                    "`{field}`: never shown; taken as {id}, where its quote stands"
-                );
+                return write!(f, "`{field}`: never shown; taken as {id}, where its quote stands");
             }
         };
         match self.unknown_field() {

@@ -11,11 +11,7 @@ const MAX_SCHEMA_ERRORS: usize = 8;
 /// The name for a message to the model; a placeholder where it does not look like a field's name.
 pub(super) fn printable_name(name: &str) -> &str {
     let has_plain_chars = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if has_plain_chars && !name.is_empty() && name.len() <= 40 {
-        name
-    } else {
-        "(another name)"
-    }
+    if has_plain_chars && !name.is_empty() && name.len() <= 40 { name } else { "(another name)" }
 }
 
 /// The path of a field of the value whose own path is `at`.
@@ -41,10 +37,7 @@ fn schema_errors_at(schema: &Value, value: &Value, at: &str, errors: &mut Vec<St
         let at = if at.is_empty() { "the arguments" } else { at };
         let shown_value = escape(&value.to_string()).into_owned();
         let shown_value = clip(&shown_value, 60).into_owned();
-        errors.push(format!(
-            "`{at}` must be {}, not {shown_value}",
-            expected_text(schema)
-        ));
+        errors.push(format!("`{at}` must be {}, not {shown_value}", expected_text(schema)));
         return;
     }
     match value {
@@ -117,9 +110,7 @@ pub(super) fn has_type(schema: &Value, value: &Value) -> bool {
 
 fn matches_type(kind: &str, value: &Value, schema: &Value) -> bool {
     match kind {
-        "string" => value
-            .as_str()
-            .is_some_and(|text| !expects_id(schema) || is_id(text)),
+        "string" => value.as_str().is_some_and(|text| !expects_id(schema) || is_id(text)),
         // An integer may have a decimal point.
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         "number" => value.is_number(),
@@ -158,15 +149,10 @@ pub(super) fn is_required(schema: &Value, name: &str) -> bool {
 /// empty or false. `None` where some required field has another type.
 pub(super) fn object_of_id(schema: &Value, id: &str) -> Option<Value> {
     let properties = schema.get("properties").and_then(Value::as_object)?;
-    let mut ids = properties
-        .iter()
-        .filter(|(_, property)| expects_id(property));
+    let mut ids = properties.iter().filter(|(_, property)| expects_id(property));
     let (field, _) = ids.next().filter(|_| ids.next().is_none())?;
     let mut object = Map::from_iter([(field.clone(), Value::from(id))]);
-    for (name, property) in properties
-        .iter()
-        .filter(|(name, _)| is_required(schema, name))
-    {
+    for (name, property) in properties.iter().filter(|(name, _)| is_required(schema, name)) {
         let kind = property.get("type").and_then(Value::as_str);
         let empty = match kind {
             _ if name == field => continue,

@@ -43,14 +43,7 @@ fn unambiguous_values_are_repaired() {
         check("ids", &json!(around), &json!(["c7"]), 2);
     }
     check("ids", &json!("[\"c7\", \"[c8]\"]"), &json!(["c7", "c8"]), 2);
-    for listed in [
-        "c1, c2",
-        "c1,c2",
-        "[c1] [c2]",
-        "[c1, c2]",
-        "`c1`; `c2`",
-        "c1\nc2\n",
-    ] {
+    for listed in ["c1, c2", "c1,c2", "[c1] [c2]", "[c1, c2]", "`c1`; `c2`", "c1\nc2\n"] {
         check("ids", &json!(listed), &json!(["c1", "c2"]), 1);
     }
     check("words", &json!("one"), &json!(["one"]), 1);
@@ -65,48 +58,19 @@ fn unambiguous_values_are_repaired() {
     check("yes", &json!("Yes"), &json!(true), 1);
     check("yes", &json!("no"), &json!(false), 1);
     // The only id, under an unknown name.
-    check(
-        "links",
-        &json!([{"ref": "[c7]", "at": 3}]),
-        &json!([{"id": "c7", "at": 3}]),
-        2,
-    );
+    check("links", &json!([{"ref": "[c7]", "at": 3}]), &json!([{"id": "c7", "at": 3}]), 2);
     for mode in ["READ_ALL", " read all ", "Read-All", "read_all\t"] {
         check("mode", &json!(mode), &json!("read_all"), 1);
     }
     check("mode", &json!("read_one"), &json!("read-one"), 1);
     for begun in ["read_a", "Read A", " ski"] {
-        let expect = if begun.contains('k') {
-            "Skip"
-        } else {
-            "read_all"
-        };
+        let expect = if begun.contains('k') { "Skip" } else { "read_all" };
         check("mode", &json!(begun), &json!(expect), 1);
     }
-    check(
-        "links",
-        &json!({"id": "c7", "at": "3"}),
-        &json!([{"id": "c7", "at": 3}]),
-        2,
-    );
-    check(
-        "links",
-        &json!("[{\"id\": \"[c7]\"}]"),
-        &json!([{"id": "c7"}]),
-        2,
-    );
-    check(
-        "links",
-        &json!("{\"id\": \"c7\"}"),
-        &json!([{"id": "c7"}]),
-        2,
-    );
-    check(
-        "links",
-        &json!([{"id": "c7", "at": null}]),
-        &json!([{"id": "c7"}]),
-        1,
-    );
+    check("links", &json!({"id": "c7", "at": "3"}), &json!([{"id": "c7", "at": 3}]), 2);
+    check("links", &json!("[{\"id\": \"[c7]\"}]"), &json!([{"id": "c7"}]), 2);
+    check("links", &json!("{\"id\": \"c7\"}"), &json!([{"id": "c7"}]), 2);
+    check("links", &json!([{"id": "c7", "at": null}]), &json!([{"id": "c7"}]), 1);
     check("open", &json!("{\"a\": 1}"), &json!({"a": 1}), 1);
     check("word", &json!(3), &json!("3"), 1);
     // This is no id; the caller rejects it.
@@ -132,25 +96,16 @@ fn a_path_stands_for_a_missing_id() {
 #[test]
 fn wrapped_arguments_are_unwrapped() {
     let read = |given: Value| repair(&schema(), given);
-    for inner in [
-        json!({"id": "c7", "count": 3}),
-        json!("{\"id\": \"c7\", \"count\": \"3\"}"),
-    ] {
+    for inner in [json!({"id": "c7", "count": 3}), json!("{\"id\": \"c7\", \"count\": \"3\"}")] {
         let (value, notes) = read(json!({ "report": inner }));
         assert_eq!(value, json!({"id": "c7", "count": 3}));
-        assert_eq!(
-            notes[0].to_string(),
-            "`arguments`: stood in a field of their own"
-        );
+        assert_eq!(notes[0].to_string(), "`arguments`: stood in a field of their own");
     }
     // A `null` field beside it is removed first.
     let (value, _) = read(json!({"at": {"id": "c7"}, "ids": null}));
     assert_eq!(value, json!({"id": "c7"}));
     for (given, expect) in [
-        (
-            json!({"report": {"id": "c7"}, "mode": "Skip"}),
-            json!({"mode": "Skip"}),
-        ),
+        (json!({"report": {"id": "c7"}, "mode": "Skip"}), json!({"mode": "Skip"})),
         (json!({"report": {"other": "c7"}}), json!({})),
         (json!({"open": {"id": "c7"}}), json!({"open": {"id": "c7"}})),
         (json!({"report": "c9 c7"}), json!({})),
@@ -220,11 +175,7 @@ fn ambiguous_values_are_unchanged() {
     ];
     for (field, given) in unchanged {
         let dropped = given.is_null() && field == "mode";
-        let expect = if dropped {
-            json!({})
-        } else {
-            json!({ field: given })
-        };
+        let expect = if dropped { json!({}) } else { json!({ field: given }) };
         let (repaired, _) = repair(&schema(), json!({ field: given }));
         assert_eq!(repaired, expect);
     }

@@ -89,14 +89,8 @@ impl SearchTarget {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match text.split_once(" in ") {
-            Some((term, scope)) => Self {
-                term: term.to_owned(),
-                scope: Some(scope.to_owned()),
-            },
-            None => Self {
-                term: text.to_owned(),
-                scope: None,
-            },
+            Some((term, scope)) => Self { term: term.to_owned(), scope: Some(scope.to_owned()) },
+            None => Self { term: text.to_owned(), scope: None },
         }
     }
 }
@@ -104,9 +98,7 @@ impl SearchTarget {
 impl fmt::Display for SearchTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.term)?;
-        self.scope
-            .as_ref()
-            .map_or(Ok(()), |scope| write!(f, " in {scope}"))
+        self.scope.as_ref().map_or(Ok(()), |scope| write!(f, " in {scope}"))
     }
 }
 
@@ -164,9 +156,7 @@ impl ReportBody {
         let reads = self.read_targets.iter_mut().map(|read| &mut read.place);
         for place in flow.chain(&mut self.primary).chain(reads) {
             let anchor = self.observed.anchor(place, context.candidate(place));
-            anchor
-                .into_iter()
-                .for_each(|anchor| place.set_anchor(anchor));
+            anchor.into_iter().for_each(|anchor| place.set_anchor(anchor));
         }
         self
     }
@@ -198,11 +188,7 @@ impl ReportBody {
 
     /// Adds `count` lost items of a list, so that the report can state how many were lost.
     pub(crate) fn add_loss(&mut self, rule: Rule, item: Item, count: usize) {
-        match self
-            .losses
-            .iter_mut()
-            .find(|l| (l.rule, l.item) == (rule, item))
-        {
+        match self.losses.iter_mut().find(|l| (l.rule, l.item) == (rule, item)) {
             Some(loss) => loss.count += count,
             None => self.losses.push(Loss { rule, item, count }),
         }

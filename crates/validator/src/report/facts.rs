@@ -193,11 +193,7 @@ impl RunFacts {
     /// Facts with the root and the question only.
     #[must_use]
     pub fn new(root: impl Into<String>, query: impl Into<String>) -> Self {
-        Self {
-            root: root.into(),
-            query: query.into(),
-            ..Self::default()
-        }
+        Self { root: root.into(), query: query.into(), ..Self::default() }
     }
 
     /// The same facts, with what was searched.

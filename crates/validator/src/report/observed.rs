@@ -38,10 +38,8 @@ pub struct PlaceObservations {
 impl PlaceObservations {
     /// The observations of a report's places, limited to the lines that the report cites.
     pub(crate) fn of(body: &ReportBody, context: &Context<'_>) -> Self {
-        let cited: Vec<Cited<'_>> = body
-            .places()
-            .filter_map(|place| Some((place, context.candidate(place)?)))
-            .collect();
+        let cited: Vec<Cited<'_>> =
+            body.places().filter_map(|place| Some((place, context.candidate(place)?))).collect();
         let mut observed = Self::default();
         for (_, candidate) in &cited {
             observed.add_lines(candidate, &cited);
@@ -107,9 +105,7 @@ impl PlaceObservations {
             symbols.any(|symbol| has_name(symbol, other.path(), &edge.of))
         };
         let mut related = registry.iter().filter(has_related_name);
-        related
-            .all(|other| other.path() == end.0.path())
-            .then_some(end)
+        related.all(|other| other.path() == end.0.path()).then_some(end)
     }
 
     /// The cited place that has the candidate's symbol and one of its hit lines (any line if it has no hits), provided
@@ -145,10 +141,7 @@ impl PlaceObservations {
     pub fn lines(&self, place: &Place) -> impl Iterator<Item = (u32, &str)> {
         let lines = place.range().zip(self.lines.get(place.path()));
         let lines = lines.map(|(range, lines)| lines.range(range.start()..=range.end()));
-        lines
-            .into_iter()
-            .flatten()
-            .map(|(line, text)| (*line, text.as_str()))
+        lines.into_iter().flatten().map(|(line, text)| (*line, text.as_str()))
     }
 
     /// The observed symbol of one of the report's places; or the innermost declaration around it, or else the first one

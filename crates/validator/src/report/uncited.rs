@@ -104,15 +104,9 @@ impl ReportBody {
     fn uncited_line(&self, candidate: &Candidate) -> Option<LineRange> {
         let range = candidate.range()?;
         let first = [range.start()];
-        let lines = if candidate.hits().is_empty() {
-            &first
-        } else {
-            candidate.hits()
-        };
+        let lines = if candidate.hits().is_empty() { &first } else { candidate.hits() };
         let is_cited = |line: u32| {
-            let mut places = self
-                .places()
-                .filter(|place| place.path() == candidate.path());
+            let mut places = self.places().filter(|place| place.path() == candidate.path());
             places.any(|place| place.range().is_none_or(|range| range.contains(line)))
         };
         let line = *lines.first()?;

@@ -29,22 +29,12 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         |body| &mut body.search_targets,
         |target| target.to_string().chars().count() <= limits.role_chars,
     );
-    shorten(body, Item::Place, max_len(limits.primary), |body| {
-        &mut body.primary
-    });
+    shorten(body, Item::Place, max_len(limits.primary), |body| &mut body.primary);
     let max_reads = max_len(limits.read_targets);
-    shorten(body, Item::ReadTarget, max_reads, |body| {
-        &mut body.read_targets
-    });
-    shorten(body, Item::FlowLink, max_len(limits.flow), |body| {
-        &mut body.flow
-    });
-    shorten(body, Item::NamedGap, limits.missing, |body| {
-        &mut body.missing
-    });
-    shorten(body, Item::SearchTarget, limits.search_targets, |body| {
-        &mut body.search_targets
-    });
+    shorten(body, Item::ReadTarget, max_reads, |body| &mut body.read_targets);
+    shorten(body, Item::FlowLink, max_len(limits.flow), |body| &mut body.flow);
+    shorten(body, Item::NamedGap, limits.missing, |body| &mut body.missing);
+    shorten(body, Item::SearchTarget, limits.search_targets, |body| &mut body.search_targets);
     let mut findings = Vec::new();
     for (at, link) in body.flow.iter_mut().enumerate() {
         let (role, fact) = (format!("flow[{at}].role"), format!("flow[{at}].fact"));
@@ -53,12 +43,7 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     }
     for (at, read) in body.read_targets.iter_mut().enumerate() {
         let name = format!("read_targets[{at}].purpose");
-        cut_text(
-            &name,
-            &mut read.purpose,
-            limits.purpose_chars,
-            &mut findings,
-        );
+        cut_text(&name, &mut read.purpose, limits.purpose_chars, &mut findings);
     }
     for (at, gap) in body.missing.iter_mut().enumerate() {
         let name = format!("missing[{at}]");
@@ -120,10 +105,7 @@ fn add_over_limit(
     if dropped == 0 {
         return;
     }
-    body.add_finding(
-        Rule::OverLimit,
-        format!("{list}: {dropped} left out of {before}"),
-    );
+    body.add_finding(Rule::OverLimit, format!("{list}: {dropped} left out of {before}"));
     if let Some(item) = item {
         body.add_loss(Rule::OverLimit, item, dropped);
     }
@@ -134,10 +116,7 @@ fn cut_text(name: &str, text: &mut String, most: usize, findings: &mut Vec<Findi
     let before = text.chars().count();
     if before > most {
         cut_at_word(text, most);
-        findings.push(Finding::new(
-            Rule::TextCut,
-            format!("{name}: {before} characters"),
-        ));
+        findings.push(Finding::new(Rule::TextCut, format!("{name}: {before} characters")));
     }
 }
 
@@ -147,15 +126,9 @@ fn cut_at_word(text: &mut String, most: usize) {
     let Some(room) = most.checked_sub(1) else {
         return text.clear();
     };
-    let end = text
-        .char_indices()
-        .nth(room)
-        .map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(room).map_or(text.len(), |(at, _)| at);
     let is_word_end = text[end..].starts_with(char::is_whitespace);
-    let cut = text[..end]
-        .rfind(char::is_whitespace)
-        .filter(|_| !is_word_end)
-        .unwrap_or(end);
+    let cut = text[..end].rfind(char::is_whitespace).filter(|_| !is_word_end).unwrap_or(end);
     let kept = text[..cut].trim_end();
     let kept = if kept.is_empty() { end } else { kept.len() };
     text.truncate(kept);

@@ -109,9 +109,7 @@ fn mendable(
 /// How many of the body's links the printed report has no room for.
 fn cut_links(body: &ReportBody, context: &Context<'_>) -> usize {
     let links = body.flow.iter();
-    links
-        .filter(|link| context.cut_links.contains(&link.number))
-        .count()
+    links.filter(|link| context.cut_links.contains(&link.number)).count()
 }
 
 /// What the action and the confidence of a report rest on.
@@ -206,10 +204,7 @@ impl Support {
 
     /// The same support, with whether a time limit ended a search.
     pub(crate) fn searched_in_part(self, searched_in_part: bool) -> Self {
-        Self {
-            searched_in_part,
-            ..self
-        }
+        Self { searched_in_part, ..self }
     }
 
     /// The highest action, at most the proposed one. An answer needs a primary place and a fact (with intent locate no
@@ -228,18 +223,13 @@ impl Support {
             self.has_cut_link.then_some(WITHOUT_ROOM)
         };
         match (proposed, unanswered) {
-            (Action::AnswerFromReport, Some(why)) if self.has_read_target => Bound {
-                most: Action::ReadTargets,
-                why,
-            },
-            (Action::AnswerFromReport, Some(why)) => Bound {
-                most: Action::TargetedGapSearch,
-                why,
-            },
-            (Action::ReadTargets, _) if !self.has_read_target => Bound {
-                most: Action::TargetedGapSearch,
-                why: "without a target",
-            },
+            (Action::AnswerFromReport, Some(why)) if self.has_read_target => {
+                Bound { most: Action::ReadTargets, why }
+            }
+            (Action::AnswerFromReport, Some(why)) => Bound { most: Action::TargetedGapSearch, why },
+            (Action::ReadTargets, _) if !self.has_read_target => {
+                Bound { most: Action::TargetedGapSearch, why: "without a target" }
+            }
             (most, _) => Bound { most, why: "" },
         }
     }

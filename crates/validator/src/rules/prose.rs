@@ -19,17 +19,12 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
         .collect();
     let texts = cited.iter().flat_map(|(candidate, _)| texts_of(candidate));
     let texts = texts.chain([context.query]).collect();
-    let ranges = cited
-        .iter()
-        .map(|(candidate, range)| (candidate.path(), *range));
+    let ranges = cited.iter().map(|(candidate, range)| (candidate.path(), *range));
     let observed = context.registry.iter().map(Candidate::path);
     let holdings = Holdings::new(ranges, texts, observed);
     let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut add_finding = |field: String| {
-        findings.push(Finding::new(
-            Rule::ProseReference,
-            format!("{field} was withheld"),
-        ));
+        findings.push(Finding::new(Rule::ProseReference, format!("{field} was withheld")));
     };
     let mut check = |field: String, text: &mut String| {
         if holdings.first_foreign_place(text).is_some() {

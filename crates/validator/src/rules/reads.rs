@@ -30,10 +30,6 @@ pub(super) fn read_places(body: &mut ReportBody, context: &Context<'_>) {
     let places: Vec<Place> = places_to_read(body, context).into_iter().cloned().collect();
     body.read_targets = places
         .into_iter()
-        .map(|place| Target {
-            place,
-            purpose: String::new(),
-            required: false,
-        })
+        .map(|place| Target { place, purpose: String::new(), required: false })
         .collect();
 }

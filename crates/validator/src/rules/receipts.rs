@@ -51,10 +51,9 @@ fn check<'c>(id: &str, context: &Context<'c>) -> Result<&'c Receipt, (Rule, Stri
     };
     match context.present.receipts.get(&id) {
         Some(ReceiptCheck::Absent(again)) if again.is_of_search(given) => Ok(again),
-        Some(ReceiptCheck::NotProved(why)) => Err((
-            Rule::AbsenceUnproved,
-            format!("({id}): its search, made again: {}", escape(why)),
-        )),
+        Some(ReceiptCheck::NotProved(why)) => {
+            Err((Rule::AbsenceUnproved, format!("({id}): its search, made again: {}", escape(why))))
+        }
         _ => {
             let why = format!("({id}): its search was not made again");
             Err((Rule::AbsenceUnproved, why))

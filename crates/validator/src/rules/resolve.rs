@@ -62,10 +62,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
                 });
             }
             Err(rule) => {
-                body.add_finding(
-                    rule,
-                    describe("read target", index, &read.candidate_id, rule),
-                );
+                body.add_finding(rule, describe("read target", index, &read.candidate_id, rule));
                 body.add_loss(rule, Item::ReadTarget, 1);
             }
         }
@@ -88,9 +85,8 @@ fn narrow_primary(body: &mut ReportBody) {
         let adjoins = |part: &LineRange, shown: LineRange| {
             part.start() <= shown.end() + 1 && shown.start() <= part.end() + 1
         };
-        while let Some(part) = parts
-            .iter()
-            .find(|part| adjoins(part, shown) && !shown.covers(**part))
+        while let Some(part) =
+            parts.iter().find(|part| adjoins(part, shown) && !shown.covers(**part))
         {
             shown = shown.hull(*part);
         }
@@ -137,10 +133,7 @@ fn resolve_link(verdict: &mut Verdict, index: usize, link: &FlowLink, context: &
 
 /// The unchanged candidate with this id; `lines` states whether it must have lines.
 fn resolve_id<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidate, Rule> {
-    let known = id
-        .parse()
-        .ok()
-        .and_then(|id: CandidateId| context.registry.get(id));
+    let known = id.parse().ok().and_then(|id: CandidateId| context.registry.get(id));
     let candidate = known.ok_or(Rule::UnknownId)?;
     if lines && candidate.range().is_none() {
         return Err(Rule::PathOnly);
@@ -160,11 +153,7 @@ fn verify_link(number: usize, link: &FlowLink, context: &Context<'_>) -> Result<
         Some((lines, seen)) => lines.intersection(seen).map_or(Vec::new(), line_numbers),
         None => Vec::new(),
     };
-    let near = if lines.is_empty() {
-        candidate.hits()
-    } else {
-        &lines
-    };
+    let near = if lines.is_empty() { candidate.hits() } else { &lines };
     let quote = find_quote(evidence, &link.quote, near).map_err(|error| match error {
         QuoteError::Slight => Rule::QuoteSlight,
         QuoteError::Long => Rule::QuoteLong,
@@ -231,10 +220,7 @@ fn places_with_quote(link: &FlowLink, context: &Context<'_>) -> Vec<Elsewhere> {
         _ => &[],
     };
     let named = named.iter();
-    let named = named.map(|(place, line)| Elsewhere {
-        id: place.id(),
-        line: *line,
-    });
+    let named = named.map(|(place, line)| Elsewhere { id: place.id(), line: *line });
     named.collect()
 }
 
@@ -249,9 +235,7 @@ fn quotes_masked_line(link: &FlowLink, context: &Context<'_>) -> bool {
 /// The detail of a finding: the list, the position from 1 of the item at `index`, the id, and the reason. The model's
 /// own text is not repeated: an invalid id is not printed.
 fn describe(list: &str, index: usize, id: &str, rule: Rule) -> String {
-    let id = id
-        .parse::<CandidateId>()
-        .map_or_else(|_| "not an id".to_owned(), |id| id.to_string());
+    let id = id.parse::<CandidateId>().map_or_else(|_| "not an id".to_owned(), |id| id.to_string());
     let why = match rule {
         Rule::UnknownId => "was never handed out",
         Rule::PathOnly => "is known from a listing only",

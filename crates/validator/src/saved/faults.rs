@@ -21,10 +21,7 @@ impl SavedReport {
         let limits = Limits::default();
         self.length_faults(&limits, &mut faults);
         for (list, place) in self.stated_places() {
-            faults.extend(
-                self.place_fault(&limits, place)
-                    .map(|why| format!("{list}: {why}")),
-            );
+            faults.extend(self.place_fault(&limits, place).map(|why| format!("{list}: {why}")));
         }
         for (at, link) in self.flow.iter().enumerate() {
             faults.extend(quote_fault(link).map(|why| format!("flow[{at}]: {why}")));
@@ -38,18 +35,14 @@ impl SavedReport {
     pub fn places(&self) -> impl Iterator<Item = (&'static str, &SavedPlace)> {
         let primary = self.primary.iter().map(|place| ("primary", place));
         let flow = self.flow.iter().map(|place| ("flow", place));
-        let reads = self
-            .read_targets
-            .iter()
-            .map(|place| ("read_targets", place));
+        let reads = self.read_targets.iter().map(|place| ("read_targets", place));
         primary.chain(flow).chain(reads)
     }
 
     /// Every place, as [`places`](Self::places) returns them, and the uses that are not cited.
     pub fn stated_places(&self) -> impl Iterator<Item = (&'static str, &SavedPlace)> {
         let uses = self.uncited_uses.iter();
-        self.places()
-            .chain(uses.map(|place| ("uncited_uses", place)))
+        self.places().chain(uses.map(|place| ("uncited_uses", place)))
     }
 
     fn length_faults(&self, limits: &Limits, faults: &mut Vec<String>) {
@@ -61,11 +54,7 @@ impl SavedReport {
             ("uncited_uses", self.uncited_uses.len(), MAX_USES),
             ("missing", named, limits.missing),
             ("absent", self.absent.len(), limits.receipts),
-            (
-                "search_targets",
-                self.search_targets.len(),
-                limits.search_targets,
-            ),
+            ("search_targets", self.search_targets.len(), limits.search_targets),
         ] {
             if count > most {
                 faults.push(format!("{list}: {count} entries, the most is {most}"));
@@ -81,16 +70,9 @@ impl SavedReport {
             _ => return Some(format!("{path} has no sound range of lines")),
         };
         if lines > limits.range_lines {
-            return Some(format!(
-                "{path} has {lines} lines, the most is {}",
-                limits.range_lines
-            ));
+            return Some(format!("{path} has {lines} lines, the most is {}", limits.range_lines));
         }
-        if place
-            .anchor
-            .as_ref()
-            .is_some_and(|anchor| anchor.line_count() != lines)
-        {
+        if place.anchor.as_ref().is_some_and(|anchor| anchor.line_count() != lines) {
             return Some(format!("{path} has the anchor of other lines"));
         }
         let proven = self.files.iter().any(|file| file.path == place.path);
@@ -158,10 +140,7 @@ impl SavedReport {
             faults.push("a receipt names what is no place of this report".to_owned());
         }
         let is_high = self.confidence == Some(Confidence::High);
-        let ranges: Vec<LineRange> = self
-            .places()
-            .filter_map(|(_, place)| place.range())
-            .collect();
+        let ranges: Vec<LineRange> = self.places().filter_map(|(_, place)| place.range()).collect();
         for (at, link) in self.flow.iter().enumerate().filter(|_| is_high) {
             if !unsupported_claims(&link.fact, &texts, &ranges).is_empty() {
                 faults.push(format!(

@@ -46,10 +46,7 @@ impl Missing {
     /// Something that is missing, with the receipts that show it.
     #[must_use]
     pub fn new(text: impl Into<String>, receipt_ids: impl IntoIterator<Item = String>) -> Self {
-        Self {
-            text: text.into(),
-            receipt_ids: receipt_ids.into_iter().collect(),
-        }
+        Self { text: text.into(), receipt_ids: receipt_ids.into_iter().collect() }
     }
 }
 
@@ -59,10 +56,7 @@ impl From<String> for Missing {
         let (mut text, mut ids) = (String::new(), Vec::new());
         let mut rest = &*written;
         while let Some((before, behind)) = rest.split_once('[') {
-            match behind
-                .split_once(']')
-                .and_then(|(list, after)| Some((ids_of(list)?, after)))
-            {
+            match behind.split_once(']').and_then(|(list, after)| Some((ids_of(list)?, after))) {
                 Some((listed, after)) => {
                     ids.extend(listed);
                     text += before.trim_end();
@@ -138,19 +132,11 @@ mod tests {
             ("no pairing", "no pairing", ""),
             ("no pairing [a1]", "no pairing", "a1"),
             ("[a1] no pairing", "no pairing", "a1"),
-            (
-                "no pairing [a1], no radio [a2].",
-                "no pairing, no radio.",
-                "a1 a2",
-            ),
+            ("no pairing [a1], no radio [a2].", "no pairing, no radio.", "a1 a2"),
             ("neither of them [a1, a2] [a1]", "neither of them", "a1 a2"),
             ("[a12]", "", "a12"),
             // None is an id.
-            (
-                "no x[0] or [a] [c1] [a01] [a1",
-                "no x[0] or [a] [c1] [a01] [a1",
-                "",
-            ),
+            ("no x[0] or [a] [c1] [a01] [a1", "no x[0] or [a] [c1] [a01] [a1", ""),
             ("  as it is ", "  as it is ", ""),
         ] {
             let missing = Missing::from(written);

@@ -57,14 +57,10 @@ fn take_as(
 /// The confidence that a fraction of one, or percents, state: by thirds. Of other numbers the scale is not known.
 fn by_thirds(value: &Value) -> Option<(&'static str, &'static str)> {
     let text = value.as_str().unwrap_or_default().trim();
-    let percents = text
-        .strip_suffix('%')
-        .and_then(|text| text.trim().parse::<f64>().ok());
+    let percents = text.strip_suffix('%').and_then(|text| text.trim().parse::<f64>().ok());
     let written = text.parse().ok().filter(|_| text.contains('.'));
     let number = value.as_f64().filter(|_| value.is_f64());
-    let fraction = number
-        .or(written)
-        .or(percents.map(|number| number / 100.0))?;
+    let fraction = number.or(written).or(percents.map(|number| number / 100.0))?;
     let choice = match fraction * 3.0 {
         0.0..1.0 => Confidence::Low,
         1.0..2.0 => Confidence::Medium,
@@ -136,12 +132,7 @@ mod tests {
         let reads = format!(
             "read_targets `{action}`: taken as read_targets: missing, or none of its choices"
         );
-        for odd in [
-            json!(null),
-            json!("later"),
-            json!(7),
-            json!(["answer", "skip"]),
-        ] {
+        for odd in [json!(null), json!("later"), json!(7), json!(["answer", "skip"])] {
             check(action, odd, &reads);
         }
     }
@@ -150,16 +141,9 @@ mod tests {
     #[test]
     fn a_report_without_places_needs_its_action() {
         let read = |arguments: Value| Selection::from_arguments(&arguments);
-        for nothing in [
-            json!({}),
-            json!({"confidence": "high"}),
-            json!({"flow": []}),
-        ] {
+        for nothing in [json!({}), json!({"confidence": "high"}), json!({"flow": []})] {
             let why = read(nothing).unwrap_err();
-            assert!(
-                why.contains("`recommendedPrimaryAction` is missing"),
-                "{why}"
-            );
+            assert!(why.contains("`recommendedPrimaryAction` is missing"), "{why}");
         }
         assert!(read(json!({"recommendedPrimaryAction": "skip"})).is_ok());
     }

@@ -47,9 +47,7 @@ fn search_targets_distinguish_places() {
             .collect();
         registry.observe(counted);
         let report = fallback_text(&registry, &files, query);
-        let targets = report
-            .lines()
-            .filter_map(|line| line.strip_prefix("search "));
+        let targets = report.lines().filter_map(|line| line.strip_prefix("search "));
         targets.collect::<Vec<_>>().join(", ")
     };
     let query = "where is the payment webhook signature verified";
@@ -65,22 +63,13 @@ fn search_targets_distinguish_places() {
     assert_eq!(targets(query, all), "signature, verified, webhook");
     // A word of prose is less informative than a more frequent one of code.
     let query = "is payment mostly verified";
-    assert_eq!(
-        targets(query, &[("payment", 40), ("mostly", 30)]),
-        "payment"
-    );
+    assert_eq!(targets(query, &[("payment", 40), ("mostly", 30)]), "payment");
     // Even if no word is rare, none is a target that half of the files contain.
     assert_eq!(
-        targets(
-            "how is payment done",
-            &[("payment", 60), ("is", 110), ("how", 130)]
-        ),
+        targets("how is payment done", &[("payment", 60), ("is", 110), ("how", 130)]),
         "payment"
     );
-    assert_eq!(
-        targets("how is payment done", &[("payment", 30), ("is", 100)]),
-        "payment"
-    );
+    assert_eq!(targets("how is payment done", &[("payment", 30), ("is", 100)]), "payment");
     // A word that no tool counted is no target if most observed texts contain it.
     assert_eq!(targets("a payment", &[("payment", 40)]), "payment");
     // As rare as the other word, but not in code.
@@ -93,10 +82,7 @@ fn search_targets_distinguish_places() {
     // A word that only opens a sentence is no target, however rare it is.
     let rare = &[("how", 2), ("webhook", 12), ("is", 150)];
     assert_eq!(targets("How is a webhook verified?", rare), "webhook");
-    assert_eq!(
-        targets("show how a webhook is verified", rare),
-        "how, webhook"
-    );
+    assert_eq!(targets("show how a webhook is verified", rare), "how, webhook");
     // Words in every file are no targets.
     assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
@@ -168,27 +154,12 @@ fn the_fallback_shows_no_place_that_holds_a_secret() {
 /// A stop reason of an accepted selection is replaced, since a fallback has no selection.
 #[test]
 fn a_fallback_never_has_stop_reason_accepted() {
-    let nothing_verified = verdict_on(
-        Intent::Explain,
-        r#"{"primaryCandidateIds":["c99"]}"#,
-        |_| {},
-    );
+    let nothing_verified =
+        verdict_on(Intent::Explain, r#"{"primaryCandidateIds":["c99"]}"#, |_| {});
     for (stop_reason, without, with) in [
-        (
-            StopReason::Accepted,
-            StopReason::NoSubmit,
-            StopReason::NothingVerified,
-        ),
-        (
-            StopReason::BestOfContinuations,
-            StopReason::NoSubmit,
-            StopReason::NothingVerified,
-        ),
-        (
-            StopReason::StepBudget,
-            StopReason::StepBudget,
-            StopReason::StepBudget,
-        ),
+        (StopReason::Accepted, StopReason::NoSubmit, StopReason::NothingVerified),
+        (StopReason::BestOfContinuations, StopReason::NoSubmit, StopReason::NothingVerified),
+        (StopReason::StepBudget, StopReason::StepBudget, StopReason::StepBudget),
     ] {
         let registry = Registry::new();
         let stop_reason_of = |verdicts: &[&Verdict]| {

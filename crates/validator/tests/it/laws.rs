@@ -21,39 +21,18 @@ fn verdict_and_report(
 ) -> (Verdict, VerifiedReport) {
     let present = present(&repo.registry, selection, &repo.files);
     let verdict = validate(selection, &Context::new(&repo.registry, &present, intent));
-    (
-        verdict.clone(),
-        verdict.into_report(RunFacts::new("/repo", "query")),
-    )
+    (verdict.clone(), verdict.into_report(RunFacts::new("/repo", "query")))
 }
 
 fn to_path_range(place: &Place) -> PathRange {
-    (
-        place.path().to_string(),
-        place.range().map(|range| (range.start(), range.end())),
-    )
+    (place.path().to_string(), place.range().map(|range| (range.start(), range.end())))
 }
 
 /// The paths and ranges of all places of the report.
 fn places(report: &VerifiedReport) -> Vec<PathRange> {
-    let flow = report
-        .body()
-        .flow
-        .iter()
-        .map(|link| to_path_range(&link.place));
-    let reads = report
-        .body()
-        .read_targets
-        .iter()
-        .map(|read| to_path_range(&read.place));
-    report
-        .body()
-        .primary
-        .iter()
-        .map(to_path_range)
-        .chain(flow)
-        .chain(reads)
-        .collect()
+    let flow = report.body().flow.iter().map(|link| to_path_range(&link.place));
+    let reads = report.body().read_targets.iter().map(|read| to_path_range(&read.place));
+    report.body().primary.iter().map(to_path_range).chain(flow).chain(reads).collect()
 }
 
 /// The candidate with this id, if the id was assigned.
@@ -395,11 +374,7 @@ type Change = (prop::sample::Index, prop::sample::Index, u8);
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
     proptest::collection::vec(
-        (
-            any::<prop::sample::Index>(),
-            any::<prop::sample::Index>(),
-            0..5u8,
-        ),
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..5u8),
         0..3,
     )
 }

@@ -20,16 +20,8 @@ fn a_place_has_its_symbol() {
     let places = report.body().primary.iter().chain(reads);
     let symbols: Vec<String> = places
         .map(|place| {
-            let symbol = report
-                .body()
-                .observed
-                .symbol(place)
-                .map(|symbol| symbol.name.as_str());
-            format!(
-                "{} {:?} {symbol:?}",
-                place.path(),
-                place.range().map(LineRange::start)
-            )
+            let symbol = report.body().observed.symbol(place).map(|symbol| symbol.name.as_str());
+            format!("{} {:?} {symbol:?}", place.path(), place.range().map(LineRange::start))
         })
         .collect();
     assert_snapshot!(symbols.join("\n"), @r#"
@@ -58,11 +50,8 @@ fn window_of(path: &str, name: &str, (start, end): (u32, u32), text: &str) -> Wi
 
 /// The window as a caller of the symbol `of`.
 fn as_caller(of: &str, mut window: Window) -> Window {
-    window.related = Some(Related {
-        relation: "callers".into(),
-        of: of.into(),
-        resolution: "scope".into(),
-    });
+    window.related =
+        Some(Related { relation: "callers".into(), of: of.into(), resolution: "scope".into() });
     window
 }
 
@@ -127,12 +116,7 @@ fn unchanged_lines_support_relations() {
     };
     let cite_later = r#""primaryCandidateIds":["c1","c3"]"#;
     for (hits, text, cite, expect) in [
-        (
-            vec![4],
-            PRESENT,
-            cite_lines("3-5").as_str(),
-            "3 callers 6 scope",
-        ),
+        (vec![4], PRESENT, cite_lines("3-5").as_str(), "3 callers 6 scope"),
         (vec![4], PRESENT, &cite_lines("1-2"), ""),
         (vec![], PRESENT, &cite_lines("1-2"), "1 callers 6 scope"),
         (vec![4], PRESENT, cite_later, "2 callers 6 scope"),
@@ -167,15 +151,9 @@ fn check_uses(windows: Vec<Window>, intent: Intent, now: &str, expect: &str) {
 /// A window with a relation to the callee, and its hit line.
 fn related(path: &str, relation: &str, resolution: &str) -> Window {
     let window = window_of(path, "caller", (1, 5), PRESENT).with_hits([4]);
-    let related = Related {
-        relation: relation.into(),
-        of: "callee".into(),
-        resolution: resolution.into(),
-    };
-    Window {
-        related: Some(related),
-        ..window
-    }
+    let related =
+        Related { relation: relation.into(), of: "callee".into(), resolution: resolution.into() };
+    Window { related: Some(related), ..window }
 }
 
 #[test]
@@ -213,9 +191,8 @@ fn accounted_a_report_for_a_change_states_the_uses_that_it_does_not_cite() {
     }
     let namesake = window_of("c.rs", "callee", (6, 6), PRESENT);
     check(&[one[0].clone(), namesake], Intent::Edit, "");
-    let many: Vec<Window> = (0..20)
-        .map(|at| related(&format!("d{at:02}.rs"), "callers", "import"))
-        .collect();
+    let many: Vec<Window> =
+        (0..20).map(|at| related(&format!("d{at:02}.rs"), "callers", "import")).collect();
     let expect = (0..8).map(|at| format!("d{at:02}.rs:4 callers of callee"));
     let expect = expect.collect::<Vec<_>>().join(", ");
     check(&many, Intent::Edit, &expect);

@@ -32,20 +32,8 @@ pub(crate) struct ObservedRepo {
 }
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
-    let words = vec(
-        select(vec![
-            "fn",
-            "load",
-            "store",
-            "x",
-            "é",
-            "数据型",
-            "(a, b)",
-            "42|",
-            "= 1;",
-        ]),
-        0..5,
-    );
+    let words =
+        vec(select(vec!["fn", "load", "store", "x", "é", "数据型", "(a, b)", "42|", "= 1;"]), 0..5);
     let gaps = select(vec![" ", "  ", "\t", "\u{a0}", ""]);
     prop_oneof![
         20 => (words, gaps).prop_map(|(words, gap)| format!("{gap}{}", words.join(gap)).into_bytes()),
@@ -74,32 +62,17 @@ fn observation_plan() -> impl Strategy<Value = ObservationPlan> {
     let count = prop_oneof![3 => 1..20u32, 1 => 100..400u32];
     let hit = proptest::option::of(1..400u32);
     let declaration = proptest::option::of((1..400u32, 1..200u32));
-    (
-        any::<Index>(),
-        start,
-        count,
-        hit,
-        declaration,
-        prop::bool::weighted(0.15),
-    )
+    (any::<Index>(), start, count, hit, declaration, prop::bool::weighted(0.15))
 }
 
 pub(crate) fn observed_repo() -> impl Strategy<Value = ObservedRepo> {
     let files = prop::sample::subsequence(PATHS.to_vec(), 1..4).prop_flat_map(|paths| {
         vec(file(), paths.len()).prop_map(move |files| {
-            paths
-                .iter()
-                .map(ToString::to_string)
-                .zip(files)
-                .collect::<Files>()
+            paths.iter().map(ToString::to_string).zip(files).collect::<Files>()
         })
     });
     (files, vec(observation_plan(), 1..9)).prop_map(|(files, plans)| {
-        let mut repo = ObservedRepo {
-            files,
-            registry: Registry::new(),
-            seen: BTreeMap::new(),
-        };
+        let mut repo = ObservedRepo { files, registry: Registry::new(), seen: BTreeMap::new() };
         for plan in plans {
             repo.observe(plan);
         }
@@ -113,8 +86,7 @@ impl ObservedRepo {
         let path = RepoPath::new(name).unwrap();
         let seen = self.seen.entry(name.clone()).or_default();
         if listed {
-            self.registry
-                .observe(Observation::listed(Source::LIST, vec![path]));
+            self.registry.observe(Observation::listed(Source::LIST, vec![path]));
             return;
         }
         let range = LineRange::new(start, start + count - 1).unwrap();
@@ -133,15 +105,12 @@ impl ObservedRepo {
         let window = Window::new(span.map_lines(mask))
             .with_hits(hit)
             .with_declarations(declarations.into_iter().collect());
-        self.registry
-            .observe(Observation::read(Source::READ, window));
+        self.registry.observe(Observation::read(Source::READ, window));
     }
 
     /// A quote taken from a line that exists, changed in some way.
     fn quote(&self, (file, line, from, to, change): &QuotePlan) -> String {
-        let bytes = file
-            .get(&self.files.values().collect::<Vec<_>>())
-            .to_owned();
+        let bytes = file.get(&self.files.values().collect::<Vec<_>>()).to_owned();
         let lines = lines(bytes);
         let index = line.index(lines.len().max(1));
         let text = |index: usize| {
@@ -156,12 +125,7 @@ impl ObservedRepo {
             1 => line_text.split_whitespace().collect::<Vec<_>>().join("  "),
             2 => format!("{:>4}| {line_text}", index + 1),
             3 => format!("{line_text}\n{}", text(index + 1)),
-            4 => format!(
-                "{}| {line_text}\n{}| {}",
-                index + 1,
-                index + 2,
-                text(index + 1)
-            ),
+            4 => format!("{}| {line_text}\n{}| {}", index + 1, index + 2, text(index + 1)),
             5 => line_text.replace('a', "а"), // Cyrillic
             6 => line_text.replacen('o', "0", 1),
             7 => line_text.replace(' ', ""),
@@ -267,21 +231,11 @@ fn lines_text() -> impl Strategy<Value = Option<String>> {
 
 /// A repository, a selection over it, and an intent.
 pub(crate) fn case() -> impl Strategy<Value = (ObservedRepo, Selection, Intent)> {
-    let quote = (
-        any::<Index>(),
-        any::<Index>(),
-        any::<Index>(),
-        any::<Index>(),
-        0..10u8,
-    );
+    let quote = (any::<Index>(), any::<Index>(), any::<Index>(), any::<Index>(), 0..10u8);
     let links = vec((id(), prose(), prose(), quote, lines_text()), 0..6);
     let reads = vec((id(), prose(), any::<bool>(), lines_text()), 0..10);
-    let confidence = select(vec![
-        Confidence::Low,
-        Confidence::Medium,
-        Confidence::High,
-        Confidence::High,
-    ]);
+    let confidence =
+        select(vec![Confidence::Low, Confidence::Medium, Confidence::High, Confidence::High]);
     let texts = (vec(prose(), 0..3), vec(prose(), 0..7));
     let lists = (vec(id(), 0..8), links, reads, texts);
     (observed_repo(), lists, action(), confidence, intent()).prop_map(
@@ -293,14 +247,12 @@ pub(crate) fn case() -> impl Strategy<Value = (ObservedRepo, Selection, Intent)>
                 fact: fact.clone(),
                 quote: repo.quote(quote),
             });
-            let reads = reads
-                .into_iter()
-                .map(|(id, purpose, required, lines)| ReadRequest {
-                    lines,
-                    candidate_id: repo.id(&id),
-                    purpose,
-                    required,
-                });
+            let reads = reads.into_iter().map(|(id, purpose, required, lines)| ReadRequest {
+                lines,
+                candidate_id: repo.id(&id),
+                purpose,
+                required,
+            });
             let selection = Selection {
                 primary_candidate_ids: primary.iter().map(|id| repo.id(id)).collect(),
                 read_targets: reads.collect(),

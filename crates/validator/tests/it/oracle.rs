@@ -8,25 +8,17 @@ pub(crate) fn lines(file: &[u8]) -> Vec<&[u8]> {
     if lines.last().is_some_and(|last| last.is_empty()) {
         lines.pop();
     }
-    lines
-        .into_iter()
-        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-        .collect()
+    lines.into_iter().map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect()
 }
 
 /// Whether the quote stands, byte for byte, at that line of the file.
 pub(crate) fn quote_stands(file: &[u8], line: u32, text: &str) -> bool {
-    let parts: Vec<&str> = text
-        .split('\n')
-        .map(|p| p.strip_suffix('\r').unwrap_or(p))
-        .collect();
+    let parts: Vec<&str> = text.split('\n').map(|p| p.strip_suffix('\r').unwrap_or(p)).collect();
     let index = line as usize - 1;
     let lines = lines(file);
     let quoted_lines = lines.get(index..index + parts.len()).unwrap_or_default();
     match (quoted_lines, parts.as_slice()) {
-        ([line], [part]) => line
-            .windows(part.len())
-            .any(|window| window == part.as_bytes()),
+        ([line], [part]) => line.windows(part.len()).any(|window| window == part.as_bytes()),
         ([line, next_line], [part, next_part]) => {
             line.ends_with(part.as_bytes()) && next_line.starts_with(next_part.as_bytes())
         }
@@ -48,11 +40,8 @@ pub(crate) fn first_unreported_place(text: &str, reported: &[PathRange]) -> Opti
 }
 
 fn parse_citation(text: &str, colon: usize) -> Option<(String, u32)> {
-    let digits: String = text[colon + 1..]
-        .chars()
-        .take_while(|c| c.is_numeric())
-        .map(narrow)
-        .collect();
+    let digits: String =
+        text[colon + 1..].chars().take_while(|c| c.is_numeric()).map(narrow).collect();
     let starts = text[..colon].char_indices().map(|(at, _)| at);
     let path = starts
         .filter(|&at| !text[..at].ends_with(|c: char| is_word(c) || c == ':' || c == '/'))
@@ -77,9 +66,7 @@ fn is_inside_code(text: &str, at: usize) -> bool {
 }
 
 fn is_path(text: &str) -> bool {
-    let (folders, name) = text
-        .rsplit_once('/')
-        .map_or((None, text), |(f, n)| (Some(f), n));
+    let (folders, name) = text.rsplit_once('/').map_or((None, text), |(f, n)| (Some(f), n));
     let is_folder_name =
         |part: &str| !part.is_empty() && part.chars().all(|c| is_word(c) || c == '.' || c == '-');
     let Some((stem, extension)) = name.rsplit_once('.') else {
@@ -133,9 +120,7 @@ pub(crate) fn is_subsequence<S, L>(short: &[S], long: &[L], same: impl Fn(&S, &L
 pub(crate) fn is_same_cut_or_withheld(prose: &str, proposed: &str) -> bool {
     prose == proposed
         || prose.is_empty()
-        || prose
-            .strip_suffix('…')
-            .is_some_and(|start| proposed.starts_with(start))
+        || prose.strip_suffix('…').is_some_and(|start| proposed.starts_with(start))
 }
 
 /// The quote with single spaces: as it is, and without its gutters.
@@ -144,12 +129,7 @@ pub(crate) fn folded_forms(quote: &str) -> [String; 2] {
     let without_gutters = quote.trim().lines().map(|line| {
         let line = line.trim_start();
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        rest.strip_prefix('|')
-            .filter(|_| rest.len() < line.len())
-            .unwrap_or(line)
+        rest.strip_prefix('|').filter(|_| rest.len() < line.len()).unwrap_or(line)
     });
-    [
-        fold(quote),
-        fold(&without_gutters.collect::<Vec<_>>().join("\n")),
-    ]
+    [fold(quote), fold(&without_gutters.collect::<Vec<_>>().join("\n"))]
 }

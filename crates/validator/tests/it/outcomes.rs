@@ -31,11 +31,7 @@ fn a_verdict_lists_its_gaps() {
     let edit = |text: &str| {
         let verdict = verdict_on(Intent::Edit, text, |_| {});
         let gutted = verdict.has_nothing_verified();
-        let gaps: Vec<String> = verdict
-            .gaps()
-            .iter()
-            .map(|gap| format!("\n? {gap}"))
-            .collect();
+        let gaps: Vec<String> = verdict.gaps().iter().map(|gap| format!("\n? {gap}")).collect();
         format!("gutted: {gutted}{}", gaps.concat())
     };
     assert_snapshot!(edit(r#"{"primaryCandidateIds":["c99"],"missingCoverage":["the caller"],
@@ -86,12 +82,7 @@ fn merit_orders_verdicts() {
         .map(|text| verdict_on(Intent::Explain, text, |_| {}).merit())
         .collect();
     for (at, pair) in merits.windows(2).enumerate() {
-        assert!(
-            pair[0] < pair[1],
-            "{} is not below {}",
-            worst_to_best[at],
-            worst_to_best[at + 1]
-        );
+        assert!(pair[0] < pair[1], "{} is not below {}", worst_to_best[at], worst_to_best[at + 1]);
     }
 }
 
@@ -143,10 +134,7 @@ fn a_report_that_fits_is_the_models_own_choice() {
         format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]{more}}}"#)
     };
     let (two, one) = (text(&[link, link], ""), text(&[link], ""));
-    let (unsure, failed) = (
-        text(&[link], r#","confidence":"low""#),
-        text(&[link, lost], ""),
-    );
+    let (unsure, failed) = (text(&[link], r#","confidence":"low""#), text(&[link, lost], ""));
     for (first, first_cut, second, second_cut, expect) in [
         (&two, &[2][..], &one, &[][..], 1),
         (&two, &[], &one, &[], 0),
@@ -180,10 +168,8 @@ fn cited_and_fallback_ranges_list_the_files_to_read() {
     src/app.ts [LineRange { start: 1, end: 5 }]
     src/store.ts [LineRange { start: 1, end: 6 }, LineRange { start: 4, end: 9 }]
     ");
-    let fallback_ranges: Vec<String> = fallback_ranges(&registry, "store")
-        .keys()
-        .map(ToString::to_string)
-        .collect();
+    let fallback_ranges: Vec<String> =
+        fallback_ranges(&registry, "store").keys().map(ToString::to_string).collect();
     assert_snapshot!(fallback_ranges.join(" "), @"src/app.ts src/key.ts src/long.ts src/store.ts");
 }
 
@@ -191,14 +177,8 @@ fn cited_and_fallback_ranges_list_the_files_to_read() {
 fn a_report_has_the_intent_and_files_of_its_validation() {
     let text = r#"{"primaryCandidateIds":["c1","c99"],"readTargets":[{"candidateId":"c2"}],
         "flow":[{"candidateId":"c1","quote":"run(a, b)"}]}"#;
-    let coverage = Coverage {
-        patterns: 3,
-        ..Coverage::default()
-    };
-    let stats = Stats {
-        steps: 4,
-        ..Stats::default()
-    };
+    let coverage = Coverage { patterns: 3, ..Coverage::default() };
+    let stats = Stats { steps: 4, ..Stats::default() };
     let facts = RunFacts::new("/repo", "query")
         .with_coverage(coverage)
         .with_stats(stats)
@@ -213,24 +193,11 @@ fn a_report_has_the_intent_and_files_of_its_validation() {
     // The host's findings are behind those of the validator.
     assert_eq!((left.findings.len(), body.findings.len()), (3, 4));
     assert!(body.findings.starts_with(&left.findings));
-    assert_eq!(
-        (report.facts().root.as_str(), report.facts().query.as_str()),
-        ("/repo", "query")
-    );
-    assert_eq!(
-        (&report.facts().coverage, &report.facts().stats),
-        (&facts.coverage, &facts.stats)
-    );
-    assert_eq!(
-        (body.intent, body.outcome),
-        (Intent::Edit, Outcome::Verdict)
-    );
-    let files: Vec<String> = report
-        .body()
-        .files
-        .iter()
-        .map(|f| format!("{} {} {}", f.path, f.size, f.blake3))
-        .collect();
+    assert_eq!((report.facts().root.as_str(), report.facts().query.as_str()), ("/repo", "query"));
+    assert_eq!((&report.facts().coverage, &report.facts().stats), (&facts.coverage, &facts.stats));
+    assert_eq!((body.intent, body.outcome), (Intent::Edit, Outcome::Verdict));
+    let files: Vec<String> =
+        report.body().files.iter().map(|f| format!("{} {} {}", f.path, f.size, f.blake3)).collect();
     assert_snapshot!(files.join("\n"), @r"
     src/app.ts 67 733dce8d56c083756c8054e87f4233f8bdb19c353998953763cc1baa1770760c
     src/store.ts 106 7947f397f93f664ec20e8b4021ac196b98444e8881c4465201fb621d49d1515f
@@ -266,17 +233,9 @@ fn the_schema_of_a_selection_has_plain_enums_and_no_empty_defaults() {
     let schema = firsthand_validator::Selection::schema();
     let confidence = &schema["properties"]["confidence"];
     let levels = serde_json::json!(["low", "medium", "high"]);
-    assert_eq!(
-        (&confidence["type"], &confidence["enum"]),
-        (&"string".into(), &levels)
-    );
+    assert_eq!((&confidence["type"], &confidence["enum"]), (&"string".into(), &levels));
     let text = schema.to_string();
-    for left_out in [
-        "oneOf",
-        "\"default\":[]",
-        "\"default\":null",
-        "\"default\":\"\"",
-    ] {
+    for left_out in ["oneOf", "\"default\":[]", "\"default\":null", "\"default\":\"\""] {
         assert!(!text.contains(left_out), "{left_out} in {text}");
     }
 }

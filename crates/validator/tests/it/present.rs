@@ -17,10 +17,7 @@ fn only_observed_lines_are_retained() {
     let mut shown = Vec::new();
     for (path, file) in &retained.files {
         let before = &all.files[path];
-        assert_eq!(
-            (file.size(), file.blake3()),
-            (before.size(), before.blake3())
-        );
+        assert_eq!((file.size(), file.blake3()), (before.size(), before.blake3()));
         assert_eq!(file.spans()[0].range(), before.spans()[0].range());
         for (number, line) in file.spans()[0].lines() {
             shown.push(format!("{path}:{number} {:?}", line.text()));
@@ -85,15 +82,8 @@ fn stale_findings(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'
     if only_seen {
         present = present.only_seen(&registry);
     }
-    let verdict = validate(
-        &selection,
-        &Context::new(&registry, &present, Intent::Locate),
-    );
-    let rules = verdict
-        .body()
-        .findings
-        .iter()
-        .map(|finding| finding.rule.name());
+    let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Locate));
+    let rules = verdict.body().findings.iter().map(|finding| finding.rule.name());
     rules.filter(|name| *name == "stale").collect()
 }
 

@@ -24,15 +24,9 @@ fn naive_spans(text: &str, quote: &str) -> Vec<(usize, usize)> {
         let (mut rest, mut rest_of_quote) = (&text[from..], quote.trim());
         while let Some(c) = rest_of_quote.chars().next() {
             let (skip, next) = if c.is_whitespace() {
-                (
-                    rest.len() - rest.trim_start().len(),
-                    rest_of_quote.trim_start(),
-                )
+                (rest.len() - rest.trim_start().len(), rest_of_quote.trim_start())
             } else {
-                (
-                    usize::from(rest.starts_with(c)) * c.len_utf8(),
-                    &rest_of_quote[c.len_utf8()..],
-                )
+                (usize::from(rest.starts_with(c)) * c.len_utf8(), &rest_of_quote[c.len_utf8()..])
             };
             if skip == 0 {
                 return None;
@@ -41,24 +35,17 @@ fn naive_spans(text: &str, quote: &str) -> Vec<(usize, usize)> {
         }
         Some(text.len() - rest.len())
     };
-    text.char_indices()
-        .filter_map(|(from, _)| Some((from, end(from)?)))
-        .collect()
+    text.char_indices().filter_map(|(from, _)| Some((from, end(from)?))).collect()
 }
 
 /// The text, the first and the last line of the first occurrence that can be quoted, an exact one before a folded one.
 fn naive_match(text: &str, quote: &str) -> Option<(String, u32, u32)> {
     let spans = naive_spans(text, quote);
-    let exact = spans
-        .iter()
-        .filter(|&&(from, to)| text[from..to] == *quote.trim());
+    let exact = spans.iter().filter(|&&(from, to)| text[from..to] == *quote.trim());
     let is_quotable = |&&(from, to): &&(usize, usize)| {
         text[from..to].matches('\n').count() < 2 && !text[from..to].contains("\r\n")
     };
-    let (from, to) = *exact
-        .clone()
-        .find(is_quotable)
-        .or_else(|| spans.iter().find(is_quotable))?;
+    let (from, to) = *exact.clone().find(is_quotable).or_else(|| spans.iter().find(is_quotable))?;
     let line = |at: usize| u32::try_from(text[..at].matches('\n').count()).unwrap() + 1;
     Some((text[from..to].to_owned(), line(from), line(to)))
 }
@@ -125,10 +112,7 @@ fn the_greatest_line_numbers_are_accepted() {
     };
     let present = json!({"files": {"big.rs": {"size": 0, "blake3": "", "spans": [span]}}});
     let present: Present = serde_json::from_value(present).unwrap();
-    let verdict = validate(
-        &selection,
-        &Context::new(&registry, &present, Intent::Explain),
-    );
+    let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
     let report = verdict.into_report(RunFacts::new("", ""));
     assert_eq!(report.body().flow[0].quote.line, u32::MAX - 2);
     assert_eq!(report.body().flow[0].fact, "");

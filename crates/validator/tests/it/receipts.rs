@@ -73,14 +73,9 @@ fn verdict(selection: &Selection, given: &[(Receipt, Again)]) -> Verdict {
     let mut present = Present::default();
     for (receipt, again) in given {
         let id = registry.observe_receipt(receipt.clone());
-        present
-            .receipts
-            .extend(again.check(receipt).map(|check| (id, check)));
+        present.receipts.extend(again.check(receipt).map(|check| (id, check)));
     }
-    validate(
-        selection,
-        &Context::new(&registry, &present, Intent::Explain),
-    )
+    validate(selection, &Context::new(&registry, &present, Intent::Explain))
 }
 
 fn states() -> impl Strategy<Value = Again> {
@@ -132,10 +127,8 @@ proptest! {
 
 #[test]
 fn only_an_unproved_gap_needs_exploration() {
-    let given = [
-        (receipt("bluetooth", &[], 7), Again::Absent),
-        (receipt("radio", &[], 7), Again::Found),
-    ];
+    let given =
+        [(receipt("bluetooth", &[], 7), Again::Absent), (receipt("radio", &[], 7), Again::Found)];
     for (missing, gaps) in [
         ("no pairing [a1]", ""),
         ("no pairing", "no pairing"),
@@ -169,16 +162,8 @@ fn a_dropped_receipt_has_a_finding() {
             Rule::AbsenceUnproved,
             "receipt (a1): its search, made again: it stands in 2 lines",
         ),
-        (
-            "[a2]",
-            Rule::AbsenceUnproved,
-            "receipt (a2): its search was not made again",
-        ),
-        (
-            "[a9]",
-            Rule::UnknownId,
-            "receipt (a9): was never handed out",
-        ),
+        ("[a2]", Rule::AbsenceUnproved, "receipt (a2): its search was not made again"),
+        ("[a9]", Rule::UnknownId, "receipt (a9): was never handed out"),
         // Its pattern would name a place that no tool saw.
         ("[a3]", Rule::ProseReference, "absent[0] was withheld"),
     ] {
@@ -191,10 +176,7 @@ fn a_dropped_receipt_has_a_finding() {
     }
     // Another spelling of an id is none.
     let odd = Missing::new("x", ["c1".to_owned()]);
-    let odd = Selection {
-        missing_coverage: vec![odd],
-        ..selection(&[])
-    };
+    let odd = Selection { missing_coverage: vec![odd], ..selection(&[]) };
     let verdict = verdict(&odd, &given);
     assert!(verdict.body().absent.is_empty());
 }

@@ -25,16 +25,11 @@ pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 ///
 /// Of 100 files, 2 contain `store`, 90 `how` and all `the`.
 pub(crate) fn repo() -> (Registry, Files) {
-    let long: String = (1..=700)
-        .map(|n| format!("let value{n} = {n};\n"))
-        .collect();
+    let long: String = (1..=700).map(|n| format!("let value{n} = {n};\n")).collect();
     let store = "export class Store {\r\n  items = [];\r\n\r\n  add(item) {\r\n    \
                  this.items.push(item);\r\n  }\r\n\r\n  size() {\r\n  }\r\n";
     let files: Files = [
-        (
-            "src/app.ts",
-            "import { Store } from './store';\n\nfunction main() {\n\trun(a,  b);\n}\n",
-        ),
+        ("src/app.ts", "import { Store } from './store';\n\nfunction main() {\n\trun(a,  b);\n}\n"),
         ("src/store.ts", store),
         ("src/long.ts", &long),
         ("src/key.ts", "const user = 'me';\nconst key = 'SECRET';\n"),
@@ -81,11 +76,7 @@ fn window(files: &Files, path: &str, start: u32, end: u32, hits: &[u32]) -> Wind
 
 /// Masks a line that contains `SECRET`, as the tools' redaction masks one with a secret.
 pub(crate) fn mask(_: u32, line: SourceLine) -> SourceLine {
-    if line.text().contains("SECRET") {
-        line.mask("[redacted]")
-    } else {
-        line
-    }
+    if line.text().contains("SECRET") { line.mask("[redacted]") } else { line }
 }
 
 fn read(files: &Files, path: &str, start: u32, end: u32, hits: &[u32]) -> Observation {
@@ -96,29 +87,21 @@ fn read(files: &Files, path: &str, start: u32, end: u32, hits: &[u32]) -> Observ
 pub(crate) fn selection(text: &str) -> Selection {
     let mut value: Value = serde_json::from_str(text).unwrap();
     let fields = value.as_object_mut().unwrap();
-    fields
-        .entry("recommendedPrimaryAction")
-        .or_insert(json!("answer_from_report"));
+    fields.entry("recommendedPrimaryAction").or_insert(json!("answer_from_report"));
     fields.entry("confidence").or_insert(json!("high"));
     serde_json::from_value(value).unwrap()
 }
 
 /// The present state of the cited files.
 pub(crate) fn present(registry: &Registry, selection: &Selection, files: &Files) -> Present {
-    Present::gather(&cited(registry, selection), |path| {
-        files.get(path.as_str()).cloned()
-    })
+    Present::gather(&cited(registry, selection), |path| files.get(path.as_str()).cloned())
 }
 
 /// Masks the lines that contain `secret`.
 pub(crate) fn hide(mut present: Present, secret: &str) -> Present {
     for file in present.files.values_mut() {
         let mask = |_, line: SourceLine| {
-            if line.text().contains(secret) {
-                line.mask("[redacted]")
-            } else {
-                line
-            }
+            if line.text().contains(secret) { line.mask("[redacted]") } else { line }
         };
         *file = file.clone().map_lines(mask);
     }
@@ -150,16 +133,9 @@ pub(crate) fn check(text: &str) -> String {
 
 /// A verdict as text: its report, and its gaps as lines that start with `?`.
 pub(crate) fn show(verdict: Verdict) -> String {
-    let gaps: Vec<String> = verdict
-        .gaps()
-        .iter()
-        .map(|gap| format!("? {gap}"))
-        .collect();
+    let gaps: Vec<String> = verdict.gaps().iter().map(|gap| format!("? {gap}")).collect();
     let report = verdict.into_report(firsthand_validator::RunFacts::new("/repo", "query"));
-    [show_report(&report), gaps.join("\n")]
-        .join("\n")
-        .trim_end()
-        .to_owned()
+    [show_report(&report), gaps.join("\n")].join("\n").trim_end().to_owned()
 }
 
 pub(crate) fn show_report(report: &VerifiedReport) -> String {
@@ -178,12 +154,7 @@ pub(crate) fn show_report(report: &VerifiedReport) -> String {
     }
     for read in &report.body().read_targets {
         let required = if read.required { "!" } else { "" };
-        let _ = writeln!(
-            out,
-            "read{required} {} {}",
-            location(&read.place),
-            read.purpose
-        );
+        let _ = writeln!(out, "read{required} {} {}", location(&read.place), read.purpose);
     }
     for target in &report.body().search_targets {
         let _ = writeln!(out, "search {target}");

@@ -30,9 +30,7 @@ fn altered(edits: &Value) -> SavedReport {
 /// The findings of these rules.
 fn findings(rules: &[&str]) -> Value {
     let findings = rules.iter();
-    findings
-        .map(|rule| json!({"rule": rule, "detail": ""}))
-        .collect()
+    findings.map(|rule| json!({"rule": rule, "detail": ""})).collect()
 }
 
 /// Checks the faults of a report whose files are not known.
@@ -66,18 +64,12 @@ fn a_report_of_the_validator_has_no_fault() {
 #[test]
 fn a_place_that_was_not_verified_is_a_fault() {
     let unsound = "primary: src/app.ts has no sound range of lines";
-    check(
-        &json!({"/primary/0/end": 120}),
-        &["primary: src/app.ts has the anchor of other lines"],
-    );
+    check(&json!({"/primary/0/end": 120}), &["primary: src/app.ts has the anchor of other lines"]);
     check(&json!({"/primary/0/end": 0}), &[unsound]);
     check(&json!({"/primary/0/start": 0}), &[unsound]);
     check(&json!({"/primary/0/start": 6}), &[unsound]);
     check(&json!({"/primary/0/end": null}), &[unsound]);
-    check(
-        &json!({"/primary/0/end": 121}),
-        &["primary: src/app.ts has 121 lines, the most is 120"],
-    );
+    check(&json!({"/primary/0/end": 121}), &["primary: src/app.ts has 121 lines, the most is 120"]);
     check(
         &json!({"/primary/0/path": "b.ts"}),
         &["primary: b.ts is not among the files that were verified"],
@@ -94,14 +86,8 @@ fn a_place_that_was_not_verified_is_a_fault() {
 #[test]
 fn exceeding_a_limit_is_a_fault() {
     let many = |pointer: &str, count| vec![document().pointer(pointer).unwrap().clone(); count];
-    check(
-        &json!({"/primary": many("/primary/0", 6)}),
-        &["primary: 6 entries, the most is 5"],
-    );
-    check(
-        &json!({"/flow": many("/flow/0", 13)}),
-        &["flow: 13 entries, the most is 12"],
-    );
+    check(&json!({"/primary": many("/primary/0", 6)}), &["primary: 6 entries, the most is 5"]);
+    check(&json!({"/flow": many("/flow/0", 13)}), &["flow: 13 entries, the most is 12"]);
     check(
         &json!({"/read_targets": many("/read_targets/0", 9)}),
         &["read_targets: 9 entries, the most is 8"],
@@ -123,10 +109,7 @@ fn an_invalid_quote_is_a_fault() {
         "flow[0]: its quote is too slight to identify a place",
         "flow[0]: its quote is longer than a quote may be",
     );
-    check(
-        &json!({"/flow/0/quote": null}),
-        &["flow[0]: it has no quote"],
-    );
+    check(&json!({"/flow/0/quote": null}), &["flow[0]: it has no quote"]);
     check(&quote("}"), &[slight]);
     check(&quote("aaa\nb\nc"), &[long]);
     check(&quote(&"a".repeat(241)), &[long]);
@@ -135,14 +118,8 @@ fn an_invalid_quote_is_a_fault() {
 #[test]
 fn an_action_that_its_places_do_not_support_is_a_fault() {
     for (edits, expect) in [
-        (
-            json!({"/intent": "edit"}),
-            "answer_from_report is no action for this intent",
-        ),
-        (
-            json!({"/primary": []}),
-            "answer_from_report without a primary place",
-        ),
+        (json!({"/intent": "edit"}), "answer_from_report is no action for this intent"),
+        (json!({"/primary": []}), "answer_from_report without a primary place"),
         (
             json!({"/flow/0/fact": " ", "/confidence": "medium"}),
             "answer_from_report without a fact",
@@ -151,19 +128,10 @@ fn an_action_that_its_places_do_not_support_is_a_fault() {
             json!({"/read_targets/0/required": true}),
             "answer_from_report beside a required read target",
         ),
-        (
-            json!({"/read_targets": [], "/action": "read_targets"}),
-            "read_targets without a target",
-        ),
-        (
-            json!({"/action": "skip_explore_result"}),
-            "a skip with places",
-        ),
+        (json!({"/read_targets": [], "/action": "read_targets"}), "read_targets without a target"),
+        (json!({"/action": "skip_explore_result"}), "a skip with places"),
         (json!({"/action": null}), "no action is named"),
-        (
-            json!({"/search_targets": ["run"]}),
-            "search targets beside another action",
-        ),
+        (json!({"/search_targets": ["run"]}), "search targets beside another action"),
     ] {
         check(&edits, &[expect]);
     }
@@ -178,10 +146,7 @@ fn a_confidence_beside_a_doubt_is_a_fault() {
         "losses": {"time": 1}});
     for (edits, expect) in [
         (json!({"/confidence": null}), "no confidence is named"),
-        (
-            json!({"/flow": [], "/intent": "locate"}),
-            "high without a quoted fact",
-        ),
+        (json!({"/flow": [], "/intent": "locate"}), "high without a quoted fact"),
         (
             json!({"/flow": [], "/intent": "locate", "/confidence": "medium"}),
             "medium without a quoted fact",
@@ -216,23 +181,14 @@ fn prose_that_the_files_do_not_support_is_a_fault() {
     check(&json!({"/flow/0/fact": "Calls run() in app.ts:4."}), &[]);
     check(&json!({"/flow/0/role": "for src/ghost.ts"}), &[ghost]);
     check(&json!({"/flow/0/fact": "As src/ghost.ts does."}), &[ghost]);
-    check(
-        &json!({"/read_targets/0/purpose": "not src/ghost.ts"}),
-        &[ghost],
-    );
-    check(
-        &json!({"/missing": ["src/ghost.ts"], "/confidence": "medium"}),
-        &[ghost],
-    );
+    check(&json!({"/read_targets/0/purpose": "not src/ghost.ts"}), &[ghost]);
+    check(&json!({"/missing": ["src/ghost.ts"], "/confidence": "medium"}), &[ghost]);
     let stops = "Calls stop() at last.";
     check(
         &json!({"/flow/0/fact": stops}),
         &["flow[0]: high, and its fact says what the files do not show"],
     );
-    check(
-        &json!({"/flow/0/fact": stops, "/confidence": "medium"}),
-        &[],
-    );
+    check(&json!({"/flow/0/fact": stops, "/confidence": "medium"}), &[]);
 }
 
 #[test]
@@ -267,11 +223,7 @@ fn a_saved_report_is_checked_again() {
     };
     let longer = format!("{text}\n");
     check(&without_anchor(quoted), &longer, PlaceState::Unchanged);
-    check(
-        &without_anchor(quoted),
-        &format!("\n{text}"),
-        PlaceState::Moved,
-    );
+    check(&without_anchor(quoted), &format!("\n{text}"), PlaceState::Moved);
     check(&without_anchor(place), &longer, PlaceState::Changed);
     check(&without_anchor(place), &text, PlaceState::Unchanged);
     // An anchor of other lines proves nothing.
@@ -298,9 +250,7 @@ fn a_forged_saved_place_has_changed() {
     };
     let quote = |text: &str, line: u32| {
         let quote = serde_json::json!({"text": text, "line": line});
-        check(&format!(
-            r#"{{"path":"a","start":1,"end":2,"quote":{quote}}}"#
-        ))
+        check(&format!(r#"{{"path":"a","start":1,"end":2,"quote":{quote}}}"#))
     };
     assert_eq!(quote("one\ntwo", 1), PlaceState::Unchanged);
     assert_eq!(quote("wo", 2), PlaceState::Unchanged);

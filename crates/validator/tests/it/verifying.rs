@@ -43,52 +43,23 @@ fn a_selection_becomes_a_report_or_a_fallback() {
     let known = r#"{"primaryCandidateIds":["c1"]}"#;
     let unknown = r#"{"primaryCandidateIds":["c99"]}"#;
     let observed = repo();
-    check(
-        &observed,
-        Some(known),
-        (Outcome::Verdict, StopReason::Accepted, 1),
-    );
-    check(
-        &observed,
-        Some(unknown),
-        (Outcome::Fallback, StopReason::NothingVerified, 5),
-    );
-    check(
-        &observed,
-        None,
-        (Outcome::Fallback, StopReason::NoSubmit, 5),
-    );
-    check(
-        &observed,
-        Some(SKIP),
-        (Outcome::Skip, StopReason::Accepted, 0),
-    );
+    check(&observed, Some(known), (Outcome::Verdict, StopReason::Accepted, 1));
+    check(&observed, Some(unknown), (Outcome::Fallback, StopReason::NothingVerified, 5));
+    check(&observed, None, (Outcome::Fallback, StopReason::NoSubmit, 5));
+    check(&observed, Some(SKIP), (Outcome::Skip, StopReason::Accepted, 0));
     // The cited file is gone, and so are the files that a fallback could cite.
     let gone = (repo().0, Files::new());
-    check(
-        &gone,
-        Some(known),
-        (Outcome::Fallback, StopReason::NothingVerified, 0),
-    );
+    check(&gone, Some(known), (Outcome::Fallback, StopReason::NothingVerified, 0));
 }
 
 /// A skip needs a complete search.
 #[test]
 fn accounted_a_skip_without_a_search_is_a_fallback() {
     let nothing = (Registry::new(), Files::new());
-    check(
-        &nothing,
-        Some(SKIP),
-        (Outcome::Fallback, StopReason::NothingVerified, 0),
-    );
+    check(&nothing, Some(SKIP), (Outcome::Fallback, StopReason::NothingVerified, 0));
     // A search that read no file, or was cut short, is not complete.
     let outcome = |files_seen, truncated| {
-        let coverage = Coverage {
-            patterns: 1,
-            files_seen,
-            truncated,
-            ..Coverage::default()
-        };
+        let coverage = Coverage { patterns: 1, files_seen, truncated, ..Coverage::default() };
         report(&nothing, Some(SKIP), coverage).body().outcome
     };
     assert_eq!(outcome(9, false), Outcome::Skip);
@@ -109,10 +80,7 @@ fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
     assert_eq!(lines(1), []);
     assert_eq!(lines(2).len(), 5);
     let document = serde_json::to_string(&report).unwrap();
-    assert!(
-        !document.contains("run(a,  b);") && !document.contains("symbols"),
-        "{document}"
-    );
+    assert!(!document.contains("run(a,  b);") && !document.contains("symbols"), "{document}");
 }
 
 /// The host's terms, spelled as in the question, are used where a search is proposed without targets.
@@ -134,11 +102,7 @@ fn a_search_without_targets_has_the_hosts_terms() {
         };
         assert_eq!(body.action.name(), action);
         assert_eq!(texts(&body.search_targets), targets);
-        assert_eq!(
-            texts(&body.host_search_targets),
-            expect,
-            "{action} {targets:?}"
-        );
+        assert_eq!(texts(&body.host_search_targets), expect, "{action} {targets:?}");
     };
     check("targeted_gap_search", &[], &["Store in src"]);
     check("targeted_gap_search", &["run"], &[]);

@@ -18,16 +18,11 @@ impl RunningServer {
     /// Serves `root` at a free port.
     pub(super) fn start(program: &Path, root: &Path) -> Result<Self> {
         let mut server = command(program);
-        server
-            .args(["mcp", "--no-cache", "--http", "127.0.0.1:0", "--root"])
-            .arg(root);
+        server.args(["mcp", "--no-cache", "--http", "127.0.0.1:0", "--root"]).arg(root);
         let mut child = server.stdin(Stdio::null()).stderr(Stdio::piped()).spawn()?;
         let mut first_line = String::new();
         let stderr = child.stderr.take().context("its stderr is a pipe")?;
-        let mut running = Self {
-            child,
-            url: String::new(),
-        };
+        let mut running = Self { child, url: String::new() };
         BufReader::new(stderr).read_line(&mut first_line)?;
         let at = first_line
             .find("http://")

@@ -96,11 +96,7 @@ impl Program {
         } else {
             may_run.then(|| version(&path)).flatten()
         };
-        Self {
-            path,
-            is_this,
-            version,
-        }
+        Self { path, is_this, version }
     }
 }
 

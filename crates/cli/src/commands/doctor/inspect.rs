@@ -106,10 +106,7 @@ pub(super) fn inspect(
     let (settings, root) = (settings(path), root(path));
     let (user, error) = match crate::settings::Settings::load() {
         Ok(user) => (user, None),
-        Err(error) => (
-            crate::settings::Settings::environment_only(),
-            Some(error.to_string()),
-        ),
+        Err(error) => (crate::settings::Settings::environment_only(), Some(error.to_string())),
     };
     let (model, from) = models::configured(&user);
     let yours = UserSettings {
@@ -193,10 +190,8 @@ fn settings(root: &Path) -> Settings {
 /// `steps 5` for each budget that is lower than the default.
 fn lowered_budgets(settings: &RepoSettings) -> Vec<String> {
     let json = |budgets: Budgets| serde_json::to_value(budgets).unwrap_or_default();
-    let (defaults, narrowed) = (
-        json(Budgets::default()),
-        json(Budgets::default().narrowed(&settings.budgets)),
-    );
+    let (defaults, narrowed) =
+        (json(Budgets::default()), json(Budgets::default().narrowed(&settings.budgets)));
     let pairs = defaults.as_object().into_iter().flatten();
     pairs
         .filter_map(|(name, default)| {

@@ -38,11 +38,7 @@ pub(super) fn page(health: &Health, paint: Painter) -> String {
     for note in &health.settings.notes {
         row(true, "", note);
     }
-    row(
-        health.yours.error.is_none(),
-        "yours",
-        &user_settings_line(&health.yours),
-    );
+    row(health.yours.error.is_none(), "yours", &user_settings_line(&health.yours));
     row(true, "cache", &cache_line(health.cache.as_deref()));
     row(true, "terminal", &terminal_line(&health.terminal));
     for model in &health.models {
@@ -63,10 +59,9 @@ fn path_line(on_path: Option<&Program>) -> ((TextStyle, &'static str), String) {
         Some(program) if program.is_this => {
             (OK, format!("{} is this program", program.path.display()))
         }
-        Some(program) => (
-            DOUBT,
-            format!("`firsthand` is {}, not this program", starts_text(program)),
-        ),
+        Some(program) => {
+            (DOUBT, format!("`firsthand` is {}, not this program", starts_text(program)))
+        }
         None => (
             DOUBT,
             "no `firsthand`: the sub-agents, skills and lines of `init` call it by that name"
@@ -78,32 +73,16 @@ fn path_line(on_path: Option<&Program>) -> ((TextStyle, &'static str), String) {
 fn client_line(client: &Client) -> ((TextStyle, &'static str), String) {
     let title = client.title;
     match client {
-        Client {
-            error: Some(error), ..
-        } => (FAULT, format!("{title}: {error}")),
-        Client {
-            file: Some(file),
-            command: Some(command),
-            starts,
-            ..
-        } => match starts {
+        Client { error: Some(error), .. } => (FAULT, format!("{title}: {error}")),
+        Client { file: Some(file), command: Some(command), starts, .. } => match starts {
             Some(program) if program.is_this => {
                 (OK, format!("{title}: {file} starts this program"))
             }
-            Some(program) => (
-                DOUBT,
-                format!("{title}: {file} starts {}", starts_text(program)),
-            ),
-            None => (
-                FAULT,
-                format!("{title}: {file} starts `{command}`, which is not there"),
-            ),
+            Some(program) => (DOUBT, format!("{title}: {file} starts {}", starts_text(program))),
+            None => (FAULT, format!("{title}: {file} starts `{command}`, which is not there")),
         },
         _ => {
-            let program = client
-                .program
-                .as_ref()
-                .map(|path| path.display().to_string());
+            let program = client.program.as_ref().map(|path| path.display().to_string());
             let found = program.as_ref().or(client.found.as_ref());
             let found = found.map_or("", String::as_str);
             let name = client.client;
@@ -137,10 +116,7 @@ fn root_line(root: &Root) -> String {
     match &root.error {
         Some(error) => error.clone(),
         None if root.git => format!("{} (a git working tree)", root.path),
-        None => format!(
-            "{} (no git working tree; .gitignore files count all the same)",
-            root.path
-        ),
+        None => format!("{} (no git working tree; .gitignore files count all the same)", root.path),
     }
 }
 
@@ -149,11 +125,7 @@ fn files_line(root: &Root) -> String {
     let mut languages: Vec<_> = root.by_language.iter().collect();
     languages.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (index, (language, count)) in languages.into_iter().enumerate() {
-        let _ = write!(
-            line,
-            "{} {count} {language}",
-            if index == 0 { ":" } else { "," }
-        );
+        let _ = write!(line, "{} {count} {language}", if index == 0 { ":" } else { "," });
     }
     line
 }
@@ -169,21 +141,11 @@ fn skipped_line(root: &Root) -> String {
 fn settings_line(settings: &Settings) -> String {
     match settings {
         Settings { present: false, .. } => "no firsthand.toml".to_owned(),
-        Settings {
-            exclude, lowered, ..
-        } => {
+        Settings { exclude, lowered, .. } => {
             let list = |items: &[String]| {
-                if items.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    items.join(", ")
-                }
+                if items.is_empty() { "nothing".to_owned() } else { items.join(", ") }
             };
-            format!(
-                "firsthand.toml excludes {}; lowers {}",
-                list(exclude),
-                list(lowered)
-            )
+            format!("firsthand.toml excludes {}; lowers {}", list(exclude), list(lowered))
         }
     }
 }
@@ -191,15 +153,9 @@ fn settings_line(settings: &Settings) -> String {
 fn user_settings_line(yours: &UserSettings) -> String {
     let model = format!("explores with {}, by {}", yours.model, yours.model_from);
     match yours {
-        UserSettings {
-            error: Some(error), ..
-        } => error.clone(),
-        UserSettings {
-            file: Some(file), ..
-        } => format!("{}; {model}", file.display()),
-        UserSettings {
-            usual: Some(usual), ..
-        } => format!("no file {}; {model}", usual.display()),
+        UserSettings { error: Some(error), .. } => error.clone(),
+        UserSettings { file: Some(file), .. } => format!("{}; {model}", file.display()),
+        UserSettings { usual: Some(usual), .. } => format!("no file {}; {model}", usual.display()),
         _ => model,
     }
 }

@@ -30,12 +30,7 @@ pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Pa
         let _ = writeln!(out, "{title}{}", paint.text(TextStyle::Dim, project_note));
         if let Some((file, why)) = &planned.problem {
             let label = paint.text(TextStyle::Bad, "not set up");
-            let _ = writeln!(
-                out,
-                "  {label}  {}: {}",
-                escape(file),
-                escape(&why.to_string())
-            );
+            let _ = writeln!(out, "  {label}  {}: {}", escape(file), escape(&why.to_string()));
         }
         for step in &planned.steps {
             add_step(&mut out, step, written, paint);
@@ -135,11 +130,9 @@ pub(super) fn undo_page(undone: &[(String, UndoOutcome)], paint: Painter) -> Str
     for (file, outcome) in undone {
         let (style, word, why) = match outcome {
             UndoOutcome::Restored => (TextStyle::Good, "restored", ""),
-            UndoOutcome::TakenOut => (
-                TextStyle::Good,
-                "taken out",
-                "others have changed the file since",
-            ),
+            UndoOutcome::TakenOut => {
+                (TextStyle::Good, "taken out", "others have changed the file since")
+            }
             UndoOutcome::Gone => (TextStyle::Dim, "gone", "nothing of it was there any more"),
             UndoOutcome::Skipped(why) => (TextStyle::Warning, "left", why.as_str()),
         };
@@ -156,7 +149,5 @@ pub(super) fn undo_page(undone: &[(String, UndoOutcome)], paint: Painter) -> Str
 
 /// Whether the undo skipped a file.
 pub(super) fn has_skipped(undone: &[(String, UndoOutcome)]) -> bool {
-    undone
-        .iter()
-        .any(|(_, outcome)| matches!(outcome, UndoOutcome::Skipped(_)))
+    undone.iter().any(|(_, outcome)| matches!(outcome, UndoOutcome::Skipped(_)))
 }

@@ -40,17 +40,10 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
     let mut line = |word: &str, text: String| page.event(at_ms, word, Line::of(text));
     match event {
         Event::Started { task, model, .. } => {
-            line(
-                "started",
-                format!("{model}, to {}: {}", task.intent, task.query),
-            );
+            line("started", format!("{model}, to {}: {}", task.intent, task.query));
             page.detail(budget_line(state));
         }
-        Event::ModelRequested {
-            must_call,
-            repeated,
-            ..
-        } => {
+        Event::ModelRequested { must_call, repeated, .. } => {
             let next = state.stats().steps + u32::from(!repeated);
             let (step, max_steps) = (next, state.budgets().steps);
             let must = |tool: &String| format!(", it must call {tool}");
@@ -73,19 +66,14 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         }
         Event::Compacted { answers, .. } => line(
             "compacted",
-            format!(
-                "the lines of {} were left out",
-                count(answers.len(), "answer", "answers")
-            ),
+            format!("the lines of {} were left out", count(answers.len(), "answer", "answers")),
         ),
         Event::UsagesFound { output, .. } => {
             let places = output.observations.iter().map(|seen| seen.windows.len());
             let places = count(places.sum(), "place", "places");
             line("usages", format!("{places} that use what the report cites"));
         }
-        Event::FilesChecked {
-            report, present, ..
-        } => {
+        Event::FilesChecked { report, present, .. } => {
             let files = count(present.files.len(), "file", "files");
             match report {
                 CheckFor::Fallback => {
@@ -108,10 +96,7 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         Event::CacheHit { task, .. } => {
             line(
                 "cache hit",
-                format!(
-                    "this run was stored, and is asked for again: {}",
-                    task.query
-                ),
+                format!("this run was stored, and is asked for again: {}", task.query),
             );
         }
         Event::CacheMiss { reason } => line("cache miss", cache_miss_reason(*reason).to_owned()),
@@ -122,10 +107,7 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
 /// Whether a report has room where it is printed.
 fn room(fit: &Fit) -> String {
     if fit.loses_something() {
-        format!(
-            "is {} too long to print",
-            count(fit.over, "character", "characters")
-        )
+        format!("is {} too long to print", count(fit.over, "character", "characters"))
     } else {
         "has room".to_owned()
     }

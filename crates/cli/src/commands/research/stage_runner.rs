@@ -45,38 +45,21 @@ impl StageRunner {
         let workers = bus.workers(ANSWER_TIMEOUT).await.map_err(failed)?;
         let (same_tree_workers, others): (Vec<_>, Vec<WorkerInfo>) =
             workers.into_iter().partition(|worker| worker.same_tree);
-        let serves = |stage: &Stage| {
-            same_tree_workers
-                .iter()
-                .any(|worker| worker.stages.contains(stage))
-        };
-        let unserved: Vec<&str> = Stage::ALL
-            .iter()
-            .filter(|stage| !serves(stage))
-            .map(|stage| stage.name())
-            .collect();
+        let serves =
+            |stage: &Stage| same_tree_workers.iter().any(|worker| worker.stages.contains(stage));
+        let unserved: Vec<&str> =
+            Stage::ALL.iter().filter(|stage| !serves(stage)).map(|stage| stage.name()).collect();
         if !unserved.is_empty() {
             let (url, stages) = (url.to_owned(), unserved.join(", "));
             let others = others.len();
-            return Err(ResearchFailure::NoWorker {
-                url,
-                stages,
-                others,
-            }
-            .into());
+            return Err(ResearchFailure::NoWorker { url, stages, others }.into());
         }
-        let mut models: Vec<String> = same_tree_workers
-            .into_iter()
-            .map(|worker| worker.model)
-            .collect();
+        let mut models: Vec<String> =
+            same_tree_workers.into_iter().map(|worker| worker.model).collect();
         models.retain(|model| !model.is_empty());
         models.sort();
         models.dedup();
-        Ok(Self {
-            bus: Arc::new(bus.clone()),
-            model: models.join(", "),
-            remote: Some(bus),
-        })
+        Ok(Self { bus: Arc::new(bus.clone()), model: models.join(", "), remote: Some(bus) })
     }
 
     /// Publishes the result to those who follow the run over NATS.

@@ -31,11 +31,7 @@ pub(super) struct SourceLines {
 
 impl SourceLines {
     pub(super) fn of(found: &SearchOutput) -> Self {
-        Self {
-            windows: found.windows(),
-            sites: found.site_lines(),
-            outline: found.outline.clone(),
-        }
+        Self { windows: found.windows(), sites: found.site_lines(), outline: found.outline.clone() }
     }
 }
 
@@ -71,18 +67,9 @@ impl Page<'_> {
         }
         let no_use = document.no_use.iter().flat_map(NoUse::sentences);
         for note in document.notes.iter().cloned().chain(no_use) {
-            let _ = writeln!(
-                out,
-                "{} {}",
-                self.paint(TextStyle::Label, "note:"),
-                escape(&note)
-            );
+            let _ = writeln!(out, "{} {}", self.paint(TextStyle::Label, "note:"), escape(&note));
         }
-        let _ = writeln!(
-            out,
-            "{}",
-            self.paint(TextStyle::Dim, &self.summary(document))
-        );
+        let _ = writeln!(out, "{}", self.paint(TextStyle::Dim, &self.summary(document)));
         out
     }
 
@@ -93,9 +80,7 @@ impl Page<'_> {
             self.paint(TextStyle::Path, &escape(&region.path)),
             self.paint(TextStyle::Dim, &format!("{}-{}", region.start, region.end)),
         );
-        *out += &self
-            .terminal
-            .link(self.roots, &region.path, region.start, &place);
+        *out += &self.terminal.link(self.roots, &region.path, region.start, &place);
         if let Some(symbol) = &region.symbol {
             let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
             let lines =
@@ -123,11 +108,7 @@ impl Page<'_> {
             return;
         };
         let width = last.number.to_string().len();
-        let shown = if self.full {
-            window.lines.iter().collect()
-        } else {
-            excerpt(&window.lines)
-        };
+        let shown = if self.full { window.lines.iter().collect() } else { excerpt(&window.lines) };
         let mut next = window.lines.first().map_or(1, |line| line.number);
         for line in &shown {
             if line.number > next {
@@ -138,22 +119,13 @@ impl Page<'_> {
             let gutter = self.paint(TextStyle::Dim, &format!("{:>width$}{mark}", line.number));
             let text = escape(&line.text);
             let text = clip(text.trim_end(), MAX_LINE_CHARS);
-            let text = if line.hit {
-                self.matches(&text)
-            } else {
-                text.into_owned()
-            };
+            let text = if line.hit { self.matches(&text) } else { text.into_owned() };
             let _ = writeln!(out, "  {gutter} {text}");
         }
         if next <= last.number {
             let rest = count((last.number + 1 - next) as usize, "more line", "more lines");
             let rest = format!("… {rest}, to {}", last.number);
-            let _ = writeln!(
-                out,
-                "  {:>width$} {}",
-                "",
-                self.paint(TextStyle::Dim, &rest)
-            );
+            let _ = writeln!(out, "  {:>width$} {}", "", self.paint(TextStyle::Dim, &rest));
         }
     }
 
@@ -206,11 +178,7 @@ impl Page<'_> {
     /// What was found, in how many files, and how long it took.
     fn summary(&self, document: &SearchDocument) -> String {
         let stats = &document.stats;
-        let found = match (
-            document.regions.len(),
-            document.sites.len(),
-            document.outline.len(),
-        ) {
+        let found = match (document.regions.len(), document.sites.len(), document.outline.len()) {
             (0, 0, 0) => "nothing found".to_owned(),
             (0, 0, listed) => count(listed, "declaration", "declarations"),
             (_, sites @ 1.., _) if !self.full => count(sites, "line", "lines"),
@@ -242,9 +210,7 @@ fn excerpt(lines: &[SearchLine]) -> Vec<&SearchLine> {
     let first = lines.first().map_or(0, |line| line.number);
     let near = |line: &&SearchLine| {
         line.number == first
-            || lines
-                .iter()
-                .any(|hit| hit.hit && hit.number.abs_diff(line.number) <= CONTEXT_LINES)
+            || lines.iter().any(|hit| hit.hit && hit.number.abs_diff(line.number) <= CONTEXT_LINES)
     };
     let near: Vec<&SearchLine> = lines.iter().filter(near).take(MAX_REGION_LINES).collect();
     match near.len() {
@@ -269,10 +235,6 @@ mod tests {
         let shown: Vec<u32> = excerpt(&lines).iter().map(|line| line.number).collect();
         assert_eq!(shown, [10, 29, 30, 31, 32, 33]);
         assert_eq!(excerpt(&lines[..5]).len(), 5);
-        assert_eq!(
-            excerpt(&lines[1..15]).len(),
-            6,
-            "nothing matched: the first lines"
-        );
+        assert_eq!(excerpt(&lines[1..15]).len(), 6, "nothing matched: the first lines");
     }
 }

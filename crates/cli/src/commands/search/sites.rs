@@ -17,16 +17,8 @@ const MAX_LISTED_LINES: usize = 200;
 const MAX_NAME_CHARS: usize = 32;
 /// The marks of lines whose resolution is not certain, and what they mean.
 const MARKS: [(Resolution, char, &str); 2] = [
-    (
-        Resolution::Name,
-        '~',
-        "by name alone: it may mean another declaration",
-    ),
-    (
-        Resolution::Text,
-        '"',
-        "in a string or a text: it need not mean the declaration",
-    ),
+    (Resolution::Name, '~', "by name alone: it may mean another declaration"),
+    (Resolution::Text, '"', "in a string or a text: it need not mean the declaration"),
 ];
 
 /// The lines of one file.
@@ -83,15 +75,11 @@ impl Page<'_> {
         let name_width = names.map(|name| chars(&name)).max().unwrap_or(0);
         let numbers = file.lines.iter().map(Row::number);
         let number_width = numbers.max().unwrap_or(0).to_string().len();
-        let room = self
-            .line_chars()
-            .saturating_sub(number_width + name_width + 6);
+        let room = self.line_chars().saturating_sub(number_width + name_width + 6);
         for row in &file.lines {
             let number = format!("{:>number_width$}", row.number());
             let number = self.paint(TextStyle::Dim, &number);
-            let number = self
-                .terminal
-                .link(self.roots, file.path, row.number(), &number);
+            let number = self.terminal.link(self.roots, file.path, row.number(), &number);
             let mark = row.mark();
             let name = format!("{:<name_width$}", row.name());
             let name = self.paint(TextStyle::Symbol, &name);
@@ -132,11 +120,9 @@ fn by_file<'d>(document: &'d SearchDocument, lines: &'d [ListedLine]) -> Vec<Fil
             |file: &&mut FileLines<'_>| file.path == site.path && file.is_test == site.test;
         match files.iter_mut().find(is_same) {
             Some(file) => file.lines.push(row),
-            None => files.push(FileLines {
-                path: &site.path,
-                is_test: site.test,
-                lines: vec![row],
-            }),
+            None => {
+                files.push(FileLines { path: &site.path, is_test: site.test, lines: vec![row] });
+            }
         }
     }
     for file in &mut files {
@@ -186,9 +172,6 @@ mod tests {
 
     #[test]
     fn the_longest_words_are_marked_first() {
-        assert_eq!(
-            words_to_mark("is a find find_quote"),
-            ["find_quote", "quote", "find"]
-        );
+        assert_eq!(words_to_mark("is a find find_quote"), ["find_quote", "quote", "find"]);
     }
 }

@@ -130,20 +130,13 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         let _ = writeln!(out, "{label} {}", escape(why));
     }
     let all = checked.citations.len();
-    let lost = checked
-        .citations
-        .iter()
-        .filter(|one| one.is_fault())
-        .count();
+    let lost = checked.citations.iter().filter(|one| one.is_fault()).count();
     let document_count = count(checked.documents, "document", "documents");
     let citations = count(all, "citation", "citations");
     let _ = match (all, lost) {
         (0, _) => writeln!(out, "Nothing to verify: no citation in {document_count}."),
         (_, 0) => writeln!(out, "{citations} in {document_count}: none is lost."),
-        _ => writeln!(
-            out,
-            "{lost} of {citations} in {document_count} hold no longer."
-        ),
+        _ => writeln!(out, "{lost} of {citations} in {document_count} hold no longer."),
     };
     if all > 0 {
         let _ = writeln!(out, "Checked: {}.", checks(checked));
@@ -154,11 +147,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
 /// How many citations were checked for what.
 fn checks(checked: &Checked) -> String {
     let count_where = |predicate: &dyn Fn(&CheckedCitation) -> bool| {
-        checked
-            .citations
-            .iter()
-            .filter(|one| predicate(one))
-            .count()
+        checked.citations.iter().filter(|one| predicate(one)).count()
     };
     let by = |by: CheckedBy| count_where(&|one| one.by == by);
     let unread = count_where(&|one| one.standing == CitationState::Unread);
@@ -166,18 +155,13 @@ fn checks(checked: &Checked) -> String {
         (by(CheckedBy::Quote), "by quote"),
         (by(CheckedBy::Lock), "by the lock file"),
         (by(CheckedBy::Name), "by name"),
-        (
-            by(CheckedBy::Lines) - unread,
-            "only whether the lines exist",
-        ),
+        (by(CheckedBy::Lines) - unread, "only whether the lines exist"),
         (unread, "not read"),
         (checked.ignored, "ignored"),
         (count_where(&|one| one.accepted), "accepted by the baseline"),
     ];
     let rows = rows.iter().filter(|(count, _)| *count > 0);
-    let rows: Vec<String> = rows
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
+    let rows: Vec<String> = rows.map(|(count, what)| format!("{count} {what}")).collect();
     rows.join(", ")
 }
 
@@ -185,23 +169,13 @@ fn checks(checked: &Checked) -> String {
 fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Terminal) {
     let (style, word) = state_label(citation.standing);
     let document = escape(citation.document.as_str()).into_owned();
-    let place = terminal
-        .stdout
-        .text(TextStyle::Path, &format!("{document}:{}", citation.line));
-    let place = terminal.link(
-        &root.into(),
-        citation.document.as_str(),
-        citation.line,
-        &place,
-    );
+    let place = terminal.stdout.text(TextStyle::Path, &format!("{document}:{}", citation.line));
+    let place = terminal.link(&root.into(), citation.document.as_str(), citation.line, &place);
     let lines = match citation.start == citation.end {
         true => citation.start.to_string(),
         false => format!("{}-{}", citation.start, citation.end),
     };
-    let file = citation
-        .file
-        .as_ref()
-        .map_or(String::new(), |file| format!(" ({file})"));
+    let file = citation.file.as_ref().map_or(String::new(), |file| format!(" ({file})"));
     let now = match (&citation.now_in, citation.now.as_slice()) {
         (Some(path), [lines]) => format!(": {}:{lines}", escape(path.as_str())),
         _ => String::new(),
@@ -209,9 +183,7 @@ fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Te
     let _ = writeln!(
         out,
         "{} {place}  {}:{lines}{file}: {}{now}",
-        terminal
-            .stdout
-            .text(style, &format!("{word:<STATE_WIDTH$}")),
+        terminal.stdout.text(style, &format!("{word:<STATE_WIDTH$}")),
         escape(&citation.path),
         citation.why
     );

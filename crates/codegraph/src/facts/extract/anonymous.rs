@@ -27,9 +27,7 @@ pub(super) fn scope_members(facts: &mut Facts, language: &Language) {
     }
     let mut named: Vec<u32> = facts.symbols.iter().map(|symbol| symbol.body).collect();
     named.sort_unstable();
-    facts
-        .anonymous
-        .retain(|one| named.binary_search(&one.body.start).is_err());
+    facts.anonymous.retain(|one| named.binary_search(&one.body.start).is_err());
     let mut fields = std::mem::take(&mut facts.fields);
     let mut bound = std::mem::take(&mut facts.bindings);
     let mut added = Vec::new();
@@ -47,11 +45,8 @@ pub(super) fn scope_members(facts: &mut Facts, language: &Language) {
             return true;
         };
         if language.implicit_self {
-            let binding = Binding {
-                within: Some(around.body.clone()),
-                parameter: false,
-                ..field.clone()
-            };
+            let binding =
+                Binding { within: Some(around.body.clone()), parameter: false, ..field.clone() };
             match bound.binary_search_by_key(&at, |bound| bound.name.start) {
                 Ok(known) => bound[known] = binding,
                 Err(_) => added.push(binding),

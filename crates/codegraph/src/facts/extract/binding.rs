@@ -68,15 +68,9 @@ enum Scope {
 
 fn scope(above: &[Node<'_>]) -> Scope {
     const NOWHERE: Option<Span> = Some(0..0);
-    let inferred = above
-        .first()
-        .is_some_and(|parent| parent.kind() == "infer_type");
+    let inferred = above.first().is_some_and(|parent| parent.kind() == "infer_type");
     let may_limit = |around: &Node<'_>| !inferred || around.kind() == "conditional_type";
-    for (at, around) in above
-        .iter()
-        .enumerate()
-        .filter(|(_, around)| may_limit(around))
-    {
+    for (at, around) in above.iter().enumerate().filter(|(_, around)| may_limit(around)) {
         let above = &above[at + 1..];
         let parent = || above.first().map(|parent| span(*parent));
         let part = match around.kind() {
@@ -183,11 +177,7 @@ fn scope_around(above: &[Node<'_>]) -> Option<Span> {
         let kind = around.kind();
         matches!(kind, "class_definition" | "function_definition" | "lambda")
     })?;
-    Some(if scope.kind() == "class_definition" {
-        0..0
-    } else {
-        body(*scope)
-    })
+    Some(if scope.kind() == "class_definition" { 0..0 } else { body(*scope) })
 }
 
 /// The name of the declared or constructed type of a binding's value.
@@ -253,6 +243,5 @@ fn copied(holder: Node<'_>) -> Option<Span> {
 
 /// Whether it is two names joined by a dot: `a.b`.
 fn is_dotted(node: Node<'_>) -> bool {
-    node.child_by_field_name("object")
-        .is_some_and(|object| object.kind() == "identifier")
+    node.child_by_field_name("object").is_some_and(|object| object.kind() == "identifier")
 }

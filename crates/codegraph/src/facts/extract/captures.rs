@@ -183,9 +183,7 @@ impl Raw {
             name.end = name.end.max(span(last).end);
         }
         let code = span(node);
-        let body = parts
-            .get("body")
-            .or_else(|| node.child_by_field_name("body"));
+        let body = parts.get("body").or_else(|| node.child_by_field_name("body"));
         let body = body.map(|body| span(body).start);
         let owner = match (parts.get("owner").map(span), before) {
             (Some(outer), Some(inner)) => Some(outer.start..inner.end),
@@ -194,11 +192,7 @@ impl Raw {
         let owner = owner.and_then(|owner| parts.bytes(&owner));
         let owner = owner.map(|owner| String::from_utf8_lossy(owner).into_owned());
         // One name can declare both a reader and a writer.
-        let key = if writer.is_some() {
-            name.end
-        } else {
-            name.start
-        };
+        let key = if writer.is_some() { name.end } else { name.start };
         let is_function = matches!(kind, "function" | "method" | "prototype");
         let found = self.symbols.entry(key).or_insert_with(|| RawSymbol {
             pattern: parts.pattern,

@@ -82,10 +82,9 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
     facts.symbols.insert(0, component);
     // What a script exports by default describes the component.
     facts.imports.retain(|import| import.local != DEFAULT);
-    facts.imports.push(Import {
-        within: Some(0..0),
-        ..Import::new(DEFAULT, name, "").reexported(true)
-    });
+    facts
+        .imports
+        .push(Import { within: Some(0..0), ..Import::new(DEFAULT, name, "").reexported(true) });
 }
 
 #[cfg(test)]

@@ -31,16 +31,10 @@ pub(super) fn given(name: Node<'_>, above: &[Node<'_>], of: Option<Node<'_>>) ->
 /// The type that a function or a method declares for its result, or the expression that is its whole body.
 pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
     const FIELDS: [&str; 5] = ["return_type", "result", "returns", "type", "value"];
-    let mut fields = FIELDS
-        .iter()
-        .map(|field| (*field, declaration.child_by_field_name(field)));
+    let mut fields = FIELDS.iter().map(|field| (*field, declaration.child_by_field_name(field)));
     if let Some((field, Some(found))) = fields.find(|(_, found)| found.is_some()) {
         // A function that is the value of a variable.
-        return if field == "value" {
-            result(found)
-        } else {
-            Some(written(found))
-        };
+        return if field == "value" { result(found) } else { Some(written(found)) };
     }
     let mut walk = declaration.walk();
     let mut parts = declaration.named_children(&mut walk);
@@ -55,15 +49,11 @@ pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
     let is_scala = declaration.kind() == "function_definition";
     let body = parts.find(|part| part.kind() == "function_body");
     let body = match body {
-        Some(body) => body
-            .child(0)
-            .filter(|first| first.kind() == "=")
-            .and_then(|_| body.named_child(0)),
+        Some(body) => {
+            body.child(0).filter(|first| first.kind() == "=").and_then(|_| body.named_child(0))
+        }
         None => declaration.child_by_field_name("body").filter(|body| {
-            is_scala
-                && body
-                    .prev_sibling()
-                    .is_some_and(|before| before.kind() == "=")
+            is_scala && body.prev_sibling().is_some_and(|before| before.kind() == "=")
         }),
     };
     body.map(|body| valued(body, Part::Whole))
@@ -72,19 +62,11 @@ pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
 fn written(ty: Node<'_>) -> Given {
     let is_wrapped = matches!(ty.kind(), "type_annotation" | "type");
     let ty = ty.named_child(0).filter(|_| is_wrapped).unwrap_or(ty);
-    Given {
-        span: span(ty),
-        is_type: true,
-        part: Part::Whole,
-    }
+    Given { span: span(ty), is_type: true, part: Part::Whole }
 }
 
 fn valued(value: Node<'_>, part: Part) -> Given {
-    Given {
-        span: span(value),
-        is_type: false,
-        part,
-    }
+    Given { span: span(value), is_type: false, part }
 }
 
 /// The type or the value at the declaration that a name is the pattern of, or is in the pattern of.
@@ -158,10 +140,7 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
         | "var_spec" => (nth(field("value")?, pattern, name)?, Part::Whole),
         "variable_declarator" => {
             let last = holder.named_child(holder.named_child_count().checked_sub(1)? as u32)?;
-            (
-                field("value").or(Some(last).filter(|last| *last != pattern))?,
-                Part::Whole,
-            )
+            (field("value").or(Some(last).filter(|last| *last != pattern))?, Part::Whole)
         }
         "variable_declaration" => (next()?, Part::Whole),
         "property_declaration" => {
@@ -169,9 +148,7 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
             if next.kind() == "type_annotation" {
                 return Some(written(next));
             }
-            let is_value = next
-                .prev_sibling()
-                .is_some_and(|before| before.kind() == "=");
+            let is_value = next.prev_sibling().is_some_and(|before| before.kind() == "=");
             (Some(next).filter(|_| is_value)?, Part::Whole)
         }
         "guard_statement" | "if_statement" => {
@@ -183,9 +160,7 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
         }
         "enumerator" => {
             let next = next()?;
-            let is_loop = next
-                .prev_sibling()
-                .is_some_and(|before| before.kind() == "<-");
+            let is_loop = next.prev_sibling().is_some_and(|before| before.kind() == "<-");
             (next, if is_loop { Part::Element } else { Part::Whole })
         }
         "enhanced_for_statement" | "for_expression" => (field("value")?, Part::Element),
@@ -193,14 +168,8 @@ fn at_holder(holder: Node<'_>, pattern: Node<'_>, name: Node<'_>) -> Option<Give
             return None;
         }
         "for_in_clause" | "for_in_statement" | "for_range_loop" => (field("right")?, Part::Element),
-        "foreach_statement" => (
-            field("right").or_else(|| holder.named_child(0))?,
-            Part::Element,
-        ),
-        "for_statement" => (
-            field("right").or(field("collection")).or_else(next)?,
-            Part::Element,
-        ),
+        "foreach_statement" => (field("right").or_else(|| holder.named_child(0))?, Part::Element),
+        "for_statement" => (field("right").or(field("collection")).or_else(next)?, Part::Element),
         // The first name of several is that of the index.
         "range_clause" if pattern.named_child(1) == Some(name) => (field("right")?, Part::Element),
         _ => return None,

@@ -21,11 +21,7 @@ pub(super) fn symbol_of(
 ) -> Option<Symbol> {
     let name = text.get(raw.name.start as usize..raw.name.end as usize)?;
     let name = without_quotes(std::str::from_utf8(name).ok()?);
-    let name = if raw.writer {
-        format!("{name}=")
-    } else {
-        name.to_owned()
-    };
+    let name = if raw.writer { format!("{name}=") } else { name.to_owned() };
     if name.is_empty() || name.len() > MAX_NAME || name.contains('\n') {
         return None;
     }
@@ -35,9 +31,7 @@ pub(super) fn symbol_of(
     let body = raw.body.unwrap_or(raw.code.end);
     // The line of the byte before the body. If the body opens indented on a line of its own, as in Python, its first line
     // counts as part of the signature; if it opens at the start of a line, as a brace, it does not.
-    let signature_end = lines
-        .line_at(body.saturating_sub(1) as usize)
-        .max(name_line);
+    let signature_end = lines.line_at(body.saturating_sub(1) as usize).max(name_line);
     Some(Symbol {
         qualified: name.clone(),
         name,
@@ -45,9 +39,7 @@ pub(super) fn symbol_of(
         container: None,
         start: lines.line_at(start as usize),
         // Some grammars include the line end in the node.
-        end: lines
-            .line_at(trim_end(raw.code.start, end, text) as usize - 1)
-            .max(name_line),
+        end: lines.line_at(trim_end(raw.code.start, end, text) as usize - 1).max(name_line),
         span: start..end,
         code: raw.code.clone(),
         name_span: raw.name.clone(),
@@ -91,9 +83,7 @@ fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
         let breaks = memchr::memchr_iter(b'\n', gap).count() + usize::from(own_break);
         let line_start =
             memchr::memrchr(b'\n', &text[..lead.start as usize]).map_or(0, |at| at + 1);
-        let starts_line = text[line_start..lead.start as usize]
-            .trim_ascii()
-            .is_empty();
+        let starts_line = text[line_start..lead.start as usize].trim_ascii().is_empty();
         if !gap.trim_ascii().is_empty() || breaks > 1 || (breaks == 1 && !starts_line) {
             break;
         }
@@ -159,10 +149,8 @@ pub(super) fn share_parameters(symbols: &mut [Symbol]) {
     }
     for symbol in symbols {
         let least = key(symbol).and_then(|key| fewest.get(&key));
-        symbol.parameters = symbol
-            .parameters
-            .take()
-            .map(|own| *least.unwrap_or(own.start())..=*own.end());
+        symbol.parameters =
+            symbol.parameters.take().map(|own| *least.unwrap_or(own.start())..=*own.end());
     }
 }
 
@@ -172,9 +160,8 @@ fn end_before_next(symbols: &mut [Symbol], text: &[u8], lines: &LineIndex) {
         let at = symbol.code.start as usize;
         symbol.is_function() && (at == 0 || text.get(at - 1) == Some(&b'\n'))
     };
-    let functions: Vec<usize> = (0..symbols.len())
-        .filter(|&at| begins_line(&symbols[at]))
-        .collect();
+    let functions: Vec<usize> =
+        (0..symbols.len()).filter(|&at| begins_line(&symbols[at])).collect();
     for pair in functions.windows(2) {
         let next = symbols[pair[1]].span.start;
         let symbol = &mut symbols[pair[0]];

@@ -41,9 +41,7 @@ pub(super) fn trees(
     let unskipped = complement(&skipped, text.len());
     if code.is_some() || !skipped.is_empty() {
         let included = code.map_or(unskipped.clone(), |code| common(code, &unskipped));
-        parser
-            .set_included_ranges(&included_ranges(text, &included))
-            .ok()?;
+        parser.set_included_ranges(&included_ranges(text, &included)).ok()?;
     }
     let effort = Effort::of(text, watch);
     let given_up = || (!cancel.is_cancelled()).then(Vec::new);
@@ -67,11 +65,7 @@ pub(super) fn trees(
             None => return Some(vec![whole_tree]),
         }
     }
-    Some(if is_better(&piece_trees, &whole_tree) {
-        piece_trees
-    } else {
-        vec![whole_tree]
-    })
+    Some(if is_better(&piece_trees, &whole_tree) { piece_trees } else { vec![whole_tree] })
 }
 
 /// Whether more brackets are open at once than a parser may get.
@@ -99,19 +93,11 @@ fn parse_with(
             && effort.reads.get() > 0
             && Effort::take(&effort.turns)
             && effort.watch.allows_step();
-        if go_on {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let mut read = |at: usize, _| {
         let rest = text.get(at..).unwrap_or_default();
-        let from = if Effort::take(&effort.reads) {
-            rest
-        } else {
-            &END_OF_INPUT
-        };
+        let from = if Effort::take(&effort.reads) { rest } else { &END_OF_INPUT };
         from.get(..rest.len().min(CHUNK)).unwrap_or_default()
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
@@ -132,12 +118,7 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
         parser.set_included_ranges(&included).ok()?;
     }
     let watch = Watch::of_length(text.len());
-    let tree = parse_with(
-        &mut parser,
-        text,
-        &Effort::of(text, &watch),
-        &Cancel::default(),
-    )?;
+    let tree = parse_with(&mut parser, text, &Effort::of(text, &watch), &Cancel::default())?;
     let mut nodes = 0;
     each_node(tree.root_node(), |_| {
         nodes += 1;
@@ -202,9 +183,8 @@ fn pieces(text: &[u8]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut at, mut blank) = (0, true);
     for line in text.split_inclusive(|byte| *byte == b'\n') {
-        let opens = line
-            .first()
-            .is_some_and(|byte| !byte.is_ascii_whitespace() && !b"})]".contains(byte));
+        let opens =
+            line.first().is_some_and(|byte| !byte.is_ascii_whitespace() && !b"})]".contains(byte));
         if (blank && opens) || found.is_empty() {
             found.push(at..at);
         }
@@ -264,12 +244,7 @@ mod tests {
                 &Watch::of_length(deep.len()),
                 &Cancel::default(),
             );
-            assert_eq!(
-                trees.map(|trees| trees.len()),
-                Some(0),
-                "{} bytes",
-                deep.len()
-            );
+            assert_eq!(trees.map(|trees| trees.len()), Some(0), "{} bytes", deep.len());
         }
     }
 

@@ -60,9 +60,7 @@ pub(crate) fn comments_and_names(
     text: &[u8],
     cancel: &Cancel,
 ) -> Vec<Range<usize>> {
-    let found = parts(language, text, cancel, |node| {
-        comment(node).or_else(|| name(node))
-    });
+    let found = parts(language, text, cancel, |node| comment(node).or_else(|| name(node)));
     found.into_iter().map(|(range, ())| range).collect()
 }
 

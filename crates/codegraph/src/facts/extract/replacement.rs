@@ -24,11 +24,7 @@ pub(super) fn references(
     };
     let mut found = Vec::new();
     let (mut before, mut last) = (Token::Other, Token::Other);
-    let mut tokens = Tokens {
-        text: body,
-        at: range.start as usize,
-        open: Vec::new(),
-    };
+    let mut tokens = Tokens { text: body, at: range.start as usize, open: Vec::new() };
     while let Some(token) = tokens.next() {
         if let Token::Word(at) = &token {
             let word = std::str::from_utf8(&body[at.start as usize..at.end as usize]);

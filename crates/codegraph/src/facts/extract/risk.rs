@@ -34,11 +34,7 @@ fn is_monotonous(text: &[u8]) -> bool {
                 while text.get(at).copied().is_some_and(is_word) {
                     at += 1;
                 }
-                if text[start].is_ascii_digit() {
-                    b'0'
-                } else {
-                    b'a'
-                }
+                if text[start].is_ascii_digit() { b'0' } else { b'a' }
             }
             byte if byte.is_ascii_whitespace() || byte == 0 => continue,
             byte => byte,
@@ -83,13 +79,7 @@ struct Window {
 
 impl Default for Window {
     fn default() -> Self {
-        Window {
-            tokens: 0,
-            operators: 0,
-            sequence: 0,
-            sequences: 0,
-            seen: [0; SET_BITS / 64],
-        }
+        Window { tokens: 0, operators: 0, sequence: 0, sequences: 0, seen: [0; SET_BITS / 64] }
     }
 }
 
@@ -109,10 +99,7 @@ impl Window {
         }
         let risky =
             self.sequences <= MAX_SEQUENCES && self.operators >= self.tokens / TOKENS_PER_OPERATOR;
-        *self = Window {
-            sequence: self.sequence,
-            ..Window::default()
-        };
+        *self = Window { sequence: self.sequence, ..Window::default() };
         risky
     }
 }
@@ -147,15 +134,8 @@ mod tests {
         }
         let varied: String = (0..3_000).map(|n| format!("Name{n}<")).collect();
         check(&varied, true);
-        let mixed: String = (0..3_000_u32)
-            .map(|n| {
-                if n.wrapping_mul(n) % 7 < 3 {
-                    "A<"
-                } else {
-                    "a.B<"
-                }
-            })
-            .collect();
+        let mixed: String =
+            (0..3_000_u32).map(|n| if n.wrapping_mul(n) % 7 < 3 { "A<" } else { "a.B<" }).collect();
         check(&mixed, true);
     }
 

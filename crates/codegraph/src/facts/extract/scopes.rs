@@ -37,8 +37,7 @@ impl Raw {
     pub(super) fn bind<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
         let above = parts.around.of(node);
         let bound = bound(node, &above);
-        self.bindings
-            .extend(bound.map(|bound| bound.of_type_at(node, &above, parts)));
+        self.bindings.extend(bound.map(|bound| bound.of_type_at(node, &above, parts)));
     }
 
     /// Adds a tag in lower case as a binding with an empty scope, so that it is no reference: it is an element of the
@@ -67,9 +66,7 @@ impl Raw {
         };
         let name = node_text(node, parts.text);
         let part = node_text(within, parts.text);
-        let mut uses = part
-            .match_indices(name)
-            .map(|(at, _)| part[at + name.len()..].trim_start());
+        let mut uses = part.match_indices(name).map(|(at, _)| part[at + name.len()..].trim_start());
         let is_assigned = uses.any(|after| after.starts_with('=') && !after.starts_with("=="));
         let narrowed = Binding {
             name: span(node),
@@ -136,9 +133,7 @@ fn merge(names: &mut Vec<Binding>) {
             if first.given.is_none() || (is_type(&next.given) && !is_type(&first.given)) {
                 first.given = next.given.take();
             }
-            first
-                .more_types
-                .retain(|more| Some(more) != first.type_span.as_ref());
+            first.more_types.retain(|more| Some(more) != first.type_span.as_ref());
         }
         same
     });
@@ -146,29 +141,17 @@ fn merge(names: &mut Vec<Binding>) {
 
 /// Sorts names by the parts in which they have a type, and removes those with several types in one: one of these is meant.
 fn merge_narrowed(names: &mut Vec<Binding>) {
-    let key = |bound: &Binding| {
-        (
-            bound.name.start,
-            bound.within.clone().unwrap_or_default().start,
-        )
-    };
+    let key = |bound: &Binding| (bound.name.start, bound.within.clone().unwrap_or_default().start);
     names.sort_unstable_by_key(key);
     let parts = names.chunk_by(|bound, next| key(bound) == key(next));
-    *names = parts
-        .filter(|part| part.len() == 1)
-        .flatten()
-        .cloned()
-        .collect();
+    *names = parts.filter(|part| part.len() == 1).flatten().cloned().collect();
     names.sort_by_key(|bound| key(bound).1);
 }
 
 /// Sets the scope of bindings without one to that of the enclosing function.
 pub(super) fn scope_to_functions(facts: &mut Facts) {
     let mut bindings = std::mem::take(&mut facts.bindings);
-    for binding in bindings
-        .iter_mut()
-        .filter(|binding| binding.within.is_none())
-    {
+    for binding in bindings.iter_mut().filter(|binding| binding.within.is_none()) {
         let around = facts.enclosing(binding.name.start);
         // A declaration's own name is one of the declaration around it; among those, only a type's members are known by
         // their names alone.
@@ -184,11 +167,7 @@ pub(super) fn scope_to_functions(facts: &mut Facts) {
             !binding.of_type && around.is_function() && around.body < around.code.end
         };
         binding.within = around.map(|around| {
-            if is_local(around) {
-                around.body..around.code.end
-            } else {
-                around.span.clone()
-            }
+            if is_local(around) { around.body..around.code.end } else { around.span.clone() }
         });
     }
     facts.bindings = bindings;
@@ -207,15 +186,10 @@ pub(super) fn call_bare_names(facts: &mut Facts, uncalled: &[Span], text: &[u8])
     }
     let mut references = std::mem::take(&mut facts.references);
     references.retain_mut(|reference| {
-        let (name, at) = (
-            slice(&reference.span).unwrap_or_default(),
-            reference.span.start,
-        );
+        let (name, at) = (slice(&reference.span).unwrap_or_default(), reference.span.start);
         let is_bare = !reference.call && reference.qualifier.is_none();
         let before = uncalled.partition_point(|span| span.start <= at);
-        let in_uncalled = uncalled[..before]
-            .last()
-            .is_some_and(|span| span.contains(&at));
+        let in_uncalled = uncalled[..before].last().is_some_and(|span| span.contains(&at));
         if !is_bare || in_uncalled || name.first().is_none_or(u8::is_ascii_uppercase) {
             return true;
         }
@@ -245,11 +219,7 @@ impl OuterName {
         let at = above.iter().position(is_function)?;
         let is_nonlocal = above.first()?.kind() == "nonlocal_statement";
         let outer_function = function_around(&above[at + 1..]).filter(|_| is_nonlocal);
-        Some(OuterName {
-            name: span(node),
-            function: span(above[at]),
-            within: outer_function,
-        })
+        Some(OuterName { name: span(node), function: span(above[at]), within: outer_function })
     }
 }
 

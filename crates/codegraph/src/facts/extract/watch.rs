@@ -54,10 +54,7 @@ impl Watch {
         if !self.steps.get().is_multiple_of(STEPS_PER_LOOK) {
             return true;
         }
-        let outgrown = self
-            .memory
-            .as_ref()
-            .is_some_and(|memory| memory.bytes() > self.max_bytes);
+        let outgrown = self.memory.as_ref().is_some_and(|memory| memory.bytes() > self.max_bytes);
         self.outgrown.set(self.outgrown.get() || outgrown);
         !outgrown && thread_milliseconds() <= self.end
     }
@@ -131,10 +128,7 @@ pub(crate) mod used {
             let mut text = [0; 128];
             let length = self.0.read_at(&mut text, 0).unwrap_or(0);
             let text = std::str::from_utf8(&text[..length]).unwrap_or_default();
-            let pages = text
-                .split(' ')
-                .nth(1)
-                .and_then(|pages| pages.parse::<u64>().ok());
+            let pages = text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok());
             pages.unwrap_or(0) * rustix::param::page_size() as u64
         }
     }

@@ -26,12 +26,7 @@ pub(super) static LANGUAGE: Language = Language {
     local_marks: &["static"],
     extract_imports,
     resolve_import,
-    ..Language::new(
-        "c",
-        &["c", "h"],
-        || tree_sitter_c::LANGUAGE.into(),
-        &[SHARED],
-    )
+    ..Language::new("c", &["c", "h"], || tree_sitter_c::LANGUAGE.into(), &[SHARED])
 };
 
 /// Whether a header is one of C++: it has a line that declares a class or a namespace, or that begins a template or an
@@ -80,12 +75,8 @@ pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> V
         let suffix = source.trim_start_matches("../").trim_start_matches("./");
         let mut found = tree.with_suffix(suffix);
         // Of several files, the one whose path has the longest common prefix with `from` is taken as the nearest.
-        let common_bytes = |path: &String| {
-            path.bytes()
-                .zip(from.bytes())
-                .take_while(|(a, b)| a == b)
-                .count()
-        };
+        let common_bytes =
+            |path: &String| path.bytes().zip(from.bytes()).take_while(|(a, b)| a == b).count();
         found.sort_by(|a, b| common_bytes(b).cmp(&common_bytes(a)).then(a.cmp(b)));
         found.into_iter().next()
     };
@@ -104,16 +95,8 @@ mod tests {
             assert_eq!(language, Some(expect), "{path}: {text}");
         };
         check("a.h", "struct class_info { int class; };\n", "c");
-        check(
-            "a.h",
-            "/*\n * class of a device\n * namespace a::b\n */\nint f(void);\n",
-            "c",
-        );
-        check(
-            "a.h",
-            "struct device *class;\nint class_register(struct class *cls);\n",
-            "c",
-        );
+        check("a.h", "/*\n * class of a device\n * namespace a::b\n */\nint f(void);\n", "c");
+        check("a.h", "struct device *class;\nint class_register(struct class *cls);\n", "c");
         check("a.h", "namespace leveldb {\nclass DB;\n}\n", "cpp");
         check("a.h", "class EXPORT DB : public Base {\n", "cpp");
         check("a.h", "  template<typename T>\n  T f();\n", "cpp");

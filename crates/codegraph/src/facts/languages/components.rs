@@ -9,10 +9,8 @@ mod markup;
 mod scripts;
 mod uses;
 
-pub(super) static VUE: Language = Language {
-    dashed_tags: true,
-    ..component("vue", &["vue"], scripts::elements)
-};
+pub(super) static VUE: Language =
+    Language { dashed_tags: true, ..component("vue", &["vue"], scripts::elements) };
 pub(super) static SVELTE: Language = component("svelte", &["svelte"], scripts::elements);
 pub(super) static ASTRO: Language = component("astro", &["astro"], scripts::fenced);
 

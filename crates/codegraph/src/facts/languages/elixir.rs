@@ -31,9 +31,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
         return;
     };
     let Some(head) = first.child_by_field_name("left") else {
-        let renamed = arguments
-            .named_child(1)
-            .and_then(|options| option(options, text));
+        let renamed = arguments.named_child(1).and_then(|options| option(options, text));
         push_module(into, node_text(first, text), renamed);
         if node_text(node, text).starts_with("import") {
             let source = node_text(first, text);
@@ -41,11 +39,7 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
             let names = |key| options.and_then(|options| functions(options, key, text));
             match names("only:") {
                 Some(names) => {
-                    into.extend(
-                        names
-                            .iter()
-                            .map(|(name, _)| Import::new(name, name, source)),
-                    );
+                    into.extend(names.iter().map(|(name, _)| Import::new(name, name, source)));
                 }
                 None => {
                     let hidden = names("except:").unwrap_or_default().into_iter();
@@ -91,9 +85,7 @@ fn functions<'t>(
     let pair = options
         .named_children(&mut walk)
         .find(|pair| field_text(*pair, "key", text).is_some_and(|key| key.trim_end() == option))?;
-    let list = pair
-        .child_by_field_name("value")
-        .filter(|value| value.kind() == "list")?;
+    let list = pair.child_by_field_name("value").filter(|value| value.kind() == "list")?;
     let keywords = list.named_child(0)?;
     let mut walk = keywords.walk();
     let pairs = keywords.named_children(&mut walk).filter_map(|pair| {
@@ -146,10 +138,7 @@ fn written_arguments(call: Node<'_>, text: &[u8]) -> (usize, usize) {
         match child.kind() {
             "arguments" => {
                 let mut walk = child.walk();
-                for argument in child
-                    .named_children(&mut walk)
-                    .filter(|one| !one.is_extra())
-                {
+                for argument in child.named_children(&mut walk).filter(|one| !one.is_extra()) {
                     all += 1;
                     has_options = argument.kind() == "keywords";
                     let has_default = field_text(argument, "operator", text) == Some("\\\\");
@@ -200,10 +189,7 @@ mod tests {
     #[test]
     fn module_names_are_converted_to_paths() {
         assert_eq!(underscored("App.UserStore"), "app/user_store");
-        assert_eq!(
-            underscored("Plug.HTTPServer.V2Api"),
-            "plug/http_server/v2_api"
-        );
+        assert_eq!(underscored("Plug.HTTPServer.V2Api"), "plug/http_server/v2_api");
         assert_eq!(underscored("JSON"), "json");
     }
 }

@@ -18,9 +18,7 @@ pub(crate) struct EmbeddedCode {
 
 /// The file names of the component `name`.
 pub(crate) fn component_files(name: &str) -> impl Iterator<Item = String> {
-    let components = LANGUAGES
-        .iter()
-        .filter(|language| language.embedded_code.is_some());
+    let components = LANGUAGES.iter().filter(|language| language.embedded_code.is_some());
     let extensions = components.flat_map(|language| language.extensions);
     extensions.map(move |extension| format!("{name}.{extension}"))
 }

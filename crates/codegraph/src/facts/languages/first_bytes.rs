@@ -21,10 +21,9 @@ pub(super) fn unnamed(path: &str, text: &[u8]) -> Option<&'static Language> {
         return None;
     }
     match interpreter(text) {
-        Some(interpreter) => LANGUAGES
-            .iter()
-            .copied()
-            .find(|language| language.interpreters.contains(&interpreter)),
+        Some(interpreter) => {
+            LANGUAGES.iter().copied().find(|language| language.interpreters.contains(&interpreter))
+        }
         None => json().filter(|_| is_json(trimmed(text))),
     }
 }
@@ -36,17 +35,12 @@ pub(super) fn may_be_unnamed(path: &str) -> bool {
 }
 
 fn json() -> Option<&'static Language> {
-    LANGUAGES
-        .iter()
-        .copied()
-        .find(|language| language.name == "json")
+    LANGUAGES.iter().copied().find(|language| language.name == "json")
 }
 
 /// The text without a byte order mark and the blanks around it.
 fn trimmed(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(text)
-        .trim_ascii()
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii()
 }
 
 /// Whether a text is a document of markup: it says so, or one element is all of it.
@@ -114,16 +108,8 @@ mod tests {
             assert_eq!(language, expect, "{path}: {text}");
         };
         // Markup under the name of code is text.
-        check(
-            "de.ts",
-            "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS></TS>",
-            "-",
-        );
-        check(
-            "de.ts",
-            "\u{feff}<!DOCTYPE TS><TS version=\"2.1\">\n</TS>\n",
-            "-",
-        );
+        check("de.ts", "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS></TS>", "-");
+        check("de.ts", "\u{feff}<!DOCTYPE TS><TS version=\"2.1\">\n</TS>\n", "-");
         check("de.ts", "<TS language=\"de\">\n<context/>\n</TS>\n", "-");
         check("page.js", "<!doctype html>\n<script>f()</script>", "-");
         check("a.cs", "<?XML version=\"1.0\"?><a/>", "-");

@@ -43,13 +43,9 @@ fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> 
     for module_folder in folders_above(from) {
         let manifest = join(module_folder, "go.mod").unwrap_or_default();
         if let Some(module) = tree.config(&manifest).as_deref().and_then(module_path) {
-            let inner = source
-                .strip_prefix(module)
-                .filter(|r| r.is_empty() || r.starts_with('/'));
+            let inner = source.strip_prefix(module).filter(|r| r.is_empty() || r.starts_with('/'));
             let found = inner.and_then(|inner| join(module_folder, inner));
-            return found
-                .map(|package| files(tree, &package))
-                .unwrap_or_default();
+            return found.map(|package| files(tree, &package)).unwrap_or_default();
         }
     }
     Vec::new()
@@ -64,8 +60,6 @@ fn files(tree: &dyn FileTree, package: &str) -> Vec<String> {
 
 /// The path in a go.mod's `module` line.
 fn module_path(manifest: &str) -> Option<&str> {
-    let line = manifest
-        .lines()
-        .find_map(|line| line.trim().strip_prefix("module "))?;
+    let line = manifest.lines().find_map(|line| line.trim().strip_prefix("module "))?;
     Some(line.split("//").next()?.trim().trim_matches('"'))
 }

@@ -76,9 +76,8 @@ mod tests {
         let mut imports = Vec::new();
         extract_imports(node, statement.as_bytes(), &mut imports);
         let imports = imports.iter();
-        let names: Vec<String> = imports
-            .map(|import| format!("{}={}", import.local, import.name))
-            .collect();
+        let names: Vec<String> =
+            imports.map(|import| format!("{}={}", import.local, import.name)).collect();
         assert_eq!(names, expect, "{statement}");
     }
 
@@ -87,17 +86,8 @@ mod tests {
         check("import A.B\n", &["A.B=*", "=*"]);
         check("import A.B hiding (push)\n", &["A.B=*", "=*"]);
         check("import qualified A.B as C\n", &["C=*"]);
-        check(
-            "import A as C (push, Queue(..))\n",
-            &["C=*", "push=push", "Queue=Queue"],
-        );
-        check(
-            "import A (pattern P, (++), type (+))\n",
-            &["A=*", "P=P", "(++)=(++)", "(+)=(+)"],
-        );
-        check(
-            "import A (push, -- Adds.\n  pop)\n",
-            &["A=*", "push=push", "pop=pop"],
-        );
+        check("import A as C (push, Queue(..))\n", &["C=*", "push=push", "Queue=Queue"]);
+        check("import A (pattern P, (++), type (+))\n", &["A=*", "P=P", "(++)=(++)", "(+)=(+)"]);
+        check("import A (push, -- Adds.\n  pop)\n", &["A=*", "push=push", "pop=pop"]);
     }
 }

@@ -31,12 +31,8 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let name = field_text(value, "field", text).unwrap_or("*");
     let module = table.unwrap_or(value);
     let known = || {
-        let imported = into
-            .iter()
-            .find(|import| import.local == node_text(module, text));
-        imported
-            .filter(|import| import.name == "*")
-            .map(|import| import.source.clone())
+        let imported = into.iter().find(|import| import.local == node_text(module, text));
+        imported.filter(|import| import.name == "*").map(|import| import.source.clone())
     };
     let delimiters = ['(', ')', '"', '\'', '[', ']', ' '];
     let loaded = field_text(module, "arguments", text);

@@ -84,10 +84,7 @@ fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> 
     // Of several files with the name, the one in the outermost folder is taken; deeper ones are often fixtures.
     let depth = |path: &String| path.trim_end_matches("/__init__.py").matches('/').count();
     let found = suffixes.iter().flat_map(|name| tree.with_suffix(name));
-    found
-        .min_by_key(|path| (depth(path), path.clone()))
-        .into_iter()
-        .collect()
+    found.min_by_key(|path| (depth(path), path.clone())).into_iter().collect()
 }
 
 fn submodule(source: &str, name: &str) -> Option<String> {
@@ -99,9 +96,7 @@ fn submodule(source: &str, name: &str) -> Option<String> {
 fn module(tree: &dyn FileTree, home: &str, path: &str) -> Option<String> {
     let stem = join(home, path)?;
     let package = join(&stem, "__init__.py")?;
-    [format!("{stem}.py"), package, format!("{stem}.pyi")]
-        .into_iter()
-        .find(|p| tree.contains(p))
+    [format!("{stem}.py"), package, format!("{stem}.pyi")].into_iter().find(|p| tree.contains(p))
 }
 
 /// The most different indentations of a text that is parsed. Along the open blocks the indentations grow.
@@ -135,9 +130,7 @@ mod tests {
             assert_eq!(is_too_deep(text.as_bytes()), expect, "{shown}");
         };
         let nested = |depth: usize, indent: &str| -> String {
-            (0..depth)
-                .map(|at| format!("{}if a:\n", indent.repeat(at)))
-                .collect()
+            (0..depth).map(|at| format!("{}if a:\n", indent.repeat(at))).collect()
         };
         check(&nested(600, " "), true);
         check(&nested(600, "\t"), true);

@@ -60,13 +60,9 @@ fn extract_imports(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
 /// Reads the source of an import from the modules within the file, and limits a private one to the module or the block
 /// around it.
 fn place_import(above: &[Node<'_>], text: &[u8], import: &mut Import) {
-    let modules = above
-        .iter()
-        .rev()
-        .filter(|around| around.kind() == "mod_item");
-    let modules: Vec<&str> = modules
-        .filter_map(|module| field_text(*module, "name", text))
-        .collect();
+    let modules = above.iter().rev().filter(|around| around.kind() == "mod_item");
+    let modules: Vec<&str> =
+        modules.filter_map(|module| field_text(*module, "name", text)).collect();
     import.source = path_from_file(&modules, &import.source);
     let mut around = above.iter();
     let scope = around.find(|around| matches!(around.kind(), "block" | "declaration_list"));
@@ -87,22 +83,12 @@ fn path_from_file(modules: &[&str], path: &str) -> String {
     rest.drain(..supers.max(1));
     let left = modules.len().saturating_sub(supers);
     let up = supers.saturating_sub(modules.len());
-    let start = if up > 0 {
-        vec!["super"; up]
-    } else {
-        vec!["self"]
-    };
-    [&start[..], &modules[..left], &rest[..]]
-        .concat()
-        .join("::")
+    let start = if up > 0 { vec!["super"; up] } else { vec!["self"] };
+    [&start[..], &modules[..left], &rest[..]].concat().join("::")
 }
 
 fn joined(prefix: &str, path: &str) -> String {
-    if prefix.is_empty() {
-        path.to_owned()
-    } else {
-        format!("{prefix}::{path}")
-    }
+    if prefix.is_empty() { path.to_owned() } else { format!("{prefix}::{path}") }
 }
 
 /// Adds the imports of one part of a use tree; `prefix` is the path before it.

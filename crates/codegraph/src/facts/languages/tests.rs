@@ -8,19 +8,13 @@ use super::{LANGUAGES, Language, Modules, Namespaces, Structural, join};
 fn row(language: &Language) -> String {
     let captures = language.patterns().map(|patterns| &patterns.captures);
     let captures: BTreeSet<&str> = captures.into_iter().flatten().map(String::as_str).collect();
-    let mut kinds: Vec<&str> = captures
-        .iter()
-        .filter_map(|capture| capture.strip_prefix("symbol."))
-        .collect();
+    let mut kinds: Vec<&str> =
+        captures.iter().filter_map(|capture| capture.strip_prefix("symbol.")).collect();
     if language.embedded_code.is_some() {
         kinds.insert(0, "component");
     }
     let says = |capture: &str, word: &'static str| {
-        if captures.contains(capture) {
-            word
-        } else {
-            "–"
-        }
+        if captures.contains(capture) { word } else { "–" }
     };
     let heritage = match language.structural {
         Structural::Kind(_) | Structural::Extending(_) => "yes, and by methods",
@@ -34,9 +28,7 @@ fn row(language: &Language) -> String {
     format!(
         "| {} | {} | {} | {} | {} | {} | {receivers} |",
         language.name,
-        [language.extensions, language.file_names]
-            .concat()
-            .join(", "),
+        [language.extensions, language.file_names].concat().join(", "),
         kinds.join(", "),
         says("call", "yes"),
         says("heritage", heritage),
@@ -55,19 +47,10 @@ fn page() -> String {
 #[test]
 fn the_page_lists_what_each_language_has() {
     let page = page();
-    let listed = page
-        .lines()
-        .skip_while(|line| !line.starts_with("| language"));
-    let listed: Vec<&str> = listed
-        .skip(2)
-        .take_while(|line| line.starts_with('|'))
-        .collect();
+    let listed = page.lines().skip_while(|line| !line.starts_with("| language"));
+    let listed: Vec<&str> = listed.skip(2).take_while(|line| line.starts_with('|')).collect();
     let rows: Vec<String> = LANGUAGES.iter().map(|language| row(language)).collect();
-    assert!(
-        listed == rows,
-        "the table of docs/languages.md should be\n{}",
-        rows.join("\n")
-    );
+    assert!(listed == rows, "the table of docs/languages.md should be\n{}", rows.join("\n"));
 }
 
 #[test]
@@ -78,11 +61,7 @@ fn the_page_explains_every_capture() {
         for capture in captures.into_iter().flatten() {
             let is_explained =
                 capture.starts_with("symbol.") || page.contains(&format!("`@{capture}`"));
-            assert!(
-                is_explained,
-                "{}: docs/languages.md lacks @{capture}",
-                language.name
-            );
+            assert!(is_explained, "{}: docs/languages.md lacks @{capture}", language.name);
         }
     }
 }
@@ -93,10 +72,7 @@ fn the_page_explains_every_capture() {
 fn the_page_shows_lua_as_it_is() {
     let page = page();
     for file in [include_str!("lua.rs"), include_str!("lua/facts.scm")] {
-        assert!(
-            page.contains(file),
-            "docs/languages.md shows otherwise:\n{file}"
-        );
+        assert!(page.contains(file), "docs/languages.md shows otherwise:\n{file}");
     }
 }
 

@@ -56,9 +56,7 @@ mod tests {
             assert_eq!(are_too_many(text.as_bytes()), expect, "{shown}");
         };
         let nested = |depth: usize, open: &str| -> String {
-            (0..depth)
-                .map(|at| format!("{}{open}\n", " ".repeat(at)))
-                .collect()
+            (0..depth).map(|at| format!("{}{open}\n", " ".repeat(at))).collect()
         };
         check(&("- ".repeat(254) + "alpha"), true);
         check(&("? ".repeat(1_500) + "alpha"), true);

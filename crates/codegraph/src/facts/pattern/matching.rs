@@ -57,8 +57,7 @@ impl<'t> Matcher<'t> {
         on_captured: OnCaptured<'_, 't>,
     ) {
         let before = self.captured.len();
-        self.captured
-            .extend(pattern.captures.iter().map(|capture| (*capture, node)));
+        self.captured.extend(pattern.captures.iter().map(|capture| (*capture, node)));
         if self.allows(pattern, node, children) {
             self.items(pattern, 0, children, 0, &mut |matcher| {
                 on_captured(&matcher.captured);
@@ -88,9 +87,7 @@ impl<'t> Matcher<'t> {
         });
         in_fields
             && pattern.anonymous.iter().all(|(kind, captures)| {
-                let token = node
-                    .children(&mut self.cursor)
-                    .find(|child| child.kind_id() == *kind);
+                let token = node.children(&mut self.cursor).find(|child| child.kind_id() == *kind);
                 let captured = token.map(|token| captures.iter().map(move |c| (*c, token)));
                 self.captured.extend(captured.into_iter().flatten());
                 token.is_some()
@@ -128,10 +125,7 @@ impl<'t> Matcher<'t> {
             return;
         };
         for (at, &(child, field)) in children.iter().enumerate().skip(from) {
-            let kind_fits = required
-                .pattern
-                .kind
-                .is_none_or(|kind| kind == child.kind_id());
+            let kind_fits = required.pattern.kind.is_none_or(|kind| kind == child.kind_id());
             if kind_fits && required.field.is_none_or(|id| id == field) {
                 self.item(&required.pattern, child, &mut |matcher| {
                     matcher.items(pattern, item_index + 1, children, at + 1, then);
@@ -146,8 +140,7 @@ impl<'t> Matcher<'t> {
     /// Matches one item at a child whose kind fits, and continues with `then`.
     fn item(&mut self, pattern: &Pattern, node: Node<'t>, then: &mut dyn FnMut(&mut Matcher<'t>)) {
         let before = self.captured.len();
-        self.captured
-            .extend(pattern.captures.iter().map(|capture| (*capture, node)));
+        self.captured.extend(pattern.captures.iter().map(|capture| (*capture, node)));
         if pattern.is_plain() {
             then(self);
         } else {

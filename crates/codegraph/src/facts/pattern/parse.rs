@@ -20,12 +20,7 @@ pub(super) fn parse(
     source: &str,
     grammar: &tree_sitter::Language,
 ) -> Result<(Vec<Pattern>, Vec<String>), PatternError> {
-    let mut parser = Parser {
-        tokens: tokenize(source),
-        at: 0,
-        captures: Vec::new(),
-        grammar,
-    };
+    let mut parser = Parser { tokens: tokenize(source), at: 0, captures: Vec::new(), grammar };
     let mut list = Vec::new();
     while parser.at < parser.tokens.len() {
         parser.expect("(")?;
@@ -74,11 +69,7 @@ impl<'s> Parser<'s> {
 
     fn expect(&mut self, expected: &str) -> Result<(), PatternError> {
         let token = self.next()?;
-        if token == expected {
-            Ok(())
-        } else {
-            Err(PatternError::Unexpected(token.to_owned()))
-        }
+        if token == expected { Ok(()) } else { Err(PatternError::Unexpected(token.to_owned())) }
     }
 
     /// Parses a node whose `(` was consumed, and the captures behind its `)`.
@@ -87,10 +78,7 @@ impl<'s> Parser<'s> {
             "_" => None,
             name => Some(self.kind(name, true)?),
         };
-        let mut pattern = Pattern {
-            kind,
-            ..Pattern::default()
-        };
+        let mut pattern = Pattern { kind, ..Pattern::default() };
         let mut anchored = false;
         let mut field = None;
         loop {
@@ -99,11 +87,7 @@ impl<'s> Parser<'s> {
                 "." => anchored = true,
                 "(" => {
                     let inner = self.node()?;
-                    pattern.items.push(Item {
-                        field: field.take(),
-                        anchored,
-                        pattern: inner,
-                    });
+                    pattern.items.push(Item { field: field.take(), anchored, pattern: inner });
                     anchored = false;
                 }
                 "\"_\"" if field.is_some() => {
@@ -140,11 +124,7 @@ impl<'s> Parser<'s> {
     /// The captures at the present position.
     fn captures(&mut self) -> Vec<u16> {
         let mut found = Vec::new();
-        while let Some(name) = self
-            .tokens
-            .get(self.at)
-            .and_then(|token| token.strip_prefix('@'))
-        {
+        while let Some(name) = self.tokens.get(self.at).and_then(|token| token.strip_prefix('@')) {
             found.push(self.capture(name));
             self.at += 1;
         }
@@ -161,8 +141,7 @@ impl<'s> Parser<'s> {
 
     fn field(&self, name: &str) -> Result<u16, PatternError> {
         let id = self.grammar.field_id_for_name(name);
-        id.map(std::num::NonZero::get)
-            .ok_or_else(|| PatternError::UnknownField(name.to_owned()))
+        id.map(std::num::NonZero::get).ok_or_else(|| PatternError::UnknownField(name.to_owned()))
     }
 
     fn capture(&mut self, name: &str) -> u16 {

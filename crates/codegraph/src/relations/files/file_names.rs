@@ -54,11 +54,7 @@ pub(crate) type Part = (u32, Option<Range<usize>>);
 
 impl<'a> FileNames<'a> {
     pub(crate) fn of(listing: &'a Listing, entries: &'a [FileEntry], cancel: &'a Cancel) -> Self {
-        FileNames {
-            listing,
-            names: PathNames::of(entries),
-            cancel,
-        }
+        FileNames { listing, names: PathNames::of(entries), cancel }
     }
 
     /// The strings that name one of these files; those of a file itself do not count.
@@ -67,9 +63,8 @@ impl<'a> FileNames<'a> {
             let (_, name) = split(self.names.path(*file));
             name
         });
-        let stems: BTreeSet<&str> = own_names
-            .flat_map(|name| [stem(name), undotted(name)])
-            .collect();
+        let stems: BTreeSet<&str> =
+            own_names.flat_map(|name| [stem(name), undotted(name)]).collect();
         let stems: Vec<String> = stems.into_iter().map(str::to_owned).collect();
         let Some(finder) = finder(&stems) else {
             return Vec::new();
@@ -83,11 +78,7 @@ impl<'a> FileNames<'a> {
             let mut found = self.candidates(*file, &text, runs);
             found.retain(|candidate| {
                 !files.contains(file)
-                    && candidate
-                        .named
-                        .files
-                        .iter()
-                        .any(|named| files.contains(named))
+                    && candidate.named.files.iter().any(|named| files.contains(named))
             });
             found
         });
@@ -103,11 +94,8 @@ impl<'a> FileNames<'a> {
             let Some(text) = self.text(*file) else {
                 return Vec::new();
             };
-            let is_inside = |run: &Run| {
-                bytes
-                    .as_ref()
-                    .is_none_or(|bytes| bytes.contains(&run.span.start))
-            };
+            let is_inside =
+                |run: &Run| bytes.as_ref().is_none_or(|bytes| bytes.contains(&run.span.start));
             let runs = quoted_runs(&text).filter(is_inside);
             self.candidates(*file, &text, runs)
         });
@@ -151,11 +139,7 @@ impl<'a> FileNames<'a> {
         files.sort_by_key(|(file, matches)| {
             (Reverse(matches.names.len()), Reverse(matches.count), *file)
         });
-        files
-            .into_iter()
-            .take(limit)
-            .map(|(file, _)| *file)
-            .collect()
+        files.into_iter().take(limit).map(|(file, _)| *file).collect()
     }
 
     fn candidates(
@@ -176,18 +160,8 @@ impl<'a> FileNames<'a> {
                     memchr::memchr_iter(b'\n', &text[counted_to..run.span.start]).count() as u32;
                 counted_to = run.span.start;
             }
-            let heads = if run.is_quoted {
-                heads(text, &run)
-            } else {
-                Vec::new()
-            };
-            found.push(Candidate {
-                from,
-                line,
-                is_quoted: run.is_quoted,
-                heads,
-                named,
-            });
+            let heads = if run.is_quoted { heads(text, &run) } else { Vec::new() };
+            found.push(Candidate { from, line, is_quoted: run.is_quoted, heads, named });
         }
         found
     }
@@ -221,16 +195,12 @@ impl<'a> FileNames<'a> {
         let is_undecided =
             |candidate: &&Candidate| candidate.is_quoted && candidate.named.form != Form::Whole;
         let undecided: Vec<&Candidate> = candidates.iter().filter(is_undecided).collect();
-        let heads = undecided
-            .iter()
-            .filter_map(|candidate| candidate.heads.first());
+        let heads = undecided.iter().filter_map(|candidate| candidate.heads.first());
         let words: BTreeSet<&str> = heads.map(|head| word(head)).collect();
         if words.is_empty() {
             return Positions::default();
         }
-        let longer = undecided
-            .iter()
-            .filter_map(|candidate| candidate.heads.last());
+        let longer = undecided.iter().filter_map(|candidate| candidate.heads.last());
         let around = longer.map(|head| first_word(head));
         let names: BTreeSet<&str> = words.iter().copied().chain(around).collect();
         let names = names.into_iter().filter(|name| !name.is_empty());

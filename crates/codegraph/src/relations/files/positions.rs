@@ -111,10 +111,9 @@ impl Positions {
     pub(super) fn merge(&mut self, other: Positions) {
         for (head, found) in other.0 {
             let position = self.0.entry(head).or_default();
-            for (count, more) in [
-                (&mut position.paths, found.paths),
-                (&mut position.stems, found.stems),
-            ] {
+            for (count, more) in
+                [(&mut position.paths, found.paths), (&mut position.stems, found.stems)]
+            {
                 count.seen += more.seen;
                 count.named += more.named;
             }
@@ -143,11 +142,8 @@ impl Positions {
             return Vec::new();
         }
         let from = names.path(candidate.from);
-        let beside = || {
-            files_where(&named.files, |file| {
-                split(names.path(file)).0 == split(from).0
-            })
-        };
+        let beside =
+            || files_where(&named.files, |file| split(names.path(file)).0 == split(from).0);
         let in_root = || {
             let root = position.and_then(Position::main_root);
             files_where(&named.files, |file| {
@@ -162,9 +158,7 @@ impl Positions {
         } else {
             vec![beside(), in_root(), all()]
         };
-        let mut only = choices
-            .into_iter()
-            .filter(|files| differ_in_extension(files, names));
+        let mut only = choices.into_iter().filter(|files| differ_in_extension(files, names));
         only.next().unwrap_or_default()
     }
 
@@ -199,21 +193,14 @@ fn root(path: &str, parts: usize) -> &str {
 }
 
 fn files_where(files: &[u32], is_wanted: impl Fn(u32) -> bool) -> Vec<u32> {
-    files
-        .iter()
-        .copied()
-        .filter(|file| is_wanted(*file))
-        .collect()
+    files.iter().copied().filter(|file| is_wanted(*file)).collect()
 }
 
 /// The files with the most folders in common with a path.
 fn nearest(files: &[u32], from: &str, names: &PathNames<'_>) -> Vec<u32> {
     let common = |file: u32| {
         let (own, other) = (split(names.path(file)).0, split(from).0);
-        own.split('/')
-            .zip(other.split('/'))
-            .take_while(|(a, b)| a == b)
-            .count()
+        own.split('/').zip(other.split('/')).take_while(|(a, b)| a == b).count()
     };
     let most = files.iter().map(|file| common(*file)).max();
     files_where(files, |file| Some(common(file)) == most)

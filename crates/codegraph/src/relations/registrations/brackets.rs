@@ -43,11 +43,7 @@ pub(super) struct Member {
 
 impl<'t> Brackets<'t> {
     pub(super) fn of(text: &'t str, within: &Range<usize>) -> Brackets<'t> {
-        let mut found = Brackets {
-            text,
-            list: Vec::new(),
-            strings: Vec::new(),
-        };
+        let mut found = Brackets { text, list: Vec::new(), strings: Vec::new() };
         let (mut open, mut next) = (Vec::new(), within.start);
         let bytes = &text.as_bytes()[..within.end.min(text.len())];
         while next < bytes.len() {
@@ -131,9 +127,7 @@ impl<'t> Brackets<'t> {
     pub(super) fn names_in(&self, within: &Range<usize>) -> impl Iterator<Item = &'t str> {
         let inside = self.strings.iter();
         let inside = inside.filter(|string| within.contains(&string.start));
-        inside
-            .map(|string| &self.text[string.clone()])
-            .filter(|text| is_name(text))
+        inside.map(|string| &self.text[string.clone()]).filter(|text| is_name(text))
     }
 
     /// The name with these bytes as a member of a bracket.
@@ -200,9 +194,7 @@ impl<'t> Brackets<'t> {
 
     /// Whether what is in a bracket is handed over: the arguments of a call, the members of a list or an object.
     fn is_list(&self, bracket: usize) -> bool {
-        let Bracket {
-            open, span, parts, ..
-        } = &self.list[bracket];
+        let Bracket { open, span, parts, .. } = &self.list[bracket];
         let before = &self.text[..span.start];
         let near = before.chars().next_back();
         let is_after_word = near.is_some_and(|c| c.is_alphanumeric() || "_)]".contains(c));
@@ -211,9 +203,7 @@ impl<'t> Brackets<'t> {
             b'[' => !is_after_word,
             b'{' => {
                 is_after_word && near != Some(')')
-                    || before
-                        .trim_end()
-                        .ends_with(['=', '(', '[', ',', ':', '{', '&'])
+                    || before.trim_end().ends_with(['=', '(', '[', ',', ':', '{', '&'])
             }
             _ => true,
         }

@@ -18,10 +18,7 @@ impl Partner {
 /// A text without the qualifiers at its end: `a.b.`, `a::b::`, `A\B\`.
 pub(super) fn without_qualifiers(text: &str) -> &str {
     let mut rest = text;
-    while let Some(before) = ["::", ".", "\\"]
-        .iter()
-        .find_map(|joint| rest.strip_suffix(joint))
-    {
+    while let Some(before) = ["::", ".", "\\"].iter().find_map(|joint| rest.strip_suffix(joint)) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         rest = before.trim_end_matches(is_word);
     }
@@ -31,9 +28,7 @@ pub(super) fn without_qualifiers(text: &str) -> &str {
 /// The key before a value: one word or string, with a separator after it.
 pub(super) fn key_before(head: &str, is_object: bool) -> Option<&str> {
     let key = head.strip_suffix("=>").or_else(|| head.strip_suffix(':'));
-    let key = key
-        .or_else(|| head.strip_suffix('=').filter(|_| !is_object))?
-        .trim();
+    let key = key.or_else(|| head.strip_suffix('=').filter(|_| !is_object))?.trim();
     let is_word = key.bytes().all(|byte| is_word_byte(byte) || byte == b'.');
     (is_word || string(key).is_some()).then_some(key)
 }
@@ -80,14 +75,9 @@ pub(super) fn partner(part: &str) -> Option<Partner> {
         return Some(text_partner(text));
     }
     let path = value.trim_start_matches(['&', '*', '@']);
-    let path = ["::class", ".class"]
-        .iter()
-        .find_map(|end| path.strip_suffix(end))
-        .unwrap_or(path);
+    let path = ["::class", ".class"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
     let name = path.rsplit(['.', '\\', ':']).next()?;
-    let is_path = path
-        .chars()
-        .all(|c| c.is_alphanumeric() || "_.\\:".contains(c));
+    let is_path = path.chars().all(|c| c.is_alphanumeric() || "_.\\:".contains(c));
     let is_name = is_path && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     is_name.then(|| Partner::Name(name.to_owned()))
 }

@@ -34,16 +34,8 @@ pub(super) fn named_in_strings(
     for (text, file, run) in strings(context, &names) {
         let is_spelled = !targets.is_empty() && names.contains(&text);
         let is_plain = text == name.written || is_spelled;
-        if is_plain
-            || targets
-                .iter()
-                .any(|target| is_qualified(target, &scopes(&text)))
-        {
-            let resolution = if is_plain {
-                Resolution::Text
-            } else {
-                Resolution::Import
-            };
+        if is_plain || targets.iter().any(|target| is_qualified(target, &scopes(&text))) {
+            let resolution = if is_plain { Resolution::Text } else { Resolution::Import };
             let site = site(context, &text, (file, run), resolution);
             by_text.entry(text).or_default().extend(site);
         }
@@ -109,9 +101,8 @@ pub(super) fn strings(
             (is_end && is_all).then_some(run)
         });
         let text = |run: &Run| String::from_utf8_lossy(&file.text[run.span.clone()]).into_owned();
-        let runs: Vec<(String, Arc<ParsedFile>, Run)> = runs
-            .map(|run| (text(&run), Arc::clone(&file), run))
-            .collect();
+        let runs: Vec<(String, Arc<ParsedFile>, Run)> =
+            runs.map(|run| (text(&run), Arc::clone(&file), run)).collect();
         Some(runs)
     });
     found.into_iter().flatten().collect()
@@ -119,10 +110,7 @@ pub(super) fn strings(
 
 /// Whether a run in a file of data is all of a value, of the text of an element, or of a key.
 fn is_value(text: &[u8], run: &Range<usize>) -> bool {
-    let before = text[..run.start]
-        .iter()
-        .rev()
-        .find(|byte| !b" \t".contains(byte));
+    let before = text[..run.start].iter().rev().find(|byte| !b" \t".contains(byte));
     let after = text[run.end..].iter().find(|byte| !b" \t\r".contains(byte));
     before.is_none_or(|byte| b"\n:=->,[{".contains(byte))
         && after.is_none_or(|byte| b"\n<,]}:#".contains(byte))

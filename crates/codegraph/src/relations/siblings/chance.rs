@@ -73,10 +73,7 @@ impl<'m> Chance<'m> {
         let files = (scan.files.len() as f64).max(1.0);
         Chance {
             members,
-            shares: counts
-                .iter()
-                .map(|count| share_elsewhere(*count, files))
-                .collect(),
+            shares: counts.iter().map(|count| share_elsewhere(*count, files)).collect(),
             files,
             mean_words: (words as f64 / files).max(1.0),
         }
@@ -124,11 +121,7 @@ impl<'m> Chance<'m> {
             let surprise = sum - ways - trials;
             let is_better = best.as_ref().is_none_or(|best| surprise > best.surprise);
             if index + 1 >= MIN_SHARED && surprise > 0.0 && is_better {
-                best = Some(Best {
-                    surprise,
-                    rarity: sum,
-                    enumeration,
-                });
+                best = Some(Best { surprise, rarity: sum, enumeration });
             }
         }
         best

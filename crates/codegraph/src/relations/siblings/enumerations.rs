@@ -29,9 +29,7 @@ pub(super) fn enumerations(target: &Target) -> Vec<Vec<String>> {
     found.retain(|names| names.len() >= MIN_SHARED);
     found.sort_by_key(|names| std::cmp::Reverse(names.len()));
     found.truncate(MAX_ENUMERATIONS);
-    found
-        .iter_mut()
-        .for_each(|names| names.truncate(MAX_MEMBERS));
+    found.iter_mut().for_each(|names| names.truncate(MAX_MEMBERS));
     found
 }
 
@@ -41,10 +39,7 @@ pub(super) fn enumerating(facts: &Facts, at: usize) -> usize {
     let around = symbol.container.map(|around| around as usize);
     let is_member = is_data(symbol) && members(facts, at).0.len() < MIN_SHARED;
     let has_several = |around: &usize| members(facts, *around).0.len() >= MIN_SHARED;
-    around
-        .filter(|_| is_member)
-        .filter(has_several)
-        .unwrap_or(at)
+    around.filter(|_| is_member).filter(has_several).unwrap_or(at)
 }
 
 /// Whether it is a value, and not a function, a type or a scope of others.
@@ -85,15 +80,8 @@ fn plain(name: &str) -> String {
     let is_one = name.chars().all(|c| {
         c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '#' | '@' | '"' | '\'' | '`' | ':')
     });
-    let letters: String = name
-        .chars()
-        .filter(|c| c.is_alphanumeric() || *c == '_')
-        .collect();
-    if is_one {
-        folded(&letters)
-    } else {
-        String::new()
-    }
+    let letters: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+    if is_one { folded(&letters) } else { String::new() }
 }
 
 /// The text of a declaration without the functions and types inside.
@@ -151,9 +139,6 @@ fn run_of(facts: &Facts, at: usize, text: &[u8]) -> Vec<String> {
         run.push(other);
     }
     let has_first = run.iter().any(|member| member.span == first.span);
-    let names = run
-        .iter()
-        .filter(|_| has_first)
-        .map(|member| plain(&member.name));
+    let names = run.iter().filter(|_| has_first).map(|member| plain(&member.name));
     names.collect()
 }

@@ -50,12 +50,7 @@ pub(super) fn best_places(
             let mut lines: Vec<u32> = hits.iter().map(|hit| file.line(hit.start)).collect();
             lines.dedup();
             let named = distinct(hits);
-            Some(SiblingPlace {
-                symbol,
-                lines,
-                named,
-                best,
-            })
+            Some(SiblingPlace { symbol, lines, named, best })
         }));
     }
     let size = |place: &SiblingPlace| {
@@ -102,9 +97,7 @@ fn containers(file: &ParsedFile, hits: &[TokenMatch]) -> Vec<(Option<usize>, Vec
             by_gap.entry(gap).or_default().push(*hit);
         }
     }
-    let declared = by_symbol
-        .into_iter()
-        .map(|(symbol, hits)| (Some(symbol), hits));
+    let declared = by_symbol.into_iter().map(|(symbol, hits)| (Some(symbol), hits));
     let between = by_gap.into_values().map(|hits| (None, hits));
     let mut found: Vec<_> = declared.chain(between).collect();
     found.retain(|(_, hits)| distinct(hits).len() >= MIN_SHARED);
@@ -123,9 +116,7 @@ fn best_run<'h>(
 ) -> Option<(&'h [TokenMatch], Best)> {
     let words = |run: &[TokenMatch]| {
         let ends = run.first().zip(run.last());
-        ends.map_or(0, |(first, last)| {
-            last.word_index.saturating_sub(first.word_index)
-        })
+        ends.map_or(0, |(first, last)| last.word_index.saturating_sub(first.word_index))
     };
     let of_run =
         |run: &[TokenMatch]| chance.best_of(enumeration, &distinct(run), f64::from(words(run)));
@@ -147,9 +138,7 @@ fn best_run<'h>(
             };
             let is_better = found.as_ref().is_none_or(|(other, known)| {
                 let by_surprise = best.surprise.total_cmp(&known.surprise);
-                by_surprise
-                    .then_with(|| words(other).cmp(&words(run)))
-                    .is_gt()
+                by_surprise.then_with(|| words(other).cmp(&words(run))).is_gt()
             });
             if is_better {
                 found = Some((run, best));

@@ -138,27 +138,15 @@ mod tests {
         check("", "");
         check("type A = 'x1' | 'y1' | 'z1'", "x1 y1 z1");
         check("let a = b0\nlet a = b1\nlet a = b2", "");
-        check(
-            "type A =\n  | 'one'\n  | 'two'\n  | 'three'",
-            "one two three",
-        );
+        check("type A =\n  | 'one'\n  | 'two'\n  | 'three'", "one two three");
         check("{ red: 1, green: 2, blue: 3 }", "red green blue");
-        check(
-            "['red' => 1, 'green-ish' => 2, 'blue' => 3]",
-            "red greenish blue",
-        );
+        check("['red' => 1, 'green-ish' => 2, 'blue' => 3]", "red greenish blue");
         check("[red, green, blue]", "red green blue");
         check("%w[red green blue]", "red green blue");
         check("{\n  red()\n  if (green) x\n  return blue\n}", "");
-        check(
-            "case Kind::Red:\ncase Kind::Green:\ncase Kind::Blue:",
-            "red green blue",
-        );
+        check("case Kind::Red:\ncase Kind::Green:\ncase Kind::Blue:", "red green blue");
         check("api.id @a\napi.mail_to b\napi.nameOf c", "id mailto nameof");
-        check(
-            "add(new Red())\nadd(new Green())\nadd(new Blue())",
-            "red green blue",
-        );
+        check("add(new Red())\nadd(new Green())\nadd(new Blue())", "red green blue");
         check("a(1, 2, 3)", "");
     }
 }

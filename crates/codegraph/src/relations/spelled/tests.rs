@@ -11,11 +11,8 @@ fn check(text: &str, expect: &str) {
         } else {
             format!("={}", reading.signed)
         };
-        let parts: Vec<String> = reading
-            .qualifiers
-            .into_iter()
-            .chain([reading.name + &signed])
-            .collect();
+        let parts: Vec<String> =
+            reading.qualifiers.into_iter().chain([reading.name + &signed]).collect();
         parts.join(" ")
     });
     assert_eq!(shown.collect::<Vec<_>>().join(" | "), expect, "{text}");

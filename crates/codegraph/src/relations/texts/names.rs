@@ -34,11 +34,7 @@ impl KeyPath {
         let keys = &keys[keys.len().saturating_sub(MAX_PARTS)..];
         let of_file = &of_file[of_file.len().saturating_sub(MAX_OF_FILE)..];
         KeyPath {
-            parts: of_file
-                .iter()
-                .chain(keys)
-                .map(|part| (*part).to_owned())
-                .collect(),
+            parts: of_file.iter().chain(keys).map(|part| (*part).to_owned()).collect(),
             keys_from: of_file.len(),
         }
     }
@@ -80,22 +76,14 @@ pub(super) fn names(paths: &[KeyPath]) -> HashMap<String, Runs> {
 /// How code writes a run of parts.
 fn spellings(parts: &[String]) -> Vec<String> {
     let plain: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let snake: Vec<String> = parts
-        .iter()
-        .map(|part| part.replace(['-', ' '], "_"))
-        .collect();
+    let snake: Vec<String> = parts.iter().map(|part| part.replace(['-', ' '], "_")).collect();
     let camel: Vec<String> = parts.iter().map(|part| in_humps(part, false)).collect();
     let mut raised: Vec<String> = parts.iter().map(|part| in_humps(part, true)).collect();
     let mut found: Vec<String> = match parts.len() {
         1 => vec![plain[0].to_owned()],
         _ => JOINTS.iter().map(|joint| plain.join(joint)).collect(),
     };
-    found.extend([
-        snake.join("."),
-        snake.join("_"),
-        camel.join("."),
-        raised.join("."),
-    ]);
+    found.extend([snake.join("."), snake.join("_"), camel.join("."), raised.join(".")]);
     found.push(in_humps(&parts.join("-"), false));
     if let (Some(last), Some(lowered)) = (raised.last_mut(), camel.last()) {
         last.clone_from(lowered);

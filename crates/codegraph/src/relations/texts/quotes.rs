@@ -46,21 +46,13 @@ impl Quotes {
             }
         };
         let quotes = quoted_parts(text).into_iter().map(quote);
-        Quotes(
-            quotes
-                .filter(|quote| quote.words.len() >= MIN_WORDS)
-                .collect(),
-        )
+        Quotes(quotes.filter(|quote| quote.words.len() >= MIN_WORDS).collect())
     }
 
     /// The largest share of a quote whose words a file has.
     pub(super) fn share(&self, counts: &FileCounts) -> f64 {
-        let has = |token: &&u16| {
-            counts
-                .counts
-                .binary_search_by_key(*token, |count| count.0)
-                .is_ok()
-        };
+        let has =
+            |token: &&u16| counts.counts.binary_search_by_key(*token, |count| count.0).is_ok();
         let share = |quote: &Quote| {
             let found = quote.tokens.iter().filter(has).count();
             found as f64 / quote.tokens.len().max(1) as f64
@@ -95,13 +87,9 @@ impl Quotes {
         let mut parts = Vec::new();
         for quote in whole {
             for run in hits.windows(quote.tokens.len()) {
-                let same = run
-                    .iter()
-                    .map(|hit| hit.token)
-                    .eq(quote.tokens.iter().copied());
-                let adjacent = run
-                    .windows(2)
-                    .all(|pair| pair[1].word_index == pair[0].word_index + 1);
+                let same = run.iter().map(|hit| hit.token).eq(quote.tokens.iter().copied());
+                let adjacent =
+                    run.windows(2).all(|pair| pair[1].word_index == pair[0].word_index + 1);
                 if same && adjacent {
                     parts.push(run[0].start as usize..run[run.len() - 1].end as usize);
                 }
@@ -115,15 +103,11 @@ impl Quotes {
 fn quoted_parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut next = 0;
-    while let Some((at, open)) = text[next..]
-        .char_indices()
-        .find(|(at, c)| opens(text, next + at, *c))
+    while let Some((at, open)) =
+        text[next..].char_indices().find(|(at, c)| opens(text, next + at, *c))
     {
         let start = next + at + open.len_utf8();
-        let closing = MARKS
-            .iter()
-            .filter(|marks| marks.0 == open)
-            .map(|marks| marks.1);
+        let closing = MARKS.iter().filter(|marks| marks.0 == open).map(|marks| marks.1);
         let ends = closing.filter_map(|close| {
             let mut ends = text[start..].match_indices(close);
             ends.find(|(at, _)| !continues(text, start + at + close.len_utf8()))

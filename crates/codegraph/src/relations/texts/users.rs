@@ -41,18 +41,13 @@ struct FileSites {
 /// For each value, the files and lines that use its key, best first.
 pub(super) fn users(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<Vec<(u32, u32)>> {
     let path_of = |value: &FoundValue| search.path(value.file);
-    let paths = values
-        .iter()
-        .map(|value| KeyPath::of(path_of(value), value));
+    let paths = values.iter().map(|value| KeyPath::of(path_of(value), value));
     let paths: Vec<KeyPath> = paths.collect();
     let mut names: Vec<(String, Runs)> = names(&paths).into_iter().collect();
     names.sort_by(|a, b| a.0.cmp(&b.0));
     let (spelled, runs): (Vec<String>, Vec<Runs>) = names.into_iter().unzip();
     let mut builder = AhoCorasick::builder();
-    let Ok(finder) = builder
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(&spelled)
-    else {
+    let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(&spelled) else {
         return vec![Vec::new(); values.len()];
     };
     let near = nearest(search, values);
@@ -83,9 +78,7 @@ fn in_file(
     }
     finder.find(&buffer[..])?;
     // Secrets are detected only in files with a match: detection takes longer than matching.
-    let text = listing
-        .tree
-        .searched_text(&Arc::new(std::mem::take(buffer)));
+    let text = listing.tree.searched_text(&Arc::new(std::mem::take(buffer)));
     Some(FileSites {
         file,
         sites: sites(path, &text, finder, runs),
@@ -97,18 +90,12 @@ fn in_file(
 fn nearest(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<u32> {
     let homes: Vec<&str> = values.iter().map(|value| search.path(value.file)).collect();
     let depth = |path: &str| {
-        let common = |home: &&str| {
-            home.split('/')
-                .zip(path.split('/'))
-                .take_while(|(a, b)| a == b)
-                .count()
-        };
+        let common =
+            |home: &&str| home.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
         homes.iter().map(common).max().unwrap_or(0)
     };
-    let mut files: Vec<(usize, u32)> = (0..)
-        .zip(search.entries)
-        .map(|(file, entry)| (depth(entry.path.as_str()), file))
-        .collect();
+    let mut files: Vec<(usize, u32)> =
+        (0..).zip(search.entries).map(|(file, entry)| (depth(entry.path.as_str()), file)).collect();
     let total: u64 = search.entries.iter().map(|entry| entry.size).sum();
     if total > MAX_BYTES {
         files.sort_by_key(|(depth, file)| (std::cmp::Reverse(*depth), *file));
@@ -118,11 +105,7 @@ fn nearest(search: &ScannedQuery<'_>, values: &[FoundValue]) -> Vec<u32> {
         bytes += search.entries[*file as usize].size;
         bytes <= MAX_BYTES
     };
-    files
-        .into_iter()
-        .map(|(_, file)| file)
-        .take_while(fits)
-        .collect()
+    files.into_iter().map(|(_, file)| file).take_while(fits).collect()
 }
 
 fn sites(path: &str, text: &[u8], finder: &AhoCorasick, runs: &[Runs]) -> Vec<Site> {
@@ -137,11 +120,7 @@ fn sites(path: &str, text: &[u8], finder: &AhoCorasick, runs: &[Runs]) -> Vec<Si
         line += memchr::memchr_iter(b'\n', &text[counted_to..found.start()]).count() as u32;
         counted_to = found.start();
         for (value, run) in &runs[found.pattern().as_usize()] {
-            sites.push(Site {
-                value: *value,
-                run: run.clone(),
-                line,
-            });
+            sites.push(Site { value: *value, run: run.clone(), line });
         }
     }
     sites
@@ -156,10 +135,7 @@ fn is_used(text: &[u8], name: &Range<usize>) -> bool {
 
 /// Whether a separator follows a name, so that it is the key of a value there.
 fn is_declared(after: &[u8]) -> bool {
-    let after = after
-        .strip_prefix(b"\"")
-        .or_else(|| after.strip_prefix(b"'"))
-        .unwrap_or(after);
+    let after = after.strip_prefix(b"\"").or_else(|| after.strip_prefix(b"'")).unwrap_or(after);
     let after = after.trim_ascii_start();
     matches!(after, [b':' | b'=', ..]) && !after.starts_with(b"::") && !after.starts_with(b"==")
 }
@@ -187,9 +163,7 @@ fn best_users(
     // A generated list of all keys has more of a path than the code that uses one of them.
     let is_lowered = |file: &FileSites| file.is_generated || class(file).any();
     let best = [false, true].map(|lowered| {
-        let alike = scored
-            .iter()
-            .filter(|(_, file)| is_lowered(file) == lowered);
+        let alike = scored.iter().filter(|(_, file)| is_lowered(file) == lowered);
         alike.map(|file| file.0).fold(0.0, f64::max)
     });
     scored.retain(|(score, file)| *score >= best[usize::from(is_lowered(file))]);
@@ -215,14 +189,7 @@ fn score(search: &ScannedQuery<'_>, value: usize, path: &KeyPath, file: &FileSit
     let own_path = search.path(file.file);
     let of_path: HashSet<String> = own_path
         .split('/')
-        .map(|part| {
-            folded(
-                part.split('.')
-                    .next()
-                    .unwrap_or(part)
-                    .trim_start_matches('_'),
-            )
-        })
+        .map(|part| folded(part.split('.').next().unwrap_or(part).trim_start_matches('_')))
         .collect();
     let mut covered: HashMap<usize, bool> = HashMap::new();
     for site in file.sites.iter().filter(|site| site.value == value) {
@@ -233,11 +200,7 @@ fn score(search: &ScannedQuery<'_>, value: usize, path: &KeyPath, file: &FileSit
         covered.extend(before.map(|part| (part, true)));
     }
     let weight = |part: &usize| {
-        let share = if *part < path.keys_from {
-            FILE_SHARE
-        } else {
-            1.0
-        };
+        let share = if *part < path.keys_from { FILE_SHARE } else { 1.0 };
         share * words(&path.parts[*part]) as f64
     };
     covered.keys().map(weight).sum()

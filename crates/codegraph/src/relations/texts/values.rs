@@ -83,10 +83,7 @@ fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes) -> Vec<u32> {
         let Some(format) = Format::of(path.as_str()) else {
             continue;
         };
-        let bound = (
-            quotes.share(counts),
-            search.phrases.max_information(&counts.counts),
-        );
+        let bound = (quotes.share(counts), search.phrases.max_information(&counts.counts));
         let class = PathClass::of(path);
         let is_excluded = (class.test || class.support) && !search.query.include.tests
             || class.docs && !search.query.include.docs;
@@ -102,9 +99,8 @@ fn candidates(search: &ScannedQuery<'_>, quotes: &Quotes) -> Vec<u32> {
         });
         let mut namesakes: HashMap<&str, usize> = HashMap::new();
         files.retain(|(_, file)| {
-            let count = namesakes
-                .entry(search.entries[*file as usize].path.file_name())
-                .or_default();
+            let count =
+                namesakes.entry(search.entries[*file as usize].path.file_name()).or_default();
             *count += 1;
             *count <= MAX_NAMESAKES
         });
@@ -186,10 +182,7 @@ fn parts(search: &ScannedQuery<'_>, quotes: &Quotes, text: &[u8]) -> Vec<Part> {
     });
     parts.truncate(MAX_PARTS);
     let whole = quotes.whole_parts(&hits).into_iter().take(MAX_PARTS);
-    parts.extend(whole.map(|bytes| Part {
-        bytes,
-        information: 0.0,
-    }));
+    parts.extend(whole.map(|bytes| Part { bytes, information: 0.0 }));
     parts.retain(|part| is_prose(&text[part.bytes.clone()]));
     parts
 }

@@ -47,12 +47,7 @@ pub(crate) struct FileRank {
 impl FileRank {
     /// A file that is ranked by nothing but this score.
     pub(crate) fn of(file: u32, total: f64) -> FileRank {
-        FileRank {
-            file,
-            total,
-            path_tokens: Vec::new(),
-            factor: 1.0,
-        }
+        FileRank { file, total, path_tokens: Vec::new(), factor: 1.0 }
     }
 
     /// Adds a file with its rank among `ranks`, if it is not among `top`.
@@ -73,16 +68,13 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
     let paths = entries.iter().map(|entry| entry.path.as_str());
     let with_source_map: HashSet<&str> =
         paths.filter_map(|path| path.strip_suffix(".map")).collect();
-    let scored = listing
-        .tree
-        .threads
-        .filter_map(&context.scanned.scan.files, 256, |counts| {
-            let path = &entries[counts.file as usize].path;
-            let read = || listing.reader.read(path.as_str()).ok();
-            let mut scored = score_file(path, counts, context, &mentions, read)?;
-            scored.class.generated |= with_source_map.contains(path.as_str());
-            Some(scored)
-        });
+    let scored = listing.tree.threads.filter_map(&context.scanned.scan.files, 256, |counts| {
+        let path = &entries[counts.file as usize].path;
+        let read = || listing.reader.read(path.as_str()).ok();
+        let mut scored = score_file(path, counts, context, &mentions, read)?;
+        scored.class.generated |= with_source_map.contains(path.as_str());
+        Some(scored)
+    });
     let propagated = propagated(&scored);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();
@@ -90,10 +82,8 @@ pub(crate) fn rank(context: &QueryContext<'_>) -> Vec<FileRank> {
         if query.no_tests && scored_file.is_test() {
             continue;
         }
-        let rank = scored_file.rank(
-            propagated.get(&scored_file.file).copied().unwrap_or(0.0),
-            query,
-        );
+        let rank =
+            scored_file.rank(propagated.get(&scored_file.file).copied().unwrap_or(0.0), query);
         if scored_file.is_code {
             folders.add(scored_file.path, rank.total);
         }
@@ -149,10 +139,7 @@ fn score_file<'p>(
     mentions: &Mentions,
     read: impl FnOnce() -> Option<Arc<Vec<u8>>>,
 ) -> Option<ScoredFile<'p>> {
-    let (rarity, matched) = (
-        &context.scanned.rarity,
-        context.similar.matches(path.as_str()),
-    );
+    let (rarity, matched) = (&context.scanned.rarity, context.similar.matches(path.as_str()));
     if counts.counts.is_empty() && matched.similarity.is_empty() {
         return None;
     }

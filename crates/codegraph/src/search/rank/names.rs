@@ -27,10 +27,7 @@ pub(super) fn add_word_overlap(name: &str, context: &QueryContext<'_>, score: &m
     let words = words.len() as f64;
     let several_words = 1.0 - 1.0 / words;
     let precision = matched / words;
-    let recall = context
-        .scanned
-        .rarity
-        .query_share(&context.similar.matches(name).similarity);
+    let recall = context.scanned.rarity.query_share(&context.similar.matches(name).similarity);
     let overlap = several_words * precision * precision * recall;
     score.add("named", WORD_OVERLAP_WEIGHT * overlap * score.total());
 }
@@ -59,11 +56,7 @@ pub(super) fn add_exact_match(
         (false, false) => 0.25,
     };
     score.add("exact", EXACT_WEIGHT * share * weight);
-    let container = file
-        .facts
-        .containers(index)
-        .next()
-        .map(|at| &file.facts.symbols[at].name);
+    let container = file.facts.containers(index).next().map(|at| &file.facts.symbols[at].name);
     let owner = container.cloned().or_else(|| qualifier_of(symbol));
     if owner.is_some_and(|owner| context.joined_words.contain(&[word_hash(&owner), name])) {
         score.add("qualified", QUALIFIED_WEIGHT * weight);
@@ -74,8 +67,5 @@ pub(super) fn add_exact_match(
 fn qualifier_of(symbol: &crate::facts::Symbol) -> Option<String> {
     let before = symbol.qualified.strip_suffix(&symbol.name)?;
     let before = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    before
-        .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
-        .next()
-        .map(str::to_owned)
+    before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
 }

@@ -27,11 +27,7 @@ impl<'p> Folders<'p> {
         let (sum, count) = self.sums.get(folder(path)).copied().unwrap_or_default();
         let others = count.saturating_sub(u32::from(own.is_some()));
         let sum = sum - own.unwrap_or(0.0);
-        if others == 0 {
-            0.0
-        } else {
-            (sum / f64::from(others)).max(0.0)
-        }
+        if others == 0 { 0.0 } else { (sum / f64::from(others)).max(0.0) }
     }
 }
 
@@ -66,9 +62,7 @@ impl<'p> TestLinks<'p> {
     pub(super) fn propagated(&self) -> HashMap<u32, f64> {
         let mut propagated: HashMap<u32, f64> = HashMap::new();
         for (test, score) in &self.tests {
-            let named = subject_keys(test)
-                .into_iter()
-                .filter_map(|key| self.by_key.get(&key));
+            let named = subject_keys(test).into_iter().filter_map(|key| self.by_key.get(&key));
             let Some(files) = named.into_iter().find(|files| !files.is_empty()) else {
                 continue;
             };
@@ -109,11 +103,7 @@ fn subject_keys(test: &str) -> [u64; 3] {
 /// The words of a file's name up to its first dot, or (`long`) its last.
 fn name_words(path: &str, long: bool) -> Vec<u64> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let cut = if long {
-        name.rfind('.')
-    } else {
-        name.find('.')
-    };
+    let cut = if long { name.rfind('.') } else { name.find('.') };
     words(&name[..cut.unwrap_or(name.len())])
 }
 
@@ -146,21 +136,9 @@ mod tests {
     #[test]
     fn a_test_is_linked_to_the_file_that_it_is_named_after() {
         check("cart_test.go", &["cart.go", "car.go"], &["cart.go"]);
-        check(
-            "tests/test_cart.py",
-            &["a/cart.py", "a/cat.py"],
-            &["a/cart.py"],
-        );
-        check(
-            "src/CartItemTest.java",
-            &["CartItem.java", "Cart.java"],
-            &["CartItem.java"],
-        );
-        check(
-            "a/index.test.ts",
-            &["a/index.ts", "b/index.ts"],
-            &["a/index.ts"],
-        );
+        check("tests/test_cart.py", &["a/cart.py", "a/cat.py"], &["a/cart.py"]);
+        check("src/CartItemTest.java", &["CartItem.java", "Cart.java"], &["CartItem.java"]);
+        check("a/index.test.ts", &["a/index.ts", "b/index.ts"], &["a/index.ts"]);
         check("tests/io.rs", &["src/io.rs", "src/x/io.rs"], &["src/io.rs"]);
         check("tests/all.rs", &["src/io.rs"], &[]);
     }

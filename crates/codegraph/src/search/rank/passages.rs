@@ -20,11 +20,7 @@ struct Field {
 }
 
 const fn field(name: &'static str, hit_weight: f64, score_weight: f64) -> Field {
-    Field {
-        name,
-        hit_weight,
-        score_weight,
-    }
+    Field { name, hit_weight, score_weight }
 }
 
 const FIELDS: [Field; 6] = [
@@ -104,10 +100,7 @@ pub(crate) fn score(
     for field in &FIELDS {
         score.scale(field.name, field.score_weight);
     }
-    Some(Passage {
-        score,
-        ..Passage::at(file_index, kind, (start, end))
-    })
+    Some(Passage { score, ..Passage::at(file_index, kind, (start, end)) })
 }
 
 /// An estimate of the number of words, at 7 bytes a word.
@@ -174,9 +167,7 @@ fn field_frequencies(
 /// The score of the best phrase match that lies completely in these bytes.
 fn phrase(matches: &[PhraseMatch], bytes: &Range<usize>) -> f64 {
     let from = matches.partition_point(|found| (found.start as usize) < bytes.start);
-    let begun = matches[from..]
-        .iter()
-        .take_while(|found| (found.start as usize) < bytes.end);
+    let begun = matches[from..].iter().take_while(|found| (found.start as usize) < bytes.end);
     let whole = begun.filter(|found| found.end as usize <= bytes.end);
     PHRASE_WEIGHT * whole.map(|found| found.information).fold(0.0, f64::max)
 }

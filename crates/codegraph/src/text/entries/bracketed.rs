@@ -73,11 +73,7 @@ impl Reading {
         let open = self.open.iter().filter_map(|(_, key)| key.as_ref());
         let mut keys: Vec<String> = open.map(|key| key.0.clone()).collect();
         keys.extend(self.pending.as_ref().map(|key| key.0.clone()));
-        Some(Entry {
-            keys,
-            span: innermost.1..value.end,
-            value,
-        })
+        Some(Entry { keys, span: innermost.1..value.end, value })
     }
 
     /// A value that ends with its line, as a statement may, has no key after it.
@@ -96,9 +92,8 @@ impl Reading {
 
     /// Reads what is no name, string or comment, and returns its length.
     fn operator(&mut self, rest: &[u8]) -> usize {
-        const NO_SEPARATORS: [&[u8]; 10] = [
-            b"===", b"!==", b"==", b"!=", b"<=", b">=", b"::", b"->", b"?.", b"??",
-        ];
+        const NO_SEPARATORS: [&[u8]; 10] =
+            [b"===", b"!==", b"==", b"!=", b"<=", b">=", b"::", b"->", b"?.", b"??"];
         if let Some(other) = NO_SEPARATORS.iter().find(|other| rest.starts_with(other)) {
             self.last = None;
             return other.len();

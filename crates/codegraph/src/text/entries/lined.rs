@@ -43,11 +43,7 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
             indent = parent.indent;
         }
     }
-    Some(Entry {
-        keys,
-        span: own.key.start..value.end,
-        value,
-    })
+    Some(Entry { keys, span: own.key.start..value.end, value })
 }
 
 /// The line with the key of a value that continues on the line `number`: one that is indented less, or that says that the
@@ -108,15 +104,9 @@ fn line(text: &[u8], bytes: Range<usize>) -> Option<Line> {
     let key = trimmed(text, start..start + separator);
     let value = trimmed(text, start + separator + 1..start + rest.len());
     // A block follows on the next lines.
-    let is_block = matches!(
-        &text[value.clone()],
-        b"|" | b">" | b"|-" | b">-" | b"|+" | b">+" | b"\\"
-    );
-    let value = if is_block {
-        value.end..value.end
-    } else {
-        value
-    };
+    let is_block =
+        matches!(&text[value.clone()], b"|" | b">" | b"|-" | b">-" | b"|+" | b">+" | b"\\");
+    let value = if is_block { value.end..value.end } else { value };
     (!key.is_empty()).then_some(Line { indent, key, value })
 }
 
@@ -159,16 +149,11 @@ pub(super) fn message_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
             .collect::<Vec<Range<usize>>>()
     };
     let is_inside = |line: &u32| !text[bytes(*line)].trim_ascii().is_empty();
-    let first = (1..=own)
-        .rev()
-        .find(|line| !text[bytes(*line)].starts_with(b"\""))?;
+    let first = (1..=own).rev().find(|line| !text[bytes(*line)].starts_with(b"\""))?;
     let mut block = (1..=first).rev().take_while(is_inside);
     let message = block.find(|line| text[bytes(*line)].starts_with(MESSAGE))?;
     let parts = strings(message);
-    let key: String = parts
-        .iter()
-        .map(|part| unescaped(&text[part.clone()]))
-        .collect();
+    let key: String = parts.iter().map(|part| unescaped(&text[part.clone()])).collect();
     let values = strings(first);
     let (start, end) = (values.first()?.start, values.last()?.end);
     (!key.is_empty()).then_some(Entry {

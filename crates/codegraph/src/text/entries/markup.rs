@@ -28,15 +28,9 @@ impl<'a> Element<'a> {
     fn close(&mut self, text: &[u8], inside: &Element<'a>, end: usize) {
         let content = inside.content.min(end)..end;
         let plain = inside.name.is_none() && !text[content.clone()].contains(&b'<');
-        let first = self
-            .title
-            .as_ref()
-            .is_none_or(|title| title.tag == inside.tag);
+        let first = self.title.as_ref().is_none_or(|title| title.tag == inside.tag);
         if plain && first {
-            self.title = Some(Title {
-                tag: inside.tag,
-                text: content,
-            });
+            self.title = Some(Title { tag: inside.tag, text: content });
         }
     }
 
@@ -76,9 +70,7 @@ pub(super) fn entry_at(text: &[u8], at: &Range<usize>) -> Option<Entry> {
             };
             let empty = text[tag..end].ends_with(b"/>");
             if end > at.start {
-                let value = attributes
-                    .into_iter()
-                    .find(|value| value.contains(&at.start))?;
+                let value = attributes.into_iter().find(|value| value.contains(&at.start))?;
                 open.push(element);
                 return entry(text, &open, value);
             }
@@ -114,18 +106,12 @@ fn entry(text: &[u8], open: &[Element<'_>], value: Range<usize>) -> Option<Entry
     let keys = names.iter().map(|name| unescaped(&text[name.clone()]));
     let keys: Vec<String> = keys.filter(|key| !key.trim().is_empty()).collect();
     let start = names.last()?.start.min(value.start);
-    (!keys.is_empty()).then_some(Entry {
-        keys,
-        span: start..value.end,
-        value,
-    })
+    (!keys.is_empty()).then_some(Entry { keys, span: start..value.end, value })
 }
 
 /// The name of a tag, from behind its `<`.
 fn tag_name(tag: &[u8]) -> &[u8] {
-    let end = tag
-        .iter()
-        .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
+    let end = tag.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
     &tag[..end.unwrap_or(tag.len())]
 }
 
@@ -150,10 +136,7 @@ fn attributes(text: &[u8], tag: Range<usize>) -> Vec<Range<usize>> {
         let Some(length) = memchr::memchr(text[open], &text[open + 1..tag.end]) else {
             break;
         };
-        let name = text[next..open]
-            .trim_ascii()
-            .strip_suffix(b"=")
-            .unwrap_or_default();
+        let name = text[next..open].trim_ascii().strip_suffix(b"=").unwrap_or_default();
         let in_namespace =
             name.contains(&b':') || name.starts_with(b"xmlns") || name.ends_with(b" xmlns");
         if !name.is_empty() && !in_namespace {

@@ -14,18 +14,8 @@ fn check(path: &str, text: &str, found: &str, expect: &str) {
 #[test]
 fn json_is_nested_in_brackets() {
     let text = r#"{"auth": {"failed": "Wrong name or password", "lines": ["First of all", "x"]}, "a.b": "It's \"here\" now"}"#;
-    check(
-        "en.json",
-        text,
-        "Wrong name",
-        "auth > failed = Wrong name or password",
-    );
-    check(
-        "en.json",
-        text,
-        "name or",
-        "auth > failed = Wrong name or password",
-    );
+    check("en.json", text, "Wrong name", "auth > failed = Wrong name or password");
+    check("en.json", text, "name or", "auth > failed = Wrong name or password");
     check("en.json", text, "First of", "auth > lines = First of all");
     check("en.json", text, "now", r#"a.b = It's \"here\" now"#);
     check("en.json", text, "failed", "-");
@@ -53,46 +43,16 @@ fn json_is_nested_in_brackets() {
 #[test]
 fn values_of_code_are_those_of_objects_arrays_hashes_and_constants() {
     let php = "<?php\nreturn [\n  // it's a note\n  'edit' => [\n    'busy' => ':name is editing it',\n    'old' => array('x' => 'Long gone now'),\n  ],\n];\n";
-    check(
-        "lang/en/page.php",
-        php,
-        "is editing",
-        "edit > busy = :name is editing it",
-    );
-    check(
-        "lang/en/page.php",
-        php,
-        "Long gone",
-        "edit > old > x = Long gone now",
-    );
+    check("lang/en/page.php", php, "is editing", "edit > busy = :name is editing it");
+    check("lang/en/page.php", php, "Long gone", "edit > old > x = Long gone now");
     let ruby = "{\n  en: {\n    :login => { 'title' => \"Who are you?\" },\n  }\n}\nMESSAGE = 'Ask again later'\nOTHER = 'None of them'\n";
-    check(
-        "en.rb",
-        ruby,
-        "Who are",
-        "en > login > title = Who are you?",
-    );
+    check("en.rb", ruby, "Who are", "en > login > title = Who are you?");
     check("en.rb", ruby, "Ask again", "MESSAGE = Ask again later");
     check("en.rb", ruby, "None of", "OTHER = None of them");
     let typescript = "export const en: Messages = {\n  table: {\n    none: many ? 'A few rows' : 'No rows left',\n    'drag-row': `Drag\n the row`,\n  },\n}\nfunction f() { throw new Error('Not a value here') }\n";
-    check(
-        "en.ts",
-        typescript,
-        "No rows",
-        "en > table > none = No rows left",
-    );
-    check(
-        "en.ts",
-        typescript,
-        "A few",
-        "en > table > none = A few rows",
-    );
-    check(
-        "en.ts",
-        typescript,
-        "Drag\n",
-        "en > table > drag-row = Drag\n the row",
-    );
+    check("en.ts", typescript, "No rows", "en > table > none = No rows left");
+    check("en.ts", typescript, "A few", "en > table > none = A few rows");
+    check("en.ts", typescript, "Drag\n", "en > table > drag-row = Drag\n the row");
     check("en.ts", typescript, "Not a value", "-");
     check(
         "Texts.java",
@@ -105,39 +65,14 @@ fn values_of_code_are_those_of_objects_arrays_hashes_and_constants() {
 #[test]
 fn lines_are_nested_by_indentation_and_headings() {
     let yaml = "en:\n  users:\n    # note: title\n    new:\n      title: \"Join us today\"\n      lead: >-\n        First line of it\n        and the second\n    list:\n    - one: Plain words here\nfr:\n  x: y\n";
-    check(
-        "en.yml",
-        yaml,
-        "Join us",
-        "en > users > new > title = Join us today",
-    );
-    check(
-        "en.yml",
-        yaml,
-        "and the",
-        "en > users > new > lead = and the second",
-    );
-    check(
-        "en.yml",
-        yaml,
-        "Plain",
-        "en > users > list > one = Plain words here",
-    );
+    check("en.yml", yaml, "Join us", "en > users > new > title = Join us today");
+    check("en.yml", yaml, "and the", "en > users > new > lead = and the second");
+    check("en.yml", yaml, "Plain", "en > users > list > one = Plain words here");
     let properties = "# a note\nmenu.open = Open a file\nlong = First half \\\n  second half\nSave\\ it\\? = Save it?\nurl=http\\://x it is\n";
-    check(
-        "a.properties",
-        properties,
-        "Open a",
-        "menu.open = Open a file",
-    );
+    check("a.properties", properties, "Open a", "menu.open = Open a file");
     check("a.properties", properties, "second", "long = second half");
     check("a.properties", properties, "Save it", "Save it? = Save it?");
-    check(
-        "a.ini",
-        "[mail]\nhost = the post box\n",
-        "the post",
-        "mail > host = the post box",
-    );
+    check("a.ini", "[mail]\nhost = the post box\n", "the post", "mail > host = the post box");
     check(
         "a.toml",
         "[tool.x]\ntext = \"It is a tool\"\n",
@@ -153,12 +88,7 @@ fn lines_are_nested_by_indentation_and_headings() {
 fn elements_are_named_by_their_first_attributes_or_by_the_text_before() {
     let android = "<?xml version=\"1.0\"?>\n<resources xmlns:t=\"x\">\n  <!-- <string name=\"no\"> -->\n  <string name=\"undo\" t:x=\"y\">Undo <b>the last</b> step</string>\n  <plurals name=\"rows\"><item quantity=\"one\">One more row</item></plurals>\n</resources>\n";
     check("values/strings.xml", android, "Undo", "undo = Undo");
-    check(
-        "values/strings.xml",
-        android,
-        "One more",
-        "rows > one = One more row",
-    );
+    check("values/strings.xml", android, "One more", "rows > one = One more row");
     let resx = "<root>\n <data name=\"Form_Busy\" xml:space=\"preserve\">\n  <value>It is busy now</value>\n </data>\n</root>\n";
     check("R.resx", resx, "It is busy", "Form_Busy = It is busy now");
     let qt = "<!DOCTYPE TS>\n<TS><context><name>Dialog</name><message><source>Close all</source><translation>Alles schließen</translation></message></context></TS>\n";
@@ -168,12 +98,7 @@ fn elements_are_named_by_their_first_attributes_or_by_the_text_before() {
     check("app_de.ts", qt, "Nimm es", "undo = Nimm es zurück");
     check("app_de.ts", qt, "Take it", "undo = Take it back");
     let xliff = "<xliff version=\"1.2\"><file original=\"a.html\"><body><trans-unit id=\"busy\"><source>It is busy</source><target state=\"new\">Es ist viel los</target></trans-unit></body></file></xliff>\n";
-    check(
-        "de.xlf",
-        xliff,
-        "viel los",
-        "a.html > busy = Es ist viel los",
-    );
+    check("de.xlf", xliff, "viel los", "a.html > busy = Es ist viel los");
     let list = "<plist version=\"1.0\"><dict><key>Busy</key><string>It is busy now</string></dict></plist>\n";
     check("Info.plist", list, "It is busy", "Busy = It is busy now");
     let list = "<plist version=\"1.0\"><dict><key>Early</key><string>It is too early</string><key>Late</key><string>It is too late</string></dict></plist>\n";
@@ -193,10 +118,5 @@ fn the_message_of_a_catalogue_is_its_key() {
     let catalogue = "#: a.py\nmsgctxt \"menu\"\nmsgid \"\"\n\"Log \"\n\"out now\"\nmsgstr \"Jetzt abmelden\"\n\nmsgid \"Two\"\nmsgstr \"Zwei\"\n";
     check("de.po", catalogue, "Jetzt", "Log out now = Jetzt abmelden");
     check("de.po", catalogue, "Zwei", "Two = Zwei");
-    check(
-        "de.po",
-        catalogue,
-        "out now",
-        "Log out now = Log \"\n\"out now",
-    );
+    check("de.po", catalogue, "out now", "Log out now = Log \"\n\"out now");
 }

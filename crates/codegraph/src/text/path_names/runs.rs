@@ -62,9 +62,8 @@ fn run_of(text: &[u8], span: Range<usize>) -> Option<Run> {
         let start = part.iter().position(|byte| *byte != b':')?;
         span = span.start + start..span.start + end + 1;
     }
-    let has_letter = text[span.clone()]
-        .iter()
-        .any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
+    let has_letter =
+        text[span.clone()].iter().any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
     (has_letter && span.len() <= MAX_BYTES).then_some(Run { span, is_quoted })
 }
 
@@ -86,11 +85,7 @@ fn head(text: &[u8]) -> Option<(String, &[u8])> {
     let start = text[..end].iter().rposition(|byte| !is_word_byte(*byte));
     let start = start.map_or(0, |before| before + 1);
     let after = &text[end..];
-    let marks: Vec<u8> = after
-        .iter()
-        .copied()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .collect();
+    let marks: Vec<u8> = after.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
     // The last word of a line is before the next line only with a mark that opens something.
     let is_near = marks.len() <= MAX_MARKS
         && !marks.iter().any(|mark| b",;)]}\"'`".contains(mark))
@@ -115,16 +110,10 @@ mod tests {
 
     #[test]
     fn a_run_is_quoted_and_has_a_position() {
-        check(
-            "return view('pages.show', ['a' => 1]);",
-            "pages.show <view(|return view(> a <>",
-        );
+        check("return view('pages.show', ['a' => 1]);", "pages.show <view(|return view(> a <>");
         check("{% include \"base/head\" %}", "base/head <include>");
         check("<partial name=\"_Menu\" />", "_Menu <name=|partial name=>");
-        check(
-            "render :partial => 'form'",
-            "form <partial=>|render: partial=>>",
-        );
+        check("render :partial => 'form'", "form <partial=>|render: partial=>>");
         check("// A remark\n'a.b'", "a.b <>");
         check("don't, won't: 'a b'", "");
         check("['x.y', 'z/w']", "x.y <> z/w <>");

@@ -38,9 +38,7 @@ impl Bucket {
 
     pub(super) fn get(&self, wanted_key: &Key) -> Option<&[u8]> {
         let mut entries = self.entries();
-        entries
-            .find(|(key, _)| *key == wanted_key)
-            .map(|entry| entry.1)
+        entries.find(|(key, _)| *key == wanted_key).map(|entry| entry.1)
     }
 
     /// Adds postings to the present content of a bucket. If two processes add at once, one of the additions may be

@@ -30,10 +30,7 @@ fn open(root: &Path, cache: Option<&Path>) -> Graph {
 }
 
 fn open_at(root: &Path, cache: Option<&Path>, clock: fn() -> SystemTime) -> Graph {
-    let options = Options {
-        cache: cache.map(Path::to_path_buf),
-        ..Options::default()
-    };
+    let options = Options { cache: cache.map(Path::to_path_buf), ..Options::default() };
     Graph::with_clock(root.into(), options, clock).unwrap()
 }
 
@@ -50,12 +47,7 @@ fn answer(mut result: SearchResult) -> SearchResult {
 /// (files searched, how many of them were recalled, files parsed, files whose facts were cached)
 fn cost(result: &SearchResult) -> (u64, u64, u64, u64) {
     let stats = &result.stats;
-    (
-        stats.files_read,
-        stats.files_recalled,
-        stats.files_parsed,
-        stats.cache_hits,
-    )
+    (stats.files_read, stats.files_recalled, stats.files_parsed, stats.cache_hits)
 }
 
 struct Tree {
@@ -89,11 +81,7 @@ fn only_changed_files_are_scanned_and_parsed_again() {
     assert_eq!(ask("open gate"), (5, 5, 0, 5), "everything is cached");
     write(tree.root.path(), "src/f3.rs", "pub fn open_the_gate() {}\n");
     assert_eq!(ask("open gate"), (5, 4, 1, 4), "one file changed");
-    write(
-        tree.root.path(),
-        "src/new.rs",
-        "pub fn close_the_gate() {}\n",
-    );
+    write(tree.root.path(), "src/new.rs", "pub fn close_the_gate() {}\n");
     std::fs::remove_file(tree.root.path().join("src/f0.rs")).unwrap();
     assert_eq!(ask("open gate"), (5, 3, 1, 4), "one added, one removed");
 }
@@ -112,11 +100,7 @@ fn relation_queries_use_cached_postings() {
     let tree = tree();
     let ask = |symbol: &str| {
         let query = Query::default();
-        cost(
-            &tree
-                .graph()
-                .relate(symbol, Relation::Definition, &query, &Cancel::default()),
-        )
+        cost(&tree.graph().relate(symbol, Relation::Definition, &query, &Cancel::default()))
     };
     assert_eq!(ask("open_gate1"), (5, 0, 1, 0));
     assert_eq!(ask("open_gate1"), (5, 5, 0, 1));
@@ -127,17 +111,10 @@ fn relation_queries_use_cached_postings() {
 #[test]
 fn contained_postings_with_secrets_are_not_used_where_secrets_are_masked() {
     let tree = tree();
-    write(
-        tree.root.path(),
-        "a.env.rs",
-        "let token = \"qrx7Wopen9Kgate4\";\n",
-    );
+    write(tree.root.path(), "a.env.rs", "let token = \"qrx7Wopen9Kgate4\";\n");
     let found = [false, true].map(|redact| {
-        let options = Options {
-            cache: Some(tree.cache.path().to_path_buf()),
-            redact,
-            ..Options::default()
-        };
+        let options =
+            Options { cache: Some(tree.cache.path().to_path_buf()), redact, ..Options::default() };
         let graph = Graph::with_clock(tree.root.path().into(), options, later).unwrap();
         let stat = &search(&graph, "qrx7").tokens[0];
         (stat.text.clone(), stat.occurrences)
@@ -154,10 +131,7 @@ fn a_file_that_is_no_longer_ignored_is_scanned() {
     std::fs::remove_file(tree.root.path().join(".gitignore")).unwrap();
     let found = search(&tree.graph(), "open");
     assert_eq!(cost(&found), (5, 0, 0, 5));
-    assert_eq!(
-        answer(found),
-        answer(search(&open(tree.root.path(), None), "open"))
-    );
+    assert_eq!(answer(found), answer(search(&open(tree.root.path(), None), "open")));
 }
 
 #[test]
@@ -184,11 +158,7 @@ fn a_damaged_cache_does_not_change_the_result() {
                 std::fs::write(entry.path(), &bytes[..bytes.len().min(length)]).unwrap();
             }
         }
-        assert_eq!(
-            answer(search(&tree.graph(), "open gate")),
-            uncached,
-            "{length}"
-        );
+        assert_eq!(answer(search(&tree.graph(), "open gate")), uncached, "{length}");
     }
 }
 
@@ -204,16 +174,7 @@ enum Step {
     Damage(u8),
 }
 
-const WORDS: [&str; 8] = [
-    "alpha",
-    "beta",
-    "gammaDelta",
-    "delta",
-    "gamma_delta",
-    "fn",
-    "é",
-    "x",
-];
+const WORDS: [&str; 8] = ["alpha", "beta", "gammaDelta", "delta", "gamma_delta", "fn", "é", "x"];
 
 fn step() -> impl Strategy<Value = Step> {
     let words = || proptest::collection::vec(0..WORDS.len() as u8, 0..6);

@@ -91,10 +91,7 @@ impl Mentions {
         for (suffix, files) in &suffixes {
             // A file that matches more of the written path is the one that is meant.
             let is_longer = |other: &Vec<u64>| other.len() > suffix.len();
-            if suffixes
-                .keys()
-                .any(|other| is_longer(other) && other.ends_with(suffix))
-            {
+            if suffixes.keys().any(|other| is_longer(other) && other.ends_with(suffix)) {
                 continue;
             }
             let rarity = (total / files.len() as f64).ln().max(0.0);
@@ -120,9 +117,7 @@ fn mentioned_suffix(path: &str, joined_words: &JoinedWords) -> Option<Vec<u64>> 
     });
     let longest = |words: &[u64]| {
         let last = words.iter().rev().take(MAX_PATH_WORDS);
-        let count = last
-            .take_while(|word| joined_words.words.contains(word))
-            .count();
+        let count = last.take_while(|word| joined_words.words.contains(word)).count();
         (2..=count)
             .rev()
             .map(|count| &words[words.len() - count..])
@@ -141,17 +136,10 @@ mod tests {
     fn check(query: &str, paths: &[&str], expect: &[bool]) {
         let entries: Vec<FileEntry> = paths
             .iter()
-            .map(|path| FileEntry {
-                path: RepoPath::new(path).unwrap(),
-                size: 1,
-                state: None,
-            })
+            .map(|path| FileEntry { path: RepoPath::new(path).unwrap(), size: 1, state: None })
             .collect();
         let mentions = Mentions::find(&entries, &JoinedWords::of(query));
-        let seen: Vec<bool> = (0..)
-            .zip(paths)
-            .map(|(f, _)| mentions.of(f) > 0.0)
-            .collect();
+        let seen: Vec<bool> = (0..).zip(paths).map(|(f, _)| mentions.of(f) > 0.0).collect();
         assert_eq!(seen, expect, "{query:?}");
     }
 
@@ -160,11 +148,7 @@ mod tests {
         let paths = ["src/a/util.ts", "src/b/util.ts", "src/b/other.ts"];
         check("fails in src/b/util.ts:12", &paths, &[false, true, false]);
         check("see util.ts", &paths, &[true, true, false]);
-        check(
-            "File \"/opt/x/src/a/util.ts\", line 4",
-            &paths,
-            &[true, false, false],
-        );
+        check("File \"/opt/x/src/a/util.ts\", line 4", &paths, &[true, false, false]);
         check("import b.other", &paths, &[false, false, true]);
         check("the util of b", &paths, &[false, false, false]);
     }

@@ -73,10 +73,7 @@ impl Phrases {
     /// The most information of a phrase match of the text; 0 if there is none.
     pub(crate) fn information(&self, text: &[u8], tokens: &Tokens) -> f64 {
         let matches = self.matches(text, &exact_matches(text, tokens));
-        matches
-            .iter()
-            .map(|found| found.information)
-            .fold(0.0, f64::max)
+        matches.iter().map(|found| found.information).fold(0.0, f64::max)
     }
 
     /// The phrase matches of a text that carry information, by their first bytes. Similar words do not count.
@@ -99,15 +96,10 @@ impl Phrases {
                     open.push((shift, OpenMatch::starting_at(hit)));
                     open.len() - 1
                 });
-                open[at]
-                    .1
-                    .add_word(hit, self.surprise[usize::from(hit.token)]);
+                open[at].1.add_word(hit, self.surprise[usize::from(hit.token)]);
             }
         }
-        matches.extend(
-            open.iter()
-                .filter_map(|(_, found)| self.finished_match(found, text)),
-        );
+        matches.extend(open.iter().filter_map(|(_, found)| self.finished_match(found, text)));
         matches.sort_unstable_by_key(|found| (found.start, found.end));
         matches
     }
@@ -122,11 +114,7 @@ impl Phrases {
         Some(PhraseMatch {
             start: found.start,
             end: found.end,
-            information: if quoted {
-                information
-            } else {
-                UNQUOTED_FACTOR * information
-            },
+            information: if quoted { information } else { UNQUOTED_FACTOR * information },
             full_information: information,
         })
     }
@@ -207,10 +195,7 @@ mod tests {
             in_code: ids.map(|_| 10).collect(),
             ..FileCounts::default()
         };
-        let scan = Scan {
-            files: vec![counts],
-            ..Scan::default()
-        };
+        let scan = Scan { files: vec![counts], ..Scan::default() };
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
         let hits = token_matches(text.as_bytes(), &tokens, &SimilarWords::of(&tokens));
@@ -223,45 +208,20 @@ mod tests {
         assert_eq!(shown.join(", "), expect, "{query}");
         let token_counts: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
         let max_information = phrases.max_information(&token_counts);
-        assert!(
-            matches
-                .iter()
-                .all(|found| found.information <= max_information + 1e-9),
-            "{query}"
-        );
+        assert!(matches.iter().all(|found| found.information <= max_information + 1e-9), "{query}");
     }
 
     #[test]
     fn words_in_the_order_of_the_query_are_a_phrase_match() {
         let query = "why does it say \"target is not up to date\"?";
-        check(
-            query,
-            "raise E(\"Target is not up to date.\")",
-            "Target is not up to date 20.7",
-        );
-        check(
-            query,
-            "// target is not up to date",
-            "target is not up to date 10.4",
-        );
-        check(
-            query,
-            "that's target is not up to date",
-            "target is not up to date 10.4",
-        );
+        check(query, "raise E(\"Target is not up to date.\")", "Target is not up to date 20.7");
+        check(query, "// target is not up to date", "target is not up to date 10.4");
+        check(query, "that's target is not up to date", "target is not up to date 10.4");
         check(query, "\"date to up not is target\"", "");
         check(query, "up to", "");
         // One other word may be between two words of a match, such as the placeholder of a format.
-        check(
-            query,
-            "'target {0} not up to date'",
-            "target {0} not up to date 16.1",
-        );
-        check(
-            query,
-            "'target or what else is not up to date'",
-            "is not up to date 16.1",
-        );
+        check(query, "'target {0} not up to date'", "target {0} not up to date 16.1");
+        check(query, "'target or what else is not up to date'", "is not up to date 16.1");
         check(query, "'is not up'\n", "is not up 6.9");
     }
 

@@ -44,11 +44,7 @@ impl<'t> SimilarWords<'t> {
                 gate.pass(&token.text, similar_lengths(token.text.len()));
             }
         }
-        SimilarWords {
-            tokens,
-            by_prefix,
-            gate,
-        }
+        SimilarWords { tokens, by_prefix, gate }
     }
 
     /// The tokens in a path or a name.

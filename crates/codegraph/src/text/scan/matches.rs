@@ -40,16 +40,9 @@ pub(crate) fn token_matches(
             Some((token, (SIMILAR_FACTOR * similarity) as f32))
         };
         if let Some((token, weight)) = exact.or_else(similar_word) {
-            let factor = if in_prose(text, &word) {
-                PROSE_FACTOR
-            } else {
-                1.0
-            };
+            let factor = if in_prose(text, &word) { PROSE_FACTOR } else { 1.0 };
             let hit = TokenMatch::new(token, &word, parts, exact.is_some());
-            found.push(TokenMatch {
-                weight: weight * factor,
-                ..hit
-            });
+            found.push(TokenMatch { weight: weight * factor, ..hit });
         }
     });
     sorted(found)

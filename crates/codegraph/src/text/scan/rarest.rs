@@ -85,10 +85,8 @@ mod tests {
         let tokens = Tokens::of(&format!("\n{names}\n{noise}zebra"));
         let known =
             |at: usize| names.contains(&*tokens.list[at].text) || tokens.list[at].text == "zebra";
-        let counts: Vec<(u16, u32)> = (0..tokens.len())
-            .filter(|at| known(*at))
-            .map(|at| (at as u16, 1))
-            .collect();
+        let counts: Vec<(u16, u32)> =
+            (0..tokens.len()).filter(|at| known(*at)).map(|at| (at as u16, 1)).collect();
         let file = |file: u32| FileCounts {
             file,
             words: 9,
@@ -96,19 +94,14 @@ mod tests {
             counts: counts.clone(),
             ..FileCounts::default()
         };
-        let mut scan = Scan {
-            files: (0..files).map(file).collect(),
-            ..Scan::default()
-        };
+        let mut scan = Scan { files: (0..files).map(file).collect(), ..Scan::default() };
         let (kept, words) = keep_rarest(tokens, &mut scan);
         assert!(kept.len() <= MAX_TOKENS);
         let mut found: Vec<&str> = Vec::new();
         for (token, _) in scan.files.iter().take(1).flat_map(|file| &file.counts) {
             found.push(&kept.list[usize::from(*token)].text);
         }
-        let words = words
-            .map(|words| (words.used, words.of))
-            .unwrap_or_default();
+        let words = words.map(|words| (words.used, words.of)).unwrap_or_default();
         assert_eq!((&*found, words.0, words.1), expect, "{names}");
     }
 

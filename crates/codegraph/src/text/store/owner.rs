@@ -35,10 +35,7 @@ mod tests {
     fn an_entry_of_another_user_is_a_miss_and_is_not_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let mine = || Store::new(folder.path(), 1 << 20);
-        let theirs = Store {
-            user: mine().user.wrapping_add(1),
-            ..mine()
-        };
+        let theirs = Store { user: mine().user.wrapping_add(1), ..mine() };
         let key = key(&[b"a"]);
         mine().put(&key, b"entry");
         assert_eq!(theirs.get(&key), None);

@@ -80,11 +80,7 @@ fn collect_entries(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
             let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
             let is_unfinished = name.to_string_lossy().starts_with(UNFINISHED);
             if !is_unfinished {
-                entries.push(Entry {
-                    used,
-                    bytes: metadata.len(),
-                    path,
-                });
+                entries.push(Entry { used, bytes: metadata.len(), path });
             } else if used.elapsed().is_ok_and(|age| age > ABANDONED) {
                 let _ = fs::remove_file(&path);
             }
@@ -112,9 +108,8 @@ mod tests {
         // Reading marks the entry as used.
         assert!(store.get(&key(&[&[0]])).is_some());
         sweep(folder.path(), 40_000);
-        let stored: Vec<u8> = (0..20)
-            .filter(|number| store.get(&key(&[&[*number]])).is_some())
-            .collect();
+        let stored: Vec<u8> =
+            (0..20).filter(|number| store.get(&key(&[&[*number]])).is_some()).collect();
         assert_eq!(stored, [0, 14, 15, 16, 17, 18, 19]);
     }
 
@@ -168,14 +163,11 @@ mod tests {
         fs::create_dir_all(subfolder).unwrap();
         for (name, age) in [(".new-1-0", 10_000), (".new-2-0", 1)] {
             let file = fs::File::create(subfolder.join(name)).unwrap();
-            file.set_modified(SystemTime::now() - Duration::from_secs(age))
-                .unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
         }
         sweep(folder.path(), 1);
-        let left: Vec<_> = fs::read_dir(subfolder)
-            .unwrap()
-            .map(|e| e.unwrap().file_name())
-            .collect();
+        let left: Vec<_> =
+            fs::read_dir(subfolder).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(left, [".new-2-0"]);
     }
 }

@@ -44,8 +44,7 @@ fn form(line: &str) -> Option<u64> {
             (1, run).hash(&mut hasher);
         }
     }
-    line.contains(char::is_alphanumeric)
-        .then(|| hasher.finish())
+    line.contains(char::is_alphanumeric).then(|| hasher.finish())
 }
 
 #[cfg(test)]
@@ -55,15 +54,9 @@ mod tests {
     fn check(lines: &[&str], repeats: usize, expect: &[&str]) {
         let numbered = |line: &&str| {
             let of_line = (0..repeats).map(|n| line.replace('#', &format!("{n}{n:x}-a:1f")));
-            of_line
-                .take(if line.contains('#') { repeats } else { 1 })
-                .collect::<Vec<_>>()
+            of_line.take(if line.contains('#') { repeats } else { 1 }).collect::<Vec<_>>()
         };
-        let text = lines
-            .iter()
-            .flat_map(numbered)
-            .collect::<Vec<_>>()
-            .join("\n");
+        let text = lines.iter().flat_map(numbered).collect::<Vec<_>>().join("\n");
         let first = lines_by_form(&text).into_iter().map(|line| line.text);
         let first: Vec<&str> = first.take(expect.len()).collect();
         assert_eq!(first, expect, "{text}");
@@ -71,30 +64,9 @@ mod tests {
 
     #[test]
     fn lines_of_a_repeated_form_come_last() {
-        let lines = [
-            "fix this",
-            "INFO [#] GET /a took #ms",
-            "ERROR in Ledger",
-            "#: queue=#",
-        ];
-        check(
-            &lines,
-            9,
-            &[
-                "fix this",
-                "ERROR in Ledger",
-                "INFO [00-a:1f] GET /a took 00-a:1fms",
-            ],
-        );
-        check(
-            &lines[..3],
-            7,
-            &["fix this", "INFO [00-a:1f] GET /a took 00-a:1fms"],
-        );
-        check(
-            &["a#", "", "", "}", "}", "b"],
-            9,
-            &["", "", "}", "}", "b", "a00-a:1f"],
-        );
+        let lines = ["fix this", "INFO [#] GET /a took #ms", "ERROR in Ledger", "#: queue=#"];
+        check(&lines, 9, &["fix this", "ERROR in Ledger", "INFO [00-a:1f] GET /a took 00-a:1fms"]);
+        check(&lines[..3], 7, &["fix this", "INFO [00-a:1f] GET /a took 00-a:1fms"]);
+        check(&["a#", "", "", "}", "}", "b"], 9, &["", "", "}", "}", "b", "a00-a:1f"]);
     }
 }

@@ -17,11 +17,7 @@ impl Table {
         let hashes: Vec<(u64, u16)> = hashes.collect();
         let size = (hashes.len() * 8).next_power_of_two().max(64);
         let (slots, seen) = (vec![(0, 0); size], vec![0; SEEN_BITS / 64]);
-        let mut table = Table {
-            slots,
-            mask: size - 1,
-            seen,
-        };
+        let mut table = Table { slots, mask: size - 1, seen };
         for (hash, id) in hashes {
             let mut at = table.slot(hash);
             while table.slots[at].0 != 0 {
@@ -47,11 +43,7 @@ impl Table {
     #[inline]
     pub(super) fn find(&self, hash: u64) -> Option<u16> {
         let bit = Table::bit(hash);
-        if self
-            .seen
-            .get(bit / 64)
-            .is_none_or(|word| (word >> (bit % 64)) & 1 == 0)
-        {
+        if self.seen.get(bit / 64).is_none_or(|word| (word >> (bit % 64)) & 1 == 0) {
             return None;
         }
         let mut at = self.slot(hash);

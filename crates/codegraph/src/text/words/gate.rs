@@ -24,10 +24,7 @@ const MAX_LENGTH: usize = 63;
 impl WordFilter {
     /// Passes words that may be among `words`, which are in lower case without `_` and `$`.
     pub(crate) fn of<'w>(words: impl Iterator<Item = &'w str>) -> WordFilter {
-        let mut gate = WordFilter {
-            first: [0; 256],
-            second: [0; 256],
-        };
+        let mut gate = WordFilter { first: [0; 256], second: [0; 256] };
         for word in words {
             gate.pass(word, word.len()..=word.len());
         }
@@ -44,13 +41,8 @@ impl WordFilter {
 
     /// Also passes the words of these lengths that begin with the first two letters of `word`.
     pub(crate) fn pass(&mut self, word: &str, lengths: RangeInclusive<usize>) {
-        let lengths = lengths
-            .map(WordFilter::length_bit)
-            .fold(0, |all, length| all | length);
-        for (table, byte) in [&mut self.first, &mut self.second]
-            .into_iter()
-            .zip(word.bytes())
-        {
+        let lengths = lengths.map(WordFilter::length_bit).fold(0, |all, length| all | length);
+        for (table, byte) in [&mut self.first, &mut self.second].into_iter().zip(word.bytes()) {
             table[usize::from(byte)] |= lengths;
             table[usize::from(byte.to_ascii_uppercase())] |= lengths;
         }
@@ -88,21 +80,14 @@ pub(crate) fn each_gated(text: &[u8], gate: &WordFilter, mut sink: impl FnMut(Wo
     let (mut at, mut parts) = (0, 0);
     while at < text.len() {
         let rest = &text[at..];
-        let ascii_blocks_length = rest
-            .chunks(BLOCK)
-            .take_while(|block| block.is_ascii())
-            .map(<[u8]>::len)
-            .sum::<usize>();
+        let ascii_blocks_length =
+            rest.chunks(BLOCK).take_while(|block| block.is_ascii()).map(<[u8]>::len).sum::<usize>();
         let after_blocks = rest[ascii_blocks_length..].iter();
         let ascii_length = ascii_blocks_length + after_blocks.take_while(|b| b.is_ascii()).count();
         let is_word = |byte: &&u8| CLASS[usize::from(**byte)] != OTHER;
         // A run that begins in ASCII and continues with other bytes is split by `high_run`.
         let begun_length = if ascii_length < rest.len() {
-            rest[..ascii_length]
-                .iter()
-                .rev()
-                .take_while(is_word)
-                .count()
+            rest[..ascii_length].iter().rev().take_while(is_word).count()
         } else {
             0
         };
@@ -137,10 +122,8 @@ mod tests {
     }
 
     fn check(text: &[u8], words: &[String]) {
-        let wanted_hashes: Vec<u64> = words
-            .iter()
-            .map(|word| crate::text::words::word_hash(word))
-            .collect();
+        let wanted_hashes: Vec<u64> =
+            words.iter().map(|word| crate::text::words::word_hash(word)).collect();
         let gate = WordFilter::of(words.iter().map(String::as_str));
         let mut found = Vec::new();
         let parts = each_gated(text, &gate, |word, parts| {
@@ -151,30 +134,16 @@ mod tests {
         found.sort_by_key(|(word, _)| (word.end, !word.part, word.start));
         let (mut expected, expected_parts) = expected(text, &wanted_hashes);
         expected.sort_by_key(|(word, _)| (word.end, !word.part, word.start));
-        assert_eq!(
-            (found, parts),
-            (expected, expected_parts),
-            "{:?}",
-            text.utf8_chunks()
-        );
+        assert_eq!((found, parts), (expected, expected_parts), "{:?}", text.utf8_chunks());
     }
 
     #[test]
     fn a_run_across_the_edge_of_a_block_is_found() {
         let words = ["form", "data", "formdata", "init"].map(str::to_owned);
-        for run in [
-            "formData",
-            "form_data",
-            "FORMData",
-            "__init__",
-            "formdata",
-            "xFormData",
-        ] {
+        for run in ["formData", "form_data", "FORMData", "__init__", "formdata", "xFormData"] {
             for ahead in 50..80 {
-                for text in [
-                    format!("{:ahead$}{run}", ""),
-                    format!("{:ahead$}{run} é {run}", ""),
-                ] {
+                for text in [format!("{:ahead$}{run}", ""), format!("{:ahead$}{run} é {run}", "")]
+                {
                     check(text.as_bytes(), &words);
                 }
             }

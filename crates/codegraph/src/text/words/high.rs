@@ -62,10 +62,7 @@ fn high_stretch(stretch: &mut Vec<RunLetter>, end: usize, sink: &mut impl FnMut(
         words += script_run(run, run_end, sink);
     }
     if runs.len() > 1 && words > 1 {
-        sink(Word {
-            whole: true,
-            ..word(stretch, 0..stretch.len(), end)
-        });
+        sink(Word { whole: true, ..word(stretch, 0..stretch.len(), end) });
     }
     stretch.clear();
 }
@@ -80,17 +77,10 @@ fn script_run(run: &[RunLetter], end: usize, sink: &mut impl FnMut(Word)) -> usi
         for letter in letters.filter(|letter| *letter == bounds.start || *letter + 1 == run.len()) {
             sink(word(run, letter..letter + 1, end));
         }
-        sink(Word {
-            part: true,
-            whole: parts.len() == 1,
-            ..word(run, bounds.clone(), end)
-        });
+        sink(Word { part: true, whole: parts.len() == 1, ..word(run, bounds.clone(), end) });
     }
     if parts.len() > 1 {
-        sink(Word {
-            whole: true,
-            ..word(run, 0..run.len(), end)
-        });
+        sink(Word { whole: true, ..word(run, 0..run.len(), end) });
     }
     parts.len()
 }

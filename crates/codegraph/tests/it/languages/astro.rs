@@ -28,10 +28,7 @@ function label(n: number) { return `${n}` }
 "#,
         ),
         ("src/Row.astro", "<li><slot /></li>\n"),
-        (
-            "src/step.ts",
-            "export function step(by: number) { return by }\n",
-        ),
+        ("src/step.ts", "export function step(by: number) { return by }\n"),
     ],
     queries: &[
         (Callers, "step"),

@@ -31,10 +31,7 @@ trap clean EXIT
 run_job "$@"
 "#,
         ),
-        (
-            "lib/util.sh",
-            "log::info() {\n  echo \"$*\"\n}\ncount() { wc -l; }\n",
-        ),
+        ("lib/util.sh", "log::info() {\n  echo \"$*\"\n}\ncount() { wc -l; }\n"),
         ("lib/other.sh", "count() { :; }\n"),
     ],
     queries: &[

@@ -28,14 +28,8 @@ static int push(struct queue *q)
 int run(void) { return push(0); }
 "#,
         ),
-        (
-            "src/queue.h",
-            "int step(int size);\ntypedef int (*handler)(int);\n",
-        ),
-        (
-            "src/step.c",
-            "#include \"queue.h\"\n\nint step(int size) { return size; }\n",
-        ),
+        ("src/queue.h", "int step(int size);\ntypedef int (*handler)(int);\n"),
+        ("src/step.c", "#include \"queue.h\"\n\nint step(int size) { return size; }\n"),
     ],
     queries: &[
         (Callers, "push"),

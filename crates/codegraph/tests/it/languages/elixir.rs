@@ -51,18 +51,9 @@ end
             "lib/app/runner.ex",
             "defmodule App.Runner do\n  @callback run(map()) :: :ok\n  @callback stop :: :ok\n  defmodule __MODULE__.Default do\n  end\nend\n",
         ),
-        (
-            "lib/app/deep/helper.ex",
-            "defmodule App.Deep.Helper do\n  def go(job), do: job\nend\n",
-        ),
-        (
-            "lib/app/other.ex",
-            "defmodule App.Other do\n  def run(x), do: x\nend\n",
-        ),
-        (
-            "lib/app/util.ex",
-            "defmodule App.Util do\n  def count(list), do: list\nend\n",
-        ),
+        ("lib/app/deep/helper.ex", "defmodule App.Deep.Helper do\n  def go(job), do: job\nend\n"),
+        ("lib/app/other.ex", "defmodule App.Other do\n  def run(x), do: x\nend\n"),
+        ("lib/app/util.ex", "defmodule App.Util do\n  def count(list), do: list\nend\n"),
         (
             "test/queue_test.exs",
             "defmodule App.QueueTest do\n  use ExUnit.Case\n  test \"runs\" do\n    App.Queue.run(%{})\n    %App.Queue{}\n  end\n  test \"others\" do\n    if App.Other.run(1), do: nil\n  end\nend\n",

@@ -36,10 +36,7 @@ record Pair(int a, int b) {}
             "src/app/base/Steps.java",
             "package app.base;\n\npublic class Steps { static Object step(Object job) { return job; } }\n",
         ),
-        (
-            "src/app/base/Base.java",
-            "package app.base;\n\npublic abstract class Base<T> {}\n",
-        ),
+        ("src/app/base/Base.java", "package app.base;\n\npublic abstract class Base<T> {}\n"),
         (
             "src/app/Use.java",
             "package app;\n\nclass Use { int n = Runner.SIZE; void go(Queue q) { q.push(1); } }\n",

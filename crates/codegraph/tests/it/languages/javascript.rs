@@ -27,10 +27,7 @@ export const LIMIT = 10
 export const later = () => new Queue().run(LIMIT)
 "#,
         ),
-        (
-            "src/step.js",
-            "export class Base {}\nexport function step(job) { return job }\n",
-        ),
+        ("src/step.js", "export class Base {}\nexport function step(job) { return job }\n"),
         (
             "src/page.jsx",
             "const { later } = require('./queue')\n\nexport const Panel = () => <Row open={later()} />\nconst Row = () => null\n",

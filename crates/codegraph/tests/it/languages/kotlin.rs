@@ -58,10 +58,7 @@ fun <T> Queue<T>.drain(): Int = size
 fun step(job: Any) = VERSION
 "#,
         ),
-        (
-            "src/app/base/Base.kt",
-            "package app.base\n\nopen class Base<T>(val name: String)\n",
-        ),
+        ("src/app/base/Base.kt", "package app.base\n\nopen class Base<T>(val name: String)\n"),
         (
             "src/web/Page.kt",
             "package web\n\nimport app.Queue\nimport app.drain as empty\n\nclass Page : app.Runner {\n    fun show() = Queue.create().empty()\n    override fun run(job: Any) = map(::show, job = 1)\n}\n",

@@ -32,14 +32,8 @@ local first, second = 1, 2
 return M
 "#,
         ),
-        (
-            "lib/util.lua",
-            "local M = {}\nfunction M.count(list) return #list end\nreturn M\n",
-        ),
-        (
-            "lib/other.lua",
-            "local M = {}\nfunction M.count() end\nreturn M\n",
-        ),
+        ("lib/util.lua", "local M = {}\nfunction M.count(list) return #list end\nreturn M\n"),
+        ("lib/other.lua", "local M = {}\nfunction M.count() end\nreturn M\n"),
     ],
     queries: &[
         (Callers, "helper"),

@@ -46,11 +46,7 @@ message Price {
 "##,
         ),
     ],
-    queries: &[
-        (Callers, "Receipt"),
-        (References, "Price"),
-        (References, "State"),
-    ],
+    queries: &[(Callers, "Receipt"), (References, "Price"), (References, "State")],
     expect: r"
         in api/shop.proto
             message Order 6-18

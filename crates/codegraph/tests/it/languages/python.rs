@@ -31,14 +31,8 @@ class Queue(Base):
     async def push(self, job): ...
 "#,
         ),
-        (
-            "app/base.py",
-            "class Base: ...\n\n\ndef step(job): ...\n\n\ndef decorate(of): ...\n",
-        ),
-        (
-            "app/page.py",
-            "import app.queue\n\n\ndef go():\n    return app.queue.Queue()\n",
-        ),
+        ("app/base.py", "class Base: ...\n\n\ndef step(job): ...\n\n\ndef decorate(of): ...\n"),
+        ("app/page.py", "import app.queue\n\n\ndef go():\n    return app.queue.Queue()\n"),
     ],
     queries: &[
         (Callers, "Queue.push"),

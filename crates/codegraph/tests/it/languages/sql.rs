@@ -32,11 +32,7 @@ CREATE TRIGGER count_up AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION tota
 "##,
         ),
     ],
-    queries: &[
-        (Callers, "total"),
-        (References, "users"),
-        (References, "buyers"),
-    ],
+    queries: &[(Callers, "total"), (References, "users"), (References, "buyers")],
     expect: r"
         in db/schema.sql
             table users 1-5

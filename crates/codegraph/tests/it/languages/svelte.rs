@@ -31,10 +31,7 @@ pub(super) const FIXTURE: Fixture = Fixture {
 "#,
         ),
         ("src/Row.svelte", "<li>{step}</li>\n"),
-        (
-            "src/step.ts",
-            "export function step(by: number) { return by }\n",
-        ),
+        ("src/step.ts", "export function step(by: number) { return by }\n"),
         (
             "src/main.js",
             "import Panel, { load } from './Panel.svelte'\n\nexport const start = () => load(new Panel())\n",

@@ -30,10 +30,7 @@ interface Props { open: boolean }
 const LIMIT = 10
 "#,
         ),
-        (
-            "src/row.tsx",
-            "export class Shape<T> {}\nexport const Row = () => <div />\n",
-        ),
+        ("src/row.tsx", "export class Shape<T> {}\nexport const Row = () => <div />\n"),
     ],
     queries: &[
         (Callers, "Row"),

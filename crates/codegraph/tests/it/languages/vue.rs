@@ -40,18 +40,12 @@ add(1)
 "#,
         ),
         ("src/Row.vue", "<template>\n  <div />\n</template>\n"),
-        (
-            "src/step.ts",
-            "export function step(by: number) { return by }\n",
-        ),
+        ("src/step.ts", "export function step(by: number) { return by }\n"),
         (
             "src/main.ts",
             "import Panel, { LIMIT } from './Panel.vue'\nimport Line from '@/Row.vue'\n\nexport const start = () => mount(Panel, Line, LIMIT)\n",
         ),
-        (
-            "tsconfig.json",
-            "{ \"compilerOptions\": { \"paths\": { \"@/*\": [\"src/*\"] } } }",
-        ),
+        ("tsconfig.json", "{ \"compilerOptions\": { \"paths\": { \"@/*\": [\"src/*\"] } } }"),
     ],
     queries: &[
         (Callers, "add"),

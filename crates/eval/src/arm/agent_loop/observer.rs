@@ -26,19 +26,13 @@ struct EventTranslator {
 
 impl TraceObserver {
     pub(super) fn new(trace: Arc<Trace>) -> Self {
-        Self {
-            trace,
-            translator: Mutex::default(),
-        }
+        Self { trace, translator: Mutex::default() }
     }
 }
 
 impl Observer for TraceObserver {
     fn event(&self, event: &Event, _: &State) {
-        let mut translator = self
-            .translator
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut translator = self.translator.lock().unwrap_or_else(PoisonError::into_inner);
         for event in translator.translate(event) {
             self.trace.record(event);
         }
@@ -62,10 +56,9 @@ impl EventTranslator {
                 submitted
             }
             Event::ToolAnswered { call, outcome, .. } => self.tool_answered(call, outcome),
-            Event::AttemptFailed { notice, .. } => vec![RunEvent::Retried {
-                actor,
-                error: notice.to_string(),
-            }],
+            Event::AttemptFailed { notice, .. } => {
+                vec![RunEvent::Retried { actor, error: notice.to_string() }]
+            }
             Event::HostMessage { kind, text } => match kind {
                 HostMessageKind::Nudge | HostMessageKind::Insistence => {
                     vec![RunEvent::Nudged { actor }]
@@ -82,11 +75,8 @@ impl EventTranslator {
         let output = outcome.output().unwrap_or(&nothing);
         let repaired = output.findings.iter();
         let repaired = repaired.filter(|it| it.rule.name() == "argument_repaired");
-        let mut events: Vec<RunEvent> = repaired
-            .map(|finding| RunEvent::Repaired {
-                detail: finding.detail.clone(),
-            })
-            .collect();
+        let mut events: Vec<RunEvent> =
+            repaired.map(|finding| RunEvent::Repaired { detail: finding.detail.clone() }).collect();
         let tool = self.tools.get(call).cloned().unwrap_or_default();
         if tool == SUBMIT {
             return events;
@@ -139,10 +129,7 @@ mod tests {
         let expect = (text.chars().count() + summary.chars().count()) as u64;
         let event = Event::ToolAnswered {
             call: "c1".to_owned(),
-            outcome: ToolOutcome::Output(ToolOutput {
-                summary,
-                ..ToolOutput::from(listing)
-            }),
+            outcome: ToolOutcome::Output(ToolOutput { summary, ..ToolOutput::from(listing) }),
             at_ms: 0,
         };
         let events = EventTranslator::default().translate(&event);

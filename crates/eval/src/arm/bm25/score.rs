@@ -35,16 +35,11 @@ pub(super) struct Corpus {
 
 impl Terms {
     pub(super) fn of(query: &str) -> Self {
-        let mut terms = Self {
-            index: HashMap::new(),
-            query_counts: Vec::new(),
-        };
+        let mut terms = Self { index: HashMap::new(), query_counts: Vec::new() };
         words(query, |word| match terms.index.get(word) {
             Some(at) => terms.query_counts[*at] += 1,
             None => {
-                terms
-                    .index
-                    .insert(word.to_owned(), terms.query_counts.len());
+                terms.index.insert(word.to_owned(), terms.query_counts.len());
                 terms.query_counts.push(1);
             }
         });
@@ -53,10 +48,7 @@ impl Terms {
 
     /// Counts the query words in a text.
     pub(super) fn term_counts(&self, text: &str) -> TermCounts {
-        let mut term_counts = TermCounts {
-            counts: vec![0; self.query_counts.len()],
-            length: 0,
-        };
+        let mut term_counts = TermCounts { counts: vec![0; self.query_counts.len()], length: 0 };
         words(text, |word| {
             term_counts.length += 1;
             if let Some(at) = self.index.get(word) {
@@ -196,10 +188,7 @@ mod tests {
             assert_eq!(got.join(" "), expect, "{text}");
         };
         check("", "");
-        check(
-            "addArticle(basket_id, X)",
-            "add article addarticle basket id basketid",
-        );
+        check("addArticle(basket_id, X)", "add article addarticle basket id basketid");
         check(
             "HTTPServer parseURL utf8 i18n",
             "http server httpserver parse url parseurl utf8 i18n",

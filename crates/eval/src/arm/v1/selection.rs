@@ -154,11 +154,7 @@ impl PacketSelection {
         let cited = primary.into_iter().chain(secondary).chain(reads);
         let cited = cited.map(|place| (place.path().as_str().to_owned(), place.range()));
         let mut found = Found::of_places(distinct(cited));
-        let missing: Vec<String> = self
-            .missing_coverage
-            .iter()
-            .map(|it| single_line(it))
-            .collect();
+        let missing: Vec<String> = self.missing_coverage.iter().map(|it| single_line(it)).collect();
         found.self_assessment = Some(SelfAssessment::new(self.confidence, &[], &missing));
         let findings = dropped.into_iter();
         found.report = Some(Report {
@@ -166,9 +162,7 @@ impl PacketSelection {
             text,
             action: Some(self.recommended_primary_action),
             read_targets,
-            findings: findings
-                .map(|(rule, count)| (rule.name().to_owned(), count))
-                .collect(),
+            findings: findings.map(|(rule, count)| (rule.name().to_owned(), count)).collect(),
             ..Report::default()
         });
         Some(found)
@@ -213,10 +207,7 @@ impl PacketSelection {
             text += &format!("- {}:{}-{}\n", read.path, read.start, read.end);
         }
         if !self.missing_coverage.is_empty() {
-            text += &format!(
-                "\nMissing: {}\n",
-                single_line(&self.missing_coverage.join("; "))
-            );
+            text += &format!("\nMissing: {}\n", single_line(&self.missing_coverage.join("; ")));
         }
         let cited = primary.iter().chain(secondary);
         text + &refs_line(&cited.filter_map(|place| region(place)).collect::<Vec<_>>())
@@ -227,11 +218,7 @@ impl PacketSelection {
         let mut roles = self.role_assignments.iter().rev();
         let role = roles.find(|role| role.candidate_id == id);
         role.map_or_else(String::new, |role| {
-            format!(
-                " ({} - {})",
-                single_line(&role.role),
-                single_line(&role.reason)
-            )
+            format!(" ({} - {})", single_line(&role.role), single_line(&role.reason))
         })
     }
 }

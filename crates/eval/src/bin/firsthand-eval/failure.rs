@@ -25,45 +25,28 @@ pub(crate) struct Failure {
 impl Failure {
     /// The arguments or an input are wrong.
     pub(crate) fn usage(message: impl Display) -> Self {
-        Self {
-            message: message.to_string(),
-            hint: None,
-            code: USAGE,
-        }
+        Self { message: message.to_string(), hint: None, code: USAGE }
     }
 
     /// The work failed.
     pub(crate) fn work(message: impl Display) -> Self {
-        Self {
-            code: FAILED,
-            ..Self::usage(message)
-        }
+        Self { code: FAILED, ..Self::usage(message) }
     }
 
     /// The caller cancelled.
     pub(crate) fn cancelled() -> Self {
-        Self {
-            code: CANCELLED,
-            ..Self::usage("cancelled")
-        }
+        Self { code: CANCELLED, ..Self::usage("cancelled") }
     }
 
     /// Adds what to do about it.
     pub(crate) fn hint(self, hint: &'static str) -> Self {
-        Self {
-            hint: Some(hint),
-            ..self
-        }
+        Self { hint: Some(hint), ..self }
     }
 
     /// Standard output cannot be written; that its reader closed it is no error.
     pub(crate) fn output(why: &io::Error) -> Self {
         if why.kind() == io::ErrorKind::BrokenPipe {
-            return Self {
-                message: String::new(),
-                hint: None,
-                code: 0,
-            };
+            return Self { message: String::new(), hint: None, code: 0 };
         }
         Self::work(format!("standard output cannot be written: {why}"))
     }

@@ -66,11 +66,8 @@ impl One {
         let Arm::BuiltIn(built_in) = arm else {
             return Err(Failure::usage("a program is a process of its own already"));
         };
-        let question = ArmQuestion {
-            root: &self.root,
-            query: &read(&self.query_file)?,
-            intent: self.intent,
-        };
+        let question =
+            ArmQuestion { root: &self.root, query: &read(&self.query_file)?, intent: self.intent };
         let answer = ask_arm(built_in, &question, cancel);
         let answer = answer.map_err(|why| Failure::work(format!("the arm failed: {why}")))?;
         let text = serde_json::to_string(&answer).map_err(Failure::work)?;
@@ -131,10 +128,7 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Reads a file that the caller names; `-` is standard input.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a file that the caller names, not one of a tree's"
-)]
+#[expect(clippy::disallowed_methods, reason = "a file that the caller names, not one of a tree's")]
 fn read(path: &Path) -> Result<String, Failure> {
     let text = if path.as_os_str() == "-" {
         io::read_to_string(io::stdin().lock())

@@ -108,9 +108,7 @@ impl Run {
             Some(path) => Some(Journal::open(path, self.resume)?),
             None => None,
         };
-        let unreadable = journal
-            .as_ref()
-            .map_or(0, |journal| journal.unreadable_lines);
+        let unreadable = journal.as_ref().map_or(0, |journal| journal.unreadable_lines);
         if unreadable > 0 && !quiet {
             eprintln!(
                 "note: {unreadable} line(s) of the journal cannot be read and are left as they are"
@@ -158,10 +156,7 @@ impl Run {
             }
         }
         let models = [&main, &explorer];
-        let asks_language_model = models
-            .into_iter()
-            .flatten()
-            .any(ModelSource::is_language_model);
+        let asks_language_model = models.into_iter().flatten().any(ModelSource::is_language_model);
         let repeats = if asks_language_model { 3 } else { 1 };
         let timeout = if main.is_some() { 900 } else { 120 };
         let cannot_start = |why| Failure::work(format!("the program cannot start: {why}"));
@@ -200,8 +195,7 @@ impl Run {
         let limit = self.limit.map_or(usize::MAX, |limit| limit as usize);
         for set in &mut sets {
             if let Some(only) = self.only.as_deref().filter(|only| !set.name.contains(only)) {
-                set.tasks
-                    .retain(|task| task.id.contains(only) || task.repo.contains(only));
+                set.tasks.retain(|task| task.id.contains(only) || task.repo.contains(only));
             }
             if let Some(split) = self.split {
                 set.tasks.retain(|task| Split::of(&task.repo) == split);
@@ -225,10 +219,8 @@ fn open(name: Option<&str>, url: Option<&str>) -> Result<Option<ModelSource>, Fa
 
 /// A line that replaces itself in a terminal.
 fn progress_line(progress: &Progress<'_>) -> String {
-    let text = format!(
-        "{}/{} · {} · {}",
-        progress.finished, progress.total, progress.arm, progress.id
-    );
+    let text =
+        format!("{}/{} · {} · {}", progress.finished, progress.total, progress.arm, progress.id);
     format!("\r\x1b[2K{}\r", firsthand::registry::escape(&text))
 }
 

@@ -9,20 +9,13 @@ use crate::process::Cost;
 
 /// Checks the named metrics.
 fn check(metrics: &Metrics, names: &str, expect: &[f64]) {
-    let got: Vec<Option<f64>> = names
-        .split_whitespace()
-        .map(|name| metrics.get(name))
-        .collect();
+    let got: Vec<Option<f64>> = names.split_whitespace().map(|name| metrics.get(name)).collect();
     let expect: Vec<Option<f64>> = expect.iter().map(|value| Some(*value)).collect();
     assert_eq!(got, expect, "{names}");
 }
 
 fn region(path: &str, end: u32) -> Region {
-    Region {
-        path: path.to_owned(),
-        start: 1,
-        end,
-    }
+    Region { path: path.to_owned(), start: 1, end }
 }
 
 fn called(actor: Actor, kind: Option<CallKind>) -> RunEvent {
@@ -59,33 +52,21 @@ fn effort_is_summed_up_from_the_events() {
         }),
         ..Found::default()
     };
-    let failed = RunEvent::Failed {
-        actor: Actor::Main,
-        error: "x".to_owned(),
-    };
+    let failed = RunEvent::Failed { actor: Actor::Main, error: "x".to_owned() };
     let events = [
         called(Actor::Main, None),
         called(Actor::Explorer, None),
         RunEvent::Submitted { links: 2 },
-        RunEvent::Continued {
-            gap: "g".to_owned(),
-        },
+        RunEvent::Continued { gap: "g".to_owned() },
         RunEvent::Reported(found),
         called(Actor::Main, Some(CallKind::Inside)),
         called(Actor::Main, Some(CallKind::Targeted)),
         failed,
     ];
-    let cost = Cost {
-        elapsed: Duration::from_millis(5),
-        peak_kib: Some(2048),
-    };
+    let cost = Cost { elapsed: Duration::from_millis(5), peak_kib: Some(2048) };
     let mut metrics = Metrics::default();
     metrics.add_run(cost, &events);
-    check(
-        &metrics,
-        "ms mib main_calls main_chars main_errors",
-        &[5.0, 2.0, 3.0, 120.0, 1.0],
-    );
+    check(&metrics, "ms mib main_calls main_chars main_errors", &[5.0, 2.0, 3.0, 120.0, 1.0]);
     let names = "broad_after_report inside_after_report targeted_after_report followed";
     check(&metrics, names, &[0.0, 1.0, 1.0, 1.0]);
     let names =
@@ -93,8 +74,6 @@ fn effort_is_summed_up_from_the_events() {
     check(&metrics, names, &[1.0, 20.0, 2.0, 0.5, 2.0, 70.0, 0.5]);
     let names = "continuations explorer_calls explorer_ms repairs new_places shown_again fallback";
     check(&metrics, names, &[1.0, 1.0, 7.0, 0.0, 3.0, 0.25, 0.0]);
-    let unlisted = metrics
-        .names()
-        .find(|name| !QUALITY.contains(name) && !EFFORT.contains(name));
+    let unlisted = metrics.names().find(|name| !QUALITY.contains(name) && !EFFORT.contains(name));
     assert_eq!(unlisted, None);
 }

@@ -97,11 +97,7 @@ mod tests {
         check("{}", Some(&[]));
         check(
             r#"{"b":[[1,3,8],[3,9,9]],"a":[[2]]}"#,
-            Some(&[
-                ("b", Some(3), Some(8)),
-                ("a", None, None),
-                ("b", Some(9), Some(9)),
-            ]),
+            Some(&[("b", Some(3), Some(8)), ("a", None, None), ("b", Some(9), Some(9))]),
         );
         check(
             r#"{"a":[[1,3,8]],"a":[[2,1,2]]}"#,

@@ -11,23 +11,18 @@ pub(super) fn unknown_place(
 ) -> Option<String> {
     // If a path ends with `)`, the text before a range may be that path or a number: then only the lines are compared.
     let path_is_clear = !document_places.iter().any(|place| place.0.ends_with(')'));
-    let lines = text
-        .lines()
-        .filter(|line| !line.starts_with(super::QUOTE_PREFIX));
-    lines
-        .flat_map(printed_ranges)
-        .find_map(|(before, start, end)| {
-            let lines = (Some(start), Some(end));
-            let path = match place_number(before).filter(|_| path_is_clear) {
-                Some(number) => Some(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)),
-                None => plain_path(before).filter(|_| path_is_clear),
-            };
-            let matches = |place: &PlaceTuple<'_>| {
-                (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)
-            };
-            (!document_places.iter().any(matches))
-                .then(|| path.unwrap_or("another file").to_owned())
-        })
+    let lines = text.lines().filter(|line| !line.starts_with(super::QUOTE_PREFIX));
+    lines.flat_map(printed_ranges).find_map(|(before, start, end)| {
+        let lines = (Some(start), Some(end));
+        let path = match place_number(before).filter(|_| path_is_clear) {
+            Some(number) => Some(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)),
+            None => plain_path(before).filter(|_| path_is_clear),
+        };
+        let matches = |place: &PlaceTuple<'_>| {
+            (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)
+        };
+        (!document_places.iter().any(matches)).then(|| path.unwrap_or("another file").to_owned())
+    })
 }
 
 /// Each range in a line, with the text before its colon.

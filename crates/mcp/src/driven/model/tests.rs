@@ -16,10 +16,7 @@ async fn continued(pauses: &[u64]) -> Vec<bool> {
     for pause in pauses {
         let (reply, _reply) = oneshot::channel();
         let call = HostCall {
-            action: HostAction::Call {
-                tool: "grep".to_owned(),
-                arguments: Value::Null,
-            },
+            action: HostAction::Call { tool: "grep".to_owned(), arguments: Value::Null },
             reply,
             withdrawn: Cancel::new(),
         };
@@ -46,10 +43,7 @@ async fn continued(pauses: &[u64]) -> Vec<bool> {
 
 #[tokio::test(start_paused = true)]
 async fn calls_that_follow_an_answer_at_once_belong_to_its_turn() {
-    assert_eq!(
-        continued(&[0, 0, 100, 1_000, 0]).await,
-        [false, true, true, false, true]
-    );
+    assert_eq!(continued(&[0, 0, 100, 1_000, 0]).await, [false, true, true, false, true]);
     // However fast a client is, a turn has no more calls than this.
     let all = continued(&[0; 2 * MAX_TURN_CALLS + 1]).await;
     let turns: Vec<usize> = (0..all.len()).filter(|&call| !all[call]).collect();

@@ -23,14 +23,8 @@ const TOO_LONG: &[&str] = &[
 /// Phrases that come with status 429 although waiting does not help: the account has no credit.
 const NO_CREDIT: &[&str] = &["insufficient_quota", "credit balance"];
 /// Phrases of errors in the middle of a stream, where the server can no longer send a status.
-const TRANSIENT: &[&str] = &[
-    "overloaded",
-    "rate_limit",
-    "api_error",
-    "server_error",
-    "timeout",
-    "resource_exhausted",
-];
+const TRANSIENT: &[&str] =
+    &["overloaded", "rate_limit", "api_error", "server_error", "timeout", "resource_exhausted"];
 /// Phrases of servers that reject our form of `tool_choice`.
 const TOOL_CHOICE_UNSUPPORTED: &[&str] = &[
     "tool_choice",
@@ -66,9 +60,7 @@ impl ErrorBody {
         // Gemini can send an error as an element of a list.
         let value = value.get(0).unwrap_or(&value);
         let message_paths = ["/error/message", "/message", "/detail", "/error"];
-        let message = message_paths
-            .iter()
-            .find_map(|path| value.pointer(path)?.as_str());
+        let message = message_paths.iter().find_map(|path| value.pointer(path)?.as_str());
         // The key is redacted after JSON's escapes, which could hide it, are decoded, and before the text is clipped.
         let message = redact(message.unwrap_or(text.trim()));
         let status = value.pointer("/error/code").and_then(Value::as_u64);
@@ -106,18 +98,14 @@ impl ErrorBody {
     }
 
     fn contains_any(&self, phrases: &[&str]) -> bool {
-        phrases
-            .iter()
-            .any(|phrase| self.lowercase_body.contains(phrase))
+        phrases.iter().any(|phrase| self.lowercase_body.contains(phrase))
     }
 }
 
 /// The `retryDelay` in Gemini's error details, such as `"34.07s"`.
 fn retry_delay(error: &Value) -> Option<Duration> {
     let details = error.pointer("/error/details")?.as_array()?;
-    let delay = details
-        .iter()
-        .find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    let delay = details.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
     let seconds = delay.strip_suffix('s')?.parse::<f64>().ok()?;
     Duration::try_from_secs_f64(seconds.max(0.0)).ok()
 }
@@ -160,12 +148,7 @@ mod tests {
             FaultKind::TooLong,
             "HTTP 500: exceed_context_size_error",
         );
-        check(
-            Some(413),
-            "",
-            FaultKind::TooLong,
-            "HTTP 413: no reason given",
-        );
+        check(Some(413), "", FaultKind::TooLong, "HTTP 413: no reason given");
         check(
             Some(429),
             r#"{"error":{"message":"slow down"}}"#,
@@ -218,12 +201,7 @@ mod tests {
             FaultKind::Transient,
             "HTTP 500: oops (later it may answer)",
         );
-        check(
-            None,
-            r#"{"error":{"message":"no"}}"#,
-            FaultKind::Refused,
-            "no",
-        );
+        check(None, r#"{"error":{"message":"no"}}"#, FaultKind::Refused, "no");
         check(
             Some(400),
             r#"[{"error":{"code":400,"message":"The input token count (9) exceeds the maximum number of tokens allowed (8)."}}]"#,
@@ -253,11 +231,7 @@ mod tests {
             );
             let error = ErrorBody::read(body.as_bytes(), str::to_owned);
             let fault = Fault::from_error_body(&error, Some(429));
-            assert_eq!(
-                fault.retry_after,
-                expected.map(Duration::from_millis),
-                "{delay}"
-            );
+            assert_eq!(fault.retry_after, expected.map(Duration::from_millis), "{delay}");
         };
         check("34s", Some(34_000));
         check("0.5s", Some(500));

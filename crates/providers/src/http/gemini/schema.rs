@@ -10,15 +10,8 @@ use serde_json::{Map, Value, json};
 const MAX_DEPTH: usize = 12;
 
 /// Keywords that are copied unchanged: they mean the same in Gemini, and contain no schema.
-const COPIED_KEYWORDS: &[&str] = &[
-    "description",
-    "nullable",
-    "required",
-    "minItems",
-    "maxItems",
-    "minimum",
-    "maximum",
-];
+const COPIED_KEYWORDS: &[&str] =
+    &["description", "nullable", "required", "minItems", "maxItems", "minimum", "maximum"];
 
 /// Converts a schema to Gemini's subset.
 pub(super) fn to_gemini_schema(schema: &Value) -> Value {
@@ -31,12 +24,9 @@ fn convert(schema: &Value, root: &Value, depth: usize) -> Value {
         return json!({ "type": "string" });
     };
     if let Some(target) = fields.get("$ref").and_then(Value::as_str) {
-        let target = target
-            .strip_prefix('#')
-            .and_then(|pointer| root.pointer(pointer));
-        let mut converted = target.map_or(json!({ "type": "object" }), |schema| {
-            convert(schema, root, depth)
-        });
+        let target = target.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
+        let mut converted =
+            target.map_or(json!({ "type": "object" }), |schema| convert(schema, root, depth));
         if let Some(description) = fields.get("description") {
             converted["description"] = description.clone();
         }
@@ -55,8 +45,7 @@ fn convert(schema: &Value, root: &Value, depth: usize) -> Value {
     }
     // Gemini requires the item type of an array.
     if out.get("type") == Some(&json!("array")) {
-        out.entry("items")
-            .or_insert_with(|| json!({ "type": "string" }));
+        out.entry("items").or_insert_with(|| json!({ "type": "string" }));
     }
     let properties = fields.get("properties").and_then(Value::as_object);
     if let Some(properties) = properties.filter(|properties| !properties.is_empty()) {
@@ -117,9 +106,7 @@ fn convert_choices(
         out.insert("nullable".to_owned(), json!(true));
     }
     let non_null = alternatives.iter().filter(|schema| !is_null(schema));
-    let mut converted: Vec<Value> = non_null
-        .map(|schema| convert(schema, root, depth))
-        .collect();
+    let mut converted: Vec<Value> = non_null.map(|schema| convert(schema, root, depth)).collect();
     match (converted.len(), converted.pop()) {
         (1, Some(Value::Object(only))) => {
             for (name, value) in only {
@@ -224,21 +211,13 @@ mod tests {
                     _ => {}
                 }
             }
-            assert!(
-                fields.contains_key("type") || fields.contains_key("anyOf"),
-                "{schema}"
-            );
+            assert!(fields.contains_key("type") || fields.contains_key("anyOf"), "{schema}");
         }
         let original = firsthand_agent::submit_spec().parameters;
         let converted = to_gemini_schema(&original);
         walk(&converted);
         let names = |schema: &Value| {
-            schema["properties"]
-                .as_object()
-                .unwrap()
-                .keys()
-                .cloned()
-                .collect::<Vec<_>>()
+            schema["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
         };
         assert_eq!(names(&converted), names(&original));
     }

@@ -41,9 +41,7 @@ impl Arguments {
         }
         if self.is_closed {
             let text = &self.text;
-            return *self
-                .closed_text_is_json
-                .get_or_insert_with(|| is_json(text));
+            return *self.closed_text_is_json.get_or_insert_with(|| is_json(text));
         }
         self.depth == 0
             && !self.in_string
@@ -169,11 +167,7 @@ impl Calls {
         if let Some(key) = key {
             self.last_index_by_key.insert(key, self.all.len());
         }
-        let mut call = Call {
-            id: id.to_owned(),
-            tool: tool.to_owned(),
-            ..Call::default()
-        };
+        let mut call = Call { id: id.to_owned(), tool: tool.to_owned(), ..Call::default() };
         call.arguments.push(arguments);
         self.all.push(call);
     }
@@ -205,11 +199,7 @@ mod tests {
         for piece in pieces {
             arguments.push(piece);
             text += piece;
-            assert_eq!(
-                arguments.is_complete(),
-                is_json(&text),
-                "{pieces:?} {text:?}"
-            );
+            assert_eq!(arguments.is_complete(), is_json(&text), "{pieces:?} {text:?}");
         }
         assert_eq!(arguments.finish(), text);
     }

@@ -48,11 +48,8 @@ pub(super) fn end(reason: &str) -> Vec<Value> {
 
 fn read(parts: &[Vec<Value>]) -> ModelTurn {
     let events = parts.concat();
-    let outcome = on_one_thread(ask(
-        Anthropic,
-        RequestParts::default(),
-        vec![Reply::events(&events)],
-    ));
+    let outcome =
+        on_one_thread(ask(Anthropic, RequestParts::default(), vec![Reply::events(&events)]));
     outcome.turn.unwrap()
 }
 
@@ -118,11 +115,7 @@ fn parallel_calls_text_and_usage_are_parsed() {
             call("b", "grep", json!({})),
             call("a", "grep", json!("{\"cut")),
         ],
-        tokens: Some(Tokens {
-            input: 240,
-            cached: 200,
-            output: 42,
-        }),
+        tokens: Some(Tokens { input: 240, cached: 200, output: 42 }),
         provider_state: None,
         continued: false,
     };
@@ -131,12 +124,7 @@ fn parallel_calls_text_and_usage_are_parsed() {
 
 #[test]
 fn a_truncated_call_has_no_empty_object_as_arguments() {
-    let turn = read(&[
-        vec![start()],
-        tool(0, "a", &[]),
-        tool(1, "b", &[]),
-        end("max_tokens"),
-    ]);
+    let turn = read(&[vec![start()], tool(0, "a", &[]), tool(1, "b", &[]), end("max_tokens")]);
     let expected = [call("a", "grep", json!({})), call("b", "grep", json!(""))];
     assert_eq!(turn.calls, expected);
 }
@@ -151,20 +139,10 @@ fn an_answer_that_is_not_streamed_is_parsed() {
         ],
         "usage": { "input_tokens": 3, "output_tokens": 2 },
     });
-    let outcome = on_one_thread(ask(
-        Anthropic,
-        RequestParts::default(),
-        vec![Reply::whole(&whole)],
-    ));
+    let outcome =
+        on_one_thread(ask(Anthropic, RequestParts::default(), vec![Reply::whole(&whole)]));
     let turn = outcome.turn.unwrap();
     assert_eq!(turn.text, "Looking.");
     assert_eq!(turn.calls, [call("a", "grep", json!({ "pattern": "x" }))]);
-    assert_eq!(
-        turn.tokens,
-        Some(Tokens {
-            input: 3,
-            cached: 0,
-            output: 2
-        })
-    );
+    assert_eq!(turn.tokens, Some(Tokens { input: 3, cached: 0, output: 2 }));
 }

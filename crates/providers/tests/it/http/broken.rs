@@ -11,15 +11,10 @@ use super::server::Reply;
 #[test]
 fn a_request_is_retried_after_a_broken_or_stalled_connection() {
     for api in APIS {
-        let text: String = unfinished_events(api)
-            .iter()
-            .map(|event| format!("data: {event}\n\n"))
-            .collect();
+        let text: String =
+            unfinished_events(api).iter().map(|event| format!("data: {event}\n\n")).collect();
         let long = ["content-type: text/event-stream", "content-length: 99999"];
-        let chunked = [
-            "content-type: text/event-stream",
-            "transfer-encoding: chunked",
-        ];
+        let chunked = ["content-type: text/event-stream", "transfer-encoding: chunked"];
         let breaks = [
             Reply::nothing(),
             Reply::new(200, &long, ""),
@@ -28,11 +23,7 @@ fn a_request_is_retried_after_a_broken_or_stalled_connection() {
             Reply::stream(""),
             Reply::stream(&text),
             Reply::stream(&format!("{text}data: {{\"choic")),
-            Reply::new(
-                200,
-                &["content-type: application/json", "content-length: 999"],
-                "{\"cho",
-            ),
+            Reply::new(200, &["content-type: application/json", "content-length: 999"], "{\"cho"),
             Reply::events(&unfinished_events(api)).stalls(),
             Reply::stream(": wait\n\n").stalls(),
             Reply::nothing().stalls(),
@@ -46,12 +37,7 @@ fn a_request_is_retried_after_a_broken_or_stalled_connection() {
         check(api, &stalled, Err(error), &[500, 1000, 2000]);
         let error = "the model cannot be reached: the answer broke off (after 4 tries; does the server, \
                      or a proxy before it, limit the time of an answer?)";
-        check(
-            api,
-            &vec![Reply::stream(&text); 4],
-            Err(error),
-            &[500, 1000, 2000],
-        );
+        check(api, &vec![Reply::stream(&text); 4], Err(error), &[500, 1000, 2000]);
     }
 }
 
@@ -59,27 +45,14 @@ fn a_request_is_retried_after_a_broken_or_stalled_connection() {
 fn a_complete_answer_counts_even_if_its_stream_does_not_end_properly() {
     let events = good_events(OpenAi);
     check(OpenAi, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
-    let text: String = events
-        .iter()
-        .map(|event| format!("data: {event}\n\n"))
-        .collect();
+    let text: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
     let long = ["content-type: text/event-stream", "content-length: 99999"];
     check(OpenAi, &[Reply::new(200, &long, &text)], Ok("fine"), &[]);
     check(OpenAi, &[Reply::stream(text.trim_end())], Ok("fine"), &[]);
     let mut events = good_events(Anthropic);
-    check(
-        Anthropic,
-        &[Reply::events(&events).stalls()],
-        Ok("fine"),
-        &[],
-    );
+    check(Anthropic, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
     events.pop();
-    check(
-        Anthropic,
-        &[Reply::events(&events).stalls()],
-        Ok("fine"),
-        &[],
-    );
+    check(Anthropic, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
     let events = good_events(Gemini);
     check(Gemini, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
     let bare = [delta(&json!({ "content": "fine" }))];
@@ -101,12 +74,7 @@ fn an_answer_that_cannot_be_parsed_is_requested_once_more() {
         let frame = Reply::stream("data: {\"choices\": [oops]}\n\n");
         check(api, &[frame, good(api)], Ok("fine"), &[500]);
         let json = ["content-type: application/json"];
-        check(
-            api,
-            &[Reply::new(200, &json, "{oops"), good(api)],
-            Ok("fine"),
-            &[500],
-        );
+        check(api, &[Reply::new(200, &json, "{oops"), good(api)], Ok("fine"), &[500]);
     }
 }
 
@@ -119,12 +87,7 @@ fn errors_in_a_stream_are_classified() {
             Reply::events(&events)
         };
         let busy = json!({ "type": "overloaded_error", "message": "Overloaded" });
-        check(
-            api,
-            &[stream_with_error(busy), good(api)],
-            Ok("fine"),
-            &[500],
-        );
+        check(api, &[stream_with_error(busy), good(api)], Ok("fine"), &[500]);
         let long = json!({ "type": "exceed_context_size_error", "message": "9 > 8" });
         check(
             api,
@@ -133,12 +96,7 @@ fn errors_in_a_stream_are_classified() {
             &[],
         );
         let other = json!({ "message": "no" });
-        check(
-            api,
-            &[stream_with_error(other)],
-            Err("the model refused the request: no"),
-            &[],
-        );
+        check(api, &[stream_with_error(other)], Err("the model refused the request: no"), &[]);
     }
 }
 
@@ -147,10 +105,5 @@ fn an_endless_answer_is_refused() {
     let event = delta(&json!({ "content": "x".repeat(1 << 20) }));
     let error = "the model refused the request: the answer is longer than 8 MiB (does the model repeat \
                  itself?)";
-    check(
-        OpenAi,
-        &[Reply::events(&vec![event; 9]).stalls()],
-        Err(error),
-        &[],
-    );
+    check(OpenAi, &[Reply::events(&vec![event; 9]).stalls()], Err(error), &[]);
 }

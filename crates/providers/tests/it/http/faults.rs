@@ -18,12 +18,10 @@ pub(super) fn good(api: ModelApi) -> Reply {
 pub(super) fn good_events(api: ModelApi) -> Vec<Value> {
     match api {
         OpenAi => vec![delta(&json!({ "content": "fine" })), end("stop")],
-        Anthropic => [
-            vec![anthropic::start()],
-            anthropic::text(0, "fine"),
-            anthropic::end("end_turn"),
-        ]
-        .concat(),
+        Anthropic => {
+            [vec![anthropic::start()], anthropic::text(0, "fine"), anthropic::end("end_turn")]
+                .concat()
+        }
         Gemini => vec![gemini::text("fine"), gemini::end("STOP")],
     }
 }
@@ -53,21 +51,10 @@ fn check_within(
         ..RequestParts::default()
     };
     let outcome = on_one_thread(ask(api, parts, replies.to_vec()));
-    let turn = outcome
-        .turn
-        .map(|turn| turn.text)
-        .map_err(|error| error.to_string());
+    let turn = outcome.turn.map(|turn| turn.text).map_err(|error| error.to_string());
     let expected = expected.map(str::to_owned).map_err(str::to_owned);
-    assert_eq!(
-        (turn, outcome.waits),
-        (expected, waits.to_vec()),
-        "{api:?} {replies:?}"
-    );
-    assert_eq!(
-        outcome.bodies.len(),
-        replies.len(),
-        "not every reply was asked for: {replies:?}"
-    );
+    assert_eq!((turn, outcome.waits), (expected, waits.to_vec()), "{api:?} {replies:?}");
+    assert_eq!(outcome.bodies.len(), replies.len(), "not every reply was asked for: {replies:?}");
 }
 
 #[test]
@@ -84,34 +71,17 @@ fn a_request_to_a_busy_server_is_retried() {
             Ok("fine"),
             &[7000, 1000],
         );
-        let dated = [
-            "date: Sun, 06 Nov 1994 12:00:00 GMT",
-            "retry-after: Sun, 06 Nov 1994 12:00:05 GMT",
-        ];
-        check(
-            api,
-            &[Reply::error(429, &dated, "x"), good(api)],
-            Ok("fine"),
-            &[5000],
-        );
+        let dated =
+            ["date: Sun, 06 Nov 1994 12:00:00 GMT", "retry-after: Sun, 06 Nov 1994 12:00:05 GMT"];
+        check(api, &[Reply::error(429, &dated, "x"), good(api)], Ok("fine"), &[5000]);
         let lasting = vec![busy(429, none); 7];
         let error = "the model is not available: HTTP 429: slow down (after 7 tries; the service takes \
                      only so much in a time; later it may answer)";
-        check(
-            api,
-            &lasting,
-            Err(error),
-            &[500, 1000, 2000, 4000, 8000, 8000],
-        );
+        check(api, &lasting, Err(error), &[500, 1000, 2000, 4000, 8000, 8000]);
         let lasting = vec![busy(503, none); 7];
         let error =
             "the model is not available: HTTP 503: slow down (after 7 tries; later it may answer)";
-        check(
-            api,
-            &lasting,
-            Err(error),
-            &[500, 1000, 2000, 4000, 8000, 8000],
-        );
+        check(api, &lasting, Err(error), &[500, 1000, 2000, 4000, 8000, 8000]);
     }
 }
 
@@ -122,13 +92,7 @@ fn there_is_no_retry_beyond_the_time_that_is_left() {
         let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
                      30.0 s are left (the service takes only so much in a time; later it may answer)";
         check_within(Some(30), api, std::slice::from_ref(&busy), Err(error), &[]);
-        check_within(
-            Some(50),
-            api,
-            &[busy.clone(), good(api)],
-            Ok("fine"),
-            &[40_000],
-        );
+        check_within(Some(50), api, &[busy.clone(), good(api)], Ok("fine"), &[40_000]);
         let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
                      10.0 s are left (after 2 tries; the service takes only so much in a time; later it may answer)";
         check_within(Some(50), api, &[busy.clone(), busy], Err(error), &[40_000]);
@@ -146,10 +110,7 @@ fn permanent_faults_are_not_retried() {
             Reply::error(402, &[], "pay"),
             "the model refused the request: HTTP 402: pay (has the account credit?)",
         ),
-        (
-            Reply::error(400, &[], "bad field"),
-            "the model refused the request: HTTP 400: bad field",
-        ),
+        (Reply::error(400, &[], "bad field"), "the model refused the request: HTTP 400: bad field"),
         (
             Reply::error(429, &[], "insufficient_quota"),
             "the model refused the request: HTTP 429: insufficient_quota (has the account credit?)",
@@ -196,35 +157,19 @@ fn refusals_are_errors_and_empty_or_truncated_answers_are_turns() {
         delta(&json!({ "refusal": "help." })),
         end("stop"),
     ];
-    check(
-        OpenAi,
-        &[Reply::events(&words)],
-        Err(&format!("{declined}: I can't help.")),
-        &[],
-    );
-    check(
-        OpenAi,
-        &[Reply::events(&[end("content_filter")])],
-        Err(declined),
-        &[],
-    );
+    check(OpenAi, &[Reply::events(&words)], Err(&format!("{declined}: I can't help.")), &[]);
+    check(OpenAi, &[Reply::events(&[end("content_filter")])], Err(declined), &[]);
     check(OpenAi, &[Reply::events(&[end("stop")])], Ok(""), &[]);
     check(OpenAi, &[Reply::stream("data: [DONE]\n\n")], Ok(""), &[]);
     check(
         OpenAi,
-        &[Reply::events(&[
-            delta(&json!({ "content": "fine" })),
-            end("length"),
-        ])],
+        &[Reply::events(&[delta(&json!({ "content": "fine" })), end("length")])],
         Ok("fine"),
         &[],
     );
     check(
         OpenAi,
-        &[Reply::events(&[
-            piece(0, "a", "grep", "{}"),
-            end("content_filter"),
-        ])],
+        &[Reply::events(&[piece(0, "a", "grep", "{}"), end("content_filter")])],
         Ok(""),
         &[],
     );
@@ -234,12 +179,7 @@ fn refusals_are_errors_and_empty_or_truncated_answers_are_turns() {
     check(Anthropic, &[ends("end_turn")], Ok(""), &[]);
     check(Anthropic, &[ends("max_tokens")], Ok(""), &[]);
     let full = "the conversation is too long for the model: it has no room for an answer";
-    check(
-        Anthropic,
-        &[ends("model_context_window_exceeded")],
-        Err(full),
-        &[],
-    );
+    check(Anthropic, &[ends("model_context_window_exceeded")], Err(full), &[]);
 }
 
 #[test]

@@ -45,11 +45,7 @@ pub(super) fn call(id: &str, tool: &str, args: &Value, signature: &str) -> Value
 }
 
 fn read(events: &[Value]) -> ModelTurn {
-    let outcome = on_one_thread(ask(
-        Gemini,
-        RequestParts::default(),
-        vec![Reply::events(events)],
-    ));
+    let outcome = on_one_thread(ask(Gemini, RequestParts::default(), vec![Reply::events(events)]));
     outcome.turn.unwrap()
 }
 
@@ -121,11 +117,7 @@ fn parallel_calls_text_and_usage_are_parsed() {
         tool_call("", "grep", json!({})),
     ];
     assert_eq!(turn.calls, expected);
-    let tokens = Tokens {
-        input: 120,
-        cached: 100,
-        output: 37,
-    };
+    let tokens = Tokens { input: 120, cached: 100, output: 37 };
     assert_eq!(turn.tokens, Some(tokens));
     let blocks = json!([
         { "text": "Looking ä" },
@@ -135,15 +127,9 @@ fn parallel_calls_text_and_usage_are_parsed() {
         { "functionCall": {} },
     ]);
     assert_eq!(turn.provider_state, Some(json!({ "blocks": blocks })));
-    let text: String = events
-        .iter()
-        .map(|event| format!("data: {event}\r\n\r\n"))
-        .collect();
-    let outcome = on_one_thread(ask(
-        Gemini,
-        RequestParts::default(),
-        vec![Reply::stream(&text).in_bytes()],
-    ));
+    let text: String = events.iter().map(|event| format!("data: {event}\r\n\r\n")).collect();
+    let outcome =
+        on_one_thread(ask(Gemini, RequestParts::default(), vec![Reply::stream(&text).in_bytes()]));
     assert_eq!(outcome.turn, Ok(turn));
 }
 
@@ -156,16 +142,9 @@ fn answers_that_are_not_streamed_are_parsed() {
         event["candidates"][0]["finishReason"] = json!("STOP");
         event
     }] {
-        let outcome = on_one_thread(ask(
-            Gemini,
-            RequestParts::default(),
-            vec![Reply::whole(&whole)],
-        ));
-        assert_eq!(
-            outcome.turn.unwrap().calls,
-            [tool_call("", "grep", json!({}))],
-            "{whole}"
-        );
+        let outcome =
+            on_one_thread(ask(Gemini, RequestParts::default(), vec![Reply::whole(&whole)]));
+        assert_eq!(outcome.turn.unwrap().calls, [tool_call("", "grep", json!({}))], "{whole}");
     }
     let json = ["content-type: application/json"];
     let key =
@@ -182,45 +161,19 @@ fn answers_that_are_not_streamed_are_parsed() {
 fn finish_reasons_are_translated() {
     let declined = "the model refused the request: it declines to answer: ";
     let ends = |reason| Reply::events(&[end(reason)]);
-    for reason in [
-        "SAFETY",
-        "RECITATION",
-        "BLOCKLIST",
-        "PROHIBITED_CONTENT",
-        "SPII",
-    ] {
-        check(
-            Gemini,
-            &[ends(reason)],
-            Err(&format!("{declined}{reason}")),
-            &[],
-        );
+    for reason in ["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"] {
+        check(Gemini, &[ends(reason)], Err(&format!("{declined}{reason}")), &[]);
     }
     let blocked = json!({ "promptFeedback": { "blockReason": "OTHER" }, "usageMetadata": {} });
-    check(
-        Gemini,
-        &[Reply::events(&[blocked])],
-        Err(&format!("{declined}OTHER")),
-        &[],
-    );
+    check(Gemini, &[Reply::events(&[blocked])], Err(&format!("{declined}OTHER")), &[]);
     for reason in ["STOP", "MAX_TOKENS", "WHATEVER_COMES"] {
         check(Gemini, &[ends(reason)], Ok(""), &[]);
-        check(
-            Gemini,
-            &[Reply::events(&[text("fine"), end(reason)])],
-            Ok("fine"),
-            &[],
-        );
+        check(Gemini, &[Reply::events(&[text("fine"), end(reason)])], Ok("fine"), &[]);
     }
     let mut bad = end("MALFORMED_FUNCTION_CALL");
     bad["candidates"][0]["finishMessage"] = json!("print(grep(");
     let bad = Reply::events(&[bad]);
-    check(
-        Gemini,
-        &[bad.clone(), super::faults::good(Gemini)],
-        Ok("fine"),
-        &[500],
-    );
+    check(Gemini, &[bad.clone(), super::faults::good(Gemini)], Ok("fine"), &[500]);
     let error = "the model's answer cannot be read: its own server could not read it: print(grep( (after 2 tries)";
     check(Gemini, &[bad.clone(), bad], Err(error), &[500]);
 }
@@ -235,44 +188,25 @@ fn the_retry_delay_in_an_error_body_is_used_unless_a_header_states_one() {
     let busy = |headers: &[&str]| Reply::new(429, headers, &body.to_string());
     let good = || super::faults::good(Gemini);
     check(Gemini, &[busy(&[json]), good()], Ok("fine"), &[34_000]);
-    check(
-        Gemini,
-        &[busy(&[json, "retry-after: 2"]), good()],
-        Ok("fine"),
-        &[2_000],
-    );
+    check(Gemini, &[busy(&[json, "retry-after: 2"]), good()], Ok("fine"), &[2_000]);
 }
 
 #[test]
 fn a_rejected_tool_choice_is_weakened_step_by_step() {
-    let rejection = || {
-        Reply::error(
-            400,
-            &[],
-            "Invalid value at 'tool_config.function_calling_config'",
-        )
-    };
-    let parts = RequestParts {
-        must_call: Some("submit_report"),
-        ..RequestParts::default()
-    };
+    let rejection =
+        || Reply::error(400, &[], "Invalid value at 'tool_config.function_calling_config'");
+    let parts = RequestParts { must_call: Some("submit_report"), ..RequestParts::default() };
     let outcome = on_one_thread(ask(
         Gemini,
         parts,
         vec![rejection(), rejection(), Reply::events(&[end("STOP")])],
     ));
     assert!(outcome.turn.is_ok());
-    let tool_configs: Vec<_> = outcome
-        .bodies
-        .iter()
-        .map(|body| body["toolConfig"].clone())
-        .collect();
+    let tool_configs: Vec<_> =
+        outcome.bodies.iter().map(|body| body["toolConfig"].clone()).collect();
     let named = json!({ "mode": "ANY", "allowedFunctionNames": ["submit_report"] });
     let config = |calling_config: Value| json!({ "functionCallingConfig": calling_config });
-    assert_eq!(
-        tool_configs,
-        [config(named), config(json!({ "mode": "ANY" })), Value::Null]
-    );
+    assert_eq!(tool_configs, [config(named), config(json!({ "mode": "ANY" })), Value::Null]);
 }
 
 /// Answers are sent with the ids that the server gave to their calls, and without an id where it gave none.
@@ -294,10 +228,7 @@ fn answers_are_sent_with_the_ids_of_their_calls() {
         model_turn("", vec![tool_call("b", "grep", json!({}))]),
         answer("b", "three"),
     ];
-    let parts = RequestParts {
-        messages,
-        ..RequestParts::default()
-    };
+    let parts = RequestParts { messages, ..RequestParts::default() };
     let outcome = on_one_thread(ask(Gemini, parts, vec![Reply::events(&[end("STOP")])]));
     let part = |id: Option<&str>, text: &str| {
         let mut part = json!({ "name": "grep", "response": { "output": text } });
@@ -307,9 +238,6 @@ fn answers_are_sent_with_the_ids_of_their_calls() {
         json!({ "functionResponse": part })
     };
     let contents = &outcome.bodies[0]["contents"];
-    assert_eq!(
-        contents[2]["parts"],
-        json!([part(Some("own"), "one"), part(None, "two")])
-    );
+    assert_eq!(contents[2]["parts"], json!([part(Some("own"), "one"), part(None, "two")]));
     assert_eq!(contents[4]["parts"], json!([part(None, "three")]));
 }

@@ -17,12 +17,7 @@ fn calls(api: ModelApi, count: u64) -> Vec<Value> {
     let call = |index: u64| match api {
         OpenAi => vec![openai::piece(index, &index.to_string(), "grep", "{}")],
         Anthropic => anthropic::tool(index, &index.to_string(), &["{}"]),
-        Gemini => vec![gemini::call(
-            &index.to_string(),
-            "grep",
-            &json!({}),
-            "signed",
-        )],
+        Gemini => vec![gemini::call(&index.to_string(), "grep", &json!({}), "signed")],
     };
     (0..count).flat_map(call).collect()
 }
@@ -36,11 +31,7 @@ fn end(api: ModelApi) -> Vec<Value> {
 }
 
 fn read(events: &[Value]) -> ModelTurn {
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        RequestParts::default(),
-        vec![Reply::events(events)],
-    ));
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![Reply::events(events)]));
     outcome.turn.unwrap()
 }
 
@@ -50,20 +41,13 @@ fn a_turn_with_too_many_calls_is_rejected() {
     for api in APIS {
         for (count, expected) in [(MAX_CALLS, Ok(128)), (MAX_CALLS + 1, Err(error.to_owned()))] {
             let reply = Reply::events(&[calls(api, count), end(api)].concat());
-            let outcome = on_one_thread(ask(
-                api,
-                RequestParts::default(),
-                vec![reply.clone(), reply],
-            ));
+            let outcome =
+                on_one_thread(ask(api, RequestParts::default(), vec![reply.clone(), reply]));
             let call_count = outcome.turn.map(|turn| {
                 assert_eq!(turn.calls[127].id, "127");
                 turn.calls.len()
             });
-            assert_eq!(
-                call_count.map_err(|error| error.to_string()),
-                expected,
-                "{api:?}"
-            );
+            assert_eq!(call_count.map_err(|error| error.to_string()), expected, "{api:?}");
         }
     }
 }
@@ -74,11 +58,7 @@ fn one_answer_with_very_many_calls_is_rejected() {
     let call = |index: u64| json!({ "index": index, "function": { "name": "f" } });
     let all: Value = (0..190_000).map(call).collect();
     let whole = Reply::whole(&json!({ "choices": [{ "message": { "tool_calls": all } }] }));
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        RequestParts::default(),
-        vec![whole.clone(), whole],
-    ));
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![whole.clone(), whole]));
     let error = outcome.turn.unwrap_err().to_string();
     assert!(error.contains("more than 128 tool calls"), "{error}");
 }

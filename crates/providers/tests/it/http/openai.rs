@@ -26,11 +26,7 @@ pub(super) fn piece(index: u64, id: &str, name: &str, arguments: &str) -> Value 
 
 /// The turn that is parsed from these events.
 fn read(events: &[Value]) -> ModelTurn {
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        RequestParts::default(),
-        vec![Reply::events(events)],
-    ));
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![Reply::events(events)]));
     outcome.turn.unwrap()
 }
 
@@ -95,19 +91,12 @@ fn parallel_calls_text_and_usage_are_parsed() {
             call("a", "grep", json!({ "pattern": "x" })),
             call("b", "grep", json!({ "pattern": "y" })),
         ],
-        tokens: Some(Tokens {
-            input: 120,
-            cached: 100,
-            output: 7,
-        }),
+        tokens: Some(Tokens { input: 120, cached: 100, output: 7 }),
         provider_state: None,
         continued: false,
     };
     assert_eq!(read(&events), expected);
-    let text: String = events
-        .iter()
-        .map(|event| format!("data: {event}\r\n\r\n"))
-        .collect();
+    let text: String = events.iter().map(|event| format!("data: {event}\r\n\r\n")).collect();
     let bytes = Reply::stream(&(text + "data: [DONE]\r\n\r\n")).in_bytes();
     let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![bytes]));
     assert_eq!(outcome.turn, Ok(expected));
@@ -119,74 +108,28 @@ fn irregular_calls_are_parsed() {
     let check = |events: &[Value], reason: &str, expected: &[(&str, &str, Value)]| {
         let mut events = events.to_vec();
         events.push(end(reason));
-        let calls: Vec<_> = expected
-            .iter()
-            .map(|(id, tool, args)| call(id, tool, args.clone()))
-            .collect();
+        let calls: Vec<_> =
+            expected.iter().map(|(id, tool, args)| call(id, tool, args.clone())).collect();
         assert_eq!(read(&events).calls, calls, "{events:?}");
     };
     let whole = "{\"pattern\":\"x\"}";
     let x = json!({ "pattern": "x" });
     let both = [("a", "grep", x.clone()), ("b", "grep", x.clone())];
-    check(
-        &[piece(0, "a", "grep", whole), piece(0, "b", "grep", whole)],
-        "tool_calls",
-        &both,
-    );
+    check(&[piece(0, "a", "grep", whole), piece(0, "b", "grep", whole)], "tool_calls", &both);
     let same = [("a", "grep", x.clone()), ("a", "grep", x.clone())];
-    check(
-        &[piece(0, "a", "grep", whole), piece(1, "a", "grep", whole)],
-        "tool_calls",
-        &same,
-    );
-    check(
-        &[piece(0, "a", "grep", whole), piece(0, "a", "grep", whole)],
-        "stop",
-        &same,
-    );
+    check(&[piece(0, "a", "grep", whole), piece(1, "a", "grep", whole)], "tool_calls", &same);
+    check(&[piece(0, "a", "grep", whole), piece(0, "a", "grep", whole)], "stop", &same);
     let cut = ["{\"pat", "tern\":\"x\"}"];
     let one = [("a", "grep", x.clone())];
-    check(
-        &[piece(0, "a", "grep", cut[0]), piece(0, "a", "grep", cut[1])],
-        "stop",
-        &one,
-    );
-    check(
-        &[piece(0, "a", "grep", cut[0]), piece(0, "z", "", cut[1])],
-        "stop",
-        &one,
-    );
-    check(
-        &[piece(0, "", "grep", "")],
-        "tool_calls",
-        &[("", "grep", json!({}))],
-    );
-    check(
-        &[piece(0, "a", "grep", "{\"cut")],
-        "length",
-        &[("a", "grep", json!("{\"cut"))],
-    );
-    check(
-        &[piece(0, "a", "grep", "")],
-        "length",
-        &[("a", "grep", json!(""))],
-    );
-    check(
-        &[piece(0, "a", "grep", "[1]")],
-        "stop",
-        &[("a", "grep", json!("[1]"))],
-    );
-    check(
-        &[piece(0, "a", "grep", "\"{}\"")],
-        "stop",
-        &[("a", "grep", json!("{}"))],
-    );
+    check(&[piece(0, "a", "grep", cut[0]), piece(0, "a", "grep", cut[1])], "stop", &one);
+    check(&[piece(0, "a", "grep", cut[0]), piece(0, "z", "", cut[1])], "stop", &one);
+    check(&[piece(0, "", "grep", "")], "tool_calls", &[("", "grep", json!({}))]);
+    check(&[piece(0, "a", "grep", "{\"cut")], "length", &[("a", "grep", json!("{\"cut"))]);
+    check(&[piece(0, "a", "grep", "")], "length", &[("a", "grep", json!(""))]);
+    check(&[piece(0, "a", "grep", "[1]")], "stop", &[("a", "grep", json!("[1]"))]);
+    check(&[piece(0, "a", "grep", "\"{}\"")], "stop", &[("a", "grep", json!("{}"))]);
     let bare = |id: &str| json!({ "id": id, "function": { "name": "grep", "arguments": { "pattern": "x" } } });
-    check(
-        &[delta(&json!({ "tool_calls": [bare("a"), bare("b")] }))],
-        "stop",
-        &both,
-    );
+    check(&[delta(&json!({ "tool_calls": [bare("a"), bare("b")] }))], "stop", &both);
 }
 
 #[test]
@@ -198,57 +141,28 @@ fn an_answer_that_is_not_streamed_is_parsed() {
         } }],
         "usage": { "prompt_tokens": 3, "completion_tokens": 2 },
     });
-    let parts = RequestParts {
-        messages: vec![user("How?")],
-        ..RequestParts::default()
-    };
-    let turn = on_one_thread(ask(OpenAi, parts, vec![Reply::whole(&whole)]))
-        .turn
-        .unwrap();
+    let parts = RequestParts { messages: vec![user("How?")], ..RequestParts::default() };
+    let turn = on_one_thread(ask(OpenAi, parts, vec![Reply::whole(&whole)])).turn.unwrap();
     assert_eq!(turn.calls, [call("a", "grep", json!({}))]);
-    assert_eq!(
-        turn.tokens,
-        Some(Tokens {
-            input: 3,
-            cached: 0,
-            output: 2
-        })
-    );
+    assert_eq!(turn.tokens, Some(Tokens { input: 3, cached: 0, output: 2 }));
 }
 
 #[test]
 fn a_rejected_tool_choice_is_weakened_step_by_step() {
     let rejection = || Reply::error(400, &[], "Invalid tool_choice type: 'object'");
-    let parts = || RequestParts {
-        must_call: Some("submit_report"),
-        ..RequestParts::default()
-    };
+    let parts = || RequestParts { must_call: Some("submit_report"), ..RequestParts::default() };
     let outcome = on_one_thread(ask(
         OpenAi,
         parts(),
         vec![rejection(), rejection(), Reply::events(&[end("stop")])],
     ));
     assert!(outcome.turn.is_ok());
-    let choices: Vec<_> = outcome
-        .bodies
-        .iter()
-        .map(|body| body["tool_choice"].clone())
-        .collect();
+    let choices: Vec<_> = outcome.bodies.iter().map(|body| body["tool_choice"].clone()).collect();
     let named = json!({ "type": "function", "function": { "name": "submit_report" } });
     assert_eq!(choices, [named, json!("required"), Value::Null]);
     assert!(outcome.waits.is_empty());
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        parts(),
-        vec![rejection(), rejection(), rejection()],
-    ));
-    assert!(
-        outcome
-            .turn
-            .unwrap_err()
-            .to_string()
-            .starts_with("the model refused the request")
-    );
+    let outcome = on_one_thread(ask(OpenAi, parts(), vec![rejection(), rejection(), rejection()]));
+    assert!(outcome.turn.unwrap_err().to_string().starts_with("the model refused the request"));
 }
 
 #[test]
@@ -258,11 +172,8 @@ fn usage_is_not_requested_from_a_server_that_rejects_the_option() {
     let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), replies));
     assert!(outcome.turn.is_ok() && outcome.waits.is_empty());
     assert_eq!(outcome.bodies[1]["stream_options"], Value::Null);
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        RequestParts::default(),
-        vec![rejection(), rejection()],
-    ));
+    let outcome =
+        on_one_thread(ask(OpenAi, RequestParts::default(), vec![rejection(), rejection()]));
     assert!(outcome.turn.is_err());
 }
 
@@ -286,11 +197,7 @@ fn split_surrogate_pairs_are_joined() {
         arguments("\\ude00\\\"}"),
     ];
     let stream = events.concat() + &format!("data: {}\n\ndata: [DONE]\n\n", end("tool_calls"));
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        RequestParts::default(),
-        vec![Reply::stream(&stream)],
-    ));
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![Reply::stream(&stream)]));
     let turn = outcome.turn.unwrap();
     assert_eq!(turn.text, "so \u{1F600}!");
     assert_eq!(turn.calls[0].arguments, json!({ "pattern": "\u{1F600}" }));

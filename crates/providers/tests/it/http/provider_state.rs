@@ -10,30 +10,16 @@ use super::server::Reply;
 use super::{KEY, RequestParts, answer, anthropic, ask, gemini, on_one_thread, openai, user};
 
 fn turn(api: ModelApi, events: &[Value]) -> ModelTurn {
-    let outcome = on_one_thread(ask(
-        api,
-        RequestParts::default(),
-        vec![Reply::events(events)],
-    ));
+    let outcome = on_one_thread(ask(api, RequestParts::default(), vec![Reply::events(events)]));
     outcome.turn.unwrap()
 }
 
 /// The message of an earlier turn in each request for the next turn. The server sends `first_replies`, then a good
 /// answer.
 fn sent_messages(api: ModelApi, turn: ModelTurn, first_replies: Vec<Reply>) -> Vec<Value> {
-    let id = turn
-        .calls
-        .first()
-        .map_or_else(String::new, |call| call.id.clone());
-    let messages = vec![
-        user("How?"),
-        Message::Model(turn),
-        answer(&id, "c1 is here"),
-    ];
-    let parts = RequestParts {
-        messages,
-        ..RequestParts::default()
-    };
+    let id = turn.calls.first().map_or_else(String::new, |call| call.id.clone());
+    let messages = vec![user("How?"), Message::Model(turn), answer(&id, "c1 is here")];
+    let parts = RequestParts { messages, ..RequestParts::default() };
     let replies = [first_replies, vec![super::faults::good(api)]].concat();
     let outcome = on_one_thread(ask(api, parts, replies));
     assert_eq!(outcome.turn.unwrap().text, "fine");
@@ -42,11 +28,7 @@ fn sent_messages(api: ModelApi, turn: ModelTurn, first_replies: Vec<Reply>) -> V
         Anthropic => ("messages", 1),
         Gemini => ("contents", 1),
     };
-    outcome
-        .bodies
-        .iter()
-        .map(|body| body[list][index].clone())
-        .collect()
+    outcome.bodies.iter().map(|body| body[list][index].clone()).collect()
 }
 
 /// The message of the turn with these events in the request for the next turn.
@@ -75,10 +57,7 @@ fn signatures_of_gemini_are_sent_back() {
     let parts = json!([
         { "text": "Looking." }, first, unsigned_call("b"), { "text": "", "thoughtSignature": "end" },
     ]);
-    assert_eq!(
-        sent_back(Gemini, &events),
-        json!({ "role": "model", "parts": parts })
-    );
+    assert_eq!(sent_back(Gemini, &events), json!({ "role": "model", "parts": parts }));
     let unsigned = [gemini::text("Hm."), gemini::end("STOP")];
     assert_eq!(turn(Gemini, &unsigned).provider_state, None);
 }
@@ -90,14 +69,8 @@ fn thinking_of_anthropic_is_sent_back() {
     let more = |index, delta| event("content_block_delta", index, "delta", delta);
     let events = [
         vec![
-            start(
-                0,
-                json!({ "type": "thinking", "thinking": "", "signature": "" }),
-            ),
-            more(
-                0,
-                json!({ "type": "thinking_delta", "thinking": "Let me " }),
-            ),
+            start(0, json!({ "type": "thinking", "thinking": "", "signature": "" })),
+            more(0, json!({ "type": "thinking_delta", "thinking": "Let me " })),
             more(0, json!({ "type": "thinking_delta", "thinking": "see." })),
             more(0, json!({ "type": "signature_delta", "signature": "c2ln" })),
             start(1, json!({ "type": "redacted_thinking", "data": "b3Bh" })),
@@ -113,16 +86,9 @@ fn thinking_of_anthropic_is_sent_back() {
         { "type": "text", "text": "Looking." },
         { "type": "tool_use", "id": "a", "name": "grep", "input": { "pattern": "x" } },
     ]);
-    assert_eq!(
-        sent_back(Anthropic, &events),
-        json!({ "role": "assistant", "content": content })
-    );
+    assert_eq!(sent_back(Anthropic, &events), json!({ "role": "assistant", "content": content }));
     let bare = [anthropic::tool(0, "a", &["{}"]), anthropic::end("tool_use")].concat();
-    assert_eq!(
-        turn(Anthropic, &bare).provider_state,
-        None,
-        "nothing has to be sent back"
-    );
+    assert_eq!(turn(Anthropic, &bare).provider_state, None, "nothing has to be sent back");
 }
 
 /// Servers with the chat completions API send reasoning in several fields.
@@ -131,12 +97,7 @@ fn reasoning_of_chat_completions_is_sent_back() {
     let call = || piece(0, "a", "grep", "{}");
     let thinks = |field: &str| {
         let part = |text: &str| delta(&json!({ field: text, "content": null }));
-        [
-            part("Let me "),
-            part("see."),
-            call(),
-            openai::end("tool_calls"),
-        ]
+        [part("Let me "), part("see."), call(), openai::end("tool_calls")]
     };
     for field in ["reasoning_content", "reasoning"] {
         let message = sent_back(OpenAi, &thinks(field));
@@ -147,15 +108,8 @@ fn reasoning_of_chat_completions_is_sent_back() {
         let detail = json!({ "type": "reasoning.text", "index": 0, "text": text });
         delta(&json!({ "reasoning_details": [detail] }))
     };
-    let message = sent_back(
-        OpenAi,
-        &[
-            details("a"),
-            details("b"),
-            call(),
-            openai::end("tool_calls"),
-        ],
-    );
+    let message =
+        sent_back(OpenAi, &[details("a"), details("b"), call(), openai::end("tool_calls")]);
     let whole = json!([{ "type": "reasoning.text", "index": 0, "text": "ab" }]);
     assert_eq!(message["reasoning_details"], whole);
     let extra = json!({ "google": { "thought_signature": "c2ln" } });
@@ -166,10 +120,8 @@ fn reasoning_of_chat_completions_is_sent_back() {
     assert_eq!(message["tool_calls"][0]["extra_content"], extra);
     assert_eq!(message["tool_calls"][1].get("extra_content"), None);
     // For a turn without a call, no server requires the reasoning, and some reject it.
-    let talk = [
-        delta(&json!({ "reasoning_content": "Hm.", "content": "fine" })),
-        openai::end("stop"),
-    ];
+    let talk =
+        [delta(&json!({ "reasoning_content": "Hm.", "content": "fine" })), openai::end("stop")];
     assert_eq!(turn(OpenAi, &talk).provider_state, None);
 }
 
@@ -180,11 +132,8 @@ fn rejected_reasoning_is_left_out() {
         piece(0, "a", "grep", "{}"),
         openai::end("tool_calls"),
     ];
-    let rejection = Reply::error(
-        422,
-        &[],
-        "messages.2.reasoning_content: extra inputs are not permitted",
-    );
+    let rejection =
+        Reply::error(422, &[], "messages.2.reasoning_content: extra inputs are not permitted");
     let messages = sent_messages(OpenAi, turn(OpenAi, &thinks), vec![rejection]);
     assert_eq!(messages[0]["reasoning_content"], "Hm.");
     assert_eq!(messages[1].get("reasoning_content"), None);
@@ -205,10 +154,8 @@ fn provider_state_that_does_not_match_the_turn_is_not_sent() {
                 calls: vec![super::call("a", "grep", json!({}))],
                 ..ModelTurn::default()
             };
-            let mismatched = ModelTurn {
-                provider_state: Some(provider_state),
-                ..stateless.clone()
-            };
+            let mismatched =
+                ModelTurn { provider_state: Some(provider_state), ..stateless.clone() };
             assert_eq!(
                 sent_messages(api, mismatched, Vec::new()),
                 sent_messages(api, stateless, Vec::new())
@@ -229,10 +176,8 @@ fn an_option_that_the_server_rejected_is_not_sent_in_the_next_turn() {
             super::turn_of(&model, &[user("How?")]).await.unwrap();
         }
         let (_, bodies) = server.requests();
-        let has_option: Vec<_> = bodies
-            .iter()
-            .map(|body| body.get("stream_options").is_some())
-            .collect();
+        let has_option: Vec<_> =
+            bodies.iter().map(|body| body.get("stream_options").is_some()).collect();
         assert_eq!(has_option, [true, false, false]);
     });
 }

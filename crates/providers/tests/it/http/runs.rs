@@ -14,16 +14,11 @@ use crate::repo::Repo;
 const TOOLS: &[&str] = &["grep", "read_file"];
 
 fn repo() -> Repo {
-    Repo::new(&[(
-        "src/main.rs",
-        "fn main() {\n    greet();\n}\n\nfn greet() {}\n",
-    )])
+    Repo::new(&[("src/main.rs", "fn main() {\n    greet();\n}\n\nfn greet() {}\n")])
 }
 
 async fn explore(model: Arc<dyn Model>, cancel: Cancel) -> Result<Explored, ExploreError> {
-    repo()
-        .explore(model, TOOLS, "who greets?", Intent::Explain, cancel)
-        .await
+    repo().explore(model, TOOLS, "who greets?", Intent::Explain, cancel).await
 }
 
 /// A streamed turn that makes these calls.
@@ -73,13 +68,8 @@ fn a_run_with_parallel_calls_and_a_fault_ends_in_a_report() {
                 calls(api, &[("z", SUBMIT, report())]),
             ])
             .await;
-            let explored = explore(Arc::new(model(api, &server)), Cancel::new())
-                .await
-                .unwrap();
-            assert_eq!(
-                explored.report.facts().stats.stop_reason,
-                StopReason::Accepted
-            );
+            let explored = explore(Arc::new(model(api, &server)), Cancel::new()).await.unwrap();
+            assert_eq!(explored.report.facts().stats.stop_reason, StopReason::Accepted);
             assert_eq!(explored.report.body().flow[0].quote.line, 2);
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
             let (_, bodies) = server.requests();
@@ -88,10 +78,7 @@ fn a_run_with_parallel_calls_and_a_fault_ends_in_a_report() {
             let text = bodies[2].to_string();
             assert!(text.contains("There is no such tool"), "{text}");
             // Gemini rejects a request whose schemas have an unknown keyword.
-            assert!(
-                api != Gemini || !text.contains("additionalProperties"),
-                "{text}"
-            );
+            assert!(api != Gemini || !text.contains("additionalProperties"), "{text}");
         });
     }
 }
@@ -111,9 +98,8 @@ fn every_request_begins_like_the_previous_one() {
             let (_, mut bodies) = server.requests();
             for body in &mut bodies {
                 // The cache marker moves to the last message; it is no part of the cached prefix.
-                let text = body
-                    .to_string()
-                    .replace("\"cache_control\":{\"type\":\"ephemeral\"},", "");
+                let text =
+                    body.to_string().replace("\"cache_control\":{\"type\":\"ephemeral\"},", "");
                 *body = serde_json::from_str(&text).unwrap();
             }
             for pair in bodies.windows(2) {
@@ -121,11 +107,7 @@ fn every_request_begins_like_the_previous_one() {
                 for field in ["tools", "system", "systemInstruction"] {
                     assert_eq!(before[field], after[field]);
                 }
-                let name = if api == Gemini {
-                    "contents"
-                } else {
-                    "messages"
-                };
+                let name = if api == Gemini { "contents" } else { "messages" };
                 let messages = |body: &Value| body[name].as_array().unwrap().clone();
                 assert!(messages(after).starts_with(&messages(before)), "{api:?}");
             }
@@ -172,44 +154,19 @@ fn a_rejected_or_ignored_tool_choice_ends_in_a_fallback() {
             let refusal = "tool_choice (or tool_config) is not supported with thinking";
             replies.extend([Reply::error(400, &[], refusal), lookup(12), lookup(13)]);
             let server = Server::start(replies).await;
-            let explored = explore(Arc::new(model(api, &server)), Cancel::new())
-                .await
-                .unwrap();
-            assert_eq!(
-                explored.report.facts().stats.stop_reason,
-                StopReason::StepBudget
-            );
+            let explored = explore(Arc::new(model(api, &server)), Cancel::new()).await.unwrap();
+            assert_eq!(explored.report.facts().stats.stop_reason, StopReason::StepBudget);
             assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
             let (_, bodies) = server.requests();
-            let field = if api == Gemini {
-                "toolConfig"
-            } else {
-                "tool_choice"
-            };
+            let field = if api == Gemini { "toolConfig" } else { "tool_choice" };
             let tool_choices: Vec<_> = bodies.iter().map(|body| &body[field]).collect();
-            assert!(
-                tool_choices[..11]
-                    .iter()
-                    .all(|tool_choice| tool_choice.is_null())
-            );
-            assert!(
-                tool_choices[11].to_string().contains(SUBMIT),
-                "{tool_choices:?}"
-            );
+            assert!(tool_choices[..11].iter().all(|tool_choice| tool_choice.is_null()));
+            assert!(tool_choices[11].to_string().contains(SUBMIT), "{tool_choices:?}");
             // The report is requested once more by a message; the rejected tool choice is not sent again.
-            assert!(
-                !tool_choices[12].to_string().contains(SUBMIT),
-                "{tool_choices:?}"
-            );
-            assert!(
-                !tool_choices[13].to_string().contains(SUBMIT),
-                "{tool_choices:?}"
-            );
+            assert!(!tool_choices[12].to_string().contains(SUBMIT), "{tool_choices:?}");
+            assert!(!tool_choices[13].to_string().contains(SUBMIT), "{tool_choices:?}");
             let last_request = bodies[13].to_string();
-            assert!(
-                last_request.contains("Call submit_report now"),
-                "{last_request}"
-            );
+            assert!(last_request.contains("Call submit_report now"), "{last_request}");
         });
     }
 }

@@ -20,21 +20,11 @@ fn the_key_is_sent_in_its_header_only() {
         (Anthropic, "x-api-key: "),
         (Gemini, "x-goog-api-key: "),
     ] {
-        let outcome = on_one_thread(ask(
-            api,
-            RequestParts::default(),
-            vec![Reply::error(400, &[], "no")],
-        ));
-        assert!(
-            outcome.heads[0].contains(&format!("{header}{KEY}")),
-            "{}",
-            outcome.heads[0]
-        );
+        let outcome =
+            on_one_thread(ask(api, RequestParts::default(), vec![Reply::error(400, &[], "no")]));
+        assert!(outcome.heads[0].contains(&format!("{header}{KEY}")), "{}", outcome.heads[0]);
         let (request_line, _) = outcome.heads[0].split_once("\r\n").unwrap();
-        assert!(
-            !request_line.contains(KEY),
-            "the key is in the address: {request_line}"
-        );
+        assert!(!request_line.contains(KEY), "the key is in the address: {request_line}");
         assert!(!outcome.bodies[0].to_string().contains(KEY));
     }
 }
@@ -45,10 +35,8 @@ fn no_error_contains_the_key() {
     let replies = |status: u16| {
         let text = format!("Incorrect key {KEY} provided: Bearer {KEY}");
         let stream = format!("data: {{\"error\": {{\"message\": \"{text}\"}}}}\n\n");
-        let headers = [
-            "content-type: application/json",
-            "location: http://h/?key=sk-fake-7d1c0ffee",
-        ];
+        let headers =
+            ["content-type: application/json", "location: http://h/?key=sk-fake-7d1c0ffee"];
         vec![
             Reply::error(status, &[], &text),
             Reply::new(status, &headers, &format!("{{\"error\": \"{text}\"}}")),
@@ -80,25 +68,14 @@ fn no_turn_contains_the_key() {
         openai::piece(0, "a", "grep", &call_arguments),
         openai::end("tool_calls"),
     ];
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        RequestParts::default(),
-        vec![Reply::events(&events)],
-    ));
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![Reply::events(&events)]));
     let turn = outcome.turn.unwrap();
     assert_eq!(turn.text, "it is [key]");
     let arguments = json!({ "pattern": "[key]", "list": ["[key]"] });
-    assert_eq!(
-        (&turn.calls[0].arguments, &turn.provider_state),
-        (&arguments, &None)
-    );
+    assert_eq!((&turn.calls[0].arguments, &turn.provider_state), (&arguments, &None));
     let refusal = openai::delta(&json!({ "refusal": format!("not with {KEY}") }));
     let events = [refusal, openai::end("stop")];
-    let outcome = on_one_thread(ask(
-        OpenAi,
-        RequestParts::default(),
-        vec![Reply::events(&events)],
-    ));
+    let outcome = on_one_thread(ask(OpenAi, RequestParts::default(), vec![Reply::events(&events)]));
     let error = outcome.turn.unwrap_err().to_string();
     assert!(error.ends_with("not with [key]"), "{error}");
 }
@@ -115,13 +92,7 @@ fn check_turn(key: &str, text: &str, expected: &str) {
     let turn = turn_with(key, &events);
     let arguments = json!({ "a": [expected], expected: 1 });
     assert_eq!(turn.text, expected);
-    assert_eq!(
-        turn.calls,
-        [
-            call("a", expected, arguments),
-            call("b", "grep", json!(expected))
-        ]
-    );
+    assert_eq!(turn.calls, [call("a", expected, arguments), call("b", "grep", json!(expected))]);
     assert_eq!(turn.provider_state.is_none(), text != expected, "{text}");
 }
 
@@ -147,11 +118,7 @@ fn no_part_of_a_turn_contains_the_key() {
     check_turn(KEY, r"\\u0073k\u002dfake-7d1c0ff\u0065e", "[key]");
     check_turn("ab/cd/ef", r"{ab\/cd\/ef \d", r"{[key] \d");
     // A key of eight bytes is redacted as a whole; a shorter one, which may be a word, is not redacted.
-    check_turn(
-        "k-123456",
-        "is k-123456 it? k-12345",
-        "is [key] it? k-12345",
-    );
+    check_turn("k-123456", "is k-123456 it? k-12345", "is [key] it? k-12345");
     check_turn("dummy", "a dummy", "a dummy");
     check_turn("12345678", "{\"n\": 12345678", "{\"n\": [key]");
 }
@@ -173,18 +140,10 @@ fn a_key_is_redacted_from_numbers_and_escapes_in_arguments() {
 /// An id with a piece of the key is replaced by one that no other call has.
 #[test]
 fn no_id_contains_the_key() {
-    let ids = [
-        KEY,
-        "hidden_0",
-        "x-sk-fake-7d1c",
-        "a",
-        "a",
-        r"\u0073k-fake-7d1c",
-    ];
+    let ids = [KEY, "hidden_0", "x-sk-fake-7d1c", "a", "a", r"\u0073k-fake-7d1c"];
     let pieces = (0..).zip(ids);
-    let mut events: Vec<_> = pieces
-        .map(|(index, id)| openai::piece(index, id, "grep", "{}"))
-        .collect();
+    let mut events: Vec<_> =
+        pieces.map(|(index, id)| openai::piece(index, id, "grep", "{}")).collect();
     events.push(openai::end("tool_calls"));
     let turn = turn_with(KEY, &events);
     let ids: Vec<_> = turn.calls.iter().map(|call| call.id.as_str()).collect();
@@ -196,11 +155,7 @@ fn no_id_contains_the_key() {
 fn no_debug_output_and_no_set_up_error_contains_the_key() {
     let secret = || Secret::new(KEY);
     let open = |base: &str, key| HttpModel::open(service(OpenAi), "m", Some(base), key);
-    let mut printed = format!(
-        "{:?} {:?}",
-        secret(),
-        open("http://127.0.0.1:1", secret()).unwrap()
-    );
+    let mut printed = format!("{:?} {:?}", secret(), open("http://127.0.0.1:1", secret()).unwrap());
     let bases = [
         "http://example.com".to_owned(),
         format!("https://me:{KEY}@example.com"),

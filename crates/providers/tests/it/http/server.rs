@@ -26,18 +26,12 @@ impl Reply {
             let _ = write!(head, "{header}\r\n");
         }
         let parts = vec![format!("{head}\r\n").into_bytes(), body.as_bytes().to_vec()];
-        Self {
-            parts,
-            stalls: false,
-        }
+        Self { parts, stalls: false }
     }
 
     /// Nothing: the connection is closed at once.
     pub(super) fn nothing() -> Self {
-        Self {
-            parts: Vec::new(),
-            stalls: false,
-        }
+        Self { parts: Vec::new(), stalls: false }
     }
 
     /// An error in JSON.
@@ -55,19 +49,12 @@ impl Reply {
 
     /// A stream of events, as text.
     pub(super) fn stream(text: &str) -> Self {
-        Self::new(
-            200,
-            &["content-type: text/event-stream; charset=utf-8"],
-            text,
-        )
+        Self::new(200, &["content-type: text/event-stream; charset=utf-8"], text)
     }
 
     /// A stream of these events.
     pub(super) fn events(events: &[Value]) -> Self {
-        let text: String = events
-            .iter()
-            .map(|event| format!("data: {event}\n\n"))
-            .collect();
+        let text: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
         Self::stream(&text)
     }
 
@@ -79,12 +66,7 @@ impl Reply {
 
     /// The same reply, sent byte by byte.
     pub(super) fn in_bytes(mut self) -> Self {
-        self.parts = self
-            .parts
-            .concat()
-            .into_iter()
-            .map(|byte| vec![byte])
-            .collect();
+        self.parts = self.parts.concat().into_iter().map(|byte| vec![byte]).collect();
         self
     }
 }
@@ -141,10 +123,7 @@ impl Server {
     /// The delays before retries, in milliseconds.
     pub(super) fn waits(&self) -> Vec<u64> {
         let waits = self.memory.waits.lock().unwrap();
-        waits
-            .iter()
-            .map(|wait| u64::try_from(wait.as_millis()).unwrap())
-            .collect()
+        waits.iter().map(|wait| u64::try_from(wait.as_millis()).unwrap()).collect()
     }
 
     /// Waits until a reply has stalled.
@@ -193,9 +172,7 @@ async fn read_request(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8
     loop {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
         if let Some((head, _)) = text.split_once("\r\n\r\n") {
-            let length = head
-                .lines()
-                .find_map(|line| line.strip_prefix("content-length: "));
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
             let end = head.len() + 4 + length.map_or(0, |length| length.parse().unwrap());
             if bytes.len() >= end {
                 return Ok((head.to_owned(), bytes.split_off(head.len() + 4)));

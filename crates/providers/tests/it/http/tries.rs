@@ -27,11 +27,7 @@ fn every_retry_has_a_notice() {
         assert_eq!(texts(&notices_of(api, replies)), [first, second]);
         assert_eq!(notices_of(api, vec![good(api)]), []);
         let refused = vec![Reply::error(401, &[], "no")];
-        assert_eq!(
-            notices_of(api, refused),
-            [],
-            "the returned error reports the fault"
-        );
+        assert_eq!(notices_of(api, refused), [], "the returned error reports the fault");
     }
 }
 
@@ -39,10 +35,7 @@ fn every_retry_has_a_notice() {
 fn a_retry_with_a_reduced_request_has_a_notice() {
     let rejection = Reply::error(400, &[], "unknown field stream_options");
     let notices = notices_of(OpenAi, vec![rejection, good(OpenAi)]);
-    assert_eq!(
-        texts(&notices),
-        ["try 2 of 2 in 0.0 s: HTTP 400: unknown field stream_options"]
-    );
+    assert_eq!(texts(&notices), ["try 2 of 2 in 0.0 s: HTTP 400: unknown field stream_options"]);
 }
 
 /// The notice has the usage that arrived before the stream broke off.
@@ -65,17 +58,10 @@ fn the_notice_of_a_broken_stream_has_its_tokens() {
         }
         Reply::events(&events)
     };
-    let tokens = Some(Tokens {
-        input: 240,
-        cached: 200,
-        output: 1,
-    });
+    let tokens = Some(Tokens { input: 240, cached: 200, output: 1 });
     for api in APIS {
         let notices = notices_of(api, vec![broken(api), good(api)]);
-        assert_eq!(
-            texts(&notices),
-            ["try 2 of 4 in 0.5 s: the answer broke off"]
-        );
+        assert_eq!(texts(&notices), ["try 2 of 4 in 0.5 s: the answer broke off"]);
         assert_eq!(notices[0].tokens, tokens, "{api:?}");
         // The last failed attempt has a notice only because of the tokens that it used.
         let notices = notices_of(api, vec![broken(api); 4]);

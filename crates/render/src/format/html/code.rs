@@ -34,14 +34,11 @@ impl Lines<'_> {
         let is_quoted =
             |line: u32| quote.is_some_and(|quote| lines_of(quote).any(|(at, _)| at == line));
         let lines: Vec<(u32, &str)> = report.body().observed.lines(place).collect();
-        let (Some(range), false) = (
-            place.range(),
-            lines.iter().all(|(line, _)| is_quoted(*line)),
-        ) else {
+        let (Some(range), false) = (place.range(), lines.iter().all(|(line, _)| is_quoted(*line)))
+        else {
             return;
         };
-        out.raw("<details class=\"code\">\n<summary>Lines ")
-            .raw(&range.to_string());
+        out.raw("<details class=\"code\">\n<summary>Lines ").raw(&range.to_string());
         out.raw("</summary>\n<table class=\"source\" tabindex=\"0\">");
         let middle = quote.map_or(range.start(), |quote| quote.line);
         let mut next_line = range.start();
@@ -73,10 +70,7 @@ impl Lines<'_> {
 
     /// Prints a text of a line, which begins at this byte of the line, in a row with this attribute.
     fn row(&self, line: u32, (text, start): (&str, usize), attribute: &str, out: &mut Html) {
-        out.raw("<tr")
-            .raw(attribute)
-            .raw("><td>")
-            .number(line as usize);
+        out.raw("<tr").raw(attribute).raw("><td>").number(line as usize);
         out.raw("</td><td><code>");
         let mut printed = 0;
         for (bytes, syntax) in self.highlights.of_line(self.path, line) {
@@ -136,9 +130,7 @@ pub(super) fn linked(address: Option<String>, out: &mut Html, print: impl FnOnce
     let Some(address) = address else {
         return print(out);
     };
-    out.raw("<a rel=\"noreferrer\" href=\"")
-        .text(&address)
-        .raw("\">");
+    out.raw("<a rel=\"noreferrer\" href=\"").text(&address).raw("\">");
     print(out);
     out.raw("</a>");
 }
@@ -177,9 +169,8 @@ impl Page<'_, '_> {
         };
         let in_flow = |place: &Place| body.flow.iter().any(|link| link.place == *place);
         let numbered_places = self.numbered_places();
-        let mut places: Vec<_> = numbered_places
-            .filter(|(_, place)| in_flow(place) || relates(place))
-            .collect();
+        let mut places: Vec<_> =
+            numbered_places.filter(|(_, place)| in_flow(place) || relates(place)).collect();
         places.sort_by_key(|(number, _)| *number);
         places.dedup_by_key(|(number, _)| *number);
         places

@@ -39,9 +39,7 @@ pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
     let width = 2 * MARGIN + BOX_WIDTH + LABEL_WIDTH + lane_count * LANE_WIDTH;
     let height = 2 * MARGIN + places.len() * (BOX_HEIGHT + BOX_GAP) - BOX_GAP;
     out.raw("<svg class=\"relations\" role=\"img\" aria-label=\"How the places relate\" ");
-    out.raw(&format!(
-        "viewBox=\"0 0 {width} {height}\" style=\"max-width:{width}px\">\n"
-    ));
+    out.raw(&format!("viewBox=\"0 0 {width} {height}\" style=\"max-width:{width}px\">\n"));
     out.raw("<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" ");
     out.raw("markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">");
     out.raw("<path d=\"M0 0 8 4 0 8Z\"/></marker></defs>\n");
@@ -59,9 +57,7 @@ pub(super) fn draw(page: &Page<'_, '_>, out: &mut Html) {
 
 fn draw_box(page: &Page<'_, '_>, index: usize, number: usize, place: &Place, out: &mut Html) {
     let (x, y) = (MARGIN, box_top(index));
-    out.raw("<a href=\"#place-")
-        .number(number)
-        .raw("\"><title>");
+    out.raw("<a href=\"#place-").number(number).raw("\"><title>");
     out.text(place.path().as_str()).raw("</title>");
     out.raw(&format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"8\"/>"
@@ -83,10 +79,9 @@ fn draw_box(page: &Page<'_, '_>, index: usize, number: usize, place: &Place, out
             location = format!("{location} · {}", clip(&symbol.kind, room));
         }
     }
-    for (class, baseline, text) in [
-        ("name", 24, clip_start(name, NAME_CHARS)),
-        ("where", 43, location),
-    ] {
+    for (class, baseline, text) in
+        [("name", 24, clip_start(name, NAME_CHARS)), ("where", 43, location)]
+    {
         let (x, y) = (x + 48, y + baseline);
         out.raw(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">"));
         out.text(&text).raw("</text>");
@@ -102,24 +97,14 @@ fn draw_arrow(
     (arrow, lane): (&Arrow<'_>, usize),
     out: &mut Html,
 ) {
-    let (start_y, end_y) = (
-        port_y(all, arrow, arrow.from, arrow.to),
-        port_y(all, arrow, arrow.to, arrow.from),
-    );
+    let (start_y, end_y) =
+        (port_y(all, arrow, arrow.from, arrow.to), port_y(all, arrow, arrow.to, arrow.from));
     let left = MARGIN + BOX_WIDTH;
     let right = left + LABEL_WIDTH + lane * LANE_WIDTH;
     let (leave, enter, turn) = if start_y < end_y {
-        (
-            start_y + CORNER_RADIUS,
-            end_y - CORNER_RADIUS,
-            right - CORNER_RADIUS,
-        )
+        (start_y + CORNER_RADIUS, end_y - CORNER_RADIUS, right - CORNER_RADIUS)
     } else {
-        (
-            start_y - CORNER_RADIUS,
-            end_y + CORNER_RADIUS,
-            right - CORNER_RADIUS,
-        )
+        (start_y - CORNER_RADIUS, end_y + CORNER_RADIUS, right - CORNER_RADIUS)
     };
     let class = if arrow.by_name { "arrow weak" } else { "arrow" };
     out.raw("<g><title>");
@@ -128,12 +113,7 @@ fn draw_arrow(
         let symbol = page.parts.report.body().observed.symbol(place);
         symbol.map_or_else(|| number.to_string(), |symbol| symbol.qualified.clone())
     };
-    out.text(&format!(
-        "{} {} {}",
-        name(arrow.from),
-        arrow.label,
-        name(arrow.to)
-    ));
+    out.text(&format!("{} {} {}", name(arrow.from), arrow.label, name(arrow.to)));
     out.raw("</title>");
     out.raw(&format!(
         "<path class=\"{class}\" marker-end=\"url(#tip)\" d=\"M{left} {start_y}H{turn}Q{right} {start_y} {right} {leave}V{enter}Q{right} {end_y} {turn} {end_y}H{}\"/>",

@@ -16,23 +16,17 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     } else {
         "What it rests on: "
     });
-    out.text(&coverage_text(&report.facts().coverage))
-        .raw(".</p>\n");
+    out.text(&coverage_text(&report.facts().coverage)).raw(".</p>\n");
     let (dropped, narrowed) = (dropped_text(report, true), narrowed(report));
     for (label, text) in [("Dropped", dropped), ("Narrowed", narrowed)] {
         if let Some(text) = text {
-            out.raw("<p>")
-                .raw(label)
-                .raw(": ")
-                .text(&text)
-                .raw(".</p>\n");
+            out.raw("<p>").raw(label).raw(": ").text(&text).raw(".</p>\n");
         }
     }
     let absent = absent_words(report);
     if !absent.is_empty() {
         let printed = &absent[..absent.len().min(MAX_PRINTED_ABSENT)];
-        out.raw("<p>In no searched file: ")
-            .text(&printed.join(", "));
+        out.raw("<p>In no searched file: ").text(&printed.join(", "));
         if let Some(mostly_absent) = mostly_absent(report) {
             out.text(&format!(" ({mostly_absent})"));
         }
@@ -41,9 +35,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     let not_searched = &report.facts().coverage.not_searched;
     if !not_searched.is_empty() {
         let notes: Vec<String> = not_searched.iter().map(NotSearched::note).collect();
-        out.raw("<p>Not read: ")
-            .text(&notes.join("; "))
-            .raw(".</p>\n");
+        out.raw("<p>Not read: ").text(&notes.join("; ")).raw(".</p>\n");
     }
     out.raw("</section>\n");
 }
@@ -66,14 +58,7 @@ pub(super) fn stats(report: &VerifiedReport, max_chars: usize, out: &mut Html) {
     out.raw("<section>\n<details>\n<summary>Run</summary>\n<table class=\"facts\">\n");
     let mut line = |label: &str, value: &str| row(label, value, out);
     line("Root", &report.facts().root);
-    line(
-        "Model",
-        if stats.model.is_empty() {
-            "not recorded"
-        } else {
-            &stats.model
-        },
-    );
+    line("Model", if stats.model.is_empty() { "not recorded" } else { &stats.model });
     line("Stop reason", stats.stop_reason.name());
     for (label, count) in [
         ("Model calls", u64::from(stats.model_calls)),
@@ -86,27 +71,17 @@ pub(super) fn stats(report: &VerifiedReport, max_chars: usize, out: &mut Html) {
     ] {
         line(label, &count.to_string());
     }
-    let tokens = stats.tokens.map(|t| {
-        format!(
-            "{} in ({} of them cached), {} out",
-            t.input, t.cached, t.output
-        )
-    });
+    let tokens = stats
+        .tokens
+        .map(|t| format!("{} in ({} of them cached), {} out", t.input, t.cached, t.output));
     line("Tokens", tokens.as_deref().unwrap_or("none recorded"));
     line("From the cache", if stats.cache_hit { "yes" } else { "no" });
-    line(
-        "Text form",
-        &format!("{} of {max_chars} characters", stats.report_chars),
-    );
+    line("Text form", &format!("{} of {max_chars} characters", stats.report_chars));
     out.raw("</table>\n");
     if !report.body().files.is_empty() {
         out.raw("<table class=\"facts files\">\n");
         for file in &report.body().files {
-            row(
-                file.path.as_str(),
-                &format!("{} bytes, {}", file.size, file.blake3),
-                out,
-            );
+            row(file.path.as_str(), &format!("{} bytes, {}", file.size, file.blake3), out);
         }
         out.raw("</table>\n");
     }
@@ -114,9 +89,5 @@ pub(super) fn stats(report: &VerifiedReport, max_chars: usize, out: &mut Html) {
 }
 
 fn row(label: &str, value: &str, out: &mut Html) {
-    out.raw("<tr><th>")
-        .text(label)
-        .raw("</th><td>")
-        .text(value)
-        .raw("</td></tr>\n");
+    out.raw("<tr><th>").text(label).raw("</th><td>").text(value).raw("</td></tr>\n");
 }

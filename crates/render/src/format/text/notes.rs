@@ -106,16 +106,10 @@ impl Page<'_, '_> {
             ("Incomplete", coverage.losses.to_string()),
             ("Not read", self.not_read()),
             ("Searched for", words.unwrap_or_default()),
-            (
-                "Search next",
-                self.search_terms(list(&self.parts.search, self.plan.search)),
-            ),
+            ("Search next", self.search_terms(list(&self.parts.search, self.plan.search))),
             ("Left out", self.left_out()),
         ];
-        let mut lines = lines
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .peekable();
+        let mut lines = lines.into_iter().filter(|(_, text)| !text.is_empty()).peekable();
         if lines.peek().is_some() {
             pen.end_line();
         }
@@ -145,15 +139,8 @@ impl Page<'_, '_> {
     /// The words of the question that no searched file has.
     fn absent_words(&self) -> String {
         let absent = self.parts.absent.iter().take(self.plan.absent);
-        let words = absent
-            .map(|word| plain_prose(word))
-            .collect::<Vec<_>>()
-            .join(", ");
-        let why = self
-            .parts
-            .mostly_absent
-            .as_ref()
-            .filter(|_| self.plan.reasons);
+        let words = absent.map(|word| plain_prose(word)).collect::<Vec<_>>().join(", ");
+        let why = self.parts.mostly_absent.as_ref().filter(|_| self.plan.reasons);
         match why.filter(|_| !words.is_empty()) {
             Some(why) => format!("{words} ({why})"),
             None => words,
@@ -188,10 +175,7 @@ impl Page<'_, '_> {
             0 // counted below the others
         };
         let counts = [
-            (
-                cut_count(self.cuts, &[Part::Quotes, Part::FlowLinks]),
-                "quote",
-            ),
+            (cut_count(self.cuts, &[Part::Quotes, Part::FlowLinks]), "quote"),
             (cut_count(self.cuts, &[Part::Also]), "place"),
             (reads, "further place"),
             (cut_count(self.cuts, &[Part::Missing]), "gap"),

@@ -82,18 +82,12 @@ impl Page<'_, '_> {
     /// How many places the answer has, and whether they were shown to call each other.
     fn size(&self) -> String {
         let mentions = self.layout.links.iter().chain(&self.layout.also);
-        let places = mentions
-            .filter(|mention| mention.form != MentionForm::Number)
-            .count();
+        let places = mentions.filter(|mention| mention.form != MentionForm::Number).count();
         let size = match places {
             0 => "no place".to_owned(),
             _ => counted(places as u64, "place"),
         };
-        if self.parts.shows_chain {
-            format!("flow of {size}")
-        } else {
-            size
-        }
+        if self.parts.shows_chain { format!("flow of {size}") } else { size }
     }
 
     fn places(&self, pen: &mut Pen) {

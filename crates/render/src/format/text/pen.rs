@@ -59,13 +59,7 @@ pub(super) struct Pen {
 
 impl Pen {
     pub(super) fn new(width: usize, color: bool, bases: Vec<(String, String)>) -> Self {
-        Self {
-            out: String::new(),
-            chars: 0,
-            width,
-            color,
-            bases,
-        }
+        Self { out: String::new(), chars: 0, width, color, bases }
     }
 
     pub(super) fn clear(&mut self) {
@@ -195,17 +189,8 @@ mod tests {
             assert_eq!(pen.into_text(), expect);
         };
         check("short", "Label: short\n");
-        check(
-            "one two three four five",
-            "Label: one two three\n   four five\n",
-        );
-        check(
-            "a-b/c-d.rs and a long word",
-            "Label: a-b/c-d.rs\n   and a long word\n",
-        );
-        check(
-            "認証を確認する関数の名前です",
-            "Label: \n   認証を確認する関\n   数の名前です\n",
-        );
+        check("one two three four five", "Label: one two three\n   four five\n");
+        check("a-b/c-d.rs and a long word", "Label: a-b/c-d.rs\n   and a long word\n");
+        check("認証を確認する関数の名前です", "Label: \n   認証を確認する関\n   数の名前です\n");
     }
 }

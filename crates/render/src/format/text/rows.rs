@@ -81,19 +81,12 @@ impl Page<'_, '_> {
         let shown = named.filter(|(name, _)| self.shows_name(place_part, name));
         let symbol = self.symbol_at(place_part);
         let kind = symbol.map(|symbol| symbol.kind.clone()).unwrap_or_default();
-        let role_or_kind = if role.is_empty() || (named.is_some() && shown.is_none()) {
-            kind
-        } else {
-            role
-        };
+        let role_or_kind =
+            if role.is_empty() || (named.is_some() && shown.is_none()) { kind } else { role };
         let symbol_name = symbol.map(|symbol| symbol.name.as_str());
         let name = shown.map(|(name, _)| name).or(symbol_name);
         let statement = shown.map_or(fact, |(_, statement)| statement);
-        (
-            name.unwrap_or_default().to_owned(),
-            role_or_kind,
-            plain_prose(statement),
-        )
+        (name.unwrap_or_default().to_owned(), role_or_kind, plain_prose(statement))
     }
 
     /// Whether an observed line of the place has the name as a whole word.

@@ -16,14 +16,7 @@ impl Server {
     pub(crate) fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut child = Command::new("nats-server")
-            .args([
-                "--addr",
-                "127.0.0.1",
-                "--port",
-                "-1",
-                "--jetstream",
-                "--store_dir",
-            ])
+            .args(["--addr", "127.0.0.1", "--port", "-1", "--jetstream", "--store_dir"])
             .arg(folder.path())
             .stderr(Stdio::piped())
             .spawn()
@@ -40,11 +33,7 @@ impl Server {
         // Reads the remaining output, so that the pipe does not fill.
         std::thread::spawn(move || lines.for_each(drop));
         let url = format!("nats://{}", address.unwrap());
-        Self {
-            child,
-            url,
-            _folder: folder,
-        }
+        Self { child, url, _folder: folder }
     }
 }
 

@@ -17,12 +17,8 @@ use super::server::Server;
 use crate::fixtures::{dependencies, intent, toolbox};
 
 /// Every stage except `execute`, which another worker serves.
-pub(crate) const WITHOUT_EXECUTE: [Stage; 4] = [
-    Stage::Classify,
-    Stage::Route,
-    Stage::Assess,
-    Stage::Synthesize,
-];
+pub(crate) const WITHOUT_EXECUTE: [Stage; 4] =
+    [Stage::Classify, Stage::Route, Stage::Assess, Stage::Synthesize];
 
 pub(crate) async fn bus(server: &Server, root: &TempDir) -> NatsBus {
     let stages = RepoStages::new(toolbox(root));
@@ -57,11 +53,7 @@ impl RunningWorker {
         let cancel = Cancel::new();
         let stop = cancel.clone();
         let serving = tokio::spawn(async move { worker.serve(&stop).await.unwrap() });
-        Self {
-            outcomes,
-            cancel,
-            serving,
-        }
+        Self { outcomes, cancel, serving }
     }
 
     /// Waits for the outcome of the next work item.
@@ -99,10 +91,8 @@ pub(crate) async fn research_over(
     loop_id: &str,
     (topic, hints): (&str, &[(&str, &str)]),
 ) -> Researched {
-    let dependencies = RunDependencies {
-        bus: Arc::new(bus(server, root).await),
-        ..dependencies(root, None)
-    };
+    let dependencies =
+        RunDependencies { bus: Arc::new(bus(server, root).await), ..dependencies(root, None) };
     let request = Request::new(loop_id, intent(topic, hints));
     run(request, &dependencies).await.unwrap()
 }

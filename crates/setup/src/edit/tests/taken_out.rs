@@ -20,7 +20,6 @@ fn check_taken_out(
 
 /// What the user had stays, to the byte where nobody else touched it; no two lines become one.
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn an_addition_is_taken_out_of_a_text_that_was_changed_since() {
     let entry = |format| Addition::Setting(setting(format));
     let append = |more: &'static str| move |text: &str| format!("{text}{more}");
@@ -40,11 +39,7 @@ fn an_addition_is_taken_out_of_a_text_that_was_changed_since() {
         &exchange("6", "7"),
         "{\n  // mine\n  \"n\": 7,\n  \"map\": {}, // none\n}\n",
     );
-    check(
-        "{}",
-        &exchange("{\n  \"map\"", "{\n  \"n\": 7,\n  \"map\""),
-        "{\n  \"n\": 7\n}",
-    );
+    check("{}", &exchange("{\n  \"map\"", "{\n  \"n\": 7,\n  \"map\""), "{\n  \"n\": 7\n}");
     check(
         "{\n  \"n\": 6\n}\n",
         &|_| {
@@ -64,17 +59,9 @@ fn an_addition_is_taken_out_of_a_text_that_was_changed_since() {
     };
     check("a = 1 # one", &exchange("true", "1.0"), "a = 1 # one");
     check("a = 1 # one\n", &exchange("true", "1.0"), "a = 1 # one\n");
-    check(
-        "a = 1 # one",
-        &append("[b]\nc = 1\n"),
-        "a = 1 # one\n[b]\nc = 1\n",
-    );
+    check("a = 1 # one", &append("[b]\nc = 1\n"), "a = 1 # one\n[b]\nc = 1\n");
     check("a = 1", &append("# mine\n"), "a = 1\n# mine\n");
-    check(
-        "a = 1\r\n",
-        &append("\r\n[b]\r\nc = 1\r\n"),
-        "a = 1\r\n\r\n[b]\r\nc = 1\r\n",
-    );
+    check("a = 1\r\n", &append("\r\n[b]\r\nc = 1\r\n"), "a = 1\r\n\r\n[b]\r\nc = 1\r\n");
     check("a = 1\r\n", &exchange("\r\n", "\n"), "a = 1\n");
     check(
         "[map.x]\ny = 2\n# about nothing\n",
@@ -94,11 +81,7 @@ fn an_addition_is_taken_out_of_a_text_that_was_changed_since() {
         check_taken_out(&entry(Format::Yaml), before, change, expect);
     };
     check("a: 1", &append("b: 2\n"), "a: 1\nb: 2\n");
-    check(
-        "a: 1\nmap: {} # no\nz: 1\n",
-        &exchange("z: 1", "z: 2"),
-        "a: 1\nmap: {} # no\nz: 2\n",
-    );
+    check("a: 1\nmap: {} # no\nz: 1\n", &exchange("z: 1", "z: 2"), "a: 1\nmap: {} # no\nz: 2\n");
     check(
         "map:\n  # about x\n  x: 1\n",
         &exchange("on: true", "on: false"),
@@ -108,12 +91,7 @@ fn an_addition_is_taken_out_of_a_text_that_was_changed_since() {
 
     // Markdown: lines above and below, the block in another place, an edited block.
     let check = |before: &str, change: &dyn Fn(&str) -> String, expect: &str| {
-        check_taken_out(
-            &Addition::Block("Ours.\n".to_owned()),
-            before,
-            change,
-            expect,
-        );
+        check_taken_out(&Addition::Block("Ours.\n".to_owned()), before, change, expect);
     };
     check("# Mine", &append("Below.\n"), "# Mine\nBelow.\n");
     check("# Mine", &append("\nBelow.\n"), "# Mine\n\nBelow.\n");
@@ -121,11 +99,7 @@ fn an_addition_is_taken_out_of_a_text_that_was_changed_since() {
     check("# Mine\r\n", &append("Below.\r\n"), "# Mine\r\nBelow.\r\n");
     check("# Mine\n\n", &exchange("Mine", "Yours"), "# Yours\n\n");
     check("# Mine", &exchange("Ours.", "Ours, and more."), "# Mine");
-    check(
-        "# Mine\n",
-        &|text: &str| format!("Above.\n{text}"),
-        "Above.\n# Mine\n",
-    );
+    check("# Mine\n", &|text: &str| format!("Above.\n{text}"), "Above.\n# Mine\n");
     check(
         "# Mine\n",
         &|_| "<!-- firsthand:begin -->\n<!-- firsthand:end -->\n# Mine".to_owned(),
@@ -163,27 +137,15 @@ fn an_element_is_added_to_a_list_and_taken_out() {
             assert_eq!(spaceless(&now), spaceless(before));
         }
     };
-    check(
-        "{}",
-        "{\n  \"permissions\": {\n    \"allow\": [\"one\", \"two\"]\n  }\n}",
-    );
-    check(
-        "{\"a\": 1}",
-        "{\"a\": 1, \"permissions\": {\"allow\": [\"one\", \"two\"]}}",
-    );
+    check("{}", "{\n  \"permissions\": {\n    \"allow\": [\"one\", \"two\"]\n  }\n}");
+    check("{\"a\": 1}", "{\"a\": 1, \"permissions\": {\"allow\": [\"one\", \"two\"]}}");
     check(
         "{\n  \"permissions\": {\n    \"allow\": [\n      \"x\"\n    ]\n  }\n}\n",
         "{\n  \"permissions\": {\n    \"allow\": [\n      \"x\",\n      \"one\",\n      \"two\"\n    ]\n  }\n}\n",
     );
     for (text, expect) in [
-        (
-            "{\"permissions\": []}",
-            "`permissions` is not a table in it",
-        ),
-        (
-            "{\"permissions\": {\"allow\": {}}}",
-            "`allow` is not a list in it",
-        ),
+        ("{\"permissions\": []}", "`permissions` is not a table in it"),
+        ("{\"permissions\": {\"allow\": {}}}", "`allow` is not a list in it"),
     ] {
         let why = element("one").put(Some(text)).unwrap_err();
         assert_eq!(why.to_string(), expect);
@@ -198,8 +160,5 @@ fn an_entry_that_a_client_wrote_anew_is_the_same() {
     check("[map.firsthand]\ntimeout = 300.0\nenv = {}\n", &Added::Same);
     check("map = { firsthand = { timeout = 300 } }\n", &Added::Same);
     let other = "it has another entry `firsthand`; take that out to have this one";
-    check(
-        "[map.firsthand]\ntimeout = 30\n",
-        &Added::Other(other.to_owned()),
-    );
+    check("[map.firsthand]\ntimeout = 30\n", &Added::Other(other.to_owned()));
 }

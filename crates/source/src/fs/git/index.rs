@@ -46,9 +46,7 @@ impl TrackedFiles {
         let metadata = path.symlink_metadata().ok();
         let state = metadata.and_then(|file| Some((file.len(), FileState::of(&file)?)));
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = last
-            .as_ref()
-            .filter(|known| known.0 == path && Some(known.1) == state);
+        let known = last.as_ref().filter(|known| known.0 == path && Some(known.1) == state);
         if let Some((_, _, tracked)) = known {
             return Arc::clone(tracked);
         }
@@ -104,9 +102,7 @@ impl TrackedFiles {
     }
 
     fn range(&self, at: usize) -> Range<usize> {
-        let start = at
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before] as usize);
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         start..self.ends[at] as usize
     }
 
@@ -121,10 +117,8 @@ impl TrackedFiles {
         // Each entry takes more bytes than this, so a false number reserves no memory.
         let fits = count <= body_end.saturating_sub(HEADER_BYTES) / (METADATA_BYTES + id_len);
         ((2..=4).contains(&version) && fits).then_some(())?;
-        let mut tracked = Self {
-            bytes: Vec::with_capacity(body_end / 2),
-            ends: Vec::with_capacity(count),
-        };
+        let mut tracked =
+            Self { bytes: Vec::with_capacity(body_end / 2), ends: Vec::with_capacity(count) };
         for _ in 0..count {
             tracked.add_entry(&mut input, version, id_len)?;
         }
@@ -154,8 +148,7 @@ impl TrackedFiles {
         let suffix = input.until_nul()?;
         let (start, len) = (self.bytes.len(), shared + suffix.len());
         (start + len <= MAX_PATHS_BYTES).then_some(())?;
-        self.bytes
-            .extend_from_within(last.start..last.start + shared);
+        self.bytes.extend_from_within(last.start..last.start + shared);
         self.bytes.extend_from_slice(suffix);
         // Paths of a conflict stand there more than once.
         (self.bytes[last] <= self.bytes[start..]).then_some(())?;

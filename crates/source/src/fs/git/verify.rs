@@ -91,10 +91,7 @@ impl GitFolder {
 
 fn unsafe_file(folder: &Path, path: &Path, why: ReadError) -> GitError {
     let relative = path.strip_prefix(folder).unwrap_or(path);
-    GitError::Unsafe {
-        path: relative.to_string_lossy().replace('\\', "/"),
-        why,
-    }
+    GitError::Unsafe { path: relative.to_string_lossy().replace('\\', "/"), why }
 }
 
 /// Checks that a file, if there is one, is regular and within the limit.
@@ -105,9 +102,7 @@ fn check_file(folder: &Path, path: &Path, limit: u64) -> Result<(), GitError> {
         Ok(metadata) if metadata.is_symlink() => Err(ReadError::Link),
         Ok(metadata) if metadata.is_dir() => Err(ReadError::Folder),
         Ok(metadata) if !metadata.is_file() => Err(ReadError::Special),
-        Ok(metadata) if metadata.len() > limit => Err(ReadError::TooLarge {
-            size: metadata.len(),
-        }),
+        Ok(metadata) if metadata.len() > limit => Err(ReadError::TooLarge { size: metadata.len() }),
         Ok(_) => Ok(()),
     };
     checked.map_err(|why| unsafe_file(folder, path, why))

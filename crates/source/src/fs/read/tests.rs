@@ -34,17 +34,12 @@ fn contained_nothing_but_a_regular_file_below_the_root_is_read() {
     symlink(outside.path(), root.join("over")).unwrap();
     symlink("folder", root.join("to-folder")).unwrap();
     symlink("gone", root.join("dangling")).unwrap();
-    let pipe = std::process::Command::new("mkfifo")
-        .arg(root.join("pipe"))
-        .status();
+    let pipe = std::process::Command::new("mkfifo").arg(root.join("pipe")).status();
     assert!(pipe.unwrap().success());
     let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
-    for (path, text) in [
-        ("file", "in"),
-        ("folder/file", "in"),
-        ("empty", ""),
-        ("whole", "12345678"),
-    ] {
+    for (path, text) in
+        [("file", "in"), ("folder/file", "in"), ("empty", ""), ("whole", "12345678")]
+    {
         check(root, path, Ok(text));
     }
     for path in ["link", "dangling", "over/file", "to-folder/file"] {
@@ -57,10 +52,7 @@ fn contained_nothing_but_a_regular_file_below_the_root_is_read() {
     check(root, "socket", Err(ReadError::Special));
     check(root, "large", Err(ReadError::TooLarge { size: 9 }));
     check(root, "binary", Err(ReadError::Binary));
-    let up = format!(
-        "../{}/file",
-        outside.path().file_name().unwrap().to_str().unwrap()
-    );
+    let up = format!("../{}/file", outside.path().file_name().unwrap().to_str().unwrap());
     for base in [RootFolder::open(root), RootFolder::without_handle(root)] {
         assert!(Root(base).read(&up, 8).is_err());
     }
@@ -93,14 +85,8 @@ fn read_named_follows_links_and_refuses_special_and_large_files() {
     std::fs::write(path_of("file"), "a\0b").unwrap();
     symlink("file", path_of("link")).unwrap();
     assert_eq!(read_named(&path_of("link"), 3), Ok(b"a\0b".to_vec()));
-    assert_eq!(
-        read_named(&path_of("link"), 2),
-        Err(ReadError::TooLarge { size: 3 })
-    );
-    assert_eq!(
-        read_named(Path::new("/dev/zero"), 9),
-        Err(ReadError::Special)
-    );
+    assert_eq!(read_named(&path_of("link"), 2), Err(ReadError::TooLarge { size: 3 }));
+    assert_eq!(read_named(Path::new("/dev/zero"), 9), Err(ReadError::Special));
     assert_eq!(read_named(&path_of("gone"), 9), Err(ReadError::Missing));
     assert_eq!(read_named(folder.path(), 9), Err(ReadError::Folder));
 }
@@ -109,23 +95,15 @@ fn read_named_follows_links_and_refuses_special_and_large_files() {
 fn utf16_is_no_binary_file() {
     let check = |bytes: &[u8], expect: bool| assert_eq!(is_utf16(bytes), expect, "{bytes:?}");
     let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
-    let little: Vec<u8> = units("class A {}\n")
-        .iter()
-        .flat_map(|unit| unit.to_le_bytes())
-        .collect();
-    let big: Vec<u8> = units("class A {}\n")
-        .iter()
-        .flat_map(|unit| unit.to_be_bytes())
-        .collect();
+    let little: Vec<u8> =
+        units("class A {}\n").iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = units("class A {}\n").iter().flat_map(|unit| unit.to_be_bytes()).collect();
     check(&little, true);
     check(&big, true);
     check(
         &[
             &[0xff, 0xfe][..],
-            &units("日本 a")
-                .iter()
-                .flat_map(|u| u.to_le_bytes())
-                .collect::<Vec<u8>>(),
+            &units("日本 a").iter().flat_map(|u| u.to_le_bytes()).collect::<Vec<u8>>(),
         ]
         .concat(),
         true,

@@ -49,10 +49,7 @@ impl Walk<'_> {
             if let Ok(mut noted) = noted.lock()
                 && entry.file_name() != ".git"
             {
-                Vec::push(
-                    &mut noted,
-                    left_out(&root, &prefix, entry.path(), is_folder, why),
-                );
+                Vec::push(&mut noted, left_out(&root, &prefix, entry.path(), is_folder, why));
             }
             false
         });
@@ -102,10 +99,7 @@ fn left_out(root: &Path, prefix: &str, path: &Path, is_folder: bool, why: Unsear
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
     let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
     let end = if is_folder { "/" } else { "" };
-    LeftOut {
-        path: format!("{prefix}{relative}{end}"),
-        why,
-    }
+    LeftOut { path: format!("{prefix}{relative}{end}"), why }
 }
 
 /// The path at which a walk failed.
@@ -143,14 +137,7 @@ impl<'a> Walk<'a> {
     /// ```
     #[must_use]
     pub fn new(root: &'a Path, excludes: &'a Globs) -> Self {
-        Self {
-            root,
-            prefix: String::new(),
-            top: None,
-            excludes,
-            skip: &is_secret_path,
-            threads: 0,
-        }
+        Self { root, prefix: String::new(), top: None, excludes, skip: &is_secret_path, threads: 0 }
     }
 
     /// The bytes of a file that the inventory would list now, of at most `limit` bytes.

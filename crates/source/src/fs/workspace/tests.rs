@@ -12,14 +12,7 @@ fn a_name_has_letters_digits_and_few_signs() {
     let check = |name: &str, is_valid: bool| {
         assert_eq!(RootName::new(name).is_ok(), is_valid, "{name:?}");
     };
-    for name in [
-        "web",
-        "a1",
-        "my-app.v2",
-        "dep:left-pad@1.3.0",
-        "dep:@scope+x@1",
-        "前端",
-    ] {
+    for name in ["web", "a1", "my-app.v2", "dep:left-pad@1.3.0", "dep:@scope+x@1", "前端"] {
         check(name, true);
     }
     for name in ["", "c", "a/b", "..", "a b", ".web", "web:", "a\n", "a\\b"] {
@@ -50,24 +43,11 @@ fn contained_each_path_belongs_to_one_root() {
     };
     check("web:/src/a.ts", Some((0, "src/a.ts")));
     check("api:/src/a.ts", Some((1, "src/a.ts")));
-    for path in [
-        "src/a.ts",
-        "web:src/a.ts",
-        "web/src/a.ts",
-        "webapi:/a",
-        "web:/",
-        "other:/a",
-    ] {
+    for path in ["src/a.ts", "web:src/a.ts", "web/src/a.ts", "webapi:/a", "web:/", "other:/a"] {
         check(path, None);
     }
-    assert_eq!(
-        crate::join_path("web:/src", "../../api:/a.ts"),
-        Some("api:/a.ts".to_owned())
-    );
-    assert_eq!(
-        crate::join_path("web:/src", "../../a.ts"),
-        Some("a.ts".to_owned())
-    );
+    assert_eq!(crate::join_path("web:/src", "../../api:/a.ts"), Some("api:/a.ts".to_owned()));
+    assert_eq!(crate::join_path("web:/src", "../../a.ts"), Some("a.ts".to_owned()));
     let single = Workspace::single("/nowhere/w");
     assert_eq!(single.locate("web:/src/a.ts"), Some((0, "web:/src/a.ts")));
 }
@@ -102,17 +82,12 @@ fn roots_have_different_names_and_lie_beside_each_other() {
         std::fs::create_dir_all(path(name)).unwrap();
     }
     let check = |roots: &[(&str, &str)], expect: &str| {
-        let roots = roots
-            .iter()
-            .map(|(name, at)| (RootName::new(name).unwrap(), path(at)));
+        let roots = roots.iter().map(|(name, at)| (RootName::new(name).unwrap(), path(at)));
         let seen = Workspace::of(roots).map_err(|error| error.to_string());
         assert_eq!(seen.map_or_else(|error| error, |_| "ok".to_owned()), expect);
     };
     check(&[("aa", "one"), ("bb", "two"), ("cc", "oneself")], "ok");
-    check(
-        &[("aa", "one"), ("aa", "two")],
-        "two roots are named `aa`; NAME=DIR names a root",
-    );
+    check(&[("aa", "one"), ("aa", "two")], "two roots are named `aa`; NAME=DIR names a root");
     let nested = "the root `bb` lies in the root `aa`, which has its files already";
     check(&[("aa", "one"), ("bb", "one/inner")], nested);
     check(&[("bb", "one/../one/inner"), ("aa", "one")], nested);
@@ -129,12 +104,7 @@ fn files_on_disk_and_paths_lead_to_each_other() {
     assert_eq!(workspace.path_of(Path::new("/nowhere/a")), None);
     assert_eq!(workspace.path_of(Path::new("/elsewhere")), None);
     assert_eq!(workspace.to_string(), "web=/nowhere/w, api=/nowhere/a");
-    for shown in [
-        "web=/nowhere/w, api=/nowhere/a",
-        "web=/a, b, api=/c",
-        "/a/b=c, d",
-        ".",
-    ] {
+    for shown in ["web=/nowhere/w, api=/nowhere/a", "web=/a, b, api=/c", "/a/b=c, d", "."] {
         let read: Workspace = shown.parse().unwrap();
         assert_eq!(read.to_string(), shown);
     }

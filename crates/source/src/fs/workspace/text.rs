@@ -51,10 +51,6 @@ impl FromStr for Workspace {
                 (None, None) => return Ok(Self::single(text)),
             }
         }
-        Self::of(
-            named
-                .into_iter()
-                .map(|(name, folder)| (name, folder.into())),
-        )
+        Self::of(named.into_iter().map(|(name, folder)| (name, folder.into())))
     }
 }

@@ -30,10 +30,7 @@ impl Letters {
 pub(super) fn ends_with(name: &[u8], suffix: &str) -> bool {
     let letters = name.iter().rev().filter(|b| b.is_ascii_alphanumeric());
     let mut letters = letters.map(u8::to_ascii_lowercase);
-    suffix
-        .bytes()
-        .rev()
-        .all(|letter| letters.next() == Some(letter))
+    suffix.bytes().rev().all(|letter| letters.next() == Some(letter))
 }
 
 /// Whether a name ends with a word after a separator or as a capitalized word: `db_pass`, `dbPass`.

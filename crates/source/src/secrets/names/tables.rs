@@ -127,10 +127,5 @@ pub(super) const FOREIGN_NAMES: &[&str] = &[
 ];
 
 /// The ends of names that are the value of the name before them, or compare it: `password.value = "…"`.
-pub(super) const MEMBERS: &[&[u8]] = &[
-    b"value",
-    b"equals",
-    b"Equals",
-    b"equalsIgnoreCase",
-    b"default",
-];
+pub(super) const MEMBERS: &[&[u8]] =
+    &[b"value", b"equals", b"Equals", b"equalsIgnoreCase", b"default"];

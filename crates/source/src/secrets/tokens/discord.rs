@@ -14,9 +14,7 @@ const SIGNATURE: std::ops::RangeInclusive<usize> = 27..=40;
 /// The dot before the second part and its first two characters, as literals for the filter.
 pub(super) fn literals() -> impl Iterator<Item = Literal> {
     let letters = (0..128_u8).filter(|byte| Alphabet::Word.has(*byte));
-    let pairs = TIMES
-        .iter()
-        .flat_map(move |time| letters.clone().map(move |next| [*time, next]));
+    let pairs = TIMES.iter().flat_map(move |time| letters.clone().map(move |next| [*time, next]));
     pairs.map(|pair| {
         let text: String = std::iter::once('.').chain(pair.map(char::from)).collect();
         Literal::exact(&text, Mark::Other(token as Recognize))

@@ -18,10 +18,7 @@ fn assert_hidden_in(texts: &[&str]) {
         for (index, part) in parts.iter().enumerate() {
             if index % 2 == 1 {
                 assert!(!shown.contains(part), "{shown}");
-                assert!(
-                    (at..at + part.len()).all(|at| scan.may_hide(&(at..at + 1))),
-                    "{part}"
-                );
+                assert!((at..at + part.len()).all(|at| scan.may_hide(&(at..at + 1))), "{part}");
             } else {
                 assert!(part.lines().all(|line| shown.contains(line)), "{shown}");
             }
@@ -100,10 +97,7 @@ fn passwords_of_calls_are_hidden() {
             "*:*:*:bob:¦TVub2Fe3o!zgql¦",
         ],
     );
-    assert_hidden(
-        "command_password",
-        &["openssl enc -aes-256-cbc -k ¦7npPUp9mC*oGUl¦ -in a"],
-    );
+    assert_hidden("command_password", &["openssl enc -aes-256-cbc -k ¦7npPUp9mC*oGUl¦ -in a"]);
     assert_shown(&[
         "login(\"bob\", password2)",
         "login(\"bob\", \"label of 2\")",
@@ -202,59 +196,23 @@ fn hashes_of_passwords_are_hidden() {
 
 #[test]
 fn more_issuers_are_known() {
-    let text = |length: usize| {
-        "x9Kp2vQ7mZ4tRw8L"
-            .chars()
-            .cycle()
-            .take(length)
-            .collect::<String>()
-    };
-    let hex = |length: usize| {
-        "9fceb02d0ae598e9"
-            .chars()
-            .cycle()
-            .take(length)
-            .collect::<String>()
-    };
+    let text = |length: usize| "x9Kp2vQ7mZ4tRw8L".chars().cycle().take(length).collect::<String>();
+    let hex = |length: usize| "9fceb02d0ae598e9".chars().cycle().take(length).collect::<String>();
     for (token, kind) in [
-        (
-            format!("MT{}.GZadV2.{}", text(24), text(38)),
-            "discord_token",
-        ),
-        (
-            format!("NzQ{}.Xabc_-.{}", text(21), text(27)),
-            "discord_token",
-        ),
-        (
-            format!("{}JQQJ99BCACAAAAAAAAAAAAAASAZDO1abc", text(76)),
-            "azure_token",
-        ),
-        (
-            format!("{}JQQJ99BCACAAAAAAAAAAAAASAZDO1abc", text(52)),
-            "azure_token",
-        ),
-        (
-            format!("access_token$production${}${}", hex(16), hex(32)),
-            "braintree_token",
-        ),
+        (format!("MT{}.GZadV2.{}", text(24), text(38)), "discord_token"),
+        (format!("NzQ{}.Xabc_-.{}", text(21), text(27)), "discord_token"),
+        (format!("{}JQQJ99BCACAAAAAAAAAAAAAASAZDO1abc", text(76)), "azure_token"),
+        (format!("{}JQQJ99BCACAAAAAAAAAAAAASAZDO1abc", text(52)), "azure_token"),
+        (format!("access_token$production${}${}", hex(16), hex(32)), "braintree_token"),
         (format!("gta_{}", hex(40)), "gitea_token"),
         (format!("napi_{}", text(64)), "neon_key"),
-        (
-            format!("vercel_blob_rw_{}_{}", text(16), text(30)),
-            "vercel_token",
-        ),
+        (format!("vercel_blob_rw_{}_{}", text(16), text(30)), "vercel_token"),
         (format!("cio{}", text(32)), "crates_io_token"),
-        (
-            format!("dt0s01.{}.{}", text(24), text(64)),
-            "dynatrace_token",
-        ),
+        (format!("dt0s01.{}.{}", text(24), text(64)), "dynatrace_token"),
         (format!("cfut_{}{}", text(40), hex(8)), "cloudflare_token"),
     ] {
         let line = format!("run it with {token} now");
-        assert_eq!(
-            redacted_line(&line),
-            format!("run it with [redacted: {kind}] now")
-        );
+        assert_eq!(redacted_line(&line), format!("run it with [redacted: {kind}] now"));
     }
     assert_hidden(
         "assigned_secret",

@@ -11,11 +11,7 @@ const HIDDEN: usize = 17;
 /// The rules whose alphabet has signs and whose regex has no fixed part, so that a value must look random. The generator
 /// draws a sign as often as a letter or a digit, and such a value has too few digits: of these rules, the values with
 /// the fewest signs are checked, as issuers give them.
-const WITH_SIGNS: &[&str] = &[
-    "discord-client-secret",
-    "fastly-api-token",
-    "nytimes-access-token",
-];
+const WITH_SIGNS: &[&str] = &["discord-client-secret", "fastly-api-token", "nytimes-access-token"];
 
 /// The regex without what a generator does not know: boundaries, the end, flags; only ASCII characters are generated.
 fn generator(pattern: &str) -> String {
@@ -36,12 +32,9 @@ fn generator(pattern: &str) -> String {
         ("hooks.slack.com", r"hooks\.slack\.com"),
         ("xoxe.xox", r"xoxe\.xox"),
     ];
-    let pattern = pattern
-        .replace(r#"(?:^|[\\'"\x60\s>=:(,)])"#, "")
-        .replace(r#"(?:$|[\\'"\x60\s<),])"#, "");
-    replaced
-        .iter()
-        .fold(pattern, |pattern, (from, to)| pattern.replace(from, to))
+    let pattern =
+        pattern.replace(r#"(?:^|[\\'"\x60\s>=:(,)])"#, "").replace(r#"(?:$|[\\'"\x60\s<),])"#, "");
+    replaced.iter().fold(pattern, |pattern, (from, to)| pattern.replace(from, to))
 }
 
 #[test]
@@ -71,17 +64,13 @@ fn every_rule_hides_its_values() {
         values.truncate(VALUES);
         let hidden = values.iter().filter(|value| {
             let is_named = form == "value"
-                || !keywords
-                    .split(',')
-                    .any(|keyword| value.to_lowercase().contains(keyword));
+                || !keywords.split(',').any(|keyword| value.to_lowercase().contains(keyword));
             let line = match is_named {
                 true => format!("{keyword}_id = \"{value}\"\n"),
                 false => format!("ring(\"{value}\")\n"),
             };
             let middle = &value[value.len() / 3..value.len() * 2 / 3];
-            redact(line.as_bytes())
-                .first()
-                .is_some_and(|line| !line.text.contains(middle))
+            redact(line.as_bytes()).first().is_some_and(|line| !line.text.contains(middle))
         });
         let hidden = hidden.count();
         rules += 1;
@@ -100,8 +89,6 @@ fn entropy(text: &str) -> f64 {
         *counts.entry(byte).or_insert(0.0) += 1.0;
     }
     let all = text.len() as f64;
-    let bits = counts
-        .values()
-        .map(|count: &f64| -count / all * (count / all).log2());
+    let bits = counts.values().map(|count: &f64| -count / all * (count / all).log2());
     bits.sum()
 }

@@ -63,10 +63,7 @@ fn contained_the_shortest_secret_is_hidden_wherever_it_is_shown() {
     assert_eq!(redact_name(url), hidden);
     for text in [url.to_owned(), format!("see {url} here")] {
         let password = text.find('p').unwrap();
-        assert!(
-            SecretScan::of(text.as_bytes()).may_hide(&(password..password + 1)),
-            "{text}"
-        );
+        assert!(SecretScan::of(text.as_bytes()).may_hide(&(password..password + 1)), "{text}");
     }
 }
 
@@ -245,9 +242,6 @@ fn names_of_code_are_shown() {
     ]);
     assert_hidden(
         "assigned_secret",
-        &[
-            "COHERE_KEY=¦kJ8fQ2mZx7Lw3Tq9Rv5Yb1Nc6Hd4Sg0P¦",
-            "rootpw ¦x9k2mf7q¦",
-        ],
+        &["COHERE_KEY=¦kJ8fQ2mZx7Lw3Tq9Rv5Yb1Nc6Hd4Sg0P¦", "rootpw ¦x9k2mf7q¦"],
     );
 }

@@ -40,20 +40,14 @@ const SHAPES: &[(&str, &str)] = &[
     ("Python index", "os.environ[\"PASSWORD\"] = \"¤\""),
     ("Python default", "def login(user, password='¤'):"),
     ("JavaScript template", "const apiKey = `¤`;"),
-    (
-        "JavaScript default",
-        "password: process.env.DB_PW || \"¤\",",
-    ),
+    ("JavaScript default", "password: process.env.DB_PW || \"¤\","),
     ("JavaScript nullish", "const token = load() ?? '¤'"),
     ("Python or", "api_key = given or \"¤\""),
     ("setter", "config.setPassword(\"¤\");"),
     ("builder", ".api_key(\"¤\")"),
     ("environment call", "setenv(\"API_KEY\", \"¤\", 1);"),
     ("JSON", "\"clientSecret\": \"¤\","),
-    (
-        "JSON in a string",
-        "body = \"{\\\"password\\\": \\\"¤\\\"}\"",
-    ),
+    ("JSON in a string", "body = \"{\\\"password\\\": \\\"¤\\\"}\""),
     ("YAML", "  password: ¤"),
     ("YAML quoted", "  api-key: \"¤\""),
     ("YAML close", "password:¤"),
@@ -71,19 +65,13 @@ const SHAPES: &[(&str, &str)] = &[
     ("XML attribute", "<user name=\"app\" password=\"¤\"/>"),
     ("XML setting", "<add key=\"ApiKey\" value=\"¤\" />"),
     ("XML named", "<string name=\"api_key\">¤</string>"),
-    (
-        "query of a URL",
-        "https://a.example/x?page=1&access_token=¤&n=2",
-    ),
+    ("query of a URL", "https://a.example/x?page=1&access_token=¤&n=2"),
     ("connection", "Server=db;User=app;Password=¤;Port=1"),
     ("comparison", "if password == \"¤\":"),
     ("strict comparison", "if (req.body.password === '¤') {"),
     ("Java comparison", "if (password.equals(\"¤\")) {"),
     ("value of a member", "form.password.value = \"¤\";"),
-    (
-        "Kotlin default",
-        "val apiKey = System.getenv(\"X\") ?: \"¤\"",
-    ),
+    ("Kotlin default", "val apiKey = System.getenv(\"X\") ?: \"¤\""),
     ("Kotlin pair", "mapOf(\"secret\" to \"¤\")"),
     ("Scala pair", "Map(\"secret\" -> \"¤\")"),
     ("Elixir tuple", "x = {:secret, \"¤\"}"),
@@ -192,10 +180,7 @@ fn most_planted_values_are_redacted() {
         let value_count = VALUES * SHAPES.len();
         table.push((format!("{name}, {length}"), redacted * 1000 / value_count));
     }
-    let shown: Vec<String> = table
-        .iter()
-        .map(|(name, rate)| format!("{name}: {rate}"))
-        .collect();
+    let shown: Vec<String> = table.iter().map(|(name, rate)| format!("{name}: {rate}")).collect();
     println!("{}", shown.join("\n"));
     // Many values of twelve characters have no digit, or too few unusual pairs of characters.
     let least = |name: &str| if name.ends_with(", 12") { 800 } else { 950 };

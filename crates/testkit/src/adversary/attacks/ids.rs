@@ -45,22 +45,15 @@ pub(super) const TABLE: &[Attack] = &[
     }),
     row(
         "id_of_another_session",
-        &[
-            "fact_unverified",
-            "unknown_id",
-            "path_only",
-            "quote_slight",
-            "quote_long",
-        ],
+        &["fact_unverified", "unknown_id", "path_only", "quote_slight", "quote_long"],
         Gone,
         |builder| {
             let places = (1..).zip(&builder.arena.other_session.record.places);
             let (number, place) = builder.rng.any(places)?;
             let first = place.location.1?.0;
             let lines = (first..).zip(&place.lines);
-            let (_, line) = builder
-                .rng
-                .any(lines.filter_map(|(at, line)| Some((at, line.as_deref()?))))?;
+            let (_, line) =
+                builder.rng.any(lines.filter_map(|(at, line)| Some((at, line.as_deref()?))))?;
             // Where the two conversations have the same text there, the quote is true.
             let known = builder.arena.session.record.places.get(number - 1);
             let same = known.is_some_and(|known| super::quotes::occurs_in(line, known));
@@ -78,43 +71,25 @@ pub(super) const TABLE: &[Attack] = &[
         let line = builder.rng.any(text.lines())?.to_owned();
         Some(builder.link(&id, line))
     }),
-    row(
-        "path_only_primary",
-        &["merged", "over_limit"],
-        True,
-        |builder| {
-            let (id, _) = builder.place(|place| place.location.1.is_none())?;
-            Some(builder.primary(id))
-        },
-    ),
-    row(
-        "same_id_many_times",
-        &["merged", "over_limit"],
-        True,
-        |builder| {
-            let (id, _) = builder.ranged()?;
-            for _ in 0..builder.rng.below(12) {
-                builder.primary(id.clone());
-                builder.read(id.clone(), "again");
-            }
-            Some(builder.primary(id))
-        },
-    ),
-    row(
-        "flood_of_ids",
-        &["over_limit", "unknown_id", "merged"],
-        Noted,
-        |builder| {
-            let count = builder.arena.session.record.places.len();
-            for number in 1..=60 {
-                builder.primary(format!("c{}", 1 + number % (count + 3)));
-            }
-            Some(Planted {
-                item: super::super::SelectionField::Whole,
-                mark: None,
-            })
-        },
-    ),
+    row("path_only_primary", &["merged", "over_limit"], True, |builder| {
+        let (id, _) = builder.place(|place| place.location.1.is_none())?;
+        Some(builder.primary(id))
+    }),
+    row("same_id_many_times", &["merged", "over_limit"], True, |builder| {
+        let (id, _) = builder.ranged()?;
+        for _ in 0..builder.rng.below(12) {
+            builder.primary(id.clone());
+            builder.read(id.clone(), "again");
+        }
+        Some(builder.primary(id))
+    }),
+    row("flood_of_ids", &["over_limit", "unknown_id", "merged"], Noted, |builder| {
+        let count = builder.arena.session.record.places.len();
+        for number in 1..=60 {
+            builder.primary(format!("c{}", 1 + number % (count + 3)));
+        }
+        Some(Planted { item: super::super::SelectionField::Whole, mark: None })
+    }),
 ];
 
 /// The id as a primary place, a read target or a link.

@@ -97,49 +97,33 @@ pub(super) const TABLE: &[Attack] = &[
         let line = builder.rng.between(1, 999);
         let words = format!("load in planted.ts:{line}");
         builder.selection.search_targets.push(words.clone());
-        Some(Planted {
-            item: SelectionField::Search,
-            mark: Some(words),
-        })
+        Some(Planted { item: SelectionField::Search, mark: Some(words) })
     }),
-    row(
-        "fact_about_nothing",
-        &["claim_unsupported"],
-        Noted,
-        |builder| {
-            let (id, line) = builder.honest_line()?;
-            let mark = builder.mark();
-            let claim = *builder.rng.pick(&[
-                "calls `ghost_fn`",
-                "then ghost_fn() runs",
-                "builds a GhostMap",
-                "retries 98765 times",
-                "sets ghost_flag",
-            ]);
-            Some(builder.link_with_fact(
-                &id,
-                line,
-                "step",
-                format!("{mark} {claim}"),
-                Some(mark.clone()),
-            ))
-        },
-    ),
+    row("fact_about_nothing", &["claim_unsupported"], Noted, |builder| {
+        let (id, line) = builder.honest_line()?;
+        let mark = builder.mark();
+        let claim = *builder.rng.pick(&[
+            "calls `ghost_fn`",
+            "then ghost_fn() runs",
+            "builds a GhostMap",
+            "retries 98765 times",
+            "sets ghost_flag",
+        ]);
+        Some(builder.link_with_fact(
+            &id,
+            line,
+            "step",
+            format!("{mark} {claim}"),
+            Some(mark.clone()),
+        ))
+    }),
     row("fact_of_ten_thousand", &["text_cut"], Noted, |builder| {
         let (id, line) = builder.honest_line()?;
         let mark = builder.mark();
         let piece =
-            *builder
-                .rng
-                .pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
+            *builder.rng.pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
         let long: String = piece.repeat(10_000).chars().take(10_000).collect();
-        Some(builder.link_with_fact(
-            &id,
-            line,
-            &long.clone(),
-            format!("{mark} {long}"),
-            Some(mark),
-        ))
+        Some(builder.link_with_fact(&id, line, &long.clone(), format!("{mark} {long}"), Some(mark)))
     }),
     row("words_of_markup", WITHHELD, True, |builder| {
         let words = *builder.rng.pick(MARKUP);
@@ -168,39 +152,25 @@ pub(super) const TABLE: &[Attack] = &[
         ]);
         add_lie(builder, words)
     }),
-    row(
-        "words_at_random",
-        &["prose_reference", "over_limit"],
-        True,
-        |builder| {
-            let pieces = [
-                "src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\",
-                "\u{200b}", "：", "%3A", "b.ts", "..", "@", "[1]", "Makefile", "é",
-            ];
-            let count = builder.rng.below(9);
-            let words: String = (0..count).map(|_| *builder.rng.pick(&pieces)).collect();
-            builder.add_prose(&words)
-        },
-    ),
+    row("words_at_random", &["prose_reference", "over_limit"], True, |builder| {
+        let pieces = [
+            "src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\",
+            "\u{200b}", "：", "%3A", "b.ts", "..", "@", "[1]", "Makefile", "é",
+        ];
+        let count = builder.rng.below(9);
+        let words: String = (0..count).map(|_| *builder.rng.pick(&pieces)).collect();
+        builder.add_prose(&words)
+    }),
 ];
 
 /// Adds prose with a false place among other words.
 fn add_lie(builder: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
-    let template = *builder.rng.pick(&[
-        "See {} for it.",
-        "{}",
-        "({})",
-        "it is in {}, as said",
-        "a {} b",
-    ]);
+    let template =
+        *builder.rng.pick(&["See {} for it.", "{}", "({})", "it is in {}, as said", "a {} b"]);
     let planted = builder.add_prose(&template.replace("{}", lie))?;
-    Some(Planted {
-        mark: Some(lie.to_owned()),
-        ..planted
-    })
+    Some(Planted { mark: Some(lie.to_owned()), ..planted })
 }
 
 fn has_plain_characters(path: &str) -> bool {
-    path.chars()
-        .all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
+    path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
 }

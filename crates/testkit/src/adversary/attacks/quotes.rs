@@ -111,9 +111,7 @@ pub(super) const TABLE: &[Attack] = &[
         let three = all.get(at..at + 3)?;
         let glue = *builder.rng.pick(&["\n", " ", "\r\n", "\u{2028}"]);
         let quote = three.join(glue);
-        Some(quote)
-            .filter(|quote| !occurs_in(quote, place))
-            .map(|quote| builder.link(&id, quote))
+        Some(quote).filter(|quote| !occurs_in(quote, place)).map(|quote| builder.link(&id, quote))
     }),
     row("quote_of_distant_lines", LOST, Gone, |builder| {
         let (id, place) = builder.ranged()?;
@@ -124,11 +122,7 @@ pub(super) const TABLE: &[Attack] = &[
     }),
     row("quote_too_long", &["quote_long"], Gone, |builder| {
         let (id, place) = builder.ranged()?;
-        let line = place
-            .lines
-            .iter()
-            .flatten()
-            .find(|line| line.trim().chars().count() > 240)?;
+        let line = place.lines.iter().flatten().find(|line| line.trim().chars().count() > 240)?;
         Some(builder.link(&id, line.as_str()))
     }),
     row("quote_of_ten_thousand", LOST, Gone, |builder| {
@@ -138,14 +132,9 @@ pub(super) const TABLE: &[Attack] = &[
     row("quote_of_a_secret", LOST, Gone, |builder| {
         let (id, place) = builder.place(|place| place.lines.iter().any(Option::is_none))?;
         let bytes = builder.arena.tree.files.get(&place.location.0)?;
-        let all = lines(bytes)
-            .into_iter()
-            .map(|line| String::from_utf8_lossy(line).into_owned());
+        let all = lines(bytes).into_iter().map(|line| String::from_utf8_lossy(line).into_owned());
         let secret = all.filter(|line| line.contains(SECRET) || line.contains('\u{fffd}'));
-        let quote = builder
-            .rng
-            .any(secret)
-            .unwrap_or_else(|| "[redacted]".to_owned());
+        let quote = builder.rng.any(secret).unwrap_or_else(|| "[redacted]".to_owned());
         Some(builder.link(&id, quote))
     }),
     row("quote_of_a_stand_in", LOST, Gone, |builder| {
@@ -154,23 +143,17 @@ pub(super) const TABLE: &[Attack] = &[
     }),
     row("quote_with_white_space", &["quote_long"], True, |builder| {
         let (id, line) = builder.honest_line()?;
-        let glue = *builder
-            .rng
-            .pick(&["  ", "\t", "\u{a0}", "\u{3000}", "\n", " \r\n ", "\u{2003}"]);
+        let glue =
+            *builder.rng.pick(&["  ", "\t", "\u{a0}", "\u{3000}", "\n", " \r\n ", "\u{2003}"]);
         let quote = line.split_whitespace().collect::<Vec<_>>().join(glue);
         Some(builder.link(&id, format!("\n\t {quote} \r\n")))
     }),
-    row(
-        "quote_with_a_forged_gutter",
-        &["fact_unverified"],
-        True,
-        |builder| {
-            let (id, place) = builder.ranged()?;
-            let (_, line) = builder.line(place)?;
-            let number = builder.rng.between(0, 500);
-            Some(builder.link(&id, format!("{number}| {line}")))
-        },
-    ),
+    row("quote_with_a_forged_gutter", &["fact_unverified"], True, |builder| {
+        let (id, place) = builder.ranged()?;
+        let (_, line) = builder.line(place)?;
+        let number = builder.rng.between(0, 500);
+        Some(builder.link(&id, format!("{number}| {line}")))
+    }),
     row(
         "quote_of_two_lines",
         &["fact_unverified", "quote_slight", "quote_long"],
@@ -185,18 +168,13 @@ pub(super) const TABLE: &[Attack] = &[
             Some(builder.link(&id, format!("{one}{glue}{two}")))
         },
     ),
-    row(
-        "quote_of_half_a_line",
-        &["fact_unverified", "quote_slight"],
-        True,
-        |builder| {
-            let (id, place) = builder.ranged()?;
-            let (_, line) = builder.line(place)?;
-            let from = builder.rng.below(line.chars().count());
-            let half: String = line.chars().skip(from).collect();
-            Some(builder.link(&id, half))
-        },
-    ),
+    row("quote_of_half_a_line", &["fact_unverified", "quote_slight"], True, |builder| {
+        let (id, place) = builder.ranged()?;
+        let (_, line) = builder.line(place)?;
+        let from = builder.rng.below(line.chars().count());
+        let half: String = line.chars().skip(from).collect();
+        Some(builder.link(&id, half))
+    }),
 ];
 
 /// Adds a link to an honest place, whose quote is a changed line of it; `None` where the

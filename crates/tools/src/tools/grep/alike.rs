@@ -43,10 +43,7 @@ impl Alike {
         let is_shared = |at: &usize| paths().all(|path| path.get(..=*at) == shown.get(..=*at));
         let slashes = shown.match_indices('/').map(|(at, _)| at);
         let shared = slashes.take_while(is_shared).last().map_or(0, |at| at + 1);
-        let names = joined(
-            paths().map(|path| path[shared..].to_owned()),
-            MAX_NAMES_CHARS,
-        );
+        let names = joined(paths().map(|path| path[shared..].to_owned()), MAX_NAMES_CHARS);
         let files = count(self.others.len(), "more file", "more files");
         format!("{files} like {shown}: {names}")
     }
@@ -66,11 +63,7 @@ pub(super) fn keys(masked: &MaskedFile, lines: &[u32]) -> BTreeSet<u64> {
 /// Takes the files away that are like one that stays.
 pub(super) fn fold(files: &mut Vec<MatchedFile>) -> Vec<Alike> {
     let mut families: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (at, file) in files
-        .iter()
-        .enumerate()
-        .filter(|(_, file)| file.keys.is_some())
-    {
+    for (at, file) in files.iter().enumerate().filter(|(_, file)| file.keys.is_some()) {
         let (name, folder) = (file.path.file_name(), file.path.as_str().rsplit_once('/'));
         let ending = name.rsplit('.').next().unwrap_or_default();
         let folder = folder.map_or("", |(folder, _)| folder);
@@ -104,18 +97,15 @@ pub(super) fn fold(files: &mut Vec<MatchedFile>) -> Vec<Alike> {
 /// Takes the files of the keys away, to the files of the values.
 fn take(files: &mut Vec<MatchedFile>, like: &BTreeMap<usize, usize>) -> Vec<Alike> {
     let mut alike: BTreeMap<usize, Alike> = BTreeMap::new();
-    let shown: BTreeMap<usize, RepoPath> = like
-        .values()
-        .map(|at| (*at, files[*at].path.clone()))
-        .collect();
+    let shown: BTreeMap<usize, RepoPath> =
+        like.values().map(|at| (*at, files[*at].path.clone())).collect();
     let mut at = 0..;
     let is_taken = |_: &mut MatchedFile| at.next().is_some_and(|at| like.contains_key(&at));
     let taken: Vec<MatchedFile> = files.extract_if(.., is_taken).collect();
     for (file, shown_at) in taken.into_iter().zip(like.values()) {
-        let entry = alike.entry(*shown_at).or_insert_with(|| Alike {
-            shown: shown[shown_at].clone(),
-            others: Vec::new(),
-        });
+        let entry = alike
+            .entry(*shown_at)
+            .or_insert_with(|| Alike { shown: shown[shown_at].clone(), others: Vec::new() });
         entry.others.push(file);
     }
     alike.into_values().collect()
@@ -134,11 +124,7 @@ impl MatchedFile {
 fn sort_by_source(at: &mut [usize], files: &[MatchedFile]) {
     let described = at.iter().map(|at| (*at, self_describing(&files[*at])));
     let described: BTreeMap<usize, (usize, usize)> = described.collect();
-    let most = described
-        .values()
-        .map(|(count, _)| *count)
-        .max()
-        .unwrap_or(0);
+    let most = described.values().map(|(count, _)| *count).max().unwrap_or(0);
     at.sort_by_key(|at| {
         let (count, lines) = described[at];
         (count * 10 < most * 9, Reverse(lines), *at)

@@ -62,32 +62,20 @@ impl Scan {
     fn leave_out_classes(&mut self, include: Include) {
         self.files.sort_by_cached_key(|file| {
             let traits = PathClass::of(&file.path);
-            let classes = [
-                is_data(file.path.as_str()),
-                traits.any(),
-                traits.docs,
-                traits.generated,
-            ];
+            let classes =
+                [is_data(file.path.as_str()), traits.any(), traits.docs, traits.generated];
             let class_rank = classes.iter().rposition(|is| *is).map(|at| at + 1);
             (class_rank, Reverse(file.lines.len()), file.path.clone())
         });
         let is_test = |file: &MatchedFile| !include.tests && PathClass::of(&file.path).test;
         let is_generated =
             |file: &MatchedFile| !include.generated && PathClass::of(&file.path).generated;
-        if self
-            .files
-            .iter()
-            .all(|file| is_test(file) || is_generated(file))
-        {
+        if self.files.iter().all(|file| is_test(file) || is_generated(file)) {
             return;
         }
         let lines = |left_out: Vec<MatchedFile>| left_out.iter().map(|file| file.lines.len()).sum();
         self.tests = lines(self.files.extract_if(.., |file| is_test(file)).collect());
-        self.generated = lines(
-            self.files
-                .extract_if(.., |file| is_generated(file))
-                .collect(),
-        );
+        self.generated = lines(self.files.extract_if(.., |file| is_generated(file)).collect());
     }
 
     /// How many files could not be searched. Files that were not reached after a cancellation are not counted.
@@ -102,10 +90,7 @@ impl Scan {
 
     /// The files that could not be searched although they may match.
     pub(super) fn not_searched(&self) -> Vec<NotSearched> {
-        let texts = self
-            .left_out
-            .iter()
-            .filter(|(why, _)| *why != Unsearched::Binary);
+        let texts = self.left_out.iter().filter(|(why, _)| *why != Unsearched::Binary);
         NotSearched::grouped(texts.map(|(why, path)| (*why, path.as_str().to_owned())))
     }
 
@@ -118,13 +103,8 @@ impl Scan {
         let texts = texts.iter().map(NotSearched::note);
         let parts: Vec<String> = binary.into_iter().chain(texts).collect();
         let skipped = (!parts.is_empty()).then(|| format!("not searched: {}", parts.join("; ")));
-        let cancelled = self
-            .cancelled
-            .then(|| "the search was stopped early".to_owned());
-        skipped
-            .into_iter()
-            .chain(cancelled)
-            .reduce(|a, b| format!("{a}; {b}"))
+        let cancelled = self.cancelled.then(|| "the search was stopped early".to_owned());
+        skipped.into_iter().chain(cancelled).reduce(|a, b| format!("{a}; {b}"))
     }
 }
 
@@ -137,13 +117,9 @@ pub(super) fn scan(
     cancel: &Cancel,
 ) -> Scan {
     let kept_bytes = AtomicUsize::new(0);
-    let (found, cancelled) = on_threads(paths, cancel, |path| {
-        match_file(sandbox, path, pattern, &kept_bytes)
-    });
-    let mut all = Scan {
-        cancelled,
-        ..Scan::default()
-    };
+    let (found, cancelled) =
+        on_threads(paths, cancel, |path| match_file(sandbox, path, pattern, &kept_bytes));
+    let mut all = Scan { cancelled, ..Scan::default() };
     for (index, found) in found {
         match found {
             Ok(matched) => all.files.extend(matched),
@@ -182,9 +158,7 @@ fn match_file(
 /// The numbers of the lines of a file that are parts of imports.
 pub(super) fn imported_lines(repo: &Repo, file: &MaskedFile, cancel: &Cancel) -> BTreeSet<u32> {
     let lines = LineIndex::of(file.bytes());
-    let imports = repo
-        .graph
-        .imports(file.path().as_str(), file.bytes(), cancel);
+    let imports = repo.graph.imports(file.path().as_str(), file.bytes(), cancel);
     let imports = imports.into_iter();
     imports
         .flat_map(|at| lines.line_at(at.start)..=lines.line_at(at.end.saturating_sub(1)))
@@ -203,13 +177,7 @@ mod tests {
         let sandbox = Sandbox::open(root.path(), &[], 99).unwrap();
         let paths = ["gone.txt", "here.txt"].map(|path| RepoPath::new(path).unwrap());
         let pattern = Pattern::new("hit", false, Case::Smart).unwrap();
-        let found = scan(
-            &sandbox,
-            &paths,
-            &pattern,
-            Include::default(),
-            &Cancel::default(),
-        );
+        let found = scan(&sandbox, &paths, &pattern, Include::default(), &Cancel::default());
         assert_eq!((found.matches(), found.skipped()), (1, 1));
         assert_eq!(found.note().unwrap(), "not searched: unreadable: gone.txt");
         let stopped = Cancel::default();

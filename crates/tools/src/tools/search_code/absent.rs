@@ -15,10 +15,7 @@ const MAX_WORDS: usize = 8;
 
 /// Adds the receipt to the output of a search that found nothing and lost nothing.
 pub(super) fn add_receipt(output: &mut ToolOutput, context: &SearchContext<'_>, call: &Call) {
-    let has_places = output
-        .observations
-        .iter()
-        .any(|seen| !seen.windows.is_empty());
+    let has_places = output.observations.iter().any(|seen| !seen.windows.is_empty());
     let coverage = &output.coverage;
     if has_places || coverage.truncated || coverage.losses.time > 0 {
         return;

@@ -45,10 +45,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
             count(total as usize, "line", "lines"),
             count(declaration_count, "declaration", "declarations")
         ),
-        coverage: Coverage {
-            files_seen: 1,
-            ..Coverage::default()
-        },
+        coverage: Coverage { files_seen: 1, ..Coverage::default() },
         findings: masked_files.hidden.findings(&observation.windows),
         ..ToolOutput::default()
     };
@@ -62,11 +59,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
         output.coverage.losses.cap += (lines.len() - listed) as u64;
         let rest = lines.split(is_shown).filter_map(|run| {
             let (first, last) = (run.first()?.start(), run.last()?.end());
-            Some(if first == last {
-                first.to_string()
-            } else {
-                format!("{first}-{last}")
-            })
+            Some(if first == last { first.to_string() } else { format!("{first}-{last}") })
         });
         output.diagnostics.push(format!(
             "{} not listed, on lines {}; read_file shows them",
@@ -85,16 +78,14 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
 /// # Errors
 /// An error message for the model if nothing exists at the path.
 fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
-    Ok(
-        match scope(Some(path), &repo.graph.files(), &repo.sandbox)? {
-            Scope::Below(base) => format!(
-                "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
-            ),
-            Scope::All | Scope::Glob(_) | Scope::Several { .. } => {
-                "an outline is of one file: pass its path, or a `query`".to_owned()
-            }
-        },
-    )
+    Ok(match scope(Some(path), &repo.graph.files(), &repo.sandbox)? {
+        Scope::Below(base) => format!(
+            "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
+        ),
+        Scope::All | Scope::Glob(_) | Scope::Several { .. } => {
+            "an outline is of one file: pass its path, or a `query`".to_owned()
+        }
+    })
 }
 
 /// A row for each declaration, with its nesting depth: 1 for the outermost.
@@ -105,10 +96,7 @@ fn rows(
 ) -> Vec<(usize, Window)> {
     let row = |declaration: &firsthand_codegraph::Declaration| {
         let line = LineRange::one(declaration.head.start());
-        let depth = declared
-            .iter()
-            .filter(|d| d.range.covers(declaration.range))
-            .count();
+        let depth = declared.iter().filter(|d| d.range.covers(declaration.range)).count();
         let mut window = masked
             .window(line, |_, _| 0)?
             .with_hits([declaration.head.start()])

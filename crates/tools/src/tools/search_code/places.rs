@@ -76,11 +76,7 @@ fn overloads(region: &Region, all: &[Region]) -> LineRange {
     }) {
         lines = lines.hull(beside);
     }
-    if lines.len() <= MAX_OVERLOAD_LINES {
-        lines
-    } else {
-        region.range
-    }
+    if lines.len() <= MAX_OVERLOAD_LINES { lines } else { region.range }
 }
 
 /// The region's lines in `range` as a window, with secrets redacted.
@@ -119,16 +115,12 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
         contained.map(|(rank, _)| 1.0 / (rank + 1) as f64).sum()
     };
     let labelled = region.symbol.as_ref().map(|symbol| symbol.range);
-    let whole = labelled
-        .and_then(|lines| lines.intersection(region.range))
-        .unwrap_or(region.range);
+    let whole = labelled.and_then(|lines| lines.intersection(region.range)).unwrap_or(region.range);
     let hits = region.hits.iter().filter(|line| whole.contains(**line));
     let hits: Vec<(u32, f64)> = hits.map(|&line| (line, score(line))).collect();
     let mut best: Option<(f64, u32, u32)> = None;
     for (at, &(first, _)) in hits.iter().enumerate() {
-        let within = hits[at..]
-            .iter()
-            .take_while(|(line, _)| line - first < SPAN_LINES);
+        let within = hits[at..].iter().take_while(|(line, _)| line - first < SPAN_LINES);
         let (mut sum, mut last) = (0.0, first);
         for &(line, score) in within {
             sum += score;
@@ -138,18 +130,15 @@ fn most_informative_lines(region: &Region, masked: &MaskedFile) -> LineRange {
             best = Some((sum, first, last));
         }
     }
-    let (mut first, mut last) = best.map_or((whole.start(), whole.start()), |(_, first, last)| {
-        (first, last)
-    });
+    let (mut first, mut last) =
+        best.map_or((whole.start(), whole.start()), |(_, first, last)| (first, last));
     let name = region.symbol.as_ref().map(|symbol| symbol.head.start());
     if let Some(name) = name.filter(|name| last.max(*name) - first.min(*name) < SPAN_LINES) {
         (first, last) = (first.min(name), last.max(name));
     }
     let start = first.saturating_sub(1).max(whole.start());
     let end = (last + 1).max(start + MIN_LINES - 1).min(whole.end());
-    let start = start
-        .min((end + 1).saturating_sub(MIN_LINES))
-        .max(whole.start());
+    let start = start.min((end + 1).saturating_sub(MIN_LINES)).max(whole.start());
     LineRange::new(start, end).unwrap_or(whole)
 }
 
@@ -164,12 +153,7 @@ pub(super) struct MaskedFiles<'r> {
 
 impl<'r> MaskedFiles<'r> {
     pub(super) fn new(repo: &'r Repo, cancel: &'r Cancel) -> Self {
-        Self {
-            repo,
-            cancel,
-            masked_files: BTreeMap::new(),
-            hidden: HiddenSecrets::default(),
-        }
+        Self { repo, cancel, masked_files: BTreeMap::new(), hidden: HiddenSecrets::default() }
     }
 
     /// A file's lines and declarations, from its bytes as the graph read them.
@@ -185,10 +169,7 @@ impl<'r> MaskedFiles<'r> {
             let declared = repo.declarations(&masked, cancel);
             (masked, declared)
         };
-        let (masked, declared) = self
-            .masked_files
-            .entry(path.clone())
-            .or_insert_with(prepare);
+        let (masked, declared) = self.masked_files.entry(path.clone()).or_insert_with(prepare);
         (masked, declared)
     }
 }

@@ -37,16 +37,13 @@ pub(super) fn windows(
     };
     // If all sites are in tests and imports, they are shown.
     let all_left_out = all.iter().all(|site| is_left_out(&site));
-    let (left_out, sites): (Vec<&Site>, Vec<&Site>) = all
-        .iter()
-        .partition(|site| !all_left_out && is_left_out(site));
+    let (left_out, sites): (Vec<&Site>, Vec<&Site>) =
+        all.iter().partition(|site| !all_left_out && is_left_out(site));
     let is_left_out_test = |site: &&&Site| site.is_test && !context.includes(IncludeOption::Tests);
     let tests = left_out.iter().filter(is_left_out_test).count();
     let mut windows = whole_declarations(context, &sites, masked_files);
-    let covered: Vec<(RepoPath, LineRange)> = windows
-        .iter()
-        .map(|window| (window.span.path().clone(), window.span.range()))
-        .collect();
+    let covered: Vec<(RepoPath, LineRange)> =
+        windows.iter().map(|window| (window.span.path().clone(), window.span.range())).collect();
     let is_new = |site: &&&Site| {
         let covers =
             |(path, range): &(RepoPath, LineRange)| *path == site.path && range.contains(site.line);
@@ -57,21 +54,16 @@ pub(super) fn windows(
     let clusters = clusters(&rest);
     let (near, far) = clusters.split_at(room.min(clusters.len()));
     windows.extend(
-        near.iter()
-            .filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files)),
+        near.iter().filter_map(|sites| window(context, sites, CONTEXT_LINES, masked_files)),
     );
     if !context.includes(IncludeOption::Bodies) {
         let rows = far.iter().flatten().take(MAX_ROWS);
         windows.extend(
-            rows.filter_map(|site| window(context, &[*site], 0, masked_files))
-                .map(Window::as_row),
+            rows.filter_map(|site| window(context, &[*site], 0, masked_files)).map(Window::as_row),
         );
     }
     let counts = SiteCounts {
-        sites: sites
-            .iter()
-            .map(|site| (site.path.clone(), site.line, site.resolution))
-            .collect(),
+        sites: sites.iter().map(|site| (site.path.clone(), site.line, site.resolution)).collect(),
         tests,
         imports: left_out.len() - tests,
     };
@@ -88,17 +80,11 @@ fn whole_declarations(
         let mut own = sites.iter().filter(|site| site.path == region.path);
         own.any(|site| region.range.contains(site.line))
     };
-    let regions = context
-        .found
-        .regions
-        .iter()
-        .filter(|region| has_site(region));
-    let windows = regions
-        .take(context.whole_place_count())
-        .filter_map(|region| {
-            let (masked, declared) = masked_files.of(&region.path, &region.file);
-            places::window(region, region.range, masked, declared)
-        });
+    let regions = context.found.regions.iter().filter(|region| has_site(region));
+    let windows = regions.take(context.whole_place_count()).filter_map(|region| {
+        let (masked, declared) = masked_files.of(&region.path, &region.file);
+        places::window(region, region.range, masked, declared)
+    });
     windows.collect()
 }
 
@@ -149,11 +135,9 @@ fn window(
 impl SiteCounts {
     /// The summary: how many sites there are, by file and by resolution, and how many were left out.
     pub(super) fn summary(&self, context: &SearchContext<'_>, windows: &[Window]) -> String {
-        let what = context
-            .relation
-            .map_or_else(String::new, |(symbol, relation)| {
-                format!("{relation} of {}", firsthand_registry::escape(symbol))
-            });
+        let what = context.relation.map_or_else(String::new, |(symbol, relation)| {
+            format!("{relation} of {}", firsthand_registry::escape(symbol))
+        });
         let files = {
             let mut files: Vec<&RepoPath> = self.sites.iter().map(|(path, ..)| path).collect();
             files.sort_unstable();
@@ -177,15 +161,7 @@ impl SiteCounts {
     fn resolution_counts(&self) -> String {
         Resolution::ALL
             .into_iter()
-            .map(|by| {
-                (
-                    by,
-                    self.sites
-                        .iter()
-                        .filter(|(.., resolution)| *resolution == by)
-                        .count(),
-                )
-            })
+            .map(|by| (by, self.sites.iter().filter(|(.., resolution)| *resolution == by).count()))
             .filter(|(_, number)| *number > 0)
             .map(|(by, number)| format!(", {number} by {by}"))
             .collect()
@@ -197,10 +173,7 @@ impl SiteCounts {
             let mut own = windows.iter().filter(|window| window.span.path() == path);
             own.any(|window| window.span.range().contains(line))
         };
-        let rest = self
-            .sites
-            .iter()
-            .filter(|(path, line, _)| !is_shown(path, *line));
+        let rest = self.sites.iter().filter(|(path, line, _)| !is_shown(path, *line));
         let mut files: Vec<(&RepoPath, usize)> = Vec::new();
         for (path, ..) in rest {
             match files.iter_mut().find(|(known, _)| *known == path) {
@@ -212,9 +185,7 @@ impl SiteCounts {
             return String::new();
         }
         let all: usize = files.iter().map(|(_, number)| number).sum();
-        let named = files
-            .into_iter()
-            .map(|(path, number)| format!("{path} ({number})"));
+        let named = files.into_iter().map(|(path, number)| format!("{path} ({number})"));
         format!("\n{all} more lines, in: {}", joined(named, MAX_FILES_CHARS))
     }
 }

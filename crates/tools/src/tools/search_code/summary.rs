@@ -58,10 +58,7 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
     }
     let shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
     let others = found.files.iter().filter(|file| !shown(&file.path));
-    let others: Vec<String> = others
-        .take(MAX_FILES)
-        .map(|file| file.path.to_string())
-        .collect();
+    let others: Vec<String> = others.take(MAX_FILES).map(|file| file.path.to_string()).collect();
     if !others.is_empty() {
         let named = joined(others, MAX_FILES_CHARS);
         lines.push(format!("More files, best first: {named}"));

@@ -503,9 +503,7 @@ fn is_withheld(text: &str) -> [bool; 2] {
 
 #[test]
 fn no_fabrication_in_a_disguise() {
-    let missed = DISGUISES
-        .iter()
-        .filter(|text| is_withheld(text) != [true; 2]);
+    let missed = DISGUISES.iter().filter(|text| is_withheld(text) != [true; 2]);
     assert_eq!(missed.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
@@ -514,9 +512,7 @@ fn ordinary_words_are_not_withheld() {
     let words = ORDINARY_WORDS.iter().chain(WORDS_OF_THE_TEXTS);
     let withheld = words.filter(|text| is_withheld(text) != [false; 2]);
     assert_eq!(withheld.collect::<Vec<_>>(), Vec::<&&str>::new());
-    let allowed = OTHER_WORDS
-        .iter()
-        .filter(|text| is_withheld(text) != [true; 2]);
+    let allowed = OTHER_WORDS.iter().filter(|text| is_withheld(text) != [true; 2]);
     assert_eq!(allowed.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 

@@ -12,11 +12,7 @@ fn evidence(file: &str) -> Option<Evidence> {
     let range = LineRange::new(1, 99)?;
     let span = Span::of_file(RepoPath::new("f").ok()?, file.as_bytes(), range).ok()?;
     Some(Evidence::of(&span.map_lines(|_, line| {
-        if line.text().contains("SECRET") {
-            SourceLine::masked(line.text())
-        } else {
-            line
-        }
+        if line.text().contains("SECRET") { SourceLine::masked(line.text()) } else { line }
     })))
 }
 
@@ -41,21 +37,12 @@ fn check(quote: &str, expect: &str) {
 #[test]
 fn the_nearest_line_is_returned() {
     // White space that the source has not, or has.
-    check(
-        "return format( net, rates.of( cart ) );",
-        "4: return format(net,  rates.of(cart));",
-    );
+    check("return format( net, rates.of( cart ) );", "4: return format(net,  rates.of(cart));");
     check("return net*rate;", "8: return net * rate;");
     // Another name, another end, something left out.
     check("return net * rates", "8: return net * rate;");
-    check(
-        "const net = cart.items.reduce(add, 0)",
-        "2: const net = cart.items.reduce(sum, 0);",
-    );
-    check(
-        "export function total(...) {",
-        "1: export function total(cart, rates) {",
-    );
+    check("const net = cart.items.reduce(add, 0)", "2: const net = cart.items.reduce(sum, 0);");
+    check("export function total(...) {", "1: export function total(cart, rates) {");
     // As it was shown, gutter and all; and of two lines the one that is there.
     check("8|   return net*rate;", "8: return net * rate;");
     check(
@@ -107,16 +94,10 @@ fn a_part_of_a_long_line_is_returned() {
 #[test]
 fn every_part_of_a_long_line_is_compared() {
     for before in 0..50 {
-        let line = format!(
-            "{}needle(hay, stack); {}",
-            "w1(), w2(), ".repeat(before),
-            "v3(), ".repeat(80)
-        );
+        let line =
+            format!("{}needle(hay, stack); {}", "w1(), w2(), ".repeat(before), "v3(), ".repeat(80));
         let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
-        assert!(
-            near.text.contains("needle(hay, stack);"),
-            "{before}: {near:?}"
-        );
+        assert!(near.text.contains("needle(hay, stack);"), "{before}: {near:?}");
     }
 }
 

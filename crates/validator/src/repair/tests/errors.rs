@@ -12,9 +12,7 @@ fn schema_errors_name_the_field_and_what_it_expects() {
         json!({"id": "c7", "odd": 1}),
         json!([]),
     ];
-    let errors = errors
-        .iter()
-        .filter_map(|given| schema_errors(&schema(), given));
+    let errors = errors.iter().filter_map(|given| schema_errors(&schema(), given));
     insta::assert_snapshot!(errors.collect::<Vec<_>>().join("\n"), @r#"
     `id` is missing: an id such as c7
     `count` must be a whole number, not "many"
@@ -23,10 +21,7 @@ fn schema_errors_name_the_field_and_what_it_expects() {
     there is no field `odd`; there are count, id, ids, links, maybe, mode, open, part, word, words, yes
     `the arguments` must be an object, not []
     "#);
-    assert_eq!(
-        schema_errors(&schema(), &json!({"id": "c7", "maybe": null, "count": 3})),
-        None
-    );
+    assert_eq!(schema_errors(&schema(), &json!({"id": "c7", "maybe": null, "count": 3})), None);
 }
 
 #[test]

@@ -83,24 +83,15 @@ fn matching(schema: &Value) -> BoxedStrategy<Value> {
         Some("integer") => any::<i64>().prop_map(Value::from).boxed(),
         Some("number") => (-1e9..1e9).prop_map(Value::from).boxed(),
         Some("boolean") => any::<bool>().prop_map(Value::from).boxed(),
-        Some("array") => prop::collection::vec(matching(&schema["items"]), 0..4)
-            .prop_map(Value::from)
-            .boxed(),
+        Some("array") => {
+            prop::collection::vec(matching(&schema["items"]), 0..4).prop_map(Value::from).boxed()
+        }
         Some("object") => {
             let required = schema["required"].clone();
-            let fields = schema["properties"]
-                .as_object()
-                .cloned()
-                .unwrap_or_default();
+            let fields = schema["properties"].as_object().cloned().unwrap_or_default();
             let fields = fields.into_iter().map(|(name, property)| {
-                let is_required = required
-                    .as_array()
-                    .is_some_and(|all| all.contains(&json!(name)));
-                let keep = if is_required {
-                    Just(true).boxed()
-                } else {
-                    any::<bool>().boxed()
-                };
+                let is_required = required.as_array().is_some_and(|all| all.contains(&json!(name)));
+                let keep = if is_required { Just(true).boxed() } else { any::<bool>().boxed() };
                 (Just(name), keep, matching(&property)).boxed()
             });
             fields

@@ -42,10 +42,7 @@ impl<'a> FilePieces<'a> {
         quote: Option<LineRange>,
         candidate: &'a Candidate,
     ) {
-        let existing = self
-            .cited_ranges
-            .iter()
-            .position(|cited_range| cited_range.range == range);
+        let existing = self.cited_ranges.iter().position(|cited_range| cited_range.range == range);
         let index = existing.unwrap_or(self.cited_ranges.len());
         if existing.is_none() {
             self.cited_ranges.push(CitedRange {
@@ -66,17 +63,12 @@ impl<'a> FilePieces<'a> {
     /// Builds the pieces, of at most `max` lines each.
     pub(super) fn build(&mut self, max: u32) {
         let mut cited_ranges = std::mem::take(&mut self.cited_ranges);
-        for quote in cited_ranges
-            .iter()
-            .flat_map(|cited_range| &cited_range.quotes)
-        {
+        for quote in cited_ranges.iter().flat_map(|cited_range| &cited_range.quotes) {
             self.add(*quote, None, max);
         }
         cited_ranges.sort_by_key(|cited_range| cited_range.range.len());
-        let ranges: Vec<LineRange> = cited_ranges
-            .iter()
-            .map(|cited_range| cited_range.range)
-            .collect();
+        let ranges: Vec<LineRange> =
+            cited_ranges.iter().map(|cited_range| cited_range.range).collect();
         for cited_range in &mut cited_ranges {
             for Window { range, focus } in cited_range.windows(&ranges, max) {
                 let added = self.add(range, focus, max);
@@ -92,10 +84,8 @@ impl<'a> FilePieces<'a> {
     /// another piece.
     fn add(&mut self, range: LineRange, focus: Option<LineRange>, max: u32) -> Option<LineRange> {
         let mut whole = range;
-        while let Some(hull) = self
-            .partial_overlaps(whole)
-            .map(|p| p.hull(whole))
-            .min_by_key(|h| h.len())
+        while let Some(hull) =
+            self.partial_overlaps(whole).map(|p| p.hull(whole)).min_by_key(|h| h.len())
             && hull.len() <= max
         {
             whole = hull;
@@ -133,10 +123,7 @@ impl<'a> FilePieces<'a> {
     /// The piece that represents a cited range: the one with its anchor line, else the one with most of its
     /// lines.
     pub(super) fn piece_of_range(&self, range: LineRange) -> LineRange {
-        let cited_range = self
-            .cited_ranges
-            .iter()
-            .find(|cited_range| cited_range.range == range);
+        let cited_range = self.cited_ranges.iter().find(|cited_range| cited_range.range == range);
         let anchor_line = cited_range.and_then(|cited_range| cited_range.anchor_line);
         let shared = |piece: &LineRange| piece.intersection(range).map_or(0, |part| part.len());
         let has_anchor =
@@ -168,10 +155,8 @@ impl CitedRange<'_> {
         if !self.quotes.is_empty() {
             let window = |quote: &LineRange| {
                 let others = self.quotes.iter().flat_map(|q| [q.start(), q.end()]);
-                let lines: Vec<u32> = [quote.start(), quote.end()]
-                    .into_iter()
-                    .chain(others)
-                    .collect();
+                let lines: Vec<u32> =
+                    [quote.start(), quote.end()].into_iter().chain(others).collect();
                 let range = clamp(self.range, &lines, self.declarations, max);
                 let focus = Some(*quote);
                 Window { range, focus }

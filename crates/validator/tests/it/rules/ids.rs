@@ -84,18 +84,11 @@ fn an_unknown_id_is_known_by_its_quote() {
         });
         let (known, repairs) = selection(&arguments.to_string()).with_known_ids(&registry);
         let link = &known.flow[0].candidate_id;
-        let same = [
-            &known.primary_candidate_ids[1],
-            &known.read_targets[0].candidate_id,
-        ];
+        let same = [&known.primary_candidate_ids[1], &known.read_targets[0].candidate_id];
         assert!(same.iter().all(|other| *other == link), "{id}");
         assert_eq!(known.primary_candidate_ids[0], "c2");
         let repairs: Vec<String> = repairs.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            format!("{link} {}", repairs.join("; ")).trim_end(),
-            expect,
-            "{id}"
-        );
+        assert_eq!(format!("{link} {}", repairs.join("; ")).trim_end(), expect, "{id}");
     };
     let note = "`flow[0].candidateId`: never shown; taken as c1, where its quote stands";
     for id in ["c99", "1", "c01", "c 1", "id 1", "src/app.ts", ""] {
@@ -107,13 +100,7 @@ fn an_unknown_id_is_known_by_its_quote() {
     check("c99", "Store", "c99");
     check("src/long.ts", "Store", "src/long.ts");
     // A path names the place of it that has the quote; the number of a line is no id.
-    for id in [
-        "src/store.ts",
-        "store.ts",
-        "src/store.ts:1",
-        "store.ts:1-6",
-        " store.ts ",
-    ] {
+    for id in ["src/store.ts", "store.ts", "src/store.ts:1", "store.ts:1-6", " store.ts "] {
         let note = "`flow[0].candidateId`: never shown; taken as c2, where its quote stands";
         check(id, "Store", &format!("c2 {note}"));
     }
@@ -137,10 +124,7 @@ fn a_wrong_id_with_two_meanings_stays_where_no_quote_is() {
     });
     let (known, repairs) = selection(&arguments.to_string()).with_known_ids(&registry);
     assert_ne!(known.flow[0].candidate_id, known.flow[1].candidate_id);
-    assert_eq!(
-        (known.primary_candidate_ids[0].as_str(), repairs.len()),
-        ("c99", 2)
-    );
+    assert_eq!((known.primary_candidate_ids[0].as_str(), repairs.len()), ("c99", 2));
 }
 
 /// Searching for a quote in all evidence takes time.
@@ -148,9 +132,7 @@ fn a_wrong_id_with_two_meanings_stays_where_no_quote_is() {
 fn at_most_eight_quotes_are_searched_for() {
     let link = r#"{"candidateId":"c99","role":"part","fact":"Its size.","quote":"size() {"}"#;
     let flow = [link; 9].join(",");
-    let printed = check(&format!(
-        r#"{{"primaryCandidateIds":["c1"],"flow":[{flow}]}}"#
-    ));
+    let printed = check(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{flow}]}}"#));
     assert_eq!(printed.matches("it stands in [").count(), 8);
 }
 
@@ -230,14 +212,8 @@ fn a_quote_of_another_place_of_the_file_is_located() {
         printed.to_owned()
     };
     assert_eq!(printed("c2", "size() {"), "; it stands in [c3], line 8");
-    assert_eq!(
-        printed("c7", "let value610  = 610;"),
-        "; it stands in [c8], line 610"
-    );
-    assert_eq!(
-        printed("c3", "export class Store {"),
-        "; it stands in [c2], line 1"
-    );
+    assert_eq!(printed("c7", "let value610  = 610;"), "; it stands in [c8], line 610");
+    assert_eq!(printed("c3", "export class Store {"), "; it stands in [c2], line 1");
     assert!(!printed("c2", "size() { return }").contains("it stands"));
     assert_eq!(printed("c2", "run(a, b)"), "; it stands in [c1], line 4");
 }
@@ -349,20 +325,13 @@ fn redacted() {
 fn only_the_first_eight_failed_links_have_hints() {
     let printed = |link: &str, hint: &str| {
         let links = [link; 20].join(",");
-        let shown = check(&format!(
-            r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
-        ));
+        let shown = check(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#));
         assert_eq!(shown.matches("does not stand in the lines").count(), 20);
         assert_eq!(shown.matches(hint).count(), 8, "{shown}");
         shown
     };
-    let shown = printed(
-        r#"{"candidateId":"c1","quote":"run(a, c)"}"#,
-        "nearest is line 4: `run(a,  b);`",
-    );
+    let shown =
+        printed(r#"{"candidateId":"c1","quote":"run(a, c)"}"#, "nearest is line 4: `run(a,  b);`");
     assert_eq!(shown.matches("run(a,  b)").count(), 8); // no finding repeats the line
-    printed(
-        r#"{"candidateId":"c2","quote":"size() {"}"#,
-        "it stands in [c3], line 8",
-    );
+    printed(r#"{"candidateId":"c2","quote":"size() {"}"#, "it stands in [c3], line 8");
 }

@@ -81,11 +81,7 @@ fn surviving_places_are_read() {
     };
     let flow = format!(r#""flow":[{LINKS}]"#);
     let (read, search) = (Action::ReadTargets, Action::TargetedGapSearch);
-    check(
-        &format!(r#""primaryCandidateIds":["c1","c4"],{flow}"#),
-        read,
-        &["src/app.ts"],
-    );
+    check(&format!(r#""primaryCandidateIds":["c1","c4"],{flow}"#), read, &["src/app.ts"]);
     check(
         &format!(r#""primaryCandidateIds":["c4"],{flow}"#),
         read,
@@ -133,16 +129,8 @@ fn what_the_model_can_mend_is_named() {
     let blank = r#""primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","quote":"run(a, b)"}]"#;
     check(Intent::Locate, blank, &["flow link 1: its fact is blank"]);
     // Nothing was lowered for it.
-    check(
-        Intent::Locate,
-        &format!(r#"{blank},"confidence":"medium""#),
-        &[],
-    );
-    check(
-        Intent::Explain,
-        &format!(r#"{answer},"missingCoverage":["the caller"]"#),
-        &[],
-    );
+    check(Intent::Locate, &format!(r#"{blank},"confidence":"medium""#), &[]);
+    check(Intent::Explain, &format!(r#"{answer},"missingCoverage":["the caller"]"#), &[]);
 }
 
 /// A fact may say what any cited place shows, and what the question says.
@@ -169,20 +157,12 @@ fn none_is_no_gap() {
         assert_eq!(verdict.body().missing.len(), expect, "{gap:?}");
         assert!(verdict.body().losses.is_empty(), "{gap:?}");
     };
-    for none in [
-        "None", "none", " NONE. ", "(none)", "—", "", "n/a", "N/A.", " - ", "[]", "…", "n. a.",
-    ] {
+    for none in
+        ["None", "none", " NONE. ", "(none)", "—", "", "n/a", "N/A.", " - ", "[]", "…", "n. a."]
+    {
         check(none, 0);
     }
-    for gap in [
-        "none of the callers",
-        "tests",
-        "nonexistent",
-        "x",
-        "CI",
-        "无",
-        "C++ in n/a",
-    ] {
+    for gap in ["none of the callers", "tests", "nonexistent", "x", "CI", "无", "C++ in n/a"] {
         check(gap, 1);
     }
 }

@@ -102,9 +102,7 @@ fn a_quote_is_never_shown_in_half() {
 fn windows_are_disjoint() {
     let link = |line: u32| format!(r#"{{"candidateId":"c5","quote":"let value{line} = {line};"}}"#);
     let links = [240, 121, 118].map(link).join(",");
-    let shown = check(&format!(
-        r#"{{"primaryCandidateIds":["c5"],"flow":[{links}]}}"#
-    ));
+    let shown = check(&format!(r#"{{"primaryCandidateIds":["c5"],"flow":[{links}]}}"#));
     let places = shown.lines().filter(|line| line.starts_with("flow "));
     assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @r"
     flow src/long.ts:121-240 () 
@@ -116,9 +114,7 @@ fn windows_are_disjoint() {
 /// A long place has the same lines in every list: those around its quote.
 #[test]
 fn a_long_place_that_is_cited_again_is_one_place() {
-    let text: String = (1..=300)
-        .map(|n| format!("let value{n} = {n};\n"))
-        .collect();
+    let text: String = (1..=300).map(|n| format!("let value{n} = {n};\n")).collect();
     let files = Files::from([("plain.ts".to_owned(), text.into_bytes())]);
     let (path, all) = (RepoPath::new("plain.ts").unwrap(), LineRange::new(1, 300));
     let span = Span::of_file(path, &files["plain.ts"], all.unwrap()).unwrap();
@@ -148,10 +144,7 @@ fn over_limit() {
         r#"{{"primaryCandidateIds":["c1"],"flow":[{links}],"missingCoverage":["a"," ","b","c","d"]}}"#
     );
     let shown = check(&many);
-    let rules: Vec<&str> = shown
-        .lines()
-        .filter(|line| !line.starts_with(['f', ' ']))
-        .collect();
+    let rules: Vec<&str> = shown.lines().filter(|line| !line.starts_with(['f', ' '])).collect();
     assert_snapshot!(rules.join("\n"), @r"
     answer_from_report medium
     primary src/app.ts:1-5
@@ -205,9 +198,7 @@ fn over_limit() {
 
 /// The report, as text, on a selection that cites these ranges of one file as read targets, limited to `lines`.
 fn reads(ranges: &[(u32, u32)], lines: &[Option<&str>]) -> String {
-    let text: String = (1..=900)
-        .map(|n| format!("let value{n} = {n};\n"))
-        .collect();
+    let text: String = (1..=900).map(|n| format!("let value{n} = {n};\n")).collect();
     let files = Files::from([("plain.ts".to_owned(), text.into_bytes())]);
     let mut registry = Registry::new();
     for (start, end) in ranges {
@@ -229,13 +220,8 @@ fn reads(ranges: &[(u32, u32)], lines: &[Option<&str>]) -> String {
     let present = present(&registry, &selection, &files);
     let context = Context::new(&registry, &present, Intent::Explain);
     let shown = show(validate(&selection, &context));
-    let printed = shown
-        .lines()
-        .filter(|line| !line.starts_with("read_targets"));
-    printed
-        .map(|line| line.replace("plain.ts:", ""))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let printed = shown.lines().filter(|line| !line.starts_with("read_targets"));
+    printed.map(|line| line.replace("plain.ts:", "")).collect::<Vec<_>>().join("\n")
 }
 
 /// Places that overlap are one where that is short enough; else the wider one is trimmed, and every
@@ -282,9 +268,8 @@ fn no_padding_hides_no_line_of_a_short_place() {
         let shown = reads(ranges, &[]);
         let places = shown.lines().filter_map(|line| line.strip_prefix("read "));
         let numbers = places.flat_map(|place| place.split(' ').next()?.split_once('-'));
-        let shown: Vec<(u32, u32)> = numbers
-            .map(|(start, end)| (start.parse().unwrap(), end.parse().unwrap()))
-            .collect();
+        let shown: Vec<(u32, u32)> =
+            numbers.map(|(start, end)| (start.parse().unwrap(), end.parse().unwrap())).collect();
         for (start, end) in ranges.iter().filter(|(start, end)| end - start < 120) {
             let lost =
                 (*start..=*end).find(|line| !shown.iter().any(|(a, b)| (a..=b).contains(&line)));
@@ -294,20 +279,8 @@ fn no_padding_hides_no_line_of_a_short_place() {
     check(&[(21, 340), (261, 340), (330, 500)]);
     for start in (1..300).step_by(13) {
         for wide in [20, 100, 130, 300] {
-            check(&[
-                (start, start + wide),
-                (130, 170),
-                (100, 330),
-                (150, 400),
-                (160, 279),
-            ]);
-            check(&[
-                (130, 170),
-                (165, 280),
-                (120, 160),
-                (start, start + wide),
-                (60, 161),
-            ]);
+            check(&[(start, start + wide), (130, 170), (100, 330), (150, 400), (160, 279)]);
+            check(&[(130, 170), (165, 280), (120, 160), (start, start + wide), (60, 161)]);
         }
     }
 }
@@ -320,9 +293,7 @@ fn a_primary_place_is_what_is_cited_of_it() {
             serde_json::json!({"candidateId": id, "lines": lines, "fact": "It.", "quote": quote})
         });
         let flow = serde_json::Value::from_iter(links);
-        check(&format!(
-            r#"{{"primaryCandidateIds":["{id}"],"flow":{flow}}}"#
-        ))
+        check(&format!(r#"{{"primaryCandidateIds":["{id}"],"flow":{flow}}}"#))
     };
     let [five, twelve, hundred] = [5, 12, 100].map(|n| format!("let value{n} = {n};"));
     assert_snapshot!(check("c5", &[(Some("5-8"), &five)]), @r#"
@@ -332,11 +303,8 @@ fn a_primary_place_is_what_is_cited_of_it() {
       5 "let value5 = 5;"
     "#);
     // Parts that adjoin become one; the third is further away.
-    let parts = [
-        (Some("5-8"), five.as_str()),
-        (Some("100-104"), &hundred),
-        (Some("9-14"), &twelve),
-    ];
+    let parts =
+        [(Some("5-8"), five.as_str()), (Some("100-104"), &hundred), (Some("9-14"), &twelve)];
     assert_snapshot!(check("c5", &parts), @r#"
     answer_from_report high
     primary src/long.ts:5-14

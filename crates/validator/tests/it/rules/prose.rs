@@ -83,15 +83,8 @@ fn text_cut() {
     ? you named as missing: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
     "#);
     // Three hundred characters are not too many.
-    let most = verdict_with_link(
-        "c1",
-        &format!("{}done.", "word ".repeat(59)),
-        "function main",
-    );
-    assert!(
-        most.contains("word done.") && !most.contains("text_cut"),
-        "{most}"
-    );
+    let most = verdict_with_link("c1", &format!("{}done.", "word ".repeat(59)), "function main");
+    assert!(most.contains("word done.") && !most.contains("text_cut"), "{most}");
     // A cut number is another number, so prose is checked after it is cut.
     let half = format!("{}long.ts:300.", ",".repeat(289));
     assert_snapshot!(verdict_with_link("c7", &half, "let value390 = 390;"), @r#"
@@ -244,15 +237,10 @@ fn an_answer_has_a_fact() {
         verdict_on(intent, &text, |_| {}).body().action.name()
     };
     assert_eq!(action(Intent::Explain, "Runs."), "answer_from_report");
-    assert_eq!(
-        action(Intent::Explain, "See src/ghost.ts:3"),
-        "read_targets"
-    );
+    assert_eq!(action(Intent::Explain, "See src/ghost.ts:3"), "read_targets");
     assert_eq!(action(Intent::Explain, " "), "read_targets");
     assert_eq!(action(Intent::Locate, ""), "answer_from_report");
     let without_reads = r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"src/ghost.ts:3","quote":"run(a, b)"}]}"#;
-    let action = verdict_on(Intent::Explain, without_reads, |_| {})
-        .body()
-        .action;
+    let action = verdict_on(Intent::Explain, without_reads, |_| {}).body().action;
     assert_eq!(action.name(), "read_targets");
 }

@@ -44,11 +44,7 @@ impl Line {
 
 /// Joins lines into one and escapes control characters.
 fn single_line(text: &str) -> String {
-    let lines: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     match lines.as_slice() {
         // Text without line breaks keeps the white space at its ends.
         [_] | [] => escape(text.trim_matches(['\r', '\n'])).replace('\t', " "),
@@ -58,11 +54,7 @@ fn single_line(text: &str) -> String {
 
 impl Page {
     pub(super) fn new(width: usize, paint: Painter) -> Self {
-        Self {
-            width,
-            paint,
-            text: String::new(),
-        }
+        Self { width, paint, text: String::new() }
     }
 
     /// Adds the heading of a step.
@@ -73,9 +65,8 @@ impl Page {
 
     /// Adds an event.
     pub(super) fn event(&mut self, at_ms: u64, word: &str, line: Line) {
-        let mut full_line = timestamp(at_ms)
-            .with_styled(TextStyle::Label, format!("{word:<8}"))
-            .with_text("  ");
+        let mut full_line =
+            timestamp(at_ms).with_styled(TextStyle::Label, format!("{word:<8}")).with_text("  ");
         full_line.0.extend(line.0);
         self.push_line(full_line);
     }
@@ -94,11 +85,8 @@ impl Page {
             // A segment that exactly fills the line is clipped, too, if others follow, so that the line shows the cut.
             let is_clipped = text.chars().count() > chars_left
                 || (total_chars > self.width && text.chars().count() == chars_left);
-            let shown = if is_clipped {
-                clip(&format!("{text} "), chars_left).into_owned()
-            } else {
-                text
-            };
+            let shown =
+                if is_clipped { clip(&format!("{text} "), chars_left).into_owned() } else { text };
             chars_left -= shown.chars().count();
             self.text +=
                 &style.map_or_else(|| shown.clone(), |style| self.paint.text(style, &shown));

@@ -51,10 +51,9 @@ fn selection(call: &ToolCall) -> Option<Selection> {
 /// Arguments as `name=value`; other JSON values unchanged.
 fn arguments(value: &Value) -> String {
     match value {
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(key, value)| format!(" {key}={value}"))
-            .collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| format!(" {key}={value}")).collect()
+        }
         Value::Null => String::new(),
         other => format!(" {other}"),
     }
@@ -72,11 +71,7 @@ fn add_report(page: &mut Page, selection: &Selection) {
             page.detail(Line::styled(TextStyle::Dim, &format!("       | {line}")));
         }
     }
-    let primary: Vec<String> = selection
-        .primary_candidate_ids
-        .iter()
-        .map(bracketed)
-        .collect();
+    let primary: Vec<String> = selection.primary_candidate_ids.iter().map(bracketed).collect();
     detail_unless_empty(page, "primary", &primary.join(" "));
     for read in &selection.read_targets {
         let must = if read.required { " (required)" } else { "" };
@@ -111,9 +106,7 @@ pub(super) fn add_answer(
     let nothing = ToolOutput::default();
     let output = outcome.output().unwrap_or(&nothing);
     let tool = answer.map_or("", |answer| answer.tool.as_str());
-    let line = Line::default()
-        .with_styled(TextStyle::Symbol, tool)
-        .with_text(": ");
+    let line = Line::default().with_styled(TextStyle::Symbol, tool).with_text(": ");
     page.event(
         at_ms,
         "answered",
@@ -123,9 +116,8 @@ pub(super) fn add_answer(
         },
     );
     let sightings = answer.iter().flat_map(|answer| &answer.observations);
-    let places: Vec<Line> = sightings
-        .flat_map(|sighting| places(&sighting.observation, &sighting.ids))
-        .collect();
+    let places: Vec<Line> =
+        sightings.flat_map(|sighting| places(&sighting.observation, &sighting.ids)).collect();
     let omitted = places.len().saturating_sub(MAX_PLACES);
     for place in places.into_iter().take(MAX_PLACES) {
         page.detail(place);
@@ -150,9 +142,8 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let paths: usize = observations.iter().map(|seen| seen.paths.len()).sum();
     let counts = [(windows, "place", "places"), (paths, "path", "paths")];
     let counts = counts.iter().filter(|(number, ..)| *number > 0);
-    let words: Vec<String> = counts
-        .map(|&(number, one, several)| count(number, one, several))
-        .collect();
+    let words: Vec<String> =
+        counts.map(|&(number, one, several)| count(number, one, several)).collect();
     if words.is_empty() {
         // An answer without places, such as the receipt of a report: its first line.
         let text = answer.map(Answer::text).unwrap_or_default();
@@ -165,16 +156,10 @@ fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
 fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
     let windows = seen.windows.iter().map(|window| {
         let (path, range) = (window.span.path(), window.span.range());
-        let name = window
-            .symbol
-            .as_ref()
-            .map(|symbol| format!("  {}", symbol.qualified));
+        let name = window.symbol.as_ref().map(|symbol| format!("  {}", symbol.qualified));
         (path, format!(":{range}"), name.unwrap_or_default())
     });
-    let paths = seen
-        .paths
-        .iter()
-        .map(|path| (path, String::new(), String::new()));
+    let paths = seen.paths.iter().map(|path| (path, String::new(), String::new()));
     let line = |((path, range, name), id): ((_, String, String), &CandidateId)| {
         let path: &firsthand::registry::RepoPath = path;
         let line = Line::styled(TextStyle::Dim, &bracketed(id)).with_text(" ");
@@ -189,16 +174,8 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
 pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     let Some(verdict) = verdict else { return };
     let body = verdict.body();
-    let style = if verdict.has_nothing_verified() {
-        TextStyle::Bad
-    } else {
-        TextStyle::Good
-    };
-    let what = if verdict.has_nothing_verified() {
-        "nothing is left"
-    } else {
-        "left"
-    };
+    let style = if verdict.has_nothing_verified() { TextStyle::Bad } else { TextStyle::Good };
+    let what = if verdict.has_nothing_verified() { "nothing is left" } else { "left" };
     page.detail(Line::styled(style, what).with_text(format!(
         ": {}, {}, {}, {}; {}, {}",
         count(body.flow.len(), "link", "links"),

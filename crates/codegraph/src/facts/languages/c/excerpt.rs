@@ -157,20 +157,14 @@ mod tests {
                 "int a(void)\n{\n\tb();\n\nout:\n\tX();\n}\n",
             ],
         );
-        check(
-            "int a;\n\n/* b {\n\nX */\nint c;\n\n",
-            &["/* b {\n\nX */\nint c;\n\n"],
-        );
+        check("int a;\n\n/* b {\n\nX */\nint c;\n\n", &["/* b {\n\nX */\nint c;\n\n"]);
         check(
             "int a(void) {\n  p(\"}\\\"\", '}');\n\n  X();\n}\n\nint b;\n",
             &["int a(void) {\n  p(\"}\\\"\", '}');\n\n  X();\n}\n"],
         );
         check("", &[]);
         check("X", &["X"]);
-        check(
-            "// { it's\nint X;\r\n\r\nint b;\n",
-            &["// { it's\nint X;\r\n\r\n"],
-        );
+        check("// { it's\nint X;\r\n\r\nint b;\n", &["// { it's\nint X;\r\n\r\n"]);
         check(
             "#define A(x) \\\n\tdo { \\\n\t\tX; \\\n\t} while (0)\n\nint b;\n",
             &["#define A(x) \\\n\tdo { \\\n\t\tX; \\\n\t} while (0)\n\n"],
@@ -184,10 +178,7 @@ mod tests {
             &["int f(int a)\n{\n", "int f(long a)\n{\n", "\tX(a);\n}\n"],
         );
         let at = |text: &str| text.find('X').unwrap();
-        for text in [
-            "#ifdef X\nint a;\n#endif\n",
-            "# if A && \\\n X\nint a;\n#endif\n",
-        ] {
+        for text in ["#ifdef X\nint a;\n#endif\n", "# if A && \\\n X\nint a;\n#endif\n"] {
             assert_eq!(excerpt(text.as_bytes(), &[at(text)]), None, "{text}");
         }
     }

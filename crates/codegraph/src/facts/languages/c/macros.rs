@@ -33,9 +33,7 @@ fn of_head(text: &[u8], start: usize) -> Vec<Range<usize>> {
         let word = at..at + length(&text[at..], is_word);
         words += usize::from(!word.is_empty());
         at = word.end;
-        at += length(&text[at..], |byte| {
-            byte.is_ascii_whitespace() || byte == b'*'
-        });
+        at += length(&text[at..], |byte| byte.is_ascii_whitespace() || byte == b'*');
         if text.get(at) != Some(&b'(') {
             if word.is_empty() || !text.get(at).copied().is_some_and(is_word) {
                 return Vec::new();
@@ -54,9 +52,7 @@ fn of_head(text: &[u8], start: usize) -> Vec<Range<usize>> {
         let end = at + end;
         calls.push(word.start..end + 1);
         at = end + 1;
-        at += length(&text[at..], |byte| {
-            byte.is_ascii_whitespace() || byte == b'*'
-        });
+        at += length(&text[at..], |byte| byte.is_ascii_whitespace() || byte == b'*');
     }
 }
 
@@ -92,11 +88,7 @@ fn before_names(text: &[u8]) -> Vec<Range<usize>> {
     for keyword in [b"class ".as_slice(), b"struct "] {
         let starts = memmem::find_iter(text, keyword);
         let is_keyword = |at: &usize| *at == 0 || !is_word(text[*at - 1]);
-        found.extend(
-            starts
-                .filter(is_keyword)
-                .filter_map(|at| macro_at(text, at + keyword.len())),
-        );
+        found.extend(starts.filter(is_keyword).filter_map(|at| macro_at(text, at + keyword.len())));
     }
     found.sort_unstable_by_key(|range| range.start);
     found
@@ -143,22 +135,10 @@ mod tests {
             let seen: Vec<&str> = found.into_iter().map(|range| &text[range]).collect();
             assert_eq!(seen, expect, "{text:?}");
         };
-        check(
-            "static inline ALLOC(1) void *get(size_t n)\n{",
-            &["ALLOC(1)"],
-        );
-        check(
-            "static PRINTF(1, 2) USED(3) int\nput(struct a *b);",
-            &["PRINTF(1, 2)", "USED(3)"],
-        );
-        check(
-            "extern SECTION(\".a\") int get(void);",
-            &["SECTION(\".a\")"],
-        );
-        check(
-            "static ALIGNED(sizeof(long)) int get();",
-            &["ALIGNED(sizeof(long))"],
-        );
+        check("static inline ALLOC(1) void *get(size_t n)\n{", &["ALLOC(1)"]);
+        check("static PRINTF(1, 2) USED(3) int\nput(struct a *b);", &["PRINTF(1, 2)", "USED(3)"]);
+        check("extern SECTION(\".a\") int get(void);", &["SECTION(\".a\")"]);
+        check("static ALIGNED(sizeof(long)) int get();", &["ALIGNED(sizeof(long))"]);
         check("void *get(size_t n) ALLOC(1);", &[]);
         check("static int get(char *a) CALLS(b, c)\n{", &[]);
         check("DECLARE(int) get(int a)\n{", &[]);

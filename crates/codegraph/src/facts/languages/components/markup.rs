@@ -24,12 +24,8 @@ pub(super) struct Attribute {
 /// Reads the tag whose name begins at `start`. A truncated tag ends with the text.
 pub(super) fn tag(text: &[u8], start: usize) -> Tag {
     let mut at = word_end(text, start);
-    let mut tag = Tag {
-        name: start..at,
-        attributes: Vec::new(),
-        end: text.len(),
-        self_closing: false,
-    };
+    let mut tag =
+        Tag { name: start..at, attributes: Vec::new(), end: text.len(), self_closing: false };
     while let Some(&byte) = text.get(at) {
         match byte {
             b'>' => {
@@ -40,10 +36,7 @@ pub(super) fn tag(text: &[u8], start: usize) -> Tag {
             b'/' => at += 1,
             b'{' => {
                 let end = braces_end(text, at);
-                tag.attributes.push(Attribute {
-                    name: at..at,
-                    value: at..end,
-                });
+                tag.attributes.push(Attribute { name: at..at, value: at..end });
                 at = end;
             }
             _ if byte.is_ascii_whitespace() => at += 1,
@@ -59,10 +52,7 @@ fn attribute(text: &[u8], start: usize, into: &mut Vec<Attribute>) -> usize {
     let equals = skip_space(text, name.end);
     if text.get(equals) != Some(&b'=') {
         let end = name.end;
-        into.push(Attribute {
-            name,
-            value: end..end,
-        });
+        into.push(Attribute { name, value: end..end });
         return end;
     }
     let from = skip_space(text, equals + 1);

@@ -46,9 +46,8 @@ fn walk(text: &[u8], mut at: usize, embedded: &mut EmbeddedCode) {
 /// the content of an element that contains no markup.
 fn element(text: &[u8], tag: &Tag, embedded: &mut EmbeddedCode) -> usize {
     let name = &text[tag.name.clone()];
-    let raw_name: Option<&[u8]> = [b"script".as_slice(), b"style"]
-        .into_iter()
-        .find(|raw| name.eq_ignore_ascii_case(raw));
+    let raw_name: Option<&[u8]> =
+        [b"script".as_slice(), b"style"].into_iter().find(|raw| name.eq_ignore_ascii_case(raw));
     let Some(raw_name) = raw_name else {
         uses::tag(text, tag, embedded);
         return tag.end;
@@ -90,26 +89,10 @@ mod tests {
     fn scripts_are_found() {
         check(elements, "", &[]);
         check(elements, "<p>a < b</p>", &[]);
-        check(
-            elements,
-            "<script>a</script><p/><SCRIPT setup lang='ts'>b</Script >",
-            &["a", "b"],
-        );
-        check(
-            elements,
-            "<script generic=\"T extends '>'\">a</script>",
-            &["a"],
-        );
-        check(
-            elements,
-            "<!-- <script>a</script> --><script>b</script>",
-            &["b"],
-        );
-        check(
-            elements,
-            "<style>a:has(<script>)</style><script>b</script>",
-            &["b"],
-        );
+        check(elements, "<script>a</script><p/><SCRIPT setup lang='ts'>b</Script >", &["a", "b"]);
+        check(elements, "<script generic=\"T extends '>'\">a</script>", &["a"]);
+        check(elements, "<!-- <script>a</script> --><script>b</script>", &["b"]);
+        check(elements, "<style>a:has(<script>)</style><script>b</script>", &["b"]);
         check(elements, "<p>{'<script>'}</p><script>b", &["b"]);
         check(elements, "<script src='a.js' /><script>b</script>", &["b"]);
         check(

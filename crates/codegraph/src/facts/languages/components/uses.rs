@@ -62,14 +62,9 @@ fn add_names(text: &[u8], within: Range<usize>, embedded: &mut EmbeddedCode) {
             at += 1 + usize::from(byte == b'\\');
         } else {
             let rest = &text[at..within.end];
-            let len = rest
-                .iter()
-                .position(|b| !is_name_byte(*b))
-                .unwrap_or(rest.len());
+            let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
             if !byte.is_ascii_digit() {
-                embedded
-                    .uses
-                    .push(reference(text, at..at + len, before.take()));
+                embedded.uses.push(reference(text, at..at + len, before.take()));
             }
             before = Some(at..at + len);
             at += len;
@@ -112,11 +107,7 @@ mod tests {
             .map(|used| {
                 let qualifier = used.qualifier.as_ref().map(|q| format!("{}.", slice(q)));
                 let call = if used.call { "()" } else { "" };
-                format!(
-                    "{}{}{call}",
-                    qualifier.unwrap_or_default(),
-                    slice(&used.span)
-                )
+                format!("{}{}{call}", qualifier.unwrap_or_default(), slice(&used.span))
             })
             .collect();
         assert_eq!(seen.join(" "), expect, "{text}");
@@ -144,12 +135,7 @@ mod tests {
     /// Each of these texts would take minutes if a part of it were scanned again from each of its bytes.
     #[test]
     fn markup_is_scanned_once() {
-        let cases = [
-            ("{'", "\\'"),
-            ("{`", "\\`"),
-            ("", "<p a=\"{\">b"),
-            ("", "<p a='{b\">"),
-        ];
+        let cases = [("{'", "\\'"), ("{`", "\\`"), ("", "<p a=\"{\">b"), ("", "<p a='{b\">")];
         for (prefix, repeated) in cases {
             let text = format!("{prefix}{}", repeated.repeat(100_000));
             let uses = elements(text.as_bytes()).uses;

@@ -38,11 +38,7 @@ fn add_of_line(text: &[u8], at: usize, line: &[u8], blanked: &mut Vec<Range<usiz
         from += rest.len() - exported.len();
         rest = exported;
         blanked.push(start..from);
-        if let Some(close) = rest
-            .starts_with(b"{")
-            .then(|| closing(text, from, *b"{}"))
-            .flatten()
-        {
+        if let Some(close) = rest.starts_with(b"{").then(|| closing(text, from, *b"{}")).flatten() {
             blanked.extend([from..from + 1, close..close + 1]);
         }
     }
@@ -61,9 +57,8 @@ fn is_statement(line: &[u8], word: &[u8]) -> bool {
 /// The text after a word and the blanks behind it, if it begins with the word.
 fn after_word<'t>(text: &'t [u8], word: &[u8]) -> Option<&'t [u8]> {
     let rest = text.strip_prefix(word)?;
-    let ends = rest
-        .first()
-        .is_some_and(|byte| !byte.is_ascii_alphanumeric() && !b"_.(=".contains(byte));
+    let ends =
+        rest.first().is_some_and(|byte| !byte.is_ascii_alphanumeric() && !b"_.(=".contains(byte));
     ends.then(|| rest.trim_ascii_start())
 }
 
@@ -85,22 +80,10 @@ mod tests {
         check("import std;\nimport <vector>;\nimport \"a.h\";", "||");
         check("export import a;", "");
         check("export int f();", "       int f();");
-        check(
-            "export template<class T>\nclass A {};",
-            "       template<class T>|class A {};",
-        );
-        check(
-            "export {\nint f() { return 1; }\n}",
-            "|int f() { return 1; }|",
-        );
+        check("export template<class T>\nclass A {};", "       template<class T>|class A {};");
+        check("export {\nint f() { return 1; }\n}", "|int f() { return 1; }|");
         check("export namespace n { }", "       namespace n { }");
-        check(
-            "module = 1;\nimport(x);\nint exported;",
-            "module = 1;|import(x);|int exported;",
-        );
-        check(
-            "export_all();\nmodule_t module;",
-            "export_all();|module_t module;",
-        );
+        check("module = 1;\nimport(x);\nint exported;", "module = 1;|import(x);|int exported;");
+        check("export_all();\nmodule_t module;", "export_all();|module_t module;");
     }
 }

@@ -27,10 +27,9 @@ pub(super) fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
 
 /// Adds what `module.exports = …`, `exports.a = …` and the like export.
 pub(super) fn read_assignment(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let (Some(target), Some(value)) = (
-        node.child_by_field_name("left"),
-        node.child_by_field_name("right"),
-    ) else {
+    let (Some(target), Some(value)) =
+        (node.child_by_field_name("left"), node.child_by_field_name("right"))
+    else {
         return;
     };
     let property = field_text(target, "property", text).unwrap_or_default();
@@ -46,10 +45,7 @@ pub(super) fn read_assignment(node: Node<'_>, text: &[u8], into: &mut Vec<Import
 
 /// Whether the assignment of a value declares a function or a type.
 fn is_declared(value: Node<'_>) -> bool {
-    matches!(
-        value.kind(),
-        "arrow_function" | "class" | "function_expression"
-    )
+    matches!(value.kind(), "arrow_function" | "class" | "function_expression")
 }
 
 /// Adds the names of `export { a, b as c }`.
@@ -146,9 +142,7 @@ fn push_member(
     let Some((object, name)) = object.zip(field_text(member, "property", text)) else {
         return;
     };
-    let loaded = into
-        .iter()
-        .find(|import| import.local == object && import.name == "*");
+    let loaded = into.iter().find(|import| import.local == object && import.name == "*");
     let source = loaded.map_or(object, |import| &import.source).to_owned();
     into.push(Import {
         at: first_byte(place),

@@ -106,9 +106,7 @@ fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
             }
             "namespace_export" => {
                 named = true;
-                let local = clause
-                    .named_child(0)
-                    .map_or("", |name| node_text(name, text));
+                let local = clause.named_child(0).map_or("", |name| node_text(name, text));
                 push(into, local, "*", &source, true);
             }
             _ => {}
@@ -132,10 +130,9 @@ fn read_alias(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
 
 /// Adds the imports of `const a = require('b')` and `const { a, b: c } = require('d')`; `await import('b')` likewise.
 fn read_declarator(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let (Some(name), Some(value)) = (
-        node.child_by_field_name("name"),
-        node.child_by_field_name("value"),
-    ) else {
+    let (Some(name), Some(value)) =
+        (node.child_by_field_name("name"), node.child_by_field_name("value"))
+    else {
         return;
     };
     let value = awaited(value);
@@ -231,9 +228,7 @@ fn lazy<'t>(call: Node<'_>, text: &'t [u8]) -> Option<(&'t str, &'t str)> {
     if let Some(source) = plain {
         return Some((source, DEFAULT));
     }
-    let module = body
-        .child_by_field_name("function")?
-        .child_by_field_name("object")?;
+    let module = body.child_by_field_name("function")?.child_by_field_name("object")?;
     let source = loaded(module, text)?;
     let then = body.child_by_field_name("arguments")?.named_child(0)?;
     let object = awaited(then.child_by_field_name("body")?);

@@ -5,9 +5,8 @@ use super::{packages, tsconfig};
 use crate::facts::languages::{FileTree, folder, folders_above, join};
 
 /// The extensions that are tried for a module without one, in the order in which compilers try them.
-const EXTENSIONS: [&str; 10] = [
-    "ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "json",
-];
+const EXTENSIONS: [&str; 10] =
+    ["ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "json"];
 
 /// The file to which the module name `source` leads in the file `from`. A query after `?`, which only bundlers read, is
 /// left out unless the name with it leads to a file.
@@ -17,9 +16,7 @@ pub(super) fn resolve(tree: &dyn FileTree, from: &str, source: &str) -> Option<S
 }
 
 fn resolve_name(tree: &dyn FileTree, from: &str, source: &str) -> Option<String> {
-    let is_script = [".js", ".jsx", ".mjs", ".cjs"]
-        .iter()
-        .any(|end| from.ends_with(end));
+    let is_script = [".js", ".jsx", ".mjs", ".cjs"].iter().any(|end| from.ends_with(end));
     let files = ModuleFiles { tree, is_script };
     if !source.starts_with('.') {
         let mut modules = tsconfig::mapped(tree, from, source);
@@ -61,11 +58,8 @@ impl ModuleFiles<'_> {
             _ => (module, &[]),
         };
         let source = || self.with_extension(stem, sources);
-        let first = if self.is_script {
-            as_written.or_else(source)
-        } else {
-            source().or(as_written)
-        };
+        let first =
+            if self.is_script { as_written.or_else(source) } else { source().or(as_written) };
         first.or_else(|| self.with_extension(module, &EXTENSIONS))
     }
 
@@ -83,9 +77,7 @@ impl ModuleFiles<'_> {
     }
 
     fn with_extension(&self, stem: &str, extensions: &[&str]) -> Option<String> {
-        let mut paths = extensions
-            .iter()
-            .map(|extension| format!("{stem}.{extension}"));
+        let mut paths = extensions.iter().map(|extension| format!("{stem}.{extension}"));
         paths.find(|path| self.tree.contains(path))
     }
 }

@@ -7,9 +7,7 @@ use std::cmp::Reverse;
 /// The fields that name the entry of a package, the one nearest to its sources first.
 const ENTRY_FIELDS: [&str; 4] = ["source", "module", "main", "types"];
 /// The conditions of `exports` and `imports` that are tried before others, in this order.
-const CONDITIONS: [&str; 7] = [
-    "source", "module", "import", "require", "node", "default", "types",
-];
+const CONDITIONS: [&str; 7] = ["source", "module", "import", "require", "node", "default", "types"];
 
 /// The paths that `imports` of the nearest package gives for a name that begins with `#`.
 pub(super) fn imported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<String> {
@@ -30,9 +28,7 @@ pub(super) fn entries(tree: &dyn FileTree, home: &str) -> Vec<String> {
 }
 
 fn entry_fields(package: &Value) -> impl Iterator<Item = &str> {
-    ENTRY_FIELDS
-        .iter()
-        .filter_map(|field| package[*field].as_str())
+    ENTRY_FIELDS.iter().filter_map(|field| package[*field].as_str())
 }
 
 /// The paths to which `source` may lead if it begins with the name of a package of the tree. Of several packages with
@@ -61,10 +57,7 @@ pub(super) fn exported(tree: &dyn FileTree, from: &str, source: &str) -> Vec<Str
         inner => vec![inner.to_owned(), format!("src/{inner}")],
     };
     inner_paths.extend(exported_paths(&package["exports"], inner));
-    inner_paths
-        .iter()
-        .filter_map(|inner| join(home, inner))
-        .collect()
+    inner_paths.iter().filter_map(|inner| join(home, inner)).collect()
 }
 
 /// The paths that a package's `exports` give for a path in it, and the sources from which a build may make them.
@@ -88,9 +81,7 @@ fn exported_paths(exports: &Value, inner: &str) -> Vec<String> {
 /// The paths of the entries whose pattern matches a name.
 fn conditional_paths(patterns: &Value, name: &str) -> Vec<String> {
     let matched = matching(patterns, name).into_iter();
-    matched
-        .flat_map(|(entry, rest)| leaves(entry, rest))
-        .collect()
+    matched.flat_map(|(entry, rest)| leaves(entry, rest)).collect()
 }
 
 /// The paths at the leaves of nested conditions, those of the conditions that come first in [`CONDITIONS`] first; `*`
@@ -101,15 +92,10 @@ fn leaves(value: &Value, rest: &str) -> Vec<String> {
         Value::Array(list) => list.iter().flat_map(|value| leaves(value, rest)).collect(),
         Value::Object(map) => {
             let rank = |key: &str| CONDITIONS.iter().position(|condition| *condition == key);
-            let mut conditions: Vec<_> = map
-                .iter()
-                .filter(|(key, _)| !key.starts_with('.'))
-                .collect();
+            let mut conditions: Vec<_> =
+                map.iter().filter(|(key, _)| !key.starts_with('.')).collect();
             conditions.sort_by_key(|(key, _)| rank(key).unwrap_or(CONDITIONS.len()));
-            conditions
-                .into_iter()
-                .flat_map(|(_, value)| leaves(value, rest))
-                .collect()
+            conditions.into_iter().flat_map(|(_, value)| leaves(value, rest)).collect()
         }
         _ => Vec::new(),
     }
@@ -127,10 +113,7 @@ pub(super) fn matching<'v, 's>(patterns: &'v Value, source: &'s str) -> Vec<(&'v
     });
     let mut fitting: Vec<_> = fitting.collect();
     fitting.sort_by_key(|(prefix_length, ..)| Reverse(*prefix_length));
-    fitting
-        .into_iter()
-        .map(|(_, value, rest)| (value, rest))
-        .collect()
+    fitting.into_iter().map(|(_, value, rest)| (value, rest)).collect()
 }
 
 /// The part of `source` that `*` of a pattern matches, if the pattern matches.

@@ -56,9 +56,7 @@ impl ModuleOptions {
         let mut options = Self {
             folder: home.to_owned(),
             base: own["baseUrl"].as_str().and_then(|base| join(home, base)),
-            paths: own["paths"]
-                .is_object()
-                .then(|| (home.to_owned(), Arc::clone(&config))),
+            paths: own["paths"].is_object().then(|| (home.to_owned(), Arc::clone(&config))),
             config: Arc::clone(&config),
         };
         let extends = match &config["extends"] {
@@ -74,9 +72,8 @@ impl ModuleOptions {
                 packages::exported(tree, path, name)
             };
             let suffixes = ["", ".json", "/tsconfig.json"];
-            let mut files = modules
-                .iter()
-                .flat_map(|path| suffixes.map(|suffix| format!("{path}{suffix}")));
+            let mut files =
+                modules.iter().flat_map(|path| suffixes.map(|suffix| format!("{path}{suffix}")));
             if let Some(base) = files.find_map(|file| Self::read(tree, &file, earlier)) {
                 options.base = options.base.or(base.base);
                 options.paths = options.paths.or(base.paths);

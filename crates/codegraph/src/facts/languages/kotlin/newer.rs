@@ -42,10 +42,7 @@ pub(super) fn as_older_syntax(text: &[u8]) -> Option<Vec<u8>> {
     let mut rewritten = (!edits.is_empty()).then(|| text.to_vec())?;
     for (range, byte) in edits {
         let bytes = rewritten.get_mut(range).unwrap_or_default();
-        bytes
-            .iter_mut()
-            .filter(|old| **old != b'\n')
-            .for_each(|old| *old = b' ');
+        bytes.iter_mut().filter(|old| **old != b'\n').for_each(|old| *old = b' ');
         if let Some(first) = bytes.first_mut().filter(|_| byte != b' ') {
             *first = byte;
         }
@@ -65,10 +62,7 @@ fn add_contexts(text: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
         let next = text[close + 1..].trim_ascii_start();
         let word = next.iter().take_while(|byte| byte.is_ascii_lowercase());
         let word = next.get(..word.count()).unwrap_or_default();
-        if DECLARING
-            .iter()
-            .any(|declaring| declaring.as_bytes() == word)
-        {
+        if DECLARING.iter().any(|declaring| declaring.as_bytes() == word) {
             edits.push((at..close + 1, b' '));
         }
     }
@@ -88,10 +82,7 @@ fn add_guard(at: usize, line: &[u8], edits: &mut Vec<(Range<usize>, u8)>) {
     }
     let keyword = at + guard + 1..at + guard + 3;
     match condition {
-        b"else" => edits.push((
-            at + line.len() - line.trim_ascii_start().len()..keyword.end,
-            b' ',
-        )),
+        b"else" => edits.push((at + line.len() - line.trim_ascii_start().len()..keyword.end, b' ')),
         _ => edits.push((keyword, b',')),
     }
 }
@@ -192,10 +183,7 @@ enum Braces {
 fn braces_after(head: &[u8], around: Option<Braces>) -> Braces {
     let mut words = head.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     let is_type = |word: &[u8]| matches!(word, b"class" | b"interface" | b"object");
-    match (
-        words.clone().any(is_type),
-        words.any(|word| word == b"enum"),
-    ) {
+    match (words.clone().any(is_type), words.any(|word| word == b"enum")) {
         (true, true) => Braces::Entries,
         (true, false) => Braces::Members,
         // An entry of an enum may have members of its own.
@@ -219,10 +207,7 @@ mod tests {
         check("    is A if a.b > 1 -> 1", "    is A ,  a.b > 1 -> 1");
         check("    in 1..3 if f(x) -> {", "    in 1..3 ,  f(x) -> {");
         check("  else if x -> 1", "          x -> 1");
-        check(
-            "  val f = { a -> if (a) b else c }",
-            "  val f = { a -> if (a) b else c }",
-        );
+        check("  val f = { a -> if (a) b else c }", "  val f = { a -> if (a) b else c }");
         check("if (a) b else c", "if (a) b else c");
         check("context(a: A)\nfun f() {}", "             \nfun f() {}");
         check(
@@ -242,19 +227,13 @@ mod tests {
             "val a = object : B(\"}\") { fun c() {} }",
             "val a = object : B(\"}\") { fun c() {};}",
         );
-        check(
-            "class A { }\nclass B {\n  val x = 1\n}",
-            "class A { }\nclass B {\n  val x = 1\n}",
-        );
+        check("class A { }\nclass B {\n  val x = 1\n}", "class A { }\nclass B {\n  val x = 1\n}");
         check("enum class E { A, B }", "enum class E { A, B }");
         check(
             "enum class E { A, B { fun f() {} }; fun g() {} }",
             "enum class E { A, B { fun f() {};}; fun g() {};}",
         );
         check("fun f() { g { it } }", "fun f() { g { it } }");
-        check(
-            "class A { val x = '}' /* } */ } // }",
-            "class A { val x = '}' /* } */;} // }",
-        );
+        check("class A { val x = '}' /* } */ } // }", "class A { val x = '}' /* } */;} // }");
     }
 }

@@ -27,10 +27,7 @@ pub(super) fn resolve_import(tree: &dyn FileTree, from: &str, source: &str) -> V
     if let Some(child) = child(tree, from, head) {
         return vec![descend(tree, child, rest)];
     }
-    other_crate(tree, head)
-        .map(|root| descend(tree, root, rest))
-        .into_iter()
-        .collect()
+    other_crate(tree, head).map(|root| descend(tree, root, rest)).into_iter().collect()
 }
 
 /// Follows module names from a file while there are files for them: the last names may be types or inline modules.
@@ -47,10 +44,7 @@ fn descend(tree: &dyn FileTree, start: String, segments: &[&str]) -> String {
 
 /// Whether a file is the root of its folder's module, so that its child modules are in the same folder.
 fn is_folder_root(path: &str) -> bool {
-    matches!(
-        path.rsplit('/').next(),
-        Some("lib.rs" | "main.rs" | "mod.rs")
-    )
+    matches!(path.rsplit('/').next(), Some("lib.rs" | "main.rs" | "mod.rs"))
 }
 
 /// The file of a child module.
@@ -59,16 +53,10 @@ fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
     let stem = path.rsplit('/').next()?.strip_suffix(".rs")?;
     let beside = join(home, name)?;
     let below = join(home, &format!("{stem}/{name}"))?;
-    let folders = if is_folder_root(path) {
-        vec![beside]
-    } else {
-        vec![below, beside]
-    };
+    let folders = if is_folder_root(path) { vec![beside] } else { vec![below, beside] };
     // The child modules of `a.rs` are in the folder `a`. Only those of a crate root, as in `src/bin` or `tests`, may be
     // next to it.
-    let folders = folders
-        .into_iter()
-        .take(if is_crate_root(path) { 2 } else { 1 });
+    let folders = folders.into_iter().take(if is_crate_root(path) { 2 } else { 1 });
     folders
         .flat_map(|folder| [format!("{folder}.rs"), format!("{folder}/mod.rs")])
         .find(|path| tree.contains(path))
@@ -77,19 +65,13 @@ fn child(tree: &dyn FileTree, path: &str, name: &str) -> Option<String> {
 /// Whether a file is in a folder whose files are crate roots.
 fn is_crate_root(path: &str) -> bool {
     let home = folder(path);
-    ["bin", "tests", "examples", "benches"]
-        .iter()
-        .any(|f| home.rsplit('/').next() == Some(f))
+    ["bin", "tests", "examples", "benches"].iter().any(|f| home.rsplit('/').next() == Some(f))
 }
 
 /// The file of the parent module.
 fn parent(tree: &dyn FileTree, path: &str) -> Option<String> {
     let home = folder(path);
-    let module = if is_folder_root(path) {
-        folder(home)
-    } else {
-        home
-    };
+    let module = if is_folder_root(path) { folder(home) } else { home };
     let roots = ["mod.rs", "lib.rs", "main.rs"].map(|name| join(module, name).unwrap_or_default());
     let sibling = Some(format!("{module}.rs")).filter(|p| tree.contains(p));
     sibling.or_else(|| roots.into_iter().find(|p| p != path && tree.contains(p)))
@@ -125,23 +107,10 @@ fn other_crate(tree: &dyn FileTree, name: &str) -> Option<String> {
 
 /// The name in a manifest's `[package]`.
 fn package_name(manifest: &str) -> Option<&str> {
-    let mut lines = manifest
-        .lines()
-        .skip_while(|line| line.trim() != "[package]")
-        .skip(1);
+    let mut lines = manifest.lines().skip_while(|line| line.trim() != "[package]").skip(1);
     let line = lines
         .by_ref()
         .take_while(|line| !line.starts_with('['))
-        .find(|line| {
-            line.split_once('=')
-                .is_some_and(|(key, _)| key.trim() == "name")
-        })?;
-    Some(
-        line.split_once('=')?
-            .1
-            .split('#')
-            .next()?
-            .trim()
-            .trim_matches(['"', '\'']),
-    )
+        .find(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == "name"))?;
+    Some(line.split_once('=')?.1.split('#').next()?.trim().trim_matches(['"', '\'']))
 }

@@ -13,9 +13,7 @@ const YEAR: Duration = Duration::from_secs(31_536_000);
 /// Writes a text and sets its modification time. Repeats this until the ctime differs from the ctime before the call,
 /// which it does once the clock of the file system has advanced.
 fn write_at(path: &Path, text: &str, time: SystemTime) {
-    let before = path
-        .metadata()
-        .map(|about| (about.ctime(), about.ctime_nsec()));
+    let before = path.metadata().map(|about| (about.ctime(), about.ctime_nsec()));
     loop {
         std::fs::write(path, text).unwrap();
         let file = std::fs::File::options().write(true).open(path).unwrap();
@@ -53,11 +51,7 @@ fn nothing_is_stale_whatever_the_clocks_say() {
             turn += 1;
             let text = format!("pub fn open_hatch{turn:03}() {{}}\n");
             write_at(&file, &text, time);
-            for word in [
-                "hatch",
-                &format!("hatch{turn:03}"),
-                &format!("hatch{:03}", turn - 1),
-            ] {
+            for word in ["hatch", &format!("hatch{turn:03}"), &format!("hatch{:03}", turn - 1)] {
                 let uncached = answer(search(&open(tree.root.path(), None), word));
                 for _ in 0..2 {
                     let found = answer(search(&cached_graph(&tree, clock), word));
@@ -71,10 +65,7 @@ fn nothing_is_stale_whatever_the_clocks_say() {
 #[test]
 fn a_file_that_changed_a_moment_ago_is_read_again() {
     let tree = tree();
-    let options = || Options {
-        cache: Some(tree.cache.path().to_path_buf()),
-        ..Options::default()
-    };
+    let options = || Options { cache: Some(tree.cache.path().to_path_buf()), ..Options::default() };
     for _ in 0..2 {
         let graph = Graph::open(tree.root.path(), options()).unwrap();
         assert_eq!(cost(&search(&graph, "open gate")).1, 0);

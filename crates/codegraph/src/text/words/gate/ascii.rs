@@ -76,15 +76,7 @@ impl<'t> AsciiWords<'t> {
         gate: &'t WordFilter,
         parts: u32,
     ) -> AsciiWords<'t> {
-        AsciiWords {
-            text,
-            end,
-            gate,
-            at,
-            parts,
-            before: Classes::default(),
-            part_start: at,
-        }
+        AsciiWords { text, end, gate, at, parts, before: Classes::default(), part_start: at }
     }
 
     /// Calls `sink` with the words; returns the number of parts up to the end.
@@ -113,10 +105,7 @@ impl<'t> AsciiWords<'t> {
         let next = self.at + BLOCK;
         let lower_next = next < self.end && CLASS[usize::from(self.text[next])] == LOWER;
         let before_lower = (classes.lower >> 1) | (u64::from(lower_next) << 63);
-        let after_small = after(
-            classes.lower | classes.digit,
-            previous.lower | previous.digit,
-        );
+        let after_small = after(classes.lower | classes.digit, previous.lower | previous.digit);
         let cut =
             classes.upper & (after_small | (after(classes.upper, previous.upper) & before_lower));
         let (letter, before) = (classes.letter(), after(classes.letter(), previous.letter()));
@@ -221,10 +210,7 @@ impl<'t> AsciiWords<'t> {
         if ahead.nth(joints).is_some_and(|byte| is_word(&byte)) {
             return None;
         }
-        let length = self.text[start..self.end]
-            .iter()
-            .take_while(is_word)
-            .count();
+        let length = self.text[start..self.end].iter().take_while(is_word).count();
         let end = start + length;
         if !self.gate.passes_run(&self.text[start..end]) {
             return None;

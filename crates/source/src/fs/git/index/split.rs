@@ -27,11 +27,7 @@ impl Split {
             return Some(None);
         }
         let is_rest_given = input.position() < input.bytes.len();
-        let deleted = if is_rest_given {
-            bitmap(input)?
-        } else {
-            Vec::new()
-        };
+        let deleted = if is_rest_given { bitmap(input)? } else { Vec::new() };
         Some(Some(Self { id, deleted }))
     }
 

@@ -5,10 +5,7 @@ use super::*;
 
 fn git(folder: &Path, args: &[&str]) {
     let mut command = std::process::Command::new("git");
-    command
-        .current_dir(folder)
-        .args(args)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null");
+    command.current_dir(folder).args(args).env("GIT_CONFIG_GLOBAL", "/dev/null");
     let output = command.output().unwrap();
     assert!(output.status.success(), "{args:?}: {output:?}");
 }
@@ -49,27 +46,15 @@ fn every_version_of_the_index_is_read() {
     let check = |options: &[&str], then: &[&str], expect: &[&str]| {
         let repository = repository(options);
         git(repository.path(), then);
-        assert_eq!(
-            paths_of(&tracked(repository.path())),
-            expect,
-            "{options:?} {then:?}"
-        );
+        assert_eq!(paths_of(&tracked(repository.path())), expect, "{options:?} {then:?}");
     };
     check(&[], &["update-index", "--index-version", "2"], &PATHS);
     // An entry that is only intended needs the flags of version 3.
-    check(
-        &[],
-        &["rm", "-q", "--cached", "z"],
-        &[&PATHS[..5], &PATHS[6..]].concat(),
-    );
+    check(&[], &["rm", "-q", "--cached", "z"], &[&PATHS[..5], &PATHS[6..]].concat());
     check(&[], &["update-index", "--skip-worktree", "z"], &PATHS);
     check(&[], &["update-index", "--index-version", "4"], &PATHS);
     check(&["--object-format=sha256"], &["status"], &PATHS);
-    check(
-        &["--object-format=sha256"],
-        &["update-index", "--index-version", "4"],
-        &PATHS,
-    );
+    check(&["--object-format=sha256"], &["update-index", "--index-version", "4"], &PATHS);
     check(&[], &["update-index", "--untracked-cache"], &PATHS);
     check(&[], &["update-index", "--split-index"], &PATHS);
 }
@@ -98,10 +83,7 @@ fn files_and_folders_are_found() {
     let repository = repository(&[]);
     let tracked = tracked(repository.path());
     for path in PATHS {
-        assert!(
-            tracked.contains(path, false) && tracked.contains(path, true),
-            "{path}"
-        );
+        assert!(tracked.contains(path, false) && tracked.contains(path, true), "{path}");
     }
     for (path, is_folder, expect) in [
         ("build", true, true),
@@ -136,10 +118,7 @@ fn an_index_is_read_again_only_if_it_changed() {
 fn a_broken_index_has_no_paths_or_some() {
     for version in ["2", "4"] {
         let repository = repository(&[]);
-        git(
-            repository.path(),
-            &["update-index", "--index-version", version],
-        );
+        git(repository.path(), &["update-index", "--index-version", version]);
         let index = std::fs::read(repository.path().join(".git/index")).unwrap();
         for len in 0..index.len() {
             assert_eq!(TrackedFiles::parse(&index[..len], 20), None, "cut to {len}");
