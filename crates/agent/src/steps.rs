@@ -17,8 +17,8 @@ mod recheck;
 
 use std::collections::BTreeMap;
 
-use firsthand_registry::{LineRange, Receipt, ReceiptId, Registry, RepoPath};
-use firsthand_validator::{Selection, StopReason, cited, cited_receipts};
+use firsthand_registry::{LineRange, Receipt, ReceiptId, RepoPath};
+use firsthand_validator::{Selection, StopReason, cited, cited_names, cited_receipts};
 
 use crate::State;
 use crate::event::{CheckFor, HostMessageKind};
@@ -29,12 +29,21 @@ pub(crate) struct Cited {
     /// The lines of each file.
     pub(crate) ranges: BTreeMap<RepoPath, Vec<LineRange>>,
     pub(crate) receipts: BTreeMap<ReceiptId, Receipt>,
+    /// The names of what is declared there.
+    pub(crate) names: Vec<String>,
 }
 
 impl Cited {
     /// What a selection cites.
-    fn by(selection: &Selection, registry: &Registry) -> Self {
-        Self { ranges: cited(registry, selection), receipts: cited_receipts(registry, selection) }
+    fn by(selection: &Selection, state: &State) -> Self {
+        let registry = &state.registry;
+        let task = state.setup.task.as_ref();
+        let names = task.map(|task| cited_names(registry, selection, task.intent));
+        Self {
+            ranges: cited(registry, selection),
+            receipts: cited_receipts(registry, selection),
+            names: names.unwrap_or_default(),
+        }
     }
 }
 

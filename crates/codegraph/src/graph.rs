@@ -119,9 +119,10 @@ impl Graph {
         &self,
         texts: &[String],
         cap: usize,
+        most: usize,
         cancel: &Cancel,
     ) -> Vec<Vec<(RepoPath, u32)>> {
-        lines_with(&self.listed(cancel).listing, texts, cap, cancel)
+        lines_with(&self.listed(cancel).listing, texts, cap, most, cancel)
     }
 
     /// The places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`, `Type.#method`,

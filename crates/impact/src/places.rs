@@ -62,7 +62,7 @@ impl Lookup<'_> {
 
     /// For each text, the lines of the tree that hold it: [`Graph::lines_with`](firsthand_codegraph::Graph::lines_with).
     pub(crate) fn lines_with(&self, texts: &[String], cap: usize) -> Vec<Vec<(RepoPath, u32)>> {
-        self.graph().lines_with(texts, cap, self.cancel)
+        self.graph().lines_with(texts, cap, usize::MAX, self.cancel)
     }
 
     /// A file's text with blanks in place of its imports.

@@ -61,6 +61,8 @@ pub(crate) struct RenderPlan {
     pub(crate) labels: usize,
     /// How many lines that use what is cited.
     pub(crate) uses: usize,
+    /// Of how many names of what is cited the lines are printed.
+    pub(crate) names: usize,
     /// How many search targets.
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
@@ -90,6 +92,7 @@ impl RenderPlan {
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
+            names: parts.names.len(),
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
             heading_chars: usize::MAX,
@@ -106,6 +109,7 @@ impl RenderPlan {
             abbreviates: parts.folder.is_some(),
             labels: 0,
             uses: 0,
+            names: 0,
             unread: false,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
@@ -142,6 +146,8 @@ impl RenderPlan {
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
+        } else if self.names > 1 || (self.names > 0 && self.uses == 0) {
+            self.names -= 1;
         } else if self.uses > 0 {
             self.uses -= 1;
             let cut = parts.uses.get(self.uses)?;

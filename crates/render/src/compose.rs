@@ -69,6 +69,7 @@ impl Page<'_, '_> {
         self.flow(out);
         self.also(out);
         self.uses(out);
+        self.names(out);
         self.accounts(out);
         self.missing(out);
         self.reads(out);
@@ -202,8 +203,13 @@ impl Page<'_, '_> {
     }
 
     fn path(&self, part: &PathPart<'_>, range: Option<LineRange>, out: &mut Markdown) {
+        self.path_with(part, &part.text.lines(range), out);
+    }
+
+    /// Prints a path, and what follows it without a space.
+    fn path_with(&self, part: &PathPart<'_>, lines: &str, out: &mut Markdown) {
         let mark = if part.text.needs_delimiters { "`" } else { "" };
-        let (path, lines) = (&part.text.text, part.text.lines(range));
+        let path = &part.text.text;
         let folder = self.folder(out);
         match folder.and_then(|folder| path.strip_prefix(folder)) {
             Some(rest) => out.put(format_args!("{mark}{SHARED_FOLDER}{rest}{lines}{mark}")),

@@ -1,7 +1,7 @@
 //! The layout of a text form: the printed places, their order, numbers and mentions.
 
 use crate::budget::RenderPlan;
-use crate::parts::{Parts, PlacePart, ReadPart};
+use crate::parts::{NamePart, Parts, PlacePart, ReadPart, UsePart};
 
 /// How a mention of a place is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +22,12 @@ pub(crate) struct Mention {
     pub(crate) number: usize,
     pub(crate) form: MentionForm,
 }
+
+/// The most names that are printed with lines that are not above.
+const MAX_OPEN_NAMES: usize = 3;
+
+/// A name with its lines that are not above, by file.
+pub(crate) type NameLines<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 /// The mentions of places in one form of a report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -125,6 +131,37 @@ impl Layout {
             None => MentionForm::Path,
         };
         Mention { place_part, number, form }
+    }
+
+    /// The names that are printed, each with its lines that are not above: first those without such lines, then at most
+    /// [`MAX_OPEN_NAMES`], those with the fewest files first.
+    pub(crate) fn names<'p, 'r>(
+        &self,
+        parts: &'p Parts<'r>,
+        plan: &RenderPlan,
+    ) -> Vec<NameLines<'p, 'r>> {
+        let uses = parts.uses.get(..plan.uses).unwrap_or_default();
+        let names = parts.names.iter().take(plan.names);
+        let mut names: Vec<NameLines<'p, 'r>> =
+            names.map(|name| (name, self.not_shown(name, uses))).collect();
+        names.sort_by_key(|(_, others)| others.len());
+        let complete = names.iter().filter(|(_, others)| others.is_empty()).count();
+        names.truncate(complete + MAX_OPEN_NAMES);
+        names
+    }
+
+    /// The lines with a name that lie in no printed place and are none of these uses, by file.
+    fn not_shown(&self, name: &NamePart<'_>, uses: &[UsePart]) -> Vec<(usize, Vec<u32>)> {
+        let shown = || self.places.iter().chain(uses.iter().map(|part| &part.place_part));
+        let is_shown = |path: usize, line: u32| {
+            let mut in_file = shown().filter(|part| part.path == path);
+            in_file.any(|part| part.range.is_some_and(|range| range.contains(line)))
+        };
+        let files = name.files.iter().map(|(path, lines)| {
+            let lines = lines.iter().filter(|line| !is_shown(*path, **line));
+            (*path, lines.copied().collect())
+        });
+        files.filter(|(_, lines): &(usize, Vec<u32>)| !lines.is_empty()).collect()
     }
 
     /// A mention of a place that gets no number: behind the number of the place that has its path, or with the path.

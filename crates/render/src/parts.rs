@@ -69,6 +69,21 @@ impl UsePart {
     }
 }
 
+/// The lines with a name of what the report cites.
+pub(crate) struct NamePart<'r> {
+    pub(crate) name: String,
+    /// The lines of each file.
+    pub(crate) files: Vec<(usize, &'r [u32])>,
+}
+
+impl NamePart<'_> {
+    /// The name, and in how many lines it stands.
+    pub(crate) fn label(&self) -> String {
+        let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
+        format!("`{}` ({lines})", self.name)
+    }
+}
+
 /// A report prepared for printing.
 pub(crate) struct Parts<'r> {
     pub(crate) report: &'r VerifiedReport,
@@ -85,6 +100,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) reads: Vec<ReadPart>,
     /// Uses that are not cited, those of one thing together.
     pub(crate) uses: Vec<UsePart>,
+    /// Where the names of what is cited stand.
+    pub(crate) names: Vec<NamePart<'r>>,
     /// The named gaps; then what is said of what receipts prove to be absent, and these.
     pub(crate) missing: Vec<String>,
     /// How many of these are gaps.
@@ -142,6 +159,7 @@ impl<'r> Parts<'r> {
         });
         let reads: Vec<ReadPart> = reads.collect();
         let uses = uses(report, &mut path_table);
+        let names = names(report, &mut path_table);
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
         let paths = path_table.paths.iter().map(|path| PathPart {
@@ -174,6 +192,7 @@ impl<'r> Parts<'r> {
             labels,
             reads,
             uses,
+            names,
             missing: missing.chain(receipts).collect(),
             gaps: body.missing.len(),
             search: search.map(|text| clean::escape_prose(&text)).collect(),
@@ -197,6 +216,16 @@ fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<U
         uses.insert(last.map_or(uses.len(), |last| last + 1), part);
     }
     uses
+}
+
+/// Where the names of what is cited stand.
+fn names<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<NamePart<'r>> {
+    let names = report.body().name_lines.iter().map(|found| {
+        let files = found.files.iter();
+        let files = files.map(|file| (path_table.index_of(&file.path), file.lines.as_slice()));
+        NamePart { name: clean::escape_prose(&found.name), files: files.collect() }
+    });
+    names.collect()
 }
 
 /// A receipt as a text under the label that says that it is one of an absence.
@@ -270,11 +299,16 @@ struct PathTable<'r> {
 impl<'r> PathTable<'r> {
     /// The place, with its path in the table.
     fn part_of(&mut self, place: &'r Place) -> PlacePart {
+        PlacePart { path: self.index_of(place.path()), range: place.range() }
+    }
+
+    /// The position of a path in the table.
+    fn index_of(&mut self, path: &'r RepoPath) -> usize {
         let next = self.paths.len();
-        let path = *self.indices.entry(place.path()).or_insert(next);
-        if path == next {
-            self.paths.push(place.path());
+        let index = *self.indices.entry(path).or_insert(next);
+        if index == next {
+            self.paths.push(path);
         }
-        PlacePart { path, range: place.range() }
+        index
     }
 }

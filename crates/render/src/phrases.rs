@@ -245,6 +245,16 @@ pub(crate) fn milliseconds(ms: u64) -> String {
     }
 }
 
+/// Lines of a file, ascending: `3, 7-9`.
+pub(crate) fn line_numbers(lines: &[u32]) -> String {
+    let runs = lines.chunk_by(|line, next| line.checked_add(1) == Some(*next));
+    let runs = runs.map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        run => run.iter().map(u32::to_string).collect(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

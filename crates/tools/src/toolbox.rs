@@ -249,6 +249,16 @@ impl FileSource for Toolbox {
         finding.await.unwrap_or_else(|_| texts.to_vec())
     }
 
+    async fn lines_with(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
+        let (repo, names) = (Arc::clone(&self.repo), names.to_vec());
+        let cancel = Cancel::new();
+        let _stop = cancel.on_drop();
+        let finding = tokio::task::spawn_blocking(move || {
+            repo.graph.lines_with(&names, most + 1, most, &cancel)
+        });
+        finding.await.ok()
+    }
+
     async fn search_again(&self, receipt: &Receipt) -> Result<Receipt, String> {
         let absence = self.search_absent(AbsenceRequest::again(receipt)).await?;
         absence.receipt.map_err(|why| why.to_string())

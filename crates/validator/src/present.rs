@@ -9,7 +9,7 @@ use firsthand_registry::{
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Rule;
-use crate::report::possible_uses;
+use crate::report::{MAX_NAME_LINES, possible_uses};
 use crate::{Limits, Selection};
 
 /// The present state of one cited file: its size, its hash, and its lines in the cited ranges.
@@ -74,6 +74,10 @@ pub struct Present {
     /// What the searches of the cited receipts found when they were made again.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub receipts: BTreeMap<ReceiptId, ReceiptCheck>,
+    /// All lines of the searched files that hold the names of what is cited; without names in more than
+    /// [`MAX_NAME_LINES`](crate::MAX_NAME_LINES) lines.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, Vec<(RepoPath, u32)>>,
 }
 
 /// What the search of a receipt found when it was made again.
@@ -139,6 +143,12 @@ impl Present {
     #[must_use]
     pub fn unread<'a>(paths: impl IntoIterator<Item = &'a RepoPath>) -> Self {
         Self { unreadable: paths.into_iter().cloned().collect(), ..Self::default() }
+    }
+
+    /// Sets all lines that hold each of these names; without names in too many lines.
+    pub fn set_names(&mut self, found: impl IntoIterator<Item = (String, Vec<(RepoPath, u32)>)>) {
+        let found = found.into_iter();
+        self.names = found.filter(|(_, lines)| lines.len() <= MAX_NAME_LINES).collect();
     }
 
     /// Sets the state of a file that was read; `None` where it is gone.

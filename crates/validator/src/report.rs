@@ -2,6 +2,7 @@
 
 mod body;
 mod facts;
+mod name_lines;
 mod observed;
 mod place;
 mod uncited;
@@ -13,6 +14,8 @@ use crate::finding::Finding;
 
 pub use body::{Outcome, ReportBody, SearchTarget};
 pub use facts::{Coverage, FileProof, QueryWords, RunFacts, Stats, StopReason, Tokens};
+pub(crate) use name_lines::MAX_NAMES;
+pub use name_lines::{FileLines, MAX_NAME_LINES, NameLines, cited_names};
 pub use observed::{PlaceObservations, Relation};
 pub use place::{Link, Place, Target};
 pub use uncited::UncitedUse;

@@ -8,6 +8,7 @@ use firsthand_anchors::{
 use firsthand_registry::{LineRange, Receipt, RepoPath};
 use serde::{Deserialize, Deserializer};
 
+use crate::NameLines;
 use crate::{Action, Confidence, Coverage, FileProof, Finding, Intent, Outcome, Quote, Stats};
 
 /// The parts of a report's JSON document that can be checked against a tree. Unknown fields
@@ -37,6 +38,8 @@ pub struct SavedReport {
     pub read_targets: Vec<SavedPlace>,
     /// Lines that use what it cites, and that it does not cite.
     pub uncited_uses: Vec<SavedPlace>,
+    /// Where the names of what it cites stand.
+    pub name_lines: Vec<NameLines>,
     /// Search targets.
     pub search_targets: Vec<String>,
     /// What it lists as missing.

@@ -11,6 +11,6 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if submission.validated.is_some() {
         return None;
     }
-    let cited = Cited::by(&submission.selection, &state.registry);
+    let cited = Cited::by(&submission.selection, state);
     Some(Effect::Check(CheckFor::Submission(last), cited))
 }

@@ -18,7 +18,7 @@ pub(super) fn step(state: &State, reason: StopReason) -> Option<Effect> {
         return None;
     }
     let cited = match report {
-        CheckFor::Submission(n) => Cited::by(&state.submissions.get(n)?.selection, &state.registry),
+        CheckFor::Submission(n) => Cited::by(&state.submissions.get(n)?.selection, state),
         CheckFor::Fallback => Cited {
             ranges: fallback_ranges(&state.registry, &state.setup.task.as_ref()?.query),
             ..Cited::default()

@@ -4,17 +4,19 @@ use super::listing::Listing;
 use aho_corasick::AhoCorasick;
 use firsthand_source::{Cancel, LineIndex, RepoPath};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Of a longer text, only the beginning is searched for.
 const MAX_BYTES: usize = 256;
 
 /// For each text, the lines that hold it, by path and line, 1-based: whole, in the same case, and not inside a longer
-/// word; not in secrets. At most `cap` lines of one text in one file, the first ones. A search that is cancelled returns
-/// what it found until then.
+/// word; not in secrets. At most `cap` lines of one text in one file, the first ones; of a text with more than
+/// `most` lines, only more than these. A search that is cancelled returns what it found until then.
 pub(crate) fn lines_with(
     listing: &Listing,
     texts: &[String],
     cap: usize,
+    most: usize,
     cancel: &Cancel,
 ) -> Vec<Vec<(RepoPath, u32)>> {
     let mut found: Vec<Vec<(RepoPath, u32)>> = vec![Vec::new(); texts.len()];
@@ -24,6 +26,7 @@ pub(crate) fn lines_with(
         return found;
     };
     let tree = &listing.tree;
+    let counts: Vec<AtomicUsize> = texts.iter().map(|_| AtomicUsize::new(0)).collect();
     let in_files = tree.threads.map(&listing.inventory.files, 8, Vec::new, |buffer, entry| {
         let read =
             !cancel.is_cancelled() && listing.reader.read_into(entry.path.as_str(), buffer).is_ok();
@@ -38,7 +41,8 @@ pub(crate) fn lines_with(
             if is_whole(&text, hit.start(), hit.end()) {
                 let line = (index, lines.line_at(hit.start()));
                 let of_text = of_file.iter().filter(|(text, _)| *text == index);
-                if !of_file.contains(&line) && of_text.count() < cap {
+                let is_new = !of_file.contains(&line) && of_text.count() < cap;
+                if is_new && counts[index].fetch_add(1, Ordering::Relaxed) <= most {
                     of_file.push(line);
                 }
             }

@@ -1,8 +1,9 @@
 //! Makes the searches of a report's receipts again.
 
+use firsthand_registry::{RepoPath, count};
 use firsthand_source::{Receipt, distinct};
 use firsthand_tools::{Absence, AbsenceRequest, FoundLine, Toolbox};
-use firsthand_validator::SavedReport;
+use firsthand_validator::{FileLines, MAX_NAME_LINES, NameLines, SavedReport};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -50,7 +51,63 @@ pub(super) async fn check(
         }
         absent.push(checked);
     }
+    absent.extend(check_names(report, toolbox).await);
     (absent, faults)
+}
+
+/// Whether the names of what a report cites stand in as many lines of the files that it states, and in no other file.
+async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbsence> {
+    let stated = &report.name_lines;
+    if stated.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<String> = stated.iter().map(|found| found.name.clone()).collect();
+    let now = toolbox.files().lines_with(&names, MAX_NAME_LINES).await;
+    let mut checked = Vec::new();
+    for (at, before) in stated.iter().enumerate() {
+        let now = now.as_ref().and_then(|now| now.get(at));
+        let why = match now.map(|lines| NameLines::of(before.name.clone(), lines)) {
+            Some(mut now) => {
+                now.files = without_reports(now.files, toolbox).await;
+                let per_file = |found: &NameLines| -> Vec<(RepoPath, usize)> {
+                    let files = found.files.iter();
+                    files.map(|file| (file.path.clone(), file.lines.len())).collect()
+                };
+                let is_same = per_file(before) == per_file(&now);
+                let lines = count(now.count(), "line", "lines");
+                let files = count(now.files.len(), "file", "files");
+                if is_same { String::new() } else { format!("it stands in {lines} of {files}") }
+            }
+            None => "it was not searched for".to_owned(),
+        };
+        let lines = count(before.count(), "line", "lines");
+        checked.push(CheckedAbsence {
+            receipt: format!("absent: `{}` outside of {lines}", before.name),
+            holds: why.is_empty(),
+            now: None,
+            found: Vec::new(),
+            why,
+        });
+    }
+    checked
+}
+
+/// The files that are no saved reports: a report that lies in the tree holds the names, too.
+async fn without_reports(files: Vec<FileLines>, toolbox: &Toolbox) -> Vec<FileLines> {
+    let mut others = Vec::new();
+    for file in files {
+        if !is_report(&file.path, toolbox).await {
+            others.push(file);
+        }
+    }
+    others
+}
+
+/// Whether a file is a saved report.
+async fn is_report(path: &RepoPath, toolbox: &Toolbox) -> bool {
+    let bytes = toolbox.files().bytes(path).await.ok().flatten();
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    text.is_some_and(|text| read_report(&text).is_ok())
 }
 
 async fn check_one(receipt: &Receipt, toolbox: &Toolbox) -> CheckedAbsence {
@@ -82,9 +139,7 @@ async fn search_again(receipt: &Receipt, toolbox: &Toolbox) -> Result<Absence, S
     let absence = toolbox.search_absent(request.clone()).await?;
     let places = absence.found.places.iter();
     for path in distinct(places.map(|place| place.path.clone())) {
-        let bytes = toolbox.files().bytes(&path).await.ok().flatten();
-        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        if text.is_some_and(|text| read_report(&text).is_ok()) {
+        if is_report(&path, toolbox).await {
             request.scope.push(format!("!/{path}"));
         }
     }

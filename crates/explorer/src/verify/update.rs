@@ -8,9 +8,9 @@ use firsthand_registry::{
 };
 use firsthand_tools::{Toolbox, shown_declaration};
 use firsthand_validator::{
-    Action, Confidence, Context, Finding, FlowLink, Missing, Outcome, PlaceState, Present,
-    ReadRequest, ReceiptCheck, Rule, RunFacts, SavedPlace, SavedReport, Selection, VerifiedReport,
-    cited, conclude, validate,
+    Action, Confidence, Context, Finding, FlowLink, MAX_NAME_LINES, Missing, Outcome, PlaceState,
+    Present, ReadRequest, ReceiptCheck, Rule, RunFacts, SavedPlace, SavedReport, Selection,
+    VerifiedReport, cited, cited_names, conclude, validate,
 };
 
 use super::{CheckedPlace, CheckedReport};
@@ -79,6 +79,9 @@ pub async fn update(
     let read = |path: &RepoPath| files.get(path).cloned();
     let mut present = Present::gather(&cited(&observed.registry, &selection), read);
     present.receipts = observed.receipts;
+    let names = cited_names(&observed.registry, &selection, report.intent);
+    let lines = toolbox.files().lines_with(&names, MAX_NAME_LINES).await;
+    present.set_names(names.into_iter().zip(lines.unwrap_or_default()));
     let context = Context::new(&observed.registry, &present, report.intent)
         .query(&facts.query)
         .searched_in_part(facts.coverage.losses.time > 0);

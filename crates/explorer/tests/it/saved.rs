@@ -70,3 +70,36 @@ fn a_text_that_is_no_report_has_a_typed_error() {
     let forged = other(Some("\u{1b}[2J\u{202e}")).to_string();
     assert!(!forged.contains('\u{1b}') && !forged.contains('\u{202e}'), "{forged}");
 }
+
+/// Every line with the name of what a report for a change cites is stated, and looked for again: a new use is found.
+#[tokio::test]
+async fn accounted_lines_with_a_cited_name_are_counted_again() {
+    let repo = repo();
+    let explorer = Explorer::builder(repo.path()).build().unwrap();
+    let explored = explorer.explore("ringBell", Intent::Edit).await.unwrap();
+    let stated = explored.report.body().name_lines.iter().find(|found| found.name == "ringBell");
+    let count = stated.unwrap().count();
+    assert!(count > 0);
+    let json = serde_json::to_string(&explored.report).unwrap();
+    let saved = read_report(&json).unwrap();
+    let bell = repo.path().join("bell.ts");
+    for (file, text, expect) in [
+        ("other.ts", "export const other = 1\n".to_owned(), String::new()),
+        ("other.ts", "ringBells(my_ringBell)\n".to_owned(), String::new()),
+        ("report.json", json.clone(), String::new()),
+        ("bell.ts", format!("// more\n{BELL}"), String::new()),
+        ("other.ts", "ringBell()\n".to_owned(), format!("it stands in {} lines", count + 1)),
+        ("bell.ts", format!("{BELL}\nringBell()\n"), format!("it stands in {} lines", count + 1)),
+        ("bell.ts", "\n".to_owned(), "it stands in".to_owned()),
+    ] {
+        std::fs::write(repo.path().join(file), &text).unwrap();
+        let checked = verify(&saved, explorer.toolbox()).await;
+        let found = checked.absent.iter().find(|one| one.receipt.contains("`ringBell`")).unwrap();
+        assert_eq!(found.holds, expect.is_empty(), "{file} {text}: {}", found.why);
+        assert!(found.why.starts_with(&expect), "{file} {text}: {}", found.why);
+        std::fs::write(&bell, BELL).unwrap();
+        if file != "bell.ts" {
+            std::fs::remove_file(repo.path().join(file)).unwrap();
+        }
+    }
+}

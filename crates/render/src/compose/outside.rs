@@ -3,8 +3,13 @@
 use super::{Markdown, Page};
 use crate::layout::MentionForm;
 use crate::parts::{PlacePart, UsePart};
-use crate::phrases::counted;
+use crate::phrases::{counted, line_numbers};
 use crate::shorten::shorten;
+
+/// The label of where the names of what is cited stand.
+const EVERY_LINE: &str = "Every line with";
+/// The most files whose lines with a name are printed.
+const MAX_NAME_FILES: usize = 6;
 
 impl Page<'_, '_> {
     /// Prints the read targets of a link's place below the link.
@@ -72,6 +77,45 @@ impl Page<'_, '_> {
             out.put(format_args!("; {} more", cut.len()));
         }
         out.put("\n");
+    }
+
+    /// Prints where the names of what is cited stand: those of which every line is printed above together, then the others
+    /// with their further lines.
+    pub(super) fn names(&self, out: &mut Markdown) {
+        let names = self.layout.names(self.parts, self.plan).into_iter();
+        let (shown, others): (Vec<_>, Vec<_>) = names.partition(|(_, others)| others.is_empty());
+        for (at, (name, _)) in shown.iter().enumerate() {
+            if at == 0 {
+                out.item(EVERY_LINE);
+            }
+            out.put(if at == 0 { " " } else { ", " });
+            out.put(name.label());
+        }
+        if !shown.is_empty() {
+            out.put(" is above\n");
+        }
+        for (name, others) in others {
+            out.item(EVERY_LINE);
+            out.put(format_args!(" {} is above, or at ", name.label()));
+            for (at, (path, lines)) in others.iter().take(MAX_NAME_FILES).enumerate() {
+                out.put(if at == 0 { "" } else { "; " });
+                let mention = self.layout.mention_of(PlacePart { path: *path, range: None });
+                let lines = format!("{}{}", self.parts.range_separator, line_numbers(lines));
+                match (mention.form, self.parts.paths.get(*path)) {
+                    (MentionForm::Lines(number), _) if !out.is_for_people => {
+                        out.put(format_args!("({number}){lines}"));
+                    }
+                    (_, Some(part)) => self.path_with(part, &lines, out),
+                    _ => {}
+                }
+            }
+            let further = others.iter().skip(MAX_NAME_FILES);
+            let lines: usize = further.map(|(_, lines)| lines.len()).sum();
+            if lines > 0 {
+                out.put(format_args!("; {lines} in further files"));
+            }
+            out.put("\n");
+        }
     }
 
     /// Prints the other read targets, a line for each file: its further places follow its first one, without its path.

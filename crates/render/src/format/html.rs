@@ -159,6 +159,7 @@ impl Page<'_, '_> {
             close_section(out);
         }
         self.uses(out);
+        self.names(out);
         let absences = body.absence_facts.iter().cloned().chain(texts(&body.absent));
         let absences: Vec<String> = absences.collect();
         for (heading, items) in [
@@ -193,6 +194,21 @@ impl Page<'_, '_> {
             out.raw(" ").prose(&part.relation).raw("</li>\n");
         }
         close_section(out);
+    }
+
+    /// Prints where the names of what is cited stand.
+    fn names(&self, out: &mut Html) {
+        for found in &self.parts.report.body().name_lines {
+            open_section(&format!("Every line with {}", found.name), out);
+            for file in &found.files {
+                for line in &file.lines {
+                    out.raw("<li>");
+                    self.file(file.path.as_str(), Some(LineRange::one(*line)), out);
+                    out.raw("</li>\n");
+                }
+            }
+            close_section(out);
+        }
     }
 
     /// Prints the observed lines of a place, at its first mention only.

@@ -1,6 +1,7 @@
 //! The law `accounted`: the printed report states what was dropped, cut or not searched, and
 //! "nothing is missing" only where nothing is known to be.
 
+use firsthand_registry::RepoPath;
 use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render};
 use firsthand_validator::{
     Confidence, Intent, QueryWords, Receipt, RunFacts, Selection, StopReason, VerifiedReport,
@@ -124,6 +125,61 @@ fn accounted_uses_that_are_not_cited_are_printed() {
     <li><code>src/base.ts<i>:1-1</i></code> implementors of save</li>
     </ul>
     "#);
+}
+
+/// Of the names of what is cited, the report states the lines that it does not show; what it has no room for is no longer
+/// "above".
+#[test]
+fn accounted_lines_with_a_cited_name_are_above_or_named() {
+    let report = |lines: &[(&str, u32)]| {
+        let mut tree = Tree::default();
+        let store = tree.file("src/store.ts", &"export function save() {}\n".repeat(9)).unwrap();
+        tree.relate((&store, 1, 3), "save", None).unwrap();
+        for (path, line) in [("src/edit.ts", 1), ("src/pages/shared/layout/edit_of_pages.ts", 2)] {
+            let path = tree.file(path, &"save(page);\n".repeat(4)).unwrap();
+            let caller = format!("caller{line}");
+            tree.relate((&path, line, line), &caller, Some(("callers", "save", "import"))).unwrap();
+        }
+        let selection = selection(json!({
+            "primaryCandidateIds": ["c1"],
+            "readTargets": [{"candidateId": "c1", "required": true, "purpose": "Change it. ".repeat(9)}],
+            "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+        }));
+        let lines = lines.iter().map(|(path, line)| (RepoPath::new(path).unwrap(), *line));
+        tree.names.insert("save".to_owned(), lines.collect());
+        tree.report(&selection, Intent::Edit, facts("save later"))
+    };
+    let line = |lines: &[(&str, u32)], max_chars: usize| {
+        let options = Options { max_chars, ..Options::default() };
+        let text = markdown(&report(lines), &options).text;
+        let lines = text.lines().filter(|line| line.starts_with("Every line"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let shown = [("src/edit.ts", 1), ("src/store.ts", 1), ("src/store.ts", 3)];
+    assert_snapshot!(line(&shown, 2_500), @"Every line with `save` (3) is above");
+    let others = [
+        ("docs/save.md", 2),
+        ("src/my page.ts", 3),
+        ("src/my page.ts", 4),
+        ("src/store.ts", 7),
+        ("src/store.ts", 9),
+    ];
+    let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
+    assert_snapshot!(line(&some, 2_500), @r#"Every line with `save` (8) is above, or at docs/save.md:2; `"src/my page.ts":3-4`; (1):7, 9"#);
+    let many: Vec<String> = (0..9).map(|at| format!("src/f{at}.ts")).collect();
+    let many: Vec<(&str, u32)> =
+        many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
+    assert_snapshot!(line(&many, 2_500), @"Every line with `save` (18) is above, or at src/f0.ts:1-2; src/f1.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; 6 in further files");
+    let terminal = TextOptions::default();
+    let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
+    let (_, names) = text.split_once("Every line").unwrap();
+    assert_snapshot!(names, @r#"
+    with: save (8) is above, or at docs/save.md:2; "src/my page.ts":3-4;
+     src/store.ts:7, 9
+    "#);
+    let page = html(&report(&some), &Options::default());
+    let (_, names) = page.split_once("<h2>Every line with save</h2>").unwrap();
+    assert_eq!(names.split_once("</section>").unwrap().0.matches("<li>").count(), some.len());
 }
 
 /// A place of which a part is shown is not dropped: nothing is missing.

@@ -19,6 +19,8 @@ pub(crate) struct Tree {
     pub(crate) registry: Registry,
     /// The receipts that are confirmed.
     pub(crate) receipts: BTreeMap<ReceiptId, Receipt>,
+    /// The lines with each name.
+    pub(crate) names: BTreeMap<String, Vec<(RepoPath, u32)>>,
 }
 
 impl Tree {
@@ -81,6 +83,7 @@ impl Tree {
         let confirmed = self.receipts.iter();
         let confirmed = confirmed.map(|(id, receipt)| (*id, Ok(receipt.clone()).into()));
         present.receipts = confirmed.collect();
+        present.set_names(self.names.clone());
         present
     }
 

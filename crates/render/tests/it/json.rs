@@ -194,8 +194,15 @@ fn the_schema_names_every_field() {
         let mut required = list(&schema["required"]);
         required.sort();
         let is_optional = |name: &String| {
-            ["host_search_targets", "anchor", "absent", "absence_facts", "uncited_uses"]
-                .contains(&&**name)
+            [
+                "host_search_targets",
+                "anchor",
+                "absent",
+                "absence_facts",
+                "name_lines",
+                "uncited_uses",
+            ]
+            .contains(&&**name)
         };
         let mut present = names(value);
         present.retain(|name| !is_optional(name));

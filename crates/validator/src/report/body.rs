@@ -7,7 +7,7 @@ use firsthand_registry::Receipt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FileProof, Link, Place, PlaceObservations, Target, UncitedUse};
+use super::{FileProof, Link, NameLines, Place, PlaceObservations, Target, UncitedUse};
 use crate::finding::{Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
 
@@ -61,6 +61,9 @@ pub struct ReportBody {
     /// of the selection.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited_uses: Vec<UncitedUse>,
+    /// Where the names that a report cites stand, in all searched files; none for an explanation. The host states it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub name_lines: Vec<NameLines>,
     /// The files of all places as they were when the report was built.
     pub files: Vec<FileProof>,
     /// What was dropped, clamped or lowered, and what the text form left out.
@@ -130,6 +133,7 @@ impl ReportBody {
             absence_facts: Vec::new(),
             absent: Vec::new(),
             uncited_uses: Vec::new(),
+            name_lines: Vec::new(),
             files: Vec::new(),
             findings: Vec::new(),
             losses: Vec::new(),
@@ -141,6 +145,7 @@ impl ReportBody {
     pub(crate) fn attested(mut self, context: &Context<'_>) -> Self {
         self.observed = PlaceObservations::of(&self, context);
         self.uncited_uses = self.uncited_uses(context);
+        self.name_lines = self.name_lines(context);
         let uses = self.uncited_uses.iter().map(|found| &found.place);
         let stated: BTreeSet<_> = self.places().chain(uses).map(Place::path).collect();
         let files = context.present.files.iter();

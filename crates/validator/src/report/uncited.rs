@@ -7,6 +7,7 @@ use firsthand_registry::{Candidate, LineRange, Registry, Related};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::name_lines::declared_names;
 use super::observed::{declaration_of, simple_name};
 use super::{Place, ReportBody};
 use crate::{Context, Intent, Outcome};
@@ -44,12 +45,8 @@ pub(crate) fn possible_uses<'r>(
     registry: &'r Registry,
     cited: &[&Candidate],
 ) -> impl Iterator<Item = &'r Candidate> {
-    let names = cited.iter().flat_map(|candidate| {
-        let symbols = candidate.symbols().iter().map(|symbol| symbol.name.clone());
-        let declared = candidate.declarations().iter();
-        symbols.chain(declared.map(|declared| declared.name.clone()))
-    });
-    let names: BTreeSet<String> = names.collect();
+    let names = cited.iter().flat_map(|candidate| declared_names(candidate));
+    let names: BTreeSet<String> = names.map(str::to_owned).collect();
     let uses = registry.iter().filter(move |candidate| {
         use_of(candidate).is_some_and(|edge| names.contains(simple_name(&edge.of)))
     });

@@ -6,7 +6,7 @@ use super::{SavedPlace, SavedReport};
 use crate::claims::unsupported_claims;
 use crate::prose::Holdings;
 use crate::quote::{MAX_QUOTE_CHARS, MAX_QUOTE_LINES, is_slight};
-use crate::report::MAX_USES;
+use crate::report::{MAX_NAMES, MAX_USES};
 use crate::rules::{Support, receipt_texts};
 use crate::{Action, Confidence, Limits};
 
@@ -52,6 +52,7 @@ impl SavedReport {
             ("flow", self.flow.len(), limits.flow),
             ("read_targets", self.read_targets.len(), limits.read_targets),
             ("uncited_uses", self.uncited_uses.len(), MAX_USES),
+            ("name_lines", self.name_lines.len(), MAX_NAMES),
             ("missing", named, limits.missing),
             ("absent", self.absent.len(), limits.receipts),
             ("search_targets", self.search_targets.len(), limits.search_targets),

@@ -4,7 +4,7 @@ use firsthand_registry::{
     LineRange, Observation, ObservationKind, Registry, Related, RepoPath, Source, Span, Symbol,
     Window,
 };
-use firsthand_validator::{Context, Intent, Present, RunFacts, cited, validate};
+use firsthand_validator::{Context, Intent, Present, RunFacts, cited, cited_names, validate};
 use insta::assert_snapshot;
 
 use crate::repo::{selection, verdict_on};
@@ -214,4 +214,47 @@ fn a_cited_line_is_no_uncited_use() {
     let callee = window_of("b.rs", "callee", (1, 6), PRESENT);
     let windows = vec![callee, related("b.rs", "callers", "import")];
     check_uses(windows, Intent::Edit, PRESENT, "");
+}
+
+/// A report for a change states every line that holds the name of what it cites, as the host found them.
+#[test]
+fn accounted_every_line_with_a_cited_name_is_stated() {
+    let check = |intent, windows: &[Window], found: &[(&str, usize)], expect: &str| {
+        let mut registry = Registry::new();
+        let kind = ObservationKind::Relations;
+        registry.observe(Observation::new(Source::GRAPH, kind, windows.to_vec()));
+        let selection = selection(
+            r#"{"primaryCandidateIds":["c1"],"readTargets":[{"candidateId":"c2","required":true}],
+                "flow":[{"candidateId":"c2","role":"","fact":"It calls.","quote":"callee();"}]}"#,
+        );
+        let read = |_: &RepoPath| Some(PRESENT.as_bytes().to_vec());
+        let mut present = Present::gather(&cited(&registry, &selection), read);
+        let searched = cited_names(&registry, &selection, intent);
+        let file = RepoPath::new("z.rs").unwrap();
+        let lines = |count: usize| (1..).map(|line| (file.clone(), line)).take(count).collect();
+        let found = found.iter().map(|(name, count)| ((*name).to_owned(), lines(*count)));
+        present.set_names(found.filter(|(name, _)| searched.contains(name)));
+        let context = Context::new(&registry, &present, intent);
+        let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+        let printed = report.body().name_lines.iter();
+        let printed = printed.map(|found| format!("{} {}", found.name, found.count()));
+        assert_eq!(printed.collect::<Vec<_>>().join(", "), expect, "{searched:?}");
+    };
+    let callee = || window_of("a.rs", "callee", (6, 6), PRESENT);
+    let caller = || window_of("b.rs", "caller", (1, 5), PRESENT);
+    let both = [callee(), caller()];
+    let found = [("callee", 3), ("caller", 40), ("other", 1)];
+    // What is to be read comes first.
+    check(Intent::Edit, &both, &found, "caller 40, callee 3");
+    check(Intent::Debug, &both, &found, "caller 40, callee 3");
+    check(Intent::Explain, &both, &found, "");
+    check(Intent::Locate, &both, &found, "caller 40, callee 3");
+    check(Intent::Edit, &both, &[("callee", 41), ("caller", 2)], "caller 2");
+    check(Intent::Edit, &both, &[], "");
+    // A quote uses the name of what is not cited.
+    let namesake = window_of("a.rs", "caller", (1, 5), PRESENT);
+    check(Intent::Edit, &[namesake, caller()], &found, "caller 40, callee 3");
+    // A name that is no word is not searched for.
+    let operator = window_of("b.rs", "operator+", (1, 5), PRESENT);
+    check(Intent::Edit, &[callee(), operator], &[("callee", 1), ("operator+", 1)], "callee 1");
 }

@@ -9,7 +9,7 @@ use super::rows::GAP_COLUMNS;
 use crate::clean::plain_prose;
 use crate::cut::{Part, cut_count};
 use crate::parts::{ReadPart, UsePart};
-use crate::phrases::{counted, coverage_text, dropped_text, narrowed};
+use crate::phrases::{counted, coverage_text, dropped_text, line_numbers, narrowed};
 use crate::shorten::shorten;
 
 /// The indentation of the places to read, and of their purposes where these are on a line of their own.
@@ -98,6 +98,7 @@ impl Page<'_, '_> {
         });
         let lines = [
             ("Not cited", self.uses()),
+            ("Every line with", self.names()),
             ("Absent", list(absences, usize::MAX)),
             ("Missing", list(gaps, usize::MAX)),
             ("In no searched file", self.absent_words()),
@@ -134,6 +135,24 @@ impl Page<'_, '_> {
             text += &format!("{separator}{} at {places}", plain_prose(relation));
         }
         text
+    }
+
+    /// Where the names of what is cited stand.
+    fn names(&self) -> String {
+        let names = self.layout.names(self.parts, self.plan).into_iter();
+        let names = names.map(|(name, others)| {
+            let others = others.into_iter().filter_map(|(path, lines)| {
+                let part = self.parts.paths.get(path)?;
+                Some(format!("{}:{}", part.text.text, line_numbers(&lines)))
+            });
+            let others = others.collect::<Vec<_>>().join("; ");
+            let label = plain_prose(&name.label()).replace('`', "");
+            match others.as_str() {
+                "" => format!("{label} is above"),
+                others => format!("{label} is above, or at {others}"),
+            }
+        });
+        names.collect::<Vec<_>>().join("; ")
     }
 
     /// The words of the question that no searched file has.

@@ -1,0 +1,137 @@
+//! Where the names that a report cites stand: whether it shows all that there is.
+
+use std::collections::BTreeMap;
+
+use firsthand_registry::{Candidate, Registry, RepoPath, distinct};
+use firsthand_source::{identifiers, split_words};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ReportBody;
+use crate::{Context, Intent, Selection};
+
+/// The most names in a report.
+pub(crate) const MAX_NAMES: usize = 12;
+/// The most names that are searched for before a report is built: what a place declares is known after that.
+const MAX_SEARCHED_NAMES: usize = 48;
+/// The most lines of a name that is reported: a name in more of them says little of what a change touches.
+pub const MAX_NAME_LINES: usize = 40;
+
+/// Every line of the searched files that holds a name, as a whole word, which a report cites.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NameLines {
+    /// The name.
+    pub name: String,
+    /// The lines, by file.
+    pub files: Vec<FileLines>,
+}
+
+/// Lines of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FileLines {
+    /// The file.
+    pub path: RepoPath,
+    /// The lines, 1-based, ascending.
+    pub lines: Vec<u32>,
+}
+
+/// The names that a selection cites, to be searched for before a report is built: those that its places declare, and those
+/// that its quotes use. None for an explanation.
+#[must_use]
+pub fn cited_names(registry: &Registry, selection: &Selection, intent: Intent) -> Vec<String> {
+    if intent == Intent::Explain {
+        return Vec::new();
+    }
+    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
+    let flow = selection.flow.iter().map(|link| &link.candidate_id);
+    let ids = reads.chain(flow).chain(&selection.primary_candidate_ids);
+    let cited = ids.filter_map(|id| registry.get(id.parse().ok()?));
+    let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
+    let mut names: Vec<String> =
+        distinct(cited.flat_map(declared_names).chain(quoted).map(str::to_owned));
+    names.truncate(MAX_SEARCHED_NAMES);
+    names
+}
+
+/// The names in a line of code that it uses as a function or as a member, and those of several words.
+fn used_names(code: &str) -> impl Iterator<Item = &str> {
+    let names = identifiers(code).filter(|(at, name)| {
+        let (before, after) = (&code[..*at], &code[at + name.len()..]);
+        let is_called = after.starts_with(['(', '!']);
+        let mut marks = [".", "::", "->", "@", "#"].into_iter();
+        let is_member = marks.any(|mark| before.ends_with(mark));
+        is_called || is_member || split_words(name).nth(1).is_some()
+    });
+    names.map(|(_, name)| name).filter(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The names of what a candidate declares, as far as they are words.
+pub(super) fn declared_names(candidate: &Candidate) -> impl Iterator<Item = &str> {
+    let symbols = candidate.symbols().iter().map(|symbol| &*symbol.name);
+    let declared = candidate.declarations().iter().map(|declared| &*declared.name);
+    symbols.chain(declared).filter(|name| is_word(name))
+}
+
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+impl ReportBody {
+    /// The lines with the names that the report cites: those of what is to be read first, those that quotes use last.
+    pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameLines> {
+        if self.intent == Intent::Explain {
+            return Vec::new();
+        }
+        let reads = self.read_targets.iter().map(|read| &read.place);
+        let declared = reads.chain(self.places()).filter_map(|place| self.observed.symbol(place));
+        let quoted = self.flow.iter().flat_map(|link| used_names(&link.quote.text));
+        let names = distinct(declared.map(|symbol| &*symbol.name).chain(quoted));
+        let found = names.into_iter().filter_map(|name| {
+            let lines = context.present.names.get(name)?;
+            Some(NameLines::of(name.to_owned(), lines))
+        });
+        found.take(MAX_NAMES).collect()
+    }
+}
+
+impl NameLines {
+    /// The lines with a name.
+    #[must_use]
+    pub fn of(name: String, lines: &[(RepoPath, u32)]) -> Self {
+        let mut files: BTreeMap<&RepoPath, Vec<u32>> = BTreeMap::new();
+        for (path, line) in lines {
+            files.entry(path).or_default().push(*line);
+        }
+        let files = files.into_iter();
+        let files = files.map(|(path, lines)| FileLines { path: path.clone(), lines });
+        Self { name, files: files.collect() }
+    }
+
+    /// How many lines hold the name.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.files.iter().map(|file| file.lines.len()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::used_names;
+
+    #[test]
+    fn a_line_uses_what_it_calls_members_and_names_of_several_words() {
+        let check = |code: &str, expect: &[&str]| {
+            assert_eq!(used_names(code).collect::<Vec<_>>(), expect, "{code}");
+        };
+        check("if (page.isLocked) { return render(page, 3) }", &["isLocked", "render"]);
+        check("mark_changed();", &["mark_changed"]);
+        check("return true;", &[]);
+        check("Self::of(node)?.range->start", &["of", "range", "start"]);
+        check("@user.lock! if params[:force]", &["user", "lock"]);
+        check("const MAX_RETRIES = 30", &["MAX_RETRIES"]);
+        check("値.保存()", &["保存"]);
+        check("x.0 + 12px", &[]);
+    }
+}
