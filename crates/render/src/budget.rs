@@ -25,6 +25,8 @@ const BARE_FACT_CHARS: usize = 48;
 /// most `MORE_OPTIONAL` more optional targets than links are left. With any action, links lose their quotes before links
 /// are cut, all but `LINKS_FIRST`, and the place of a cut link goes before the next link.
 const LINKS_FIRST: usize = 3;
+/// The most names that are printed with lines that are not above.
+const MAX_OPEN_NAMES: usize = 3;
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
@@ -61,8 +63,10 @@ pub(crate) struct RenderPlan {
     pub(crate) labels: usize,
     /// How many lines that use what is cited.
     pub(crate) uses: usize,
-    /// Of how many names of what is cited the lines are printed.
-    pub(crate) names: usize,
+    /// Whether the names are printed of which every line is above.
+    pub(crate) complete_names: bool,
+    /// How many other names are printed, with their further lines.
+    pub(crate) open_names: usize,
     /// How many search targets.
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
@@ -92,7 +96,8 @@ impl RenderPlan {
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
-            names: parts.names.len(),
+            complete_names: !parts.names.is_empty(),
+            open_names: parts.names.len().min(MAX_OPEN_NAMES),
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
             heading_chars: usize::MAX,
@@ -109,7 +114,7 @@ impl RenderPlan {
             abbreviates: parts.folder.is_some(),
             labels: 0,
             uses: 0,
-            names: 0,
+            open_names: parts.names.len().min(1),
             unread: false,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
@@ -146,8 +151,8 @@ impl RenderPlan {
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
-        } else if self.names > 1 || (self.names > 0 && self.uses == 0) {
-            self.names -= 1;
+        } else if self.open_names > 1 {
+            self.open_names -= 1;
         } else if self.uses > 0 {
             self.uses -= 1;
             let cut = parts.uses.get(self.uses)?;
@@ -160,8 +165,12 @@ impl RenderPlan {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
+        } else if self.open_names > 0 {
+            self.open_names = 0;
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
+        } else if self.complete_names {
+            self.complete_names = false;
         } else if self.quotes.min(self.links) > LINKS_FIRST {
             self.quotes = self.quotes.min(self.links) - 1;
             let link = parts.links.iter().find(|link| link.rank == self.quotes)?;

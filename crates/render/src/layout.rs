@@ -23,8 +23,8 @@ pub(crate) struct Mention {
     pub(crate) form: MentionForm,
 }
 
-/// The most names that are printed with lines that are not above.
-const MAX_OPEN_NAMES: usize = 3;
+/// The most names that are printed of which every line is above.
+const MAX_COMPLETE_NAMES: usize = 6;
 
 /// A name with its lines that are not above, by file.
 pub(crate) type NameLines<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
@@ -133,21 +133,22 @@ impl Layout {
         Mention { place_part, number, form }
     }
 
-    /// The names that are printed, each with its lines that are not above: first those without such lines, then at most
-    /// [`MAX_OPEN_NAMES`], those with the fewest files first.
+    /// The names that are printed, each with its lines that are not above: first those without such lines, then those with
+    /// the fewest files.
     pub(crate) fn names<'p, 'r>(
         &self,
         parts: &'p Parts<'r>,
         plan: &RenderPlan,
     ) -> Vec<NameLines<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
-        let names = parts.names.iter().take(plan.names);
-        let mut names: Vec<NameLines<'p, 'r>> =
-            names.map(|name| (name, self.not_shown(name, uses))).collect();
-        names.sort_by_key(|(_, others)| others.len());
-        let complete = names.iter().filter(|(_, others)| others.is_empty()).count();
-        names.truncate(complete + MAX_OPEN_NAMES);
-        names
+        let names = parts.names.iter().map(|name| (name, self.not_shown(name, uses)));
+        let (mut complete, mut open): (Vec<_>, Vec<_>) =
+            names.partition(|(_, others)| others.is_empty());
+        complete.truncate(if plan.complete_names { MAX_COMPLETE_NAMES } else { 0 });
+        open.sort_by_key(|(_, others)| others.len());
+        open.truncate(plan.open_names);
+        complete.append(&mut open);
+        complete
     }
 
     /// The lines with a name that lie in no printed place and are none of these uses, by file.

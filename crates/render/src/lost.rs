@@ -32,7 +32,9 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
     fit.reads = (0..parts.reads.len()).filter(|at| !is_printed(*at)).collect();
     fit.primary = cut_count(cuts, &[Part::Also]);
     fit.missing = cut_count(cuts, &[Part::Missing]);
-    if fit.loses_something() {
+    let has_open = || RenderPlan::submitted(parts).open_names > plan.open_names;
+    fit.names = !parts.names.is_empty() && (!plan.complete_names || has_open());
+    if fit.loses_something() || fit.names {
         fit.over = over;
         fit.longest = longest(parts);
     }

@@ -15,7 +15,7 @@ pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
     let mut list = losses(verdict, fit);
     let lowered = verdict.mendable().iter();
     list.extend(lowered.map(|why| format!("- {why}")));
-    let opening = if fit.loses_something() {
+    let opening = if fit.over > 0 {
         let over = count(fit.over, "character", "characters");
         format!("Your report is in, but all of it is {over} too long to print. As it is:")
     } else {
@@ -31,7 +31,7 @@ pub fn fit(verdict: &Verdict, fit: &Fit) -> String {
 /// What the printed report of this verdict would lose, in a message about something else; empty if it loses nothing.
 #[must_use]
 pub fn also_lost(verdict: &Verdict, fit: &Fit) -> String {
-    if !fit.loses_something() {
+    if fit.over == 0 {
         return String::new();
     }
     let (over, lost) = (count(fit.over, "character", "characters"), losses(verdict, fit));
@@ -40,7 +40,7 @@ pub fn also_lost(verdict: &Verdict, fit: &Fit) -> String {
 
 /// What is lost, a line for each kind, and what would free the most room.
 fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
-    if !fit.loses_something() {
+    if fit.over == 0 {
         return Vec::new();
     }
     let body = verdict.body();
@@ -70,6 +70,10 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     let lines = lines.into_iter().filter(|(_, items)| !items.is_empty());
     let mut lines: Vec<String> =
         lines.map(|(label, items)| format!("- {label}: {}", named(items))).collect();
+    if fit.names {
+        let names = "- left out: where else the names stand that it cites, by which the reader knows that nothing is missing";
+        lines.push(names.to_owned());
+    }
     if !fit.links.is_empty() {
         let lowered = "- a report that loses links is no answer, and at most of medium confidence";
         lines.push(lowered.to_owned());

@@ -28,7 +28,7 @@ pub(super) fn last_check(state: &State, reason: StopReason) -> Option<Effect> {
 /// The message about what the report that the run would return loses, or is lowered for, if other wording or a choice
 /// would prevent it. It is sent before the report is accepted; again only about another report that loses something.
 pub(super) fn message(state: &State) -> Option<Effect> {
-    ask(state, |verdict, fit| fit.loses_something() || !verdict.mendable().is_empty())
+    ask(state, |verdict, fit| fit.loses_something() || fit.names || !verdict.mendable().is_empty())
 }
 
 /// The same message to a model that keeps its report: only if something is lost.

@@ -60,7 +60,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return Some(Effect::Message(HostMessageKind::Gap, text));
     }
     if let Some(usages) = usages {
-        let text = prompt::usages_message(&usages, &lost);
+        let elsewhere = verdict.body().names_elsewhere();
+        let known = prompt::names_elsewhere(&elsewhere) + &lost;
+        let text = prompt::usages_message(&usages, &known);
         return Some(Effect::Message(HostMessageKind::Usages, text));
     }
     if let Some(message) = fit::message(state) {

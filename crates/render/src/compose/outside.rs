@@ -3,7 +3,7 @@
 use super::{Markdown, Page};
 use crate::layout::MentionForm;
 use crate::parts::{PlacePart, UsePart};
-use crate::phrases::{counted, line_numbers};
+use crate::phrases::line_numbers;
 use crate::shorten::shorten;
 
 /// The label of where the names of what is cited stand.
@@ -52,14 +52,10 @@ impl Page<'_, '_> {
     }
 
     /// Prints the lines that use what the report cites, and are not cited: they are no places of the selection, so they have
-    /// no numbers.
+    /// no numbers, and nothing is printed of them where there is no room.
     pub(super) fn uses(&self, out: &mut Markdown) {
         let (printed, cut) = self.parts.uses.split_at(self.plan.uses.min(self.parts.uses.len()));
         if printed.is_empty() {
-            if !cut.is_empty() && self.plan.reasons {
-                let uses = counted(cut.len() as u64, "use");
-                out.note_line("Not cited:", format_args!("{uses} of what is cited"));
-            }
             return;
         }
         out.item("Not cited:");

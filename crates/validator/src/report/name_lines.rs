@@ -94,6 +94,25 @@ impl ReportBody {
         });
         found.take(MAX_NAMES).collect()
     }
+
+    /// The lines with names that the report cites which are in no place of it; without names of which there are none.
+    #[must_use]
+    pub fn names_elsewhere(&self) -> Vec<NameLines> {
+        let is_cited = |path: &RepoPath, line: u32| {
+            let mut places = self.places().filter(|place| place.path() == path);
+            places.any(|place| place.range().is_none_or(|range| range.contains(line)))
+        };
+        let names = self.name_lines.iter().map(|found| {
+            let files = found.files.iter().map(|file| {
+                let lines = file.lines.iter().copied();
+                let lines = lines.filter(|line| !is_cited(&file.path, *line));
+                FileLines { path: file.path.clone(), lines: lines.collect() }
+            });
+            let files = files.filter(|file| !file.lines.is_empty()).collect();
+            NameLines { name: found.name.clone(), files }
+        });
+        names.filter(|found| !found.files.is_empty()).collect()
+    }
 }
 
 impl NameLines {

@@ -4,17 +4,21 @@
 //! its quotes, or around its hits. Overlapping ranges are joined to one piece if that is short enough;
 //! otherwise the wider range loses the lines that the narrower one shows.
 //! So every line of a listed range that is short enough is shown, once; of a range that is cited only
-//! with a quote, the piece that holds the quote is shown. Everything shown was observed.
+//! with a quote, the piece that holds the quote is shown; a flow link keeps its own lines where they say more precisely what
+//! it cites. Everything shown was observed.
 
 mod pieces;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::RepoPath;
+use firsthand_registry::{Candidate, LineRange, RepoPath};
 
 use crate::finding::{Item, Rule};
 use crate::{Context, Place, ReportBody, Target, Verdict};
 use pieces::FilePieces;
+
+/// In a piece of so many times its lines, what a link cites is lost.
+const LOST_IN: u32 = 2;
 
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let body = &mut verdict.body;
@@ -23,8 +27,11 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     for link in &mut body.flow {
         let file = files.get(link.place.path());
         if let Some((file, quote)) = file.zip(link.quote.lines()) {
-            clamped.extend(clamp_detail(file, &link.place));
-            link.place.show(file.piece_of_quote(quote));
+            let piece = file.piece_of_quote(quote);
+            if !is_exact(&link.place, quote, piece, context) {
+                clamped.extend(clamp_detail(file, &link.place));
+                link.place.show(piece);
+            }
         }
     }
     let reads = body.read_targets.iter_mut().map(|read| &mut read.place);
@@ -53,6 +60,17 @@ pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     for detail in merged {
         body.add_finding(Rule::Merged, detail);
     }
+}
+
+/// Whether a link keeps its own lines, which hold its quote, although a longer piece shows them, too: the citation names
+/// them, or the piece is so much longer that they would be lost in it.
+fn is_exact(place: &Place, quote: LineRange, piece: LineRange, context: &Context<'_>) -> bool {
+    let seen = context.candidate(place).and_then(Candidate::range);
+    place.range().is_some_and(|own| {
+        let is_named = seen.is_some_and(|seen| seen != own);
+        let is_lost = LOST_IN * own.len() <= piece.len();
+        own.covers(quote) && own.len() <= context.limits.range_lines && (is_named || is_lost)
+    })
 }
 
 /// The pieces of each cited file.

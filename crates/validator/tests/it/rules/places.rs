@@ -308,21 +308,65 @@ fn a_primary_place_is_what_is_cited_of_it() {
     assert_snapshot!(check("c5", &parts), @r#"
     answer_from_report high
     primary src/long.ts:5-14
-    flow src/long.ts:5-14 () It.
+    flow src/long.ts:5-8 () It.
       5 "let value5 = 5;"
     flow src/long.ts:100-104 () It.
       100 "let value100 = 100;"
-    flow src/long.ts:5-14 () It.
+    flow src/long.ts:9-14 () It.
       12 "let value12 = 12;"
     "#);
     // One citation is of the whole place.
     assert_snapshot!(check("c1", &[(Some("1"), "import { Store }"), (None, "run(a,  b)")]), @r#"
     answer_from_report high
     primary src/app.ts:1-5
-    flow src/app.ts:1-5 () It.
+    flow src/app.ts:1-1 () It.
       1 "import { Store }"
     flow src/app.ts:1-5 () It.
       4 "run(a,  b)"
+    "#);
+}
+
+/// A link keeps its own lines, although a longer read target or another link shows them, too.
+#[test]
+fn a_link_keeps_its_lines_in_a_longer_read_target() {
+    let check = |links: &[(Option<&str>, u32)], read: Option<&str>| {
+        let links = links.iter().map(|(lines, at)| {
+            let quote = format!("let value{at} = {at};");
+            serde_json::json!({"candidateId": "c5", "lines": lines, "fact": "It.", "quote": quote})
+        });
+        let flow = serde_json::Value::from_iter(links);
+        let read = serde_json::json!({"candidateId": "c5", "lines": read, "purpose": "Mend it."});
+        check(&format!(r#"{{"readTargets":[{read}],"flow":{flow}}}"#))
+    };
+    assert_snapshot!(check(&[(Some("12"), 12), (Some("20-22"), 20)], Some("5-40")), @r#"
+    read_targets high
+    flow src/long.ts:12-12 () It.
+      12 "let value12 = 12;"
+    flow src/long.ts:20-22 () It.
+      20 "let value20 = 20;"
+    read src/long.ts:5-40 Mend it.
+    - action_lowered: answer_from_report to read_targets: without a primary place
+    ? no primary place
+    "#);
+    assert_snapshot!(check(&[(Some("12-20"), 12), (Some("15-30"), 15)], Some("18-40")), @r#"
+    read_targets high
+    flow src/long.ts:12-20 () It.
+      12 "let value12 = 12;"
+    flow src/long.ts:15-30 () It.
+      15 "let value15 = 15;"
+    read src/long.ts:12-40 Mend it.
+    - action_lowered: answer_from_report to read_targets: without a primary place
+    ? no primary place
+    "#);
+    // Without lines, the place is the whole one, of which a part is shown.
+    assert_snapshot!(check(&[(None, 12)], Some("5-40")), @r#"
+    read_targets high
+    flow src/long.ts:1-120 () It.
+      12 "let value12 = 12;"
+    read src/long.ts:1-120 Mend it.
+    - clamped: c5: 1-300 to 1-120
+    - action_lowered: answer_from_report to read_targets: without a primary place
+    ? no primary place
     "#);
 }
 
