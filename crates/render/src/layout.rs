@@ -62,13 +62,14 @@ impl Layout {
         }
         layout.add_also(parts, plan);
         layout.add_reads(parts, plan);
+        layout.add_targets(parts, plan);
         layout
     }
 
     /// Adds the primary places outside the flow, then the places of cut links.
     fn add_also(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
         for place_part in &parts.primary {
-            if self.places.contains(place_part) {
+            if self.places.contains(place_part) || is_target(parts, place_part) {
                 continue;
             }
             if self.also.len() == plan.also {
@@ -85,6 +86,22 @@ impl Layout {
                 let mention = self.mention(link.place_part);
                 self.also.push(mention);
             }
+        }
+    }
+
+    /// Adds the primary places whose read targets the plan cuts.
+    fn add_targets(&mut self, parts: &Parts<'_>, plan: &RenderPlan) {
+        for place_part in parts.primary.iter().filter(|place_part| is_target(parts, place_part)) {
+            if self.places.contains(place_part) {
+                continue;
+            }
+            if self.also.len() == plan.also {
+                self.also_cut += 1;
+                continue;
+            }
+            let mention = self.mention(*place_part);
+            self.also.insert(self.also_primary, mention);
+            self.also_primary += 1;
         }
     }
 
@@ -133,8 +150,7 @@ impl Layout {
         Mention { place_part, number, form }
     }
 
-    /// The names that are printed, each with its lines that are not above: first those without such lines, then those with
-    /// the fewest files.
+    /// The names that are printed, each with its lines that are not above: first those without such lines.
     pub(crate) fn names<'p, 'r>(
         &self,
         parts: &'p Parts<'r>,
@@ -142,12 +158,10 @@ impl Layout {
     ) -> Vec<NameLines<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
         let names = parts.names.iter().map(|name| (name, self.not_shown(name, uses)));
-        let (mut complete, mut open): (Vec<_>, Vec<_>) =
+        let (mut complete, open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
         complete.truncate(if plan.complete_names { MAX_COMPLETE_NAMES } else { 0 });
-        open.sort_by_key(|(_, others)| others.len());
-        open.truncate(plan.open_names);
-        complete.append(&mut open);
+        complete.extend(open.into_iter().take(plan.open_names));
         complete
     }
 
@@ -177,4 +191,9 @@ impl Layout {
             },
         }
     }
+}
+
+/// Whether a place is to be read: then it is printed with what it is read for.
+fn is_target(parts: &Parts<'_>, place_part: &PlacePart) -> bool {
+    parts.reads.iter().any(|read| read.place_part == *place_part)
 }

@@ -1,5 +1,6 @@
 //! Where the names that a report cites stand: whether it shows all that there is.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use firsthand_registry::{Candidate, Registry, RepoPath, distinct};
@@ -79,7 +80,7 @@ fn is_word(name: &str) -> bool {
 }
 
 impl ReportBody {
-    /// The lines with the names that the report cites: those of what is to be read first, those that quotes use last.
+    /// The lines with the names that the report cites: the names that most links use or declare first.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameLines> {
         if self.intent == Intent::Explain {
             return Vec::new();
@@ -87,9 +88,11 @@ impl ReportBody {
         let reads = self.read_targets.iter().map(|read| &read.place);
         let declared = reads.chain(self.places()).filter_map(|place| self.observed.symbol(place));
         let quoted = self.flow.iter().flat_map(|link| used_names(&link.quote.text));
-        let names = distinct(declared.map(|symbol| &*symbol.name).chain(quoted));
+        let mentions: Vec<&str> = declared.map(|symbol| &*symbol.name).chain(quoted).collect();
+        let mut names = distinct(mentions.iter().copied());
+        names.sort_by_key(|name| Reverse(mentions.iter().filter(|other| *other == name).count()));
         let found = names.into_iter().filter_map(|name| {
-            let lines = context.present.names.get(name)?;
+            let lines = context.present.names.get(name).filter(|lines| !lines.is_empty())?;
             Some(NameLines::of(name.to_owned(), lines))
         });
         found.take(MAX_NAMES).collect()
