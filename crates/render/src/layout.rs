@@ -157,7 +157,7 @@ impl Layout {
         plan: &RenderPlan,
     ) -> Vec<NameLines<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
-        let names = parts.names.iter().map(|name| (name, self.not_shown(name, uses)));
+        let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
         let (mut complete, open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
         complete.truncate(if plan.complete_names { MAX_COMPLETE_NAMES } else { 0 });
@@ -165,8 +165,14 @@ impl Layout {
         complete
     }
 
-    /// The lines with a name that lie in no printed place and are none of these uses, by file.
-    fn not_shown(&self, name: &NamePart<'_>, uses: &[UsePart]) -> Vec<(usize, Vec<u32>)> {
+    /// The lines with a name that lie in no printed place and are none of these uses, by file: files of the kinds that the
+    /// report cites come first.
+    fn not_shown(
+        &self,
+        parts: &Parts<'_>,
+        name: &NamePart<'_>,
+        uses: &[UsePart],
+    ) -> Vec<(usize, Vec<u32>)> {
         let shown = || self.places.iter().chain(uses.iter().map(|part| &part.place_part));
         let is_shown = |path: usize, line: u32| {
             let mut in_file = shown().filter(|part| part.path == path);
@@ -176,7 +182,17 @@ impl Layout {
             let lines = lines.iter().filter(|line| !is_shown(*path, **line));
             (*path, lines.copied().collect())
         });
-        files.filter(|(_, lines): &(usize, Vec<u32>)| !lines.is_empty()).collect()
+        let mut files: Vec<(usize, Vec<u32>)> =
+            files.filter(|(_, lines): &(usize, Vec<u32>)| !lines.is_empty()).collect();
+        let extension = |path: usize| {
+            let name = parts.paths.get(path).map_or("", |part| part.path.file_name());
+            name.rsplit_once('.').map(|(_, extension)| extension)
+        };
+        files.sort_by_key(|(path, _)| {
+            let mut cited = self.places.iter();
+            !cited.any(|place| extension(place.path) == extension(*path))
+        });
+        files
     }
 
     /// A mention of a place that gets no number: behind the number of the place that has its path, or with the path.
