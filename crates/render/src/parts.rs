@@ -82,6 +82,13 @@ impl NamePart<'_> {
         let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
         format!("`{}` ({lines})", self.name)
     }
+
+    /// What is printed before these lines of it: whether the other ones are above.
+    pub(crate) fn above(&self, others: &[(usize, Vec<u32>)]) -> &'static str {
+        let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
+        let others: usize = others.iter().map(|(_, lines)| lines.len()).sum();
+        if others < lines { "above, and " } else { "" }
+    }
 }
 
 /// A report prepared for printing.

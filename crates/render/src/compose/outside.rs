@@ -88,11 +88,11 @@ impl Page<'_, '_> {
             out.put(name.label());
         }
         if !shown.is_empty() {
-            out.put(" is above\n");
+            out.put(": above\n");
         }
         for (name, others) in others {
             out.item(EVERY_LINE);
-            out.put(format_args!(" {} is above, or at ", name.label()));
+            out.put(format_args!(" {}: {}", name.label(), name.above(&others)));
             for (at, (path, lines)) in others.iter().take(MAX_NAME_FILES).enumerate() {
                 out.put(if at == 0 { "" } else { "; " });
                 let mention = self.layout.mention_of(PlacePart { path: *path, range: None });

@@ -156,7 +156,7 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         lines.collect::<Vec<_>>().join("\n")
     };
     let shown = [("src/edit.ts", 1), ("src/store.ts", 1), ("src/store.ts", 3)];
-    assert_snapshot!(line(&shown, 2_500), @"Every line with `save` (3) is above");
+    assert_snapshot!(line(&shown, 2_500), @"Every line with `save` (3): above");
     let others = [
         ("docs/save.md", 2),
         ("src/my page.ts", 3),
@@ -165,17 +165,17 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         ("src/store.ts", 9),
     ];
     let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
-    assert_snapshot!(line(&some, 2_500), @r#"Every line with `save` (8) is above, or at docs/save.md:2; `"src/my page.ts":3-4`; (1):7, 9"#);
+    assert_snapshot!(line(&some, 2_500), @r#"Every line with `save` (8): above, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2"#);
     let many: Vec<String> = (0..9).map(|at| format!("src/f{at}.ts")).collect();
     let many: Vec<(&str, u32)> =
         many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
-    assert_snapshot!(line(&many, 2_500), @"Every line with `save` (18) is above, or at src/f0.ts:1-2; src/f1.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; 6 in further files");
+    assert_snapshot!(line(&many, 2_500), @"Every line with `save` (18): src/f0.ts:1-2; src/f1.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; 6 in further files");
     let terminal = TextOptions::default();
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
     let (_, names) = text.split_once("Every line").unwrap();
     assert_snapshot!(names, @r#"
-    with: save (8) is above, or at docs/save.md:2; "src/my page.ts":3-4;
-     src/store.ts:7, 9
+    with: save (8): above, and "src/my page.ts":3-4; src/store.ts:7, 9;
+     docs/save.md:2
     "#);
     let page = html(&report(&some), &Options::default());
     let (_, names) = page.split_once("<h2>Every line with save</h2>").unwrap();

@@ -80,15 +80,17 @@ fn is_word(name: &str) -> bool {
 }
 
 impl ReportBody {
-    /// The lines with the names that the report cites: the names that most links use or declare first.
+    /// The lines with the names that the report cites: the names that most links use or declare first; of
+    /// equals, those of what is to be read, then those that quotes use.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameLines> {
         if self.intent == Intent::Explain {
             return Vec::new();
         }
-        let reads = self.read_targets.iter().map(|read| &read.place);
-        let declared = reads.chain(self.places()).filter_map(|place| self.observed.symbol(place));
+        let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
+        let reads = self.read_targets.iter().filter_map(|read| name_at(&read.place));
         let quoted = self.flow.iter().flat_map(|link| used_names(&link.quote.text));
-        let mentions: Vec<&str> = declared.map(|symbol| &*symbol.name).chain(quoted).collect();
+        let declared = self.places().filter_map(name_at);
+        let mentions: Vec<&str> = reads.chain(quoted).chain(declared).collect();
         let mut names = distinct(mentions.iter().copied());
         names.sort_by_key(|name| Reverse(mentions.iter().filter(|other| *other == name).count()));
         let found = names.into_iter().filter_map(|name| {

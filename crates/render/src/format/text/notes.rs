@@ -144,15 +144,15 @@ impl Page<'_, '_> {
         }
         let names = self.layout.names(self.parts, self.plan).into_iter();
         let names = names.map(|(name, others)| {
-            let others = others.into_iter().filter_map(|(path, lines)| {
-                let part = self.parts.paths.get(path)?;
-                Some(format!("{}:{}", part.text.text, line_numbers(&lines)))
+            let texts = others.iter().filter_map(|(path, lines)| {
+                let part = self.parts.paths.get(*path)?;
+                Some(format!("{}:{}", part.text.text, line_numbers(lines)))
             });
-            let others = others.collect::<Vec<_>>().join("; ");
+            let texts = texts.collect::<Vec<_>>().join("; ");
             let label = plain_prose(&name.label()).replace('`', "");
-            match others.as_str() {
-                "" => format!("{label} is above"),
-                others => format!("{label} is above, or at {others}"),
+            match texts.as_str() {
+                "" => format!("{label}: above"),
+                text => format!("{label}: {}{text}", name.above(&others)),
             }
         });
         names.collect::<Vec<_>>().join("; ")
