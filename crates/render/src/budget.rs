@@ -27,6 +27,8 @@ const BARE_FACT_CHARS: usize = 48;
 const LINKS_FIRST: usize = 3;
 /// The most names that are printed with lines that are not above.
 const MAX_OPEN_NAMES: usize = 3;
+/// The most files of one name whose further lines are printed, where there is room and where there is less.
+const NAME_FILES: [usize; 2] = [6, 2];
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;
@@ -67,6 +69,8 @@ pub(crate) struct RenderPlan {
     pub(crate) complete_names: bool,
     /// How many other names are printed, with their further lines.
     pub(crate) open_names: usize,
+    /// Of how many files these further lines are printed.
+    pub(crate) name_files: usize,
     /// How many search targets.
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
@@ -98,6 +102,7 @@ impl RenderPlan {
             uses: parts.uses.len(),
             complete_names: !parts.names.is_empty(),
             open_names: parts.names.len().min(MAX_OPEN_NAMES),
+            name_files: NAME_FILES[0],
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
             heading_chars: usize::MAX,
@@ -115,6 +120,7 @@ impl RenderPlan {
             labels: 0,
             uses: 0,
             open_names: parts.names.len().min(1),
+            name_files: NAME_FILES[1],
             unread: false,
             query_chars: SHORT_QUERY_CHARS,
             ..Self::full(parts)
@@ -165,6 +171,8 @@ impl RenderPlan {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
+        } else if self.open_names > 0 && self.name_files > NAME_FILES[1] {
+            self.name_files = NAME_FILES[1];
         } else if self.open_names > 0 {
             self.open_names = 0;
         } else if let Some(next) = self.next_fact_chars(parts) {

@@ -8,8 +8,6 @@ use crate::shorten::shorten;
 
 /// The label of where the names of what is cited stand.
 const EVERY_LINE: &str = "Every line with";
-/// The most files whose lines with a name are printed.
-const MAX_NAME_FILES: usize = 6;
 
 impl Page<'_, '_> {
     /// Prints the read targets of a link's place below the link.
@@ -93,7 +91,7 @@ impl Page<'_, '_> {
         for (name, others) in others {
             out.item(EVERY_LINE);
             out.put(format_args!(" {}: {}", name.label(), name.above(&others)));
-            for (at, (path, lines)) in others.iter().take(MAX_NAME_FILES).enumerate() {
+            for (at, (path, lines)) in others.iter().take(self.plan.name_files).enumerate() {
                 out.put(if at == 0 { "" } else { "; " });
                 let mention = self.layout.mention_of(PlacePart { path: *path, range: None });
                 let lines = format!("{}{}", self.parts.range_separator, line_numbers(lines));
@@ -105,7 +103,7 @@ impl Page<'_, '_> {
                     _ => {}
                 }
             }
-            let further = others.iter().skip(MAX_NAME_FILES);
+            let further = others.iter().skip(self.plan.name_files);
             let lines: usize = further.map(|(_, lines)| lines.len()).sum();
             if lines > 0 {
                 out.put(format_args!("; {lines} in further files"));
