@@ -75,19 +75,22 @@ class Scan:
             if "the file has" in why:
                 return any(len(self.texts[one].splitlines()) >= last for one in self.files(path))
             return bool(self.files(path)) if "no such file" in why else None
+        # The text is the first line of the quote alone.
         where = re.match(r"it does not stand in (.+)$", why)
         fold = " ".join(text.split())
-        return fold in " ".join(self.texts.get(where[1], "").split()) if where else None
+        is_there = where and fold in " ".join(self.texts.get(where[1], "").split())
+        return None if is_there or not where else False
 
 
-def falsified(claim, written):
-    """A reference that is false, as it is written; `None` where it cannot be made from this one."""
+def falsified(claim, written, unique):
+    """A reference that is false, as it is written; `None` where it cannot be made from this one. Of a name that is nowhere the
+    first mention counts, so each is `unique`."""
     if claim["kind"] == "lines" and (number := re.search(r"\d+(?=\D*$)", written)):
         return written[: number.start()] + "98765" + written[number.end() :]
     if claim["kind"] == "path" and (name := re.search(r"\w+(?=\.\w+\W*$)", written)):
-        return written[: name.end()] + "qzx" + written[name.end() :]
-    if claim["kind"] == "name" and (name := re.search(r"[A-Za-z]\w{3,}(?=\W*$)", written)):
-        return written[: name.end()] + "Qzx" + written[name.end() :]
+        return f"{written[: name.end()]}qzx{unique}{written[name.end() :]}"
+    if claim["kind"] == "name" and (name := re.search(re.escape(claim["text"]) + r"(?!\w)", written)):
+        return f"{written[: name.end()]}Qzx{unique}{written[name.end() :]}"
     return None
 
 
@@ -102,7 +105,7 @@ def planted(text, claims, draw, count):
             number = claim["line"]
             line = lines[number - 1].removesuffix("\r") if number <= len(lines) else ""
             written = line[claim["column"] - 1 : claim["end_column"] - 1]
-            false = falsified(claim, written) if written and number not in taken else None
+            false = falsified(claim, written, round_of) if written and number not in taken else None
             if false is None or any(abs(number - other) < 2 for other in taken):
                 continue
             taken.add(number)
