@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use firsthand_source::{LineRange, lines_of};
+use firsthand_source::LineRange;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::file::FileText;
+use crate::file::{FileText, RawText};
 
 /// 24 bits of the hash of a line without the white space around it; `None` for a line that must not be compared.
 pub(crate) type Digest = Option<u32>;
@@ -127,10 +127,9 @@ impl Anchor {
         }
     }
 
-    /// Counts the recorded lines of another file of the same tree, if they stand there; once for each file.
-    pub fn count_elsewhere(&mut self, other: &FileText) {
-        let copies = u32::try_from(self.windows(other).count()).unwrap_or(u32::MAX);
-        self.elsewhere = Some(self.elsewhere.unwrap_or_default().saturating_add(copies));
+    /// Records at how many places of the other files of the same tree its lines stood.
+    pub fn stood_elsewhere(&mut self, copies: usize) {
+        self.elsewhere = Some(u32::try_from(copies).unwrap_or(u32::MAX));
     }
 
     /// How many lines it has.
@@ -161,11 +160,10 @@ impl Anchor {
             && self.hash.as_deref() == Some(&*hash_of((lines.start()..=lines.end()).map(equals)))
     }
 
-    /// Whether these bytes, before secrets in them are found, have the recorded lines.
-    pub(crate) fn may_be_in(&self, raw: &[u8]) -> bool {
-        let recorded = &self.lines.0;
-        let digests: Vec<Digest> = lines_of(raw).map(|line| Some(digest(line))).collect();
-        !recorded.is_empty() && digests.windows(recorded.len()).any(|window| window == recorded)
+    /// Whether the bytes of a file, before secrets in them are found, have each of the recorded lines.
+    pub(crate) fn may_be_in(&self, raw: &RawText<'_>) -> bool {
+        let has = |line: &Digest| line.is_some_and(|digest| raw.has_line(digest));
+        !self.lines.0.is_empty() && self.lines.0.iter().all(has)
     }
 
     /// Every place of a file at which the recorded lines stand, byte for byte.

@@ -1,43 +1,67 @@
 //! The text of a file, prepared for finding lines in it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
 use std::sync::OnceLock;
 
 use firsthand_source::secrets::{overwritten, redact};
-use firsthand_source::{LineIndex, LineRange};
+use firsthand_source::{LineIndex, LineRange, lines_of};
 
 use crate::anchor::{Digest, digest};
 
 /// A file's text. Its secrets are overwritten, and the lines that hold one equal nothing.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FileText {
     path: String,
-    bytes: Vec<u8>,
+    /// The file's own bytes, of which only the line ends and the hash are told without [`FileText::shown`].
+    raw: Vec<u8>,
     index: LineIndex,
-    blake3: String,
-    hidden: BTreeSet<u32>,
+    shown: OnceLock<Shown>,
     digests: OnceLock<Vec<Digest>>,
     by_digest: OnceLock<HashMap<u32, Vec<u32>>>,
     folded: OnceLock<Vec<(u32, String)>>,
 }
 
+/// What is shown of a file.
+#[derive(Clone)]
+struct Shown {
+    /// The lines that hold a secret.
+    hidden: BTreeSet<u32>,
+    /// Its bytes without its secrets; `None` if it has none.
+    overwritten: Option<Vec<u8>>,
+}
+
+impl fmt::Debug for FileText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("FileText");
+        shown.field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
 impl FileText {
     /// A file with these bytes.
     #[must_use]
-    pub fn new(bytes: Vec<u8>) -> Self {
-        let blake3 = blake3::hash(&bytes).to_hex().to_string();
-        let hidden = redact(&bytes).into_iter().map(|line| line.line).collect();
-        let bytes = overwritten(&bytes).unwrap_or(bytes);
+    pub fn new(raw: Vec<u8>) -> Self {
         Self {
             path: String::new(),
-            index: LineIndex::of(&bytes),
-            bytes,
-            blake3,
-            hidden,
+            index: LineIndex::of(&raw),
+            raw,
+            shown: OnceLock::new(),
             digests: OnceLock::new(),
             by_digest: OnceLock::new(),
             folded: OnceLock::new(),
         }
+    }
+
+    /// What is shown of it. To find the secrets takes much longer than to count the lines, which is often enough.
+    fn shown(&self) -> &Shown {
+        self.shown.get_or_init(|| {
+            let hidden: BTreeSet<u32> =
+                redact(&self.raw).into_iter().map(|line| line.line).collect();
+            let overwritten = if hidden.is_empty() { None } else { overwritten(&self.raw) };
+            Shown { hidden, overwritten }
+        })
     }
 
     /// The same file with its path, which tells its language.
@@ -56,13 +80,13 @@ impl FileText {
     /// Its bytes, with `_` in place of each byte of a secret.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.shown().overwritten.as_ref().unwrap_or(&self.raw)
     }
 
     /// The BLAKE3 hash of the file's own bytes, hexadecimal.
     #[must_use]
-    pub fn blake3(&self) -> &str {
-        &self.blake3
+    pub fn blake3(&self) -> String {
+        blake3::hash(&self.raw).to_hex().to_string()
     }
 
     /// How many lines it has.
@@ -74,7 +98,7 @@ impl FileText {
     /// One line (1-based) without its line end; empty where there is no such line.
     #[must_use]
     pub fn line(&self, number: u32) -> &[u8] {
-        self.index.line(&self.bytes, number)
+        self.index.line(self.bytes(), number)
     }
 
     /// Whether the file has all of these lines.
@@ -86,12 +110,12 @@ impl FileText {
     /// Whether a line contains a secret.
     #[must_use]
     pub fn hides(&self, line: u32) -> bool {
-        self.hidden.contains(&line)
+        self.shown().hidden.contains(&line)
     }
 
     /// Whether one of the lines contains a secret.
     pub(crate) fn hides_any(&self, lines: LineRange) -> bool {
-        let mut hidden = self.hidden.range(lines.start()..=lines.end());
+        let mut hidden = self.shown().hidden.range(lines.start()..=lines.end());
         hidden.next().is_some()
     }
 
@@ -141,5 +165,26 @@ impl FileText {
         let end = lines.end().min(self.line_count());
         let informative = (lines.start()..=end).filter(|&number| self.is_informative(number));
         informative.count()
+    }
+}
+
+/// The bytes of a file before secrets in them are found, for a quick test of what they may hold.
+#[derive(Clone, Debug)]
+pub struct RawText<'b> {
+    pub(crate) bytes: &'b [u8],
+    lines: OnceCell<HashSet<u32>>,
+}
+
+impl<'b> RawText<'b> {
+    /// A file with these bytes.
+    #[must_use]
+    pub fn new(bytes: &'b [u8]) -> Self {
+        Self { bytes, lines: OnceCell::new() }
+    }
+
+    /// Whether one of its lines has this digest.
+    pub(crate) fn has_line(&self, wanted: u32) -> bool {
+        let lines = self.lines.get_or_init(|| lines_of(self.bytes).map(digest).collect());
+        lines.contains(&wanted)
     }
 }

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use firsthand_source::LineRange;
 
 pub use anchor::{Anchor, DeclarationName};
-pub use file::FileText;
+pub use file::{FileText, RawText};
 pub use find::{Found, PlaceState, Wanted, find};
 pub use named::find_named;
 pub use quote::{ExactQuote, FoldedQuote};

@@ -78,6 +78,12 @@ impl Baseline {
         Ok(accepted)
     }
 
+    /// Marks a citation that is lost and accepted.
+    pub(crate) fn accept(&mut self, one: &mut CheckedCitation) {
+        let what = cited(&one.path, one.start, one.end);
+        one.accepted = one.standing.is_lost() && self.takes(one.document.as_str(), what);
+    }
+
     /// Whether a finding is accepted; each is as often as it was found.
     fn takes(&mut self, document: &str, what: String) -> bool {
         let left = self.0.get_mut(&(document.to_owned(), what));
@@ -95,11 +101,7 @@ impl Checked {
     /// The same result, with the findings of an earlier one accepted.
     #[must_use]
     pub fn accepting(mut self, mut baseline: Baseline) -> Self {
-        for one in &mut self.citations {
-            let what = cited(&one.path, one.start, one.end);
-            let is_lost = one.standing.is_lost();
-            one.accepted = is_lost && baseline.takes(one.document.as_str(), what);
-        }
+        self.citations.iter_mut().for_each(|one| baseline.accept(one));
         self.holds = self.is_sound();
         self
     }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Code;
 use crate::lock::Lock;
+use crate::tree::Tree;
 use checker::Checker;
 
 /// The state of a citation; in order, from best to worst.
@@ -114,6 +115,13 @@ pub struct CheckedCitation {
     pub accepted: bool,
 }
 
+impl CheckedCitation {
+    /// The cited file, as far as it is known.
+    pub(crate) fn cited_file(&self) -> Option<RepoPath> {
+        self.file.clone().or_else(|| RepoPath::new(&self.path).ok())
+    }
+}
+
 /// The citations of some documents. Serialized, it is the JSON form `firsthand.citations/2`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Checked {
@@ -125,30 +133,34 @@ pub struct Checked {
     pub documents: usize,
     /// In the order of the documents, and within each by position.
     pub citations: Vec<CheckedCitation>,
-    /// How many citations a comment of their documents tells to ignore.
+    /// How many citations a comment of their documents, or the repository's settings, tell to ignore.
     pub ignored: usize,
     /// The documents that could not be read, and why.
     pub unread: Vec<String>,
+    /// The citations that were rewritten before this check.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rewritten: Vec<Rewritten>,
+}
+
+/// A citation that was rewritten.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Rewritten {
+    /// The document that contains it.
+    pub document: RepoPath,
+    /// Its line in the document, from 1.
+    pub line: u32,
+    /// What was written.
+    pub before: String,
+    /// What is written now.
+    pub after: String,
 }
 
 /// Checks every citation of the documents, which are paths relative to `root`. A document that cannot be read is listed
 /// in [`Checked::unread`].
 #[must_use]
 pub fn check(root: &Path, documents: &[RepoPath], code: &dyn Code, lock: &Lock) -> Checked {
-    let mut checker = Checker::new(root, code, lock);
-    for document in documents {
-        checker.document(document);
-    }
-    checker.look_elsewhere();
-    let Checker { checked, unread, ignored, .. } = checker;
-    let mut checked = Checked {
-        schema: CHECKED_SCHEMA,
-        holds: false,
-        documents: documents.len(),
-        citations: checked,
-        ignored,
-        unread,
-    };
-    checked.holds = checked.is_sound();
-    checked
+    let mut checker = Checker::new(Tree::open(root), code, lock);
+    checker.documents(documents);
+    checker.result(documents.len())
 }

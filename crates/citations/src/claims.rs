@@ -91,7 +91,7 @@ pub struct CheckedClaims {
     pub document: String,
     /// In the order of the document.
     pub claims: Vec<CheckedClaim>,
-    /// How many claims a comment of the document tells to ignore.
+    /// How many claims a comment of the document, or the repository's settings, tell to ignore.
     pub ignored: usize,
     /// What was searched for the names that are not there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,7 +159,7 @@ pub trait ClaimSearch {
     /// Why nothing is proved.
     fn absent(&self, names: &[String], but: &[RepoPath]) -> Result<AbsentNames, String>;
 
-    /// If a type of the tree lacks the member that a qualified name states: members of other types that have its name.
+    /// If a type or a module of the tree lacks the member that a qualified name states: what has its name elsewhere.
     fn lacked_member(&self, qualified: &str) -> Option<Vec<String>>;
 
     /// Names of the tree that are like this one, the nearest first.

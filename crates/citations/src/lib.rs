@@ -27,6 +27,7 @@ mod check;
 mod claims;
 mod documents;
 mod find;
+mod fix;
 mod ignored;
 mod lock;
 mod position;
@@ -41,17 +42,24 @@ use std::sync::Arc;
 use firsthand_anchors::{Declarations, Declared};
 
 pub use baseline::{Baseline, BaselineError};
-pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, check};
+pub use check::{Checked, CheckedBy, CheckedCitation, CitationState, Rewritten, check};
 pub use claims::{
     AbsentNames, CheckedClaim, CheckedClaims, ClaimDocument, ClaimKind, ClaimSearch, ClaimState,
     check_claims, claims_json_schema, claims_sarif,
 };
 pub use documents::{DocumentsError, documents};
+pub use fix::{Fixed, FixedDocument, fix};
 pub use lock::{Lock, LockError};
 pub use print::{json_schema, sarif};
 
-/// What is known of the languages of a tree.
+/// What is known of a tree: of its languages, and of what its documents cite.
 pub trait Code: Declarations {
+    /// Whether a cited path is of another repository, or of an example: such a citation is left alone.
+    fn is_elsewhere(&self, path: &str) -> bool {
+        let _ = path;
+        false
+    }
+
     /// Whether the comments of this file can be found.
     fn knows(&self, path: &str) -> bool;
 

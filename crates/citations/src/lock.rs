@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use firsthand_anchors::{Anchor, DeclarationName, Declarations, FileText};
+use firsthand_anchors::{Anchor, DeclarationName, Declarations, FileText, Wanted};
 use firsthand_source::{LineRange, RepoPath};
 use serde::{Deserialize, Serialize};
 
@@ -17,17 +17,27 @@ use crate::tree::Tree;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lock {
     entries: Vec<Entry>,
-    by_citation: HashMap<(RepoPath, RepoPath, u32, u32), usize>,
+    /// For each document, the entries of each pair of lines.
+    by_citation: HashMap<RepoPath, HashMap<(u32, u32), Vec<usize>>>,
 }
 
 /// The anchor of a citation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Entry {
-    document: RepoPath,
-    file: RepoPath,
-    start: u32,
-    end: u32,
-    anchor: Anchor,
+pub(crate) struct Entry {
+    pub(crate) document: RepoPath,
+    pub(crate) file: RepoPath,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) anchor: Anchor,
+}
+
+/// The document, the file, and the first and the last line of a citation.
+pub(crate) type CitationKey = (RepoPath, RepoPath, u32, u32);
+
+impl Entry {
+    pub(crate) fn key(&self) -> CitationKey {
+        (self.document.clone(), self.file.clone(), self.start, self.end)
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -61,40 +71,46 @@ impl Lock {
         let place = |one: &Entry| (one.document.clone(), one.start, one.end, one.file.clone());
         entries.sort_by_cached_key(place);
         entries.dedup();
-        let key = |one: &Entry| (one.document.clone(), one.file.clone(), one.start, one.end);
-        let by_citation = entries.iter().enumerate().map(|(index, one)| (key(one), index));
-        Self { by_citation: by_citation.collect(), entries }
+        let mut by_citation: HashMap<RepoPath, HashMap<_, Vec<usize>>> = HashMap::new();
+        for (index, one) in entries.iter().enumerate() {
+            let of_document = by_citation.entry(one.document.clone()).or_default();
+            of_document.entry((one.start, one.end)).or_default().push(index);
+        }
+        Self { entries, by_citation }
     }
 
     /// The anchors of all checked citations that stand, or of which only the lines are known, in the tree below `root`.
     #[must_use]
     pub fn record(root: &Path, checked: &Checked, code: &dyn Code) -> Self {
-        let mut tree = Tree::open(root);
-        let declarations = Remembered::new(code);
-        let mut entries: Vec<Entry> = Vec::new();
         let stands = |one: &&CheckedCitation| one.standing <= CitationState::Unanchored;
-        for one in checked.citations.iter().filter(stands) {
-            let path = one.file.clone().or_else(|| RepoPath::new(&one.path).ok());
-            let Some((path, lines)) = path.zip(LineRange::new(one.start, one.end)) else {
-                continue;
-            };
+        let places = checked.citations.iter().filter(stands).filter_map(|one| {
+            Some((one.document.clone(), one.cited_file()?, LineRange::new(one.start, one.end)?))
+        });
+        Self::of_places(&mut Tree::open(root), places, &Remembered::new(code))
+    }
+
+    /// The anchors of places of a tree, each cited by a document.
+    pub(crate) fn of_places(
+        tree: &mut Tree,
+        places: impl Iterator<Item = (RepoPath, RepoPath, LineRange)>,
+        declarations: &dyn Declarations,
+    ) -> Self {
+        let mut entries: Vec<Entry> = Vec::new();
+        for (document, path, lines) in places {
             if let Ok(file) = tree.cited(&path)
                 && file.has(lines)
             {
-                entries.push(Entry {
-                    document: one.document.clone(),
-                    anchor: Anchor::of(file, lines, around(file, lines, &declarations)),
-                    file: path,
-                    start: one.start,
-                    end: one.end,
-                });
+                let anchor = Anchor::of(file, lines, around(file, lines, declarations));
+                let (start, end) = (lines.start(), lines.end());
+                entries.push(Entry { document, file: path, start, end, anchor });
             }
         }
-        for path in tree.sources() {
-            if let Ok(file) = tree.read_source(&path) {
-                let others = entries.iter_mut().filter(|one| one.file != path);
-                others.for_each(|one| one.anchor.count_elsewhere(&file));
-            }
+        let wanted =
+            entries.iter().map(|one| Wanted::new(LineRange::one(1)).with_anchor(&one.anchor));
+        let copies = tree.copies(&wanted.collect::<Vec<_>>());
+        for (one, copies) in entries.iter_mut().zip(copies) {
+            let elsewhere = copies.iter().filter(|(path, _)| *path != one.file);
+            one.anchor.stood_elsewhere(elsewhere.count());
         }
         Self::of(entries)
     }
@@ -110,9 +126,8 @@ impl Lock {
             let is_lost = lost.contains(&(&one.document, one.start, one.end));
             is_lost || !documents.contains(&one.document)
         };
-        let mut entries: Vec<Entry> = self.entries.into_iter().filter(is_kept).collect();
-        entries.extend(newer.entries);
-        Self::of(entries)
+        let entries = self.entries.into_iter().filter(is_kept).collect();
+        Self::of(entries).and_these(newer)
     }
 
     /// The file's text.
@@ -120,6 +135,14 @@ impl Lock {
     pub fn to_json(&self) -> String {
         let document = Document { schema: SCHEMA.to_owned(), citations: self.entries.clone() };
         serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+    }
+
+    /// Whether it has an anchor of the same citation.
+    fn has(&self, other: &Entry) -> bool {
+        let of_document = self.by_citation.get(&other.document);
+        let indices = of_document.and_then(|lines| lines.get(&(other.start, other.end)));
+        let mut indices = indices.into_iter().flatten();
+        indices.any(|&index| self.entries[index].file == other.file)
     }
 
     /// How many citations it has.
@@ -134,29 +157,56 @@ impl Lock {
         self.entries.is_empty()
     }
 
-    /// The anchor of a citation whose path names no file now.
-    pub(crate) fn anchor_of(&self, document: &RepoPath, citation: &Citation) -> Option<&Anchor> {
-        let path = citation.path.trim_start_matches(['.', '/']);
-        let mut entries = self.entries.iter().filter(|one| {
-            let cited = (&one.document, one.start, one.end);
-            cited == (document, citation.start, citation.end) && one.file.as_str().ends_with(path)
-        });
-        let entry = entries.next()?;
-        entries.next().is_none().then_some(&entry.anchor)
-    }
-
-    pub(crate) fn anchor(
+    /// What it has of a citation: that of this file, or, where its path names no file now, of the only one that it can mean.
+    pub(crate) fn entry(
         &self,
         document: &RepoPath,
-        file: &RepoPath,
+        file: Option<&RepoPath>,
         citation: &Citation,
-    ) -> Option<&Anchor> {
-        if self.entries.is_empty() {
-            return None;
-        }
-        let key = (document.clone(), file.clone(), citation.start, citation.end);
-        let entry = self.by_citation.get(&key)?;
-        self.entries.get(*entry).map(|entry| &entry.anchor)
+    ) -> Option<&Entry> {
+        let of_document = self.by_citation.get(document)?;
+        let indices = of_document.get(&(citation.start, citation.end))?.iter();
+        let path = citation.path.trim_start_matches(['.', '/']);
+        let ends_with_path = |file: &RepoPath| {
+            let folder = file.as_str().strip_suffix(path);
+            folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+        };
+        let is_it = |one: &&Entry| match file {
+            Some(file) => one.file == *file,
+            None => ends_with_path(&one.file),
+        };
+        let entries = indices.filter_map(|&index| self.entries.get(index));
+        let mut entries = entries.filter(is_it);
+        let entry = entries.next()?;
+        entries.next().is_none().then_some(entry)
+    }
+
+    /// What it has of a checked citation.
+    pub(crate) fn recorded(
+        &self,
+        citation: &Citation,
+        checked: &CheckedCitation,
+    ) -> Option<&Entry> {
+        let file = checked.cited_file().filter(|_| checked.now_in.is_none());
+        self.entry(&checked.document, file.as_ref(), citation)
+    }
+
+    /// All that it has.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The same lock without these citations.
+    pub(crate) fn without(mut self, settled: &HashSet<CitationKey>) -> Self {
+        self.entries.retain(|one| !settled.contains(&one.key()));
+        Self::of(self.entries)
+    }
+
+    /// The same lock with all of another one, also for citations that it has.
+    pub(crate) fn and_these(mut self, newer: Self) -> Self {
+        self.entries.retain(|one| !newer.has(one));
+        self.entries.extend(newer.entries);
+        Self::of(self.entries)
     }
 }
 

@@ -12,6 +12,8 @@ pub(crate) struct LocationMatch {
     pub(crate) start: u32,
     /// The last line as it is written.
     pub(crate) end: u32,
+    /// The byte ranges of the numbers of the first and, if it is written, of the last line in the text.
+    pub(crate) numbers: (Range<usize>, Option<Range<usize>>),
     /// Whether it names no lines: then both are 0.
     pub(crate) whole: bool,
 }
@@ -19,7 +21,8 @@ pub(crate) struct LocationMatch {
 impl LocationMatch {
     /// A path without lines.
     pub(crate) fn whole(at: Range<usize>, path: &str) -> Self {
-        Self { at, path: path.to_owned(), start: 0, end: 0, whole: true }
+        let numbers = (at.end..at.end, None);
+        Self { at, path: path.to_owned(), start: 0, end: 0, numbers, whole: true }
     }
 }
 
@@ -27,7 +30,7 @@ impl LocationMatch {
 pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
     let mut found: Vec<LocationMatch> = Vec::new();
     for (at, mark) in text.match_indices([':', '#']) {
-        let Some(((start, end), length)) = parse_lines(mark, &text[at + mark.len()..]) else {
+        let Some(lines) = parse_lines(text, at + mark.len(), mark) else {
             continue;
         };
         let from = path_start(text, at);
@@ -35,10 +38,11 @@ pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
         let path = &text[from..at];
         if !overlaps && is_path(&text[..from], path) {
             found.push(LocationMatch {
-                at: from..at + mark.len() + length,
+                at: from..lines.end,
                 path: path.to_owned(),
-                start,
-                end,
+                start: lines.first.0,
+                end: lines.last.as_ref().map_or(lines.first.0, |last| last.0),
+                numbers: (lines.first.1, lines.last.map(|last| last.1)),
                 whole: false,
             });
         }
@@ -106,42 +110,55 @@ fn is_path(before: &str, path: &str) -> bool {
     has_letter && !is_outside && !path.contains("//")
 }
 
-/// Parses the line numbers after `:` or `#`; returns them with the number of bytes that they take. `None` if there are
-/// none, or if the text goes on in a way that makes the number something else.
-fn parse_lines(mark: &str, rest: &str) -> Option<((u32, u32), usize)> {
-    let prefix = if mark == "#" { "L" } else { "" };
-    let inner = rest.strip_prefix("L").or(rest.strip_prefix(prefix))?;
-    let (start, mut tail) = parse_number(inner)?;
-    tail = skip_column(tail);
-    let mut end = start;
-    for dash in ["-", "–", "—"] {
-        let second = tail.strip_prefix(dash);
-        let second = second.map(|second| second.strip_prefix('L').unwrap_or(second));
-        if let Some((last, after)) = second.and_then(parse_number) {
-            (end, tail) = (last, skip_column(after));
-            break;
-        }
+/// A number in a text, with its byte range.
+type Number = (u32, Range<usize>);
+
+/// Line numbers in a text, and where they end.
+struct Lines {
+    first: Number,
+    last: Option<Number>,
+    end: usize,
+}
+
+/// Parses the line numbers at an offset of a text, behind a `:` or `#`. `None` if there are none, or if the text goes on in
+/// a way that makes the number something else.
+fn parse_lines(text: &str, at: usize, mark: &str) -> Option<Lines> {
+    let inner = match text[at..].starts_with('L') {
+        true => at + 1,
+        false if mark == "#" => return None,
+        false => at,
+    };
+    let first = parse_number(text, inner)?;
+    let mut end = skip_column(text, first.1.end);
+    let dash = ["-", "–", "—"].into_iter().find(|dash| text[end..].starts_with(dash));
+    let last = dash.and_then(|dash| {
+        let second = end + dash.len();
+        parse_number(text, second + usize::from(text[second..].starts_with('L')))
+    });
+    if let Some((_, last)) = &last {
+        end = skip_column(text, last.end);
     }
     // If the text continues, the number is part of a version, a time or a name.
-    let mut next = tail.chars();
+    let mut next = text[end..].chars();
     let goes_on = match next.next() {
         Some('.' | ':' | '/' | '-') => next.next().is_some_and(char::is_alphanumeric),
         Some(c) => c.is_alphanumeric() || c == '_' || c == '%',
         None => false,
     };
-    (!goes_on).then(|| ((start, end), rest.len() - tail.len()))
+    (!goes_on).then_some(Lines { first, last, end })
 }
 
-fn parse_number(text: &str) -> Option<(u32, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (digits, tail) = text.split_at(end);
-    Some((digits.parse().ok()?, tail))
+fn parse_number(text: &str, at: usize) -> Option<Number> {
+    let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+    Some((text[at..at + digits].parse().ok()?, at..at + digits))
 }
 
-/// The text after a column, which is written `:5` (as compilers do) or `C5`; the whole text if there is no column.
-fn skip_column(text: &str) -> &str {
-    let inner = text.strip_prefix(':').or(text.strip_prefix('C'));
-    inner.and_then(parse_number).map_or(text, |(_, tail)| tail)
+/// The offset behind a column, which is written `:5` (as compilers do) or `C5`; the same offset if there is no column.
+fn skip_column(text: &str, at: usize) -> usize {
+    match text[at..].starts_with([':', 'C']) {
+        true => parse_number(text, at + 1).map_or(at, |(_, number)| number.end),
+        false => at,
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod search;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use firsthand_anchors::FileText;
 use firsthand_source::fs::{ReadError, Root};
@@ -36,6 +37,8 @@ pub(crate) struct Tree {
     folders: HashSet<String>,
     extensions: HashSet<String>,
     cited_files: HashMap<RepoPath, Result<FileText, ReadError>>,
+    /// The bytes of files as they are about to be written, which count rather than those on the disk.
+    rewritten: HashMap<RepoPath, Vec<u8>>,
     /// What a path means in a document's folder, by how it is written.
     targets: HashMap<(String, String, CitationStyle), Option<Target>>,
 }
@@ -59,14 +62,31 @@ impl Tree {
             folders,
             extensions,
             cited_files: HashMap::new(),
+            rewritten: HashMap::new(),
             targets: HashMap::new(),
+        }
+    }
+
+    /// The same tree with these files as they are about to be written, instead of those of an earlier call.
+    pub(crate) fn with_rewritten(mut self, rewritten: HashMap<RepoPath, Vec<u8>>) -> Self {
+        let before = std::mem::replace(&mut self.rewritten, rewritten);
+        let other = before.keys().chain(self.rewritten.keys());
+        other.for_each(|path| drop(self.cited_files.remove(path)));
+        self
+    }
+
+    /// The bytes of a file.
+    pub(crate) fn bytes(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {
+        match self.rewritten.get(path) {
+            Some(bytes) => Ok(bytes.clone()),
+            None => self.root.read(path.as_str(), MAX_FILE_BYTES),
         }
     }
 
     /// The text of a document.
     pub(crate) fn document(&self, path: &RepoPath) -> Result<String, ReadError> {
-        let bytes = self.root.read(path.as_str(), MAX_FILE_BYTES)?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let lossy = |why: FromUtf8Error| String::from_utf8_lossy(why.as_bytes()).into_owned();
+        Ok(String::from_utf8(self.bytes(path)?).unwrap_or_else(lossy))
     }
 
     /// What a citation refers to; `None` if the text is likely no citation of this tree.
@@ -127,7 +147,13 @@ impl Tree {
         let relative = text.trim_start_matches("./").trim_start_matches("../");
         let Some((folder, _)) = relative.split_once('/').filter(|(first, _)| !first.is_empty())
         else {
-            return self.by_name.contains_key(relative);
+            // A hidden file is in no list.
+            let is_there = |name: &str| {
+                let read = self.root.read(name, MAX_FILE_BYTES);
+                !matches!(read, Err(ReadError::Missing | ReadError::Folder))
+            };
+            let is_hidden = relative.starts_with('.') && is_there(relative);
+            return is_hidden || self.by_name.contains_key(relative);
         };
         let name = relative.rsplit('/').next().unwrap_or_default();
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);
@@ -214,23 +240,18 @@ impl Tree {
         self.files.iter().filter(is_source).cloned().collect()
     }
 
-    /// The text of a file, which is not kept.
-    pub(crate) fn read_source(&self, path: &RepoPath) -> Result<FileText, ReadError> {
-        read_source(&self.root, path)
-    }
-
     /// The present content of a cited file, or why it is not read.
     pub(crate) fn cited(&mut self, path: &RepoPath) -> &Result<FileText, ReadError> {
-        let root = &self.root;
-        let cited = self.cited_files.entry(path.clone());
-        cited.or_insert_with(|| read_source(root, path))
+        if !self.cited_files.contains_key(path) {
+            self.cited_files.insert(path.clone(), self.read_cited(path));
+        }
+        &self.cited_files[path]
     }
-}
 
-fn read_source(root: &Root, path: &RepoPath) -> Result<FileText, ReadError> {
-    if is_secret_path(path.as_str()) {
-        return Err(ReadError::Denied);
+    fn read_cited(&self, path: &RepoPath) -> Result<FileText, ReadError> {
+        match is_secret_path(path.as_str()) {
+            true => Err(ReadError::Denied),
+            false => Ok(FileText::new(self.bytes(path)?).at(path.as_str())),
+        }
     }
-    let bytes = root.read(path.as_str(), MAX_FILE_BYTES)?;
-    Ok(FileText::new(bytes).at(path.as_str()))
 }

@@ -101,6 +101,8 @@ pub(crate) enum Failure {
     Documents(DocumentsError),
     /// The lock file of citations cannot be read or written.
     Lock(String),
+    /// Rewritten documents cannot be written.
+    Fix(String),
     /// A baseline cannot be read.
     Baseline { what: String, why: BaselineError },
     /// A transcript, of this display name, cannot be replayed.
@@ -216,6 +218,7 @@ impl Failure {
             Self::Absent(why) => error(Usage, why.to_string(), hint_of_absence(why)),
             Self::Change(why) => error(Usage, why.to_string(), hint_of_change(why)),
             Self::Lock(why) => lock_message(why),
+            Self::Fix(why) => error(Failed, why, "no document was rewritten"),
             Self::Baseline { what, why } => baseline_message(what, why),
             Self::Documents(why) => {
                 error(Usage, why.to_string(), "--citations takes files and folders below --root")

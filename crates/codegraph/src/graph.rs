@@ -150,9 +150,10 @@ impl Graph {
         relations::uses_of_name(&self.listed(cancel), name, lines, cancel)
     }
 
-    /// If a type of the tree surely lacks the member that a qualified name (`Type.member`) states, as far as the tree shows:
-    /// the qualified names of the members of other types that have that name. A type with a super type, with an
-    /// annotation, or whose code holds the name, may have it.
+    /// If a type or a module of the tree surely lacks the member that a qualified name (`Type.member`, `module.function`)
+    /// states, as far as the tree shows: the qualified names of what has that name elsewhere. A type with a super type, with
+    /// an annotation, or whose code holds the name, may have it; so may a module that passes on all names of another one,
+    /// and whatever has a variable's name, too.
     pub fn lacked_member(&self, qualified: &str, cancel: &Cancel) -> Option<Vec<String>> {
         relations::lacked_member(&self.listed(cancel), qualified, cancel)
     }

@@ -1,4 +1,5 @@
-//! A repository's own `firsthand.toml`, which can only lower budgets and exclude files.
+//! A repository's own `firsthand.toml`, which can only lower budgets, exclude files, and name paths that documents cite
+//! and that are not its own.
 
 use std::path::Path;
 
@@ -30,6 +31,8 @@ pub struct RepoSettings {
     pub present: bool,
     /// Patterns of files to exclude.
     pub excludes: Vec<String>,
+    /// Patterns of the paths that documents cite and that are of other repositories, or of examples.
+    pub cited_elsewhere: Vec<String>,
     /// Budgets that apply where they are lower than those of the run.
     pub budgets: BudgetLimits,
     /// One note for each setting that was ignored.
@@ -82,8 +85,16 @@ impl RepoSettings {
 
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
-            ("exclude", Value::Array(globs)) => globs.iter().for_each(|glob| self.exclude(glob)),
-            ("exclude", _) => self.ignored(name, "`exclude` is a list of patterns"),
+            ("exclude", globs) => {
+                let globs = self.globs(name, globs);
+                self.excludes.extend(globs);
+            }
+            ("citations", Value::Table(citations)) => {
+                for (name, value) in citations {
+                    self.set_of_citations(&name, value);
+                }
+            }
+            ("citations", _) => self.ignored(name, "`citations` is a table"),
             ("budgets", Value::Table(budgets)) => {
                 for (name, value) in budgets {
                     self.lower(&name, value);
@@ -94,19 +105,39 @@ impl RepoSettings {
         }
     }
 
-    fn exclude(&mut self, glob: &Value) {
-        let Value::String(glob) = glob else {
-            return self.ignored("exclude", "a pattern is a text in quotes");
+    fn set_of_citations(&mut self, name: &str, value: Value) {
+        let setting = format!("citations.{name}");
+        match name {
+            "elsewhere" => {
+                let globs = self.globs(&setting, value);
+                self.cited_elsewhere.extend(globs);
+            }
+            _ => self.ignored(&setting, "it may only name paths that are `elsewhere`"),
+        }
+    }
+
+    /// The patterns of a setting.
+    fn globs(&mut self, setting: &str, value: Value) -> Vec<String> {
+        let Value::Array(globs) = value else {
+            self.ignored(setting, &format!("`{setting}` is a list of patterns"));
+            return Vec::new();
         };
-        if glob.trim().is_empty() {
-            return self.ignored(&format!("exclude = [{glob:?}]"), "an empty pattern has no file");
-        }
+        globs.iter().filter_map(|glob| self.glob(setting, glob)).collect()
+    }
+
+    fn glob(&mut self, setting: &str, glob: &Value) -> Option<String> {
+        let Value::String(glob) = glob else {
+            self.ignored(setting, "a pattern is a text in quotes");
+            return None;
+        };
         // Relative globs compile alike for every root.
-        match Globs::excluding(Path::new(""), [glob.as_str()]) {
-            Ok(_) => self.excludes.push(glob.clone()),
-            Err(error) => self
-                .ignored(&format!("exclude = [{glob:?}]"), &own_reason(&error.glob, &error.reason)),
-        }
+        let why = match Globs::excluding(Path::new(""), [glob.as_str()]) {
+            _ if glob.trim().is_empty() => "an empty pattern has no file".to_owned(),
+            Ok(_) => return Some(glob.clone()),
+            Err(error) => own_reason(&error.glob, &error.reason),
+        };
+        self.ignored(&format!("{setting} = [{glob:?}]"), &why);
+        None
     }
 
     fn lower(&mut self, name: &str, value: Value) {

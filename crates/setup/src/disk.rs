@@ -21,9 +21,12 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
     }
 }
 
-/// Writes a file by renaming a complete one to it; an existing file keeps its permissions. The caller holds the lock, so
-/// that the other file can have one name: [`remove_unfinished`] finds it if the process ends before the renaming.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file by renaming a complete one to it; an existing file keeps its permissions. One process at a time does it,
+/// so that the other file can have one name: [`remove_unfinished`] finds it if the process ends before the renaming.
+///
+/// # Errors
+/// The system's error; then the file is as it was.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let unfinished = unfinished(path);
     remove_unfinished(path);
     let permissions = path.metadata().map(|about| about.permissions()).ok();

@@ -42,6 +42,7 @@ mod plan;
 mod texts;
 
 pub use clients::{Client, clients};
+pub use disk::replace;
 pub use hook::hook_answer;
 pub use install::{Entry, Installed, installed, set_up, undo};
 pub use journal::UndoOutcome;

@@ -3,7 +3,7 @@
 use firsthand_source::LineRange;
 
 use crate::anchor::Anchor;
-use crate::file::FileText;
+use crate::file::{FileText, RawText};
 use crate::quote::{ExactQuote, FoldedQuote};
 
 /// A quote of a place.
@@ -61,13 +61,12 @@ impl Wanted<'_> {
         places.contains(&self.cited)
     }
 
-    /// Whether the bytes of a file, before secrets in them are found, may hold what was recorded: a quick test before
-    /// [`Wanted::copies_in`].
+    /// Whether a file may hold what was recorded: a quick test before [`Wanted::copies_in`].
     #[must_use]
-    pub fn may_be_in(&self, raw: &[u8]) -> bool {
+    pub fn may_be_in(&self, raw: &RawText<'_>) -> bool {
         match (self.quote, self.anchor) {
-            (Some(Quoted::Folded(quote)), _) => quote.may_be_in(raw),
-            (Some(Quoted::Exact(quote)), _) => quote.may_be_in(raw),
+            (Some(Quoted::Folded(quote)), _) => quote.may_be_in(raw.bytes),
+            (Some(Quoted::Exact(quote)), _) => quote.may_be_in(raw.bytes),
             (None, Some(anchor)) => anchor.may_be_in(raw),
             (None, None) => false,
         }

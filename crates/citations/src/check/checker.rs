@@ -1,16 +1,13 @@
 //! The check of one document after the other.
 
 use std::fmt::Display;
-use std::path::Path;
 
-use firsthand_anchors::{
-    Anchor, FileText, FoldedQuote, Found, PlaceState, Wanted, find, find_named,
-};
+use firsthand_anchors::{FileText, FoldedQuote, Found, PlaceState, Wanted, find, find_named};
 use firsthand_source::fs::ReadError;
 use firsthand_source::{LineRange, RepoPath};
 
 use super::result::{CheckResult, by_lines, missing, odd};
-use super::{CheckedBy, CheckedCitation, CitationState};
+use super::{CHECKED_SCHEMA, Checked, CheckedBy, CheckedCitation, CitationState};
 use crate::Code;
 use crate::documents::{Kind, kind_of};
 use crate::find::{Citation, Form, citations, code_before, owner_before};
@@ -25,49 +22,49 @@ use crate::tree::{Target, Tree};
 pub(crate) struct Checker<'c> {
     pub(crate) tree: Tree,
     pub(crate) code: &'c dyn Code,
-    lock: &'c Lock,
-    declarations: Remembered<'c>,
-    pub(super) checked: Vec<CheckedCitation>,
-    pub(super) unread: Vec<String>,
-    pub(super) ignored: usize,
-    gone: Vec<Gone<'c>>,
-}
-
-/// A citation whose lines are no longer in its file.
-struct Gone<'c> {
-    /// Its index among the checked ones.
-    index: usize,
-    lines: LineRange,
-    anchor: Option<&'c Anchor>,
-    quote: Option<FoldedQuote>,
-}
-
-impl Gone<'_> {
-    fn wanted(&self) -> Wanted<'_> {
-        let wanted = Wanted::new(self.lines);
-        match (self.anchor, &self.quote) {
-            (Some(anchor), _) => wanted.with_anchor(anchor),
-            (None, Some(quote)) => wanted.with_code(quote),
-            (None, None) => wanted,
-        }
-    }
+    pub(crate) lock: &'c Lock,
+    pub(crate) declarations: Remembered<'c>,
+    /// Each citation, and what became of it.
+    pub(crate) checked: Vec<(Citation, CheckedCitation)>,
+    unread: Vec<String>,
+    ignored: usize,
 }
 
 impl<'c> Checker<'c> {
-    pub(crate) fn new(root: &Path, code: &'c dyn Code, lock: &'c Lock) -> Self {
+    pub(crate) fn new(tree: Tree, code: &'c dyn Code, lock: &'c Lock) -> Self {
         Self {
-            tree: Tree::open(root),
+            tree,
             code,
             lock,
             declarations: Remembered::new(code),
             checked: Vec::new(),
             unread: Vec::new(),
             ignored: 0,
-            gone: Vec::new(),
         }
     }
 
-    pub(super) fn document(&mut self, document: &RepoPath) {
+    /// Checks all citations of documents.
+    pub(crate) fn documents(&mut self, documents: &[RepoPath]) {
+        documents.iter().for_each(|document| self.document(document));
+        self.look_elsewhere();
+    }
+
+    /// What was found; `documents` is how many were checked.
+    pub(crate) fn result(self, documents: usize) -> Checked {
+        let mut checked = Checked {
+            schema: CHECKED_SCHEMA,
+            holds: false,
+            documents,
+            citations: self.checked.into_iter().map(|(_, checked)| checked).collect(),
+            ignored: self.ignored,
+            unread: self.unread,
+            rewritten: Vec::new(),
+        };
+        checked.holds = checked.is_sound();
+        checked
+    }
+
+    fn document(&mut self, document: &RepoPath) {
         let text = match self.tree.document(document) {
             Ok(text) => text,
             // Of source that is not read, nobody expects that it is a document.
@@ -84,52 +81,37 @@ impl<'c> Checker<'c> {
         let mut positions = Positions::of(&text);
         for citation in citations(&text, &form) {
             let position = positions.of_range(&citation.at);
-            if ignored.binary_search(&position.0).is_ok() {
+            let is_elsewhere = self.code.is_elsewhere(&citation.path);
+            if is_elsewhere || ignored.binary_search(&position.0).is_ok() {
                 self.ignored += 1;
-            } else {
-                if let Some(checked) = self.check((document, &text), &citation, position) {
-                    self.remember_gone(document, &citation, &checked);
-                    self.checked.push(checked);
-                }
+            } else if let Some(checked) = self.check((document, &text), &citation, position) {
+                self.checked.push((citation, checked));
             }
         }
     }
 
-    /// Remembers a citation whose lines are no longer in its file, if it is known what they were.
-    fn remember_gone(
-        &mut self,
-        document: &RepoPath,
-        citation: &Citation,
-        checked: &CheckedCitation,
-    ) {
-        let Some(lines) = citation.lines().filter(|_| checked.standing == CitationState::Gone)
-        else {
-            return;
-        };
-        let gone = Gone {
-            index: self.checked.len(),
-            lines,
-            anchor: self.lock.anchor_of(document, citation),
-            quote: citation.quote.clone(),
-        };
-        if gone.anchor.is_some() || gone.quote.is_some() {
-            self.gone.push(gone);
-        }
-    }
-
     /// Looks in all other files, each read once, for what is no longer in its own.
-    pub(super) fn look_elsewhere(&mut self) {
-        let all_gone = std::mem::take(&mut self.gone);
-        if all_gone.is_empty() {
-            return;
-        }
-        let wanted: Vec<Wanted<'_>> = all_gone.iter().map(Gone::wanted).collect();
-        let found = self.tree.copies(&wanted);
-        for (gone, found) in all_gone.iter().zip(found) {
+    fn look_elsewhere(&mut self) {
+        let gone = (0..self.checked.len()).filter_map(|index| {
+            let (citation, checked) = &self.checked[index];
+            let lines = citation.lines().filter(|_| checked.standing == CitationState::Gone)?;
+            let wanted = Wanted::new(lines);
+            let wanted = match self.lock.entry(&checked.document, None, citation) {
+                Some(recorded) => wanted.with_anchor(&recorded.anchor),
+                None => wanted.with_code(citation.quote.as_ref()?),
+            };
+            Some((index, wanted))
+        });
+        let (indices, wanted): (Vec<usize>, Vec<Wanted<'_>>) = gone.unzip();
+        let found = match wanted.is_empty() {
+            true => return,
+            false => self.tree.copies(&wanted),
+        };
+        for (index, found) in indices.into_iter().zip(found) {
             let Some((state, why)) = Found::elsewhere(found.len()) else {
                 continue;
             };
-            let checked = &mut self.checked[gone.index];
+            let (_, checked) = &mut self.checked[index];
             (checked.standing, checked.why) = (state.into(), why);
             checked.now = found.iter().map(|(_, lines)| *lines).collect();
             checked.now_in = found.into_iter().next().map(|(path, _)| path);
@@ -162,7 +144,9 @@ impl<'c> Checker<'c> {
         citation: &Citation,
         (line, column, end_column): (u32, u32, u32),
     ) -> Option<CheckedCitation> {
-        let target = self.tree.target(document, citation)?;
+        // What was recorded is a citation, also when neither its file nor its folder is there.
+        let recorded = || self.lock.entry(document, None, citation).map(|_| Target::Missing);
+        let target = self.tree.target(document, citation).or_else(recorded)?;
         let owner = owner_before(text, citation.at.start);
         let (by, result, file) = match (target, citation.lines()) {
             (Target::Missing, _) if owner.is_some_and(|owner| !self.tree.has(owner)) => {
@@ -233,14 +217,14 @@ impl<'c> Checker<'c> {
             }
             Err(why) => return unread(why),
         };
-        let recorded = self.lock.anchor(document, path, citation);
+        let recorded = self.lock.entry(document, Some(path), citation);
         let wanted = Wanted::new(lines);
         if let Some(quote) = &citation.quote {
             let found = find(&wanted.with_code(quote), file, &self.declarations);
             return (CheckedBy::Quote, found.into());
         }
-        if let Some(anchor) = recorded {
-            let found = find(&wanted.with_anchor(anchor), file, &self.declarations);
+        if let Some(recorded) = recorded {
+            let found = find(&wanted.with_anchor(&recorded.anchor), file, &self.declarations);
             return (CheckedBy::Lock, found.into());
         }
         let named = citation.name.as_ref();

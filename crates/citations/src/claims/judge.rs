@@ -15,7 +15,7 @@ use crate::find::{Citation, CitationStyle, Mention, owner_before, statements};
 use crate::ignored::ignored_lines;
 use crate::lock::Lock;
 use crate::position::Positions;
-use crate::tree::Target;
+use crate::tree::{Target, Tree};
 
 /// The most places of something ambiguous that are named.
 const MAX_PLACES: usize = 5;
@@ -51,7 +51,7 @@ impl<'c> Judge<'c> {
         (code, lock): (&'c dyn Code, &'c Lock),
         search: &'c dyn ClaimSearch,
     ) -> Self {
-        let checker = Checker::new(root, code, lock);
+        let checker = Checker::new(Tree::open(root), code, lock);
         let is_path = |text: &str| checker.tree.is_path(text);
         let (citations, mentions) = statements(&document.text, &is_path);
         let (names, code) = (mentions.names, mentions.code);
@@ -77,8 +77,11 @@ impl<'c> Judge<'c> {
             };
             self.files.push(files);
         }
+        let mut elsewhere = 0;
         for (index, citation) in citations.iter().enumerate() {
-            if citation.whole {
+            if self.checker.code.is_elsewhere(&citation.path) {
+                elsewhere += 1;
+            } else if citation.whole {
                 self.whole(index, citation);
             } else {
                 self.lines(index, citation);
@@ -96,7 +99,7 @@ impl<'c> Judge<'c> {
         let ignored = ignored_lines(&self.document.text, |line, _| lines.contains(&line));
         let is_ignored = |claim: &CheckedClaim| ignored.binary_search(&claim.line).is_ok();
         let (left_alone, claims): (Vec<_>, Vec<_>) = all.into_iter().partition(is_ignored);
-        Judged { claims, ignored: left_alone.len(), receipt }
+        Judged { claims, ignored: left_alone.len() + elsewhere, receipt }
     }
 
     pub(super) fn add(&mut self, at: &Range<usize>, claim: CheckedClaim) {
@@ -154,8 +157,12 @@ impl<'c> Judge<'c> {
         }
         let is_missing = match tree.target(&self.document.path, citation) {
             Some(Target::Missing) => !tree.is_page(here, &citation.path),
-            // A folder: of a text alone it is not known whether it is a path.
-            None => citation.style == CitationStyle::Code,
+            // A folder: of a text alone it is not known whether it is a path, unless its folder is there.
+            None if citation.style != CitationStyle::Code => {
+                let above = citation.path.rsplit_once('/').map(|(above, _)| above);
+                above.is_some_and(|above| tree.is_folder(here, above))
+            }
+            None => true,
             _ => false,
         };
         let owner = owner_before(&self.document.text, citation.at.start);
@@ -213,6 +220,10 @@ impl<'c> Judge<'c> {
             };
             if quote.stands_in(file) {
                 return claim;
+            }
+            let mut wanted = lines.map_or(1..=file.line_count(), |at| at.start()..=at.end());
+            if wanted.any(|line| file.hides(line)) {
+                return claim.is(ClaimState::Unproved, format!("{path} has a secret there"));
             }
             near = near.or_else(|| Some((path.clone(), quote.nearest_in(file, lines)?)));
         }

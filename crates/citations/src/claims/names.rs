@@ -114,7 +114,7 @@ impl Judge<'_> {
         claim.with_instead(Some(instead))
     }
 
-    /// The claim of a name that stands in the tree: also as a member of the type of which the document says so, unless the
+    /// The claim of a name that stands in the tree: also as a member of the type or module of which the document says so, unless the
     /// document declares it itself.
     fn as_member(&self, mention: &Mention, claim: CheckedClaim, is_new: bool) -> CheckedClaim {
         let is_qualified = parts(&mention.name).nth(1).is_some();
@@ -125,7 +125,7 @@ impl Judge<'_> {
             return claim;
         };
         let instead = join_at_most(&instead, MAX_MEMBERS);
-        claim.is(ClaimState::NotThere, "the type has no such member").with_instead(Some(instead))
+        claim.is(ClaimState::NotThere, "it has no such member").with_instead(Some(instead))
     }
 
     /// Whether no word is between a name and its citation: then the document says that it is there. With a word, it may say

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use firsthand_anchors::{FileText, Wanted};
+use firsthand_anchors::{FileText, RawText, Wanted};
 use firsthand_source::secrets::{is_secret_path, overwritten};
 use firsthand_source::{Cancel, LineRange, RepoPath, identifiers, on_threads};
 
-use super::{MAX_FILE_BYTES, Tree};
+use super::Tree;
 
 impl Tree {
     /// For each wanted place, where it stands in files that are no documents of markup. Documents only quote it.
@@ -14,18 +14,20 @@ impl Tree {
         let paths = self.sources();
         let in_file = |path: &RepoPath| {
             let raw = self.raw(path)?;
-            let may_be_in = wanted.iter().any(|wanted| wanted.may_be_in(&raw));
+            let quick = RawText::new(&raw);
+            let likely = (0..wanted.len()).filter(|&index| wanted[index].may_be_in(&quick));
+            let likely: Vec<usize> = likely.collect();
             // Secrets are detected only in files that may have one: detection takes longer than the test.
-            let text = may_be_in.then(|| FileText::new(raw).at(path.as_str()))?;
-            let copies = wanted.iter().map(|wanted| wanted.copies_in(&text));
+            let text = (!likely.is_empty()).then(|| FileText::new(raw).at(path.as_str()))?;
+            let copies = likely.into_iter().map(|index| (index, wanted[index].copies_in(&text)));
             Some(copies.collect::<Vec<_>>())
         };
         let (mut files, _) = on_threads(&paths, &Cancel::default(), in_file);
         files.sort_unstable_by_key(|(at, _)| *at);
         let mut found = vec![Vec::new(); wanted.len()];
         for (at, copies) in files {
-            for (found, copies) in found.iter_mut().zip(copies.unwrap_or_default()) {
-                found.extend(copies.into_iter().map(|lines| (paths[at].clone(), lines)));
+            for (index, copies) in copies.unwrap_or_default() {
+                found[index].extend(copies.into_iter().map(|lines| (paths[at].clone(), lines)));
             }
         }
         found
@@ -65,7 +67,7 @@ impl Tree {
     /// The bytes of a file; `None` if it is not read.
     fn raw(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let is_read = !is_secret_path(path.as_str());
-        is_read.then(|| self.root.read(path.as_str(), MAX_FILE_BYTES).ok())?
+        is_read.then(|| self.bytes(path).ok())?
     }
 }
 

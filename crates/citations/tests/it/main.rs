@@ -11,6 +11,8 @@ use firsthand_source::LineRange;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+mod fix;
+
 const STORE: &str = "use std::fs;\n\n/// Keeps it.\npub fn keep(basket: &Basket) {\n    write(basket);\n}\n\nfn write(basket: &Basket) {}\n";
 
 fn tree(files: &[(&str, &str)]) -> TempDir {

@@ -1,10 +1,11 @@
 //! `cite`: records what the citations of documents cite.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use firsthand::registry::count;
 use firsthand_citations::Lock;
+use firsthand_setup::replace;
 
 use super::verify::citations::{Checking, LOCK_FILE};
 use crate::args::Root;
@@ -50,7 +51,7 @@ impl Cite {
         match self.lock {
             true => {
                 let failed = |why| Failure::Lock(format!("{LOCK_FILE} cannot be written: {why}"));
-                write(&root.join(LOCK_FILE), &lock).map_err(failed)?;
+                replace(&root.join(LOCK_FILE), &lock.to_json()).map_err(failed)?;
                 print(&format!("{LOCK_FILE}: {recorded} recorded.\n"))?;
             }
             false => print(&lock.to_json())?,
@@ -60,9 +61,4 @@ impl Cite {
             false => Exit::Done,
         })
     }
-}
-
-#[allow(clippy::disallowed_methods, reason = "the user asked for this file")]
-fn write(path: &Path, lock: &Lock) -> std::io::Result<()> {
-    std::fs::write(path, lock.to_json())
 }

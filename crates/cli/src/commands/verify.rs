@@ -1,6 +1,7 @@
 //! `verify`: checks whether a saved report, or the citations of documents, still hold.
 
 pub(super) mod citations;
+mod fix;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ Examples:
   firsthand verify report.json --update > updated.json
   firsthand verify --citations docs/ README.md
   firsthand verify --citations . --format sarif > citations.sarif
+  firsthand verify --citations . --fix --dry-run
 
 Each place is one of:
   unchanged  its lines stand where they stood, byte for byte
@@ -55,7 +57,12 @@ other sites are left alone, and so is a line with, or below, a comment `firsthan
 relative to the root or to the document's folder, or is the end of a file's path. A citation is
 checked by the code quoted directly behind it, by what `firsthand cite --lock` recorded, or by the
 declaration that a code span beside it names; without these it is unanchored: its lines exist, which
-proves nothing. --baseline accepts what an earlier check printed as JSON. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
+proves nothing. --baseline accepts what an earlier check printed as JSON.
+
+--fix rewrites the citations that have moved, in their documents and in citations.lock, and prints each;
+with --dry-run it only prints them. It takes what `cite --lock` recorded or what is quoted, where that
+stands byte for byte in one other place: never a name alone, nor what is unanchored, ambiguous, changed
+or gone. Only line numbers are rewritten, and the path where a recorded file has moved. `odd` is what no file can have: a path out of the root, line 0, lines in reverse.
 
 Exit codes: 0 everything stands (places of a report also where they have moved), 1 something does
 not, the document is not sound, or an updated report lacks places, 2 wrong usage, 3 nothing to verify.";
@@ -73,6 +80,12 @@ pub(crate) struct Verify {
     /// Accept the lost citations of an earlier check, printed with --format json: only new ones fail
     #[arg(long, value_name = "FILE", requires = "citations")]
     baseline: Option<PathBuf>,
+    /// Rewrite the citations that have moved, where their record or their quote stands in one other place
+    #[arg(long, requires = "citations", conflicts_with = "report")]
+    fix: bool,
+    /// Print what would be rewritten, and write nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
     /// Print the report as JSON with the present lines of what has moved
     #[arg(long, conflicts_with_all = ["citations", "format"])]
     update: bool,

@@ -120,6 +120,60 @@ fn a_member_of_another_type_is_listed_with_what_has_it() {
     }
 }
 
+/// A function of a module is listed only where the module's name means nothing else, and nothing gives it more names.
+#[test]
+fn a_function_of_another_module_is_listed_with_what_has_it() {
+    let files = [
+        // Python: a module, one that imports all names, one that computes them, one that is a variable elsewhere, too.
+        ("shop/baskets.py", "def fill_basket():\n    pass\n"),
+        ("shop/tills.py", "import shop.baskets\n\ndef count_coins():\n    pass\n"),
+        ("shop/passing.py", "from shop.baskets import *\n"),
+        ("shop/computed.py", "def __getattr__(name):\n    return name\n"),
+        ("shop/drawer.py", "def pull_out():\n    pass\n\ndef other(drawer):\n    drawer.close()\n"),
+        ("shop/renamed.py", "EMPTY = 1\n"),
+        (
+            "shop/uses.py",
+            "import shop.baskets as renamed\nfrom shop import tills\n\ntills.count_coins()\n",
+        ),
+        // A method may be of an object with that name.
+        ("shop/kinds.py", "class Kind:\n    def sort_kinds(self):\n        pass\n"),
+        // TypeScript and Rust.
+        ("web/render.ts", "export function drawRow() {}\n"),
+        ("web/layout.ts", "export function placeRow() {}\n"),
+        ("web/all.ts", "export * from './layout';\n"),
+        ("web/main.ts", "import * as render from './render';\nrender.drawRow();\n"),
+        ("core/src/lib.rs", "pub mod wires;\npub mod pipes;\npub mod both;\n"),
+        ("core/src/wires.rs", "pub fn cut_wire() {}\n"),
+        ("core/src/pipes.rs", "pub fn bend_pipe() {}\n"),
+        ("core/src/both.rs", "pub use crate::pipes::*;\n"),
+    ];
+    let folder = tree(&files);
+    for (name, expect) in [
+        ("baskets.fill_basket", None),
+        ("tills.fill_basket", Some("fill_basket")),
+        ("shop.tills.fill_basket()", Some("fill_basket")),
+        ("tills::fill_basket", Some("fill_basket")),
+        ("tills.count_coins", None),
+        ("passing.fill_basket", None),
+        ("computed.fill_basket", None),
+        ("drawer.fill_basket", None),
+        ("renamed.fill_basket", None),
+        ("tills.sort_kinds", None),
+        ("shop.fill_basket", None),
+        ("render.placeRow", Some("placeRow")),
+        ("render.drawRow", None),
+        ("all.placeRow", None),
+        ("wires::bend_pipe", Some("bend_pipe")),
+        ("wires::cut_wire", None),
+        ("both::bend_pipe", None),
+    ] {
+        std::fs::write(folder.path().join("r.md"), format!("`{name}` does it.\n")).unwrap();
+        let said = run(folder.path(), &["check-claims", "r.md", "--format", "json"]).json(0);
+        let claim = &said["claims"][0];
+        assert_eq!(claim["instead"].as_str(), expect, "{name}: {claim}");
+    }
+}
+
 #[test]
 fn a_text_without_claims_is_no_success() {
     for text in ["See https://x.example/a.rs or either/or.\n", "JavaScript and GitHub.\n"] {

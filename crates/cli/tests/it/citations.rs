@@ -54,6 +54,91 @@ fn names_comments_and_recorded_lines_are_checked() {
     "#);
 }
 
+/// What has moved is rewritten where that is proved; with `--dry-run` it is only printed.
+#[test]
+fn moved_citations_are_rewritten() {
+    let docs = docs();
+    let bad = docs.path().join("docs/bad.md");
+    let text = || std::fs::read_to_string(&bad).unwrap();
+    let before = text();
+    let fix = ["verify", "--citations", "docs", "--fix"];
+    let dry = run(docs.path(), &[&fix[..], &["--dry-run"]].concat());
+    insta::assert_snapshot!(dry.text(1), @r"
+    to rewrite docs/bad.md:1  src/a.rs:1 -> src/a.rs:3
+    gone      docs/bad.md:1  src/a.rs:7: the file has 3 lines
+    gone      docs/bad.md:1  src/b.rs:1: there is no such file
+    2 of 4 citations in 3 documents hold no longer.
+    Checked: 2 by quote, 2 only whether the lines exist.
+    ");
+    assert_eq!(text(), before);
+    insta::assert_snapshot!(run(docs.path(), &fix).text(1), @r"
+    rewritten docs/bad.md:1  src/a.rs:1 -> src/a.rs:3
+    gone      docs/bad.md:1  src/a.rs:7: the file has 3 lines
+    gone      docs/bad.md:1  src/b.rs:1: there is no such file
+    2 of 4 citations in 3 documents hold no longer.
+    Checked: 2 by quote, 2 only whether the lines exist.
+    ");
+    assert_eq!(text(), before.replace("`src/a.rs:1`", "`src/a.rs:3`"));
+    let json = run(docs.path(), &[&fix[..], &["--format", "json"]].concat()).json(1);
+    assert_eq!(json.get("rewritten"), None);
+    // The lock file goes with its documents.
+    let path = docs.path().join("src/a.rs");
+    std::fs::write(docs.path().join("docs/bad.md"), "As src/a.rs:3 says.\n").unwrap();
+    run(docs.path(), &["cite", "--lock", "docs"]).text(0);
+    std::fs::write(&path, "// More.\nfn one() {}\n\nfn two() {}\n").unwrap();
+    assert_eq!(
+        run(docs.path(), &fix).text(0).lines().collect::<Vec<_>>()[..2],
+        [
+            "rewritten docs/bad.md:1  src/a.rs:3 -> src/a.rs:4",
+            "rewritten docs/good.md:1  src/a.rs:1 -> src/a.rs:2",
+        ]
+    );
+    let again = run(docs.path(), &fix);
+    assert_eq!(again.text(0).lines().next(), Some("2 citations in 3 documents: none is lost."));
+}
+
+/// Where one document cannot be written, none is.
+#[test]
+fn documents_that_cannot_be_written_are_left() {
+    let docs = docs();
+    let [first, last] = ["docs/a.md", "docs/z.md"].map(|name| docs.path().join(name));
+    let text = "`src/a.rs:1`: `fn two() {}`\n";
+    for path in [&first, &last] {
+        std::fs::write(path, text).unwrap();
+    }
+    let mut permissions = last.metadata().unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&last, permissions).unwrap();
+    let said = run(docs.path(), &["verify", "--citations", "docs", "--fix"]);
+    assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{said:?}");
+    let error =
+        "error: docs/z.md cannot be written: it is read-only\nhint: no document was rewritten";
+    assert!(said.err.starts_with(error), "{said:?}");
+    for path in [&first, &last] {
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+    }
+}
+
+/// The repository's settings name the paths that are of other repositories.
+#[test]
+fn paths_of_other_repositories_are_left_alone() {
+    let docs = docs();
+    let settings = "[citations]\nelsewhere = [\"src/b.rs\", \"theirs/\"]\n";
+    std::fs::write(docs.path().join("firsthand.toml"), settings).unwrap();
+    let text = "[x](../theirs/x.rs#L3) `src/b.rs:1` `src/a.rs:1`\n";
+    std::fs::write(docs.path().join("docs/bad.md"), text).unwrap();
+    let said = run(docs.path(), &["verify", "--citations", "docs/bad.md"]);
+    insta::assert_snapshot!(said.text(0), @r"
+    1 citation in 1 document: none is lost.
+    Checked: 1 only whether the lines exist, 2 ignored.
+    ");
+    let claims = run(docs.path(), &["check-claims", "docs/bad.md"]);
+    assert!(claims.text(0).contains("2 ignored"), "{claims:?}");
+    std::fs::write(docs.path().join("firsthand.toml"), "[citations]\nelsewhere = 3\n").unwrap();
+    let said = run(docs.path(), &["verify", "--citations", "docs/bad.md"]);
+    assert!(said.err.contains("`citations.elsewhere` is not honoured"), "{said:?}");
+}
+
 #[test]
 fn citations_are_printed_as_json_and_sarif() {
     let docs = docs();
@@ -169,5 +254,7 @@ fn wrong_usage_is_reported() {
         "error: gone does not exist\nhint: --citations takes",
     );
     check(&["verify", "--citations", "docs", "--root", "src"], "error: docs is not below the root");
+    check(&["verify", "r.json", "--fix"], "cannot be used with");
+    check(&["verify", "--citations", "docs", "--dry-run"], "--fix");
     check(&["verify", "-", "--format", "sarif"], "error: --format sarif goes with --citations");
 }

@@ -59,7 +59,11 @@ fn in_file(
 }
 
 /// What the occurrence of a name at a byte is.
-fn at_byte(file: &ParsedFile, at: usize, syntax: &[(std::ops::Range<usize>, Syntax)]) -> NameUse {
+pub(super) fn at_byte(
+    file: &ParsedFile,
+    at: usize,
+    syntax: &[(std::ops::Range<usize>, Syntax)],
+) -> NameUse {
     let facts = &file.facts;
     let holds = |span: &Span| (span.start as usize..span.end as usize).contains(&at);
     let before = syntax.partition_point(|(range, _)| range.end <= at);

@@ -13,6 +13,7 @@ fn contained_settings_only_narrow() {
     assert_eq!(caller.narrowed(&settings.budgets), Budgets { tool_calls: 3, nudges: 0, ..caller });
     assert_eq!(settings.excludes, ["vendor/"]);
     assert_eq!(settings.notes.len(), 3, "{:?}", settings.notes);
+    assert!(settings.cited_elsewhere.is_empty());
     assert!(settings.notes[0].contains("`base_url` is not honoured"), "{:?}", settings.notes);
 }
 
@@ -45,6 +46,16 @@ fn contained_settings_that_cannot_be_used_are_noted() {
         &["a"],
         &[&of("budgets.wall_ms", "with a limit of 0 no run does anything")],
     );
+    check(
+        "[citations]\nelsewhere = [\"lib/\", \"!a\", \"\"]\nother = 1",
+        &[],
+        &[
+            &of("citations.elsewhere = [\"!a\"]", negated),
+            &of("citations.elsewhere = [\"\"]", "an empty pattern has no file"),
+            &of("citations.other", "it may only name paths that are `elsewhere`"),
+        ],
+    );
+    check("citations = 3", &[], &[&of("citations", "`citations` is a table")]);
     for text in ["budgets", "exclude = [", "\u{0}", "a = 1\na = 2"] {
         let settings = RepoSettings::parse(text);
         assert!(

@@ -9,14 +9,15 @@ use std::sync::Arc;
 use firsthand::codegraph::{Graph, Options, language_of};
 use firsthand::registry::{count, escape};
 use firsthand::source::RepoPath;
-use firsthand::source::fs::{ReadError, Root};
+use firsthand::source::fs::{Globs, ReadError, Root};
 use firsthand::validator::{Declarations, Declared};
-use firsthand::{Cancel, GraphDeclarations};
+use firsthand::{Cancel, GraphDeclarations, RepoSettings};
 use firsthand_citations::{
-    Baseline, Checked, CheckedBy, CheckedCitation, CitationState, Code, Lock, check, documents,
-    sarif,
+    Baseline, Checked, CheckedBy, CheckedCitation, CitationState, Code, Fixed, Lock, check,
+    documents, fix, sarif,
 };
 
+use super::fix::write;
 use super::{OutputFormat, STATE_WIDTH, Verify, state_label};
 use crate::failure::{Exit, Failure};
 use crate::input;
@@ -31,6 +32,8 @@ pub(in crate::commands) struct Checking {
     pub(in crate::commands) root: PathBuf,
     pub(in crate::commands) code: RepoCode,
     pub(in crate::commands) lock: Lock,
+    /// What of the repository's settings is not honoured.
+    notes: Vec<String>,
 }
 
 impl Checking {
@@ -45,18 +48,29 @@ impl Checking {
             Err(why) => return Err(Failure::Lock(format!("{LOCK_FILE} cannot be read: {why}"))),
         };
         let lock = lock.map_err(|why| Failure::Lock(format!("{LOCK_FILE}: {why}")))?;
-        let code = RepoCode(graph);
-        Ok(Self { root, code, lock })
+        let settings = RepoSettings::of_root(&root);
+        let elsewhere = settings.cited_elsewhere.iter().map(String::as_str);
+        let elsewhere = Globs::excluding(Path::new(""), elsewhere);
+        let elsewhere = elsewhere.map_err(|why| Failure::Lock(why.to_string()))?;
+        let code = RepoCode { graph, elsewhere };
+        Ok(Self { root, code, lock, notes: settings.notes })
     }
 
     pub(in crate::commands) fn check(&self, paths: &[PathBuf]) -> Result<Checked, Failure> {
-        let mut document_paths = BTreeSet::new();
+        Ok(check(&self.root, &self.documents(paths)?, &self.code, &self.lock))
+    }
+
+    /// The same check, after the citations that have moved are rewritten.
+    fn fix(&self, paths: &[PathBuf], baseline: &Baseline) -> Result<Fixed, Failure> {
+        Ok(fix(&self.root, &self.documents(paths)?, &self.code, &self.lock, baseline))
+    }
+
+    fn documents(&self, paths: &[PathBuf]) -> Result<Vec<RepoPath>, Failure> {
+        let mut all = BTreeSet::new();
         for path in paths {
-            let found = documents(&self.root, path, &self.code).map_err(Failure::Documents)?;
-            document_paths.extend(found);
+            all.extend(documents(&self.root, path, &self.code).map_err(Failure::Documents)?);
         }
-        let document_paths: Vec<RepoPath> = document_paths.into_iter().collect();
-        Ok(check(&self.root, &document_paths, &self.code, &self.lock))
+        Ok(all.into_iter().collect())
     }
 }
 
@@ -64,41 +78,62 @@ impl Checking {
 const MAX_LOCK_BYTES: u64 = 64 << 20;
 
 /// The code of a repository.
-pub(in crate::commands) struct RepoCode(Graph);
+pub(in crate::commands) struct RepoCode {
+    graph: Graph,
+    /// The cited paths that are of other repositories.
+    elsewhere: Globs,
+}
 
 impl Declarations for RepoCode {
     fn of(&self, path: &str, text: &[u8]) -> Arc<Vec<Declared>> {
-        GraphDeclarations(&self.0).of(path, text)
+        GraphDeclarations(&self.graph).of(path, text)
     }
 }
 
 impl Code for RepoCode {
+    fn is_elsewhere(&self, path: &str) -> bool {
+        self.elsewhere.leave_out(path.trim_start_matches(['.', '/']))
+    }
+
     fn knows(&self, path: &str) -> bool {
         language_of(path).is_some()
     }
 
     fn comments(&self, path: &str, text: &[u8]) -> Vec<Range<usize>> {
-        self.0.comments(path, text, &Cancel::default())
+        self.graph.comments(path, text, &Cancel::default())
     }
 }
 
 pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
     let root = args.roots.single(terminal)?;
-    let paths = args.citations;
+    let (paths, rewrites, writes) = (args.citations, args.fix, !args.dry_run);
     let baseline = baseline(args.baseline.as_deref(), stop).await?;
-    let (checked, root) = stop
+    let (checked, root, notes) = stop
         .or_blocking(move || {
             let checking = Checking::open(&root)?;
-            let checked = checking.check(&paths)?;
-            Ok((checked.accepting(baseline), checking.root))
+            let checked = match rewrites {
+                true => {
+                    let fixed = checking.fix(&paths, &baseline)?;
+                    writes.then(|| write(&checking.root, &fixed)).transpose()?;
+                    fixed.checked
+                }
+                false => checking.check(&paths)?.accepting(baseline),
+            };
+            Ok((checked, checking.root, checking.notes))
         })
         .await?;
+    notes.iter().for_each(|note| terminal.note(note));
     match args.format {
         OutputFormat::Json => print_json(&checked)?,
         OutputFormat::Sarif => print_json(&sarif(&checked))?,
-        OutputFormat::Text => print(&page(&checked, &root, terminal))?,
+        OutputFormat::Text => {
+            let verb = if writes { "rewritten" } else { "to rewrite" };
+            print(&rewritten(&checked, verb, &root, terminal))?;
+            print(&page(&checked, &root, terminal))?;
+        }
     }
-    Ok(match checked.holds {
+    let is_written = writes || checked.rewritten.is_empty();
+    Ok(match checked.holds && is_written {
         true => Exit::Done,
         // Documents without citations are not a success.
         false if checked.citations.is_empty() && checked.unread.is_empty() => Exit::NothingFound,
@@ -116,6 +151,25 @@ pub(in crate::commands) async fn baseline(
     };
     let (text, what) = input::document(file, stop).await?;
     Baseline::parse(&text).map_err(|why| Failure::Baseline { what, why })
+}
+
+/// A line for each rewritten citation.
+fn rewritten(checked: &Checked, verb: &str, root: &Path, terminal: &Terminal) -> String {
+    let mut out = String::new();
+    for one in &checked.rewritten {
+        let label = terminal.stdout.text(TextStyle::Good, &format!("{verb:<STATE_WIDTH$}"));
+        let place = place(&one.document, one.line, root, terminal);
+        let (before, after) = (escape(&one.before), escape(&one.after));
+        let _ = writeln!(out, "{label} {place}  {before} -> {after}");
+    }
+    out
+}
+
+/// A place of a document, with a link where the terminal has links.
+fn place(document: &RepoPath, line: u32, root: &Path, terminal: &Terminal) -> String {
+    let shown = format!("{}:{line}", escape(document.as_str()));
+    let shown = terminal.stdout.text(TextStyle::Path, &shown);
+    terminal.link(&root.into(), document.as_str(), line, &shown)
 }
 
 fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
@@ -138,7 +192,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         (_, 0) => writeln!(out, "{citations} in {document_count}: none is lost."),
         _ => writeln!(out, "{lost} of {citations} in {document_count} hold no longer."),
     };
-    if all > 0 {
+    if all > 0 || checked.ignored > 0 {
         let _ = writeln!(out, "Checked: {}.", checks(checked));
     }
     out
@@ -168,9 +222,7 @@ fn checks(checked: &Checked) -> String {
 /// Appends the line of one citation.
 fn line(out: &mut String, citation: &CheckedCitation, root: &Path, terminal: &Terminal) {
     let (style, word) = state_label(citation.standing);
-    let document = escape(citation.document.as_str()).into_owned();
-    let place = terminal.stdout.text(TextStyle::Path, &format!("{document}:{}", citation.line));
-    let place = terminal.link(&root.into(), citation.document.as_str(), citation.line, &place);
+    let place = place(&citation.document, citation.line, root, terminal);
     let lines = match citation.start == citation.end {
         true => citation.start.to_string(),
         false => format!("{}-{}", citation.start, citation.end),

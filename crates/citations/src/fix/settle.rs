@@ -1,0 +1,128 @@
+//! Which citations can be rewritten, and how.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use firsthand_anchors::{PlaceState, Wanted, find};
+use firsthand_source::{LineRange, RepoPath};
+
+use super::spelling::{Spelling, path_like};
+use super::{Rewrite, Rewrites};
+use crate::check::checker::Checker;
+use crate::check::{CheckedBy, CitationState};
+
+/// What is to be rewritten.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub(super) rewrites: Rewrites,
+    /// For each other citation that has moved, why it is not rewritten.
+    pub(super) left: BTreeMap<usize, &'static str>,
+    /// The documents with citations that have moved; `None` for one that is not UTF-8.
+    pub(super) texts: HashMap<RepoPath, Option<String>>,
+}
+
+/// Where a citation stands now.
+struct Settled {
+    file: RepoPath,
+    lines: LineRange,
+    /// Whether that is the file that it cites.
+    is_same_file: bool,
+}
+
+impl Checker<'_> {
+    /// How the citations that have moved and are not accepted are to be rewritten.
+    pub(super) fn plan(&mut self) -> Plan {
+        let mut plan = Plan::default();
+        // The ends of the rewritten spans of a document, by their starts.
+        let mut spans: HashMap<RepoPath, BTreeMap<usize, usize>> = HashMap::new();
+        for index in 0..self.checked.len() {
+            let (_, checked) = &self.checked[index];
+            if checked.standing != CitationState::Moved || !checked.is_fault() {
+                continue;
+            }
+            let document = checked.document.clone();
+            let text = plan.texts.entry(document.clone());
+            let read = || String::from_utf8(self.tree.bytes(&document).ok()?).ok();
+            let text = text.or_insert_with(read);
+            let spans = spans.entry(document).or_default();
+            let before = |end: usize| spans.range(..end).next_back();
+            let overlaps =
+                |at: &Range<usize>| before(at.end).is_some_and(|(_, end)| *end > at.start);
+            match self.rewrite(index, text.as_deref()) {
+                Ok(one) if overlaps(&one.at) => {
+                    plan.left.insert(index, "it is a part of another one");
+                }
+                Ok(one) => {
+                    spans.insert(one.at.start, one.at.end);
+                    plan.rewrites.insert(index, one);
+                }
+                Err(why) => drop(plan.left.insert(index, why)),
+            }
+        }
+        plan
+    }
+
+    /// How a citation is to be rewritten in its document.
+    fn rewrite(&mut self, index: usize, text: Option<&str>) -> Result<Rewrite, &'static str> {
+        let text = text.ok_or("its document is not UTF-8")?;
+        let settled = self.settled(index)?;
+        let (citation, checked) = &self.checked[index];
+        let spelling = Spelling::of(text, citation).ok_or("its lines are not written beside it")?;
+        let lines = match spelling.is_one_line() {
+            true => LineRange::one(settled.lines.start()),
+            false => settled.lines,
+        };
+        let path = match settled.is_same_file {
+            true => None,
+            false => Some(
+                path_like(citation, &checked.document, &settled.file)
+                    .ok_or("the path of its file would not be read as one")?,
+            ),
+        };
+        let recorded = self.lock.recorded(citation, checked);
+        Ok(Rewrite {
+            at: spelling.range(),
+            after: spelling.with(text, path, lines),
+            file: settled.file,
+            lines,
+            recorded: recorded.map(|entry| entry.key()),
+        })
+    }
+
+    /// Where a citation that has moved stands: where its record, or else its quote, stands byte for byte. A quote is not
+    /// enough to know another file, nor how far the lines go of which it is a part; a name is none of the text.
+    fn settled(&mut self, index: usize) -> Result<Settled, &'static str> {
+        let (citation, checked) = &self.checked[index];
+        let (Some(cited), &[now]) = (citation.lines(), checked.now.as_slice()) else {
+            return Err("it is not in one place");
+        };
+        if let Some(file) = checked.now_in.clone() {
+            self.lock
+                .recorded(citation, checked)
+                .ok_or("only a record in the lock file makes another file known")?;
+            return Ok(Settled { file, lines: now, is_same_file: false });
+        }
+        let file = checked.cited_file().ok_or("its file is not known")?;
+        let here = |lines: LineRange| Settled { file: file.clone(), lines, is_same_file: true };
+        let recorded = self.lock.recorded(citation, checked);
+        match (checked.by, recorded) {
+            (CheckedBy::Lock, _) => Ok(here(now)),
+            (CheckedBy::Quote, Some(recorded)) => {
+                let text = self.tree.cited(&file).as_ref().map_err(|_| "its file is not read")?;
+                let wanted = Wanted::new(cited).with_anchor(&recorded.anchor);
+                let found = find(&wanted, text, &self.declarations);
+                match found.at.as_slice() {
+                    &[lines] if found.state == PlaceState::Moved && lines.contains(now.start()) => {
+                        Ok(here(lines))
+                    }
+                    _ => Err("its quote and its record stand in different places"),
+                }
+            }
+            (CheckedBy::Quote, None) if now.len() == cited.len() || cited.len() == 1 => {
+                Ok(here(now))
+            }
+            (CheckedBy::Quote, None) => Err("its quote has other lines than it cites"),
+            (CheckedBy::Name | CheckedBy::Lines, _) => Err("only the name beside it is known"),
+        }
+    }
+}
