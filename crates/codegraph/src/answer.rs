@@ -1,5 +1,6 @@
 //! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
+use crate::facts::is_function_kind;
 use crate::query::Relation;
 use firsthand_source::{Cancel, LineRange, Losses, NotSearched, RepoPath, wire_names};
 use std::sync::Arc;
@@ -235,6 +236,14 @@ pub struct Declaration {
     pub is_constructor: bool,
     /// What is before its body, on one line, at most 240 characters.
     pub signature: String,
+}
+
+impl Declaration {
+    /// Whether it is a function or a method, and no prototype.
+    #[must_use]
+    pub fn is_function(&self) -> bool {
+        is_function_kind(&self.kind)
+    }
 }
 
 wire_names! {

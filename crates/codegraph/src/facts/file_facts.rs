@@ -105,7 +105,7 @@ impl Symbol {
 
     /// Whether it is a function or a method, with or without a body, and no prototype.
     pub(crate) fn is_function(&self) -> bool {
-        matches!(self.kind.as_str(), "function" | "method" | "constructor")
+        is_function_kind(&self.kind)
     }
 
     /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions
@@ -113,6 +113,11 @@ impl Symbol {
     pub(crate) fn is_type(&self) -> bool {
         is_type_kind(&self.kind)
     }
+}
+
+/// Whether a kind of declaration is that of a function with a body.
+pub(crate) fn is_function_kind(kind: &str) -> bool {
+    matches!(kind, "function" | "method" | "constructor")
 }
 
 /// Whether a kind of declaration is that of a type.
