@@ -1,6 +1,5 @@
 //! The result types of searches and relation queries: regions of files, with their exact bytes and their scores.
 
-use crate::facts::is_function_kind;
 use crate::query::Relation;
 use firsthand_source::{Cancel, LineRange, Losses, NotSearched, RepoPath, wire_names};
 use std::sync::Arc;
@@ -236,6 +235,11 @@ pub struct Declaration {
     pub is_constructor: bool,
     /// What is before its body, on one line, at most 240 characters.
     pub signature: String,
+}
+
+/// Whether a kind of declaration is that of a function with a body.
+pub(crate) fn is_function_kind(kind: &str) -> bool {
+    matches!(kind, "function" | "method" | "constructor")
 }
 
 impl Declaration {

@@ -1,6 +1,7 @@
 //! The facts of one file: its declarations, references and imports. They are a pure function of its bytes and its
 //! language, so they can be cached by content hash.
 
+use crate::answer::is_function_kind;
 use firsthand_source::LineRange;
 use std::ops::{Range, RangeInclusive};
 
@@ -113,11 +114,6 @@ impl Symbol {
     pub(crate) fn is_type(&self) -> bool {
         is_type_kind(&self.kind)
     }
-}
-
-/// Whether a kind of declaration is that of a function with a body.
-pub(crate) fn is_function_kind(kind: &str) -> bool {
-    matches!(kind, "function" | "method" | "constructor")
 }
 
 /// Whether a kind of declaration is that of a type.
