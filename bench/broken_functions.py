@@ -225,7 +225,9 @@ def code_review_graph(program, clone, row, places, depth):
 
 def codegraph(program, clone, row, places, depth):
     command = [*program, "impact", row["function"], "--file", row["path"], "--json", "--path", str(clone), *depth]
-    for definition in json.loads(output(command, clone)).get("definitions", []):
+    # It prints a sentence and no JSON for a function that it does not know.
+    answer = output(command, clone)
+    for definition in json.loads(answer).get("definitions", []) if answer.startswith("{") else []:
         # It is asked for a name: other functions of it are not meant.
         if definition["definition"]["startLine"] <= row["line"] + 1:
             for node in definition["affected"]:
