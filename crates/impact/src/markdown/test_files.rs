@@ -40,9 +40,9 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
     let weak = tests.iter().filter(|test| test.weak).count();
     let _ = writeln!(
         out,
-        "\n{} in {}{}:",
-        count(tests.len() - weak, "test to run", "tests to run"),
+        "\nTests to run in {}, at {}{}:",
         count(files.len(), "file", "files"),
+        count(tests.len() - weak, "place", "places"),
         ways(&tests)
     );
     for (path, tests) in files.iter().take(rows.places) {
