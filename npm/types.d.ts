@@ -7,7 +7,7 @@ export type Action = "skip_explore_result" | "targeted_gap_search" | "read_targe
 export interface Affected {
   /** The number of calls between it and the declaration: 1 for a direct use. */
   readonly distance: number;
-  /** How it was found. */
+  /** How it was found; of a test behind several calls, the least certain way among them. */
   readonly how: How;
   /** The id of the observation: `c7`. */
   readonly id: string;

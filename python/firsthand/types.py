@@ -53,7 +53,7 @@ class Affected:
     """The number of calls between it and the declaration: 1 for a direct use."""
 
     how: How
-    """How it was found."""
+    """How it was found; of a test behind several calls, the least certain way among them."""
 
     id: str
     """The id of the observation: `c7`."""

@@ -237,6 +237,19 @@ pub struct Declaration {
     pub signature: String,
 }
 
+/// Whether a kind of declaration is that of a function with a body.
+pub(crate) fn is_function_kind(kind: &str) -> bool {
+    matches!(kind, "function" | "method" | "constructor")
+}
+
+impl Declaration {
+    /// Whether it is a function or a method, and no prototype.
+    #[must_use]
+    pub fn is_function(&self) -> bool {
+        is_function_kind(&self.kind)
+    }
+}
+
 wire_names! {
     /// What a line that holds a name is, by the syntax of its file; of several, the last of this list.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

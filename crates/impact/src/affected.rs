@@ -168,7 +168,7 @@ fn affected(
     };
     found.sort_by_cached_key(|place| {
         let key =
-            (place.role, place.is_weak, in_change(place), place.distance, place.how, place.of);
+            (place.role, place.is_weak, in_change(place), place.how, place.distance, place.of);
         (key, place.path.clone(), place.line)
     });
     let mut registry = Registry::new();

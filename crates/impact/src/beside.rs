@@ -27,6 +27,11 @@ const HISTORY_TIME: Duration = Duration::from_secs(2);
 /// The test files that are named after a changed file, and hold no place yet.
 pub(crate) fn tests_by_name(toolbox: &Toolbox, changed: &[Changed], found: &[Found]) -> Vec<Found> {
     let inventory = toolbox.graph().files();
+    let known: BTreeSet<&RepoPath> = found.iter().map(|place| &place.path).collect();
+    let all = inventory.files.iter().map(|file| &file.path);
+    let all = all.filter(|path| is_code(path.as_str()) && !known.contains(path));
+    let all = all.filter(|path| PathClass::of(path).test);
+    let all: Vec<(&RepoPath, Vec<String>)> = all.map(|path| (path, stem_words(path))).collect();
     let mut tests = Vec::new();
     let mut seen = BTreeSet::new();
     for (of, one) in changed.iter().enumerate() {
@@ -35,11 +40,8 @@ pub(crate) fn tests_by_name(toolbox: &Toolbox, changed: &[Changed], found: &[Fou
             continue;
         }
         let words = stem_words(path);
-        let all = inventory.files.iter().map(|file| &file.path);
-        let named = all.filter(|test| PathClass::of(test).test && is_code(test.as_str()));
-        let named = named.filter(|test| is_named_after(&stem_words(test), &words));
-        let known = |test: &&RepoPath| !found.iter().any(|place| place.path == **test);
-        let mut named: Vec<&RepoPath> = named.filter(known).collect();
+        let named = all.iter().filter(|(_, test)| is_named_after(test, &words));
+        let mut named: Vec<&RepoPath> = named.map(|(test, _)| *test).collect();
         let distance = |test: &RepoPath| {
             let parts = |path: &RepoPath| -> BTreeSet<String> {
                 path.as_str().split('/').map(str::to_owned).collect()

@@ -121,7 +121,7 @@ pub struct Affected {
     pub quote: Option<String>,
     /// What it is to the changed declaration.
     pub role: Dependence,
-    /// How it was found.
+    /// How it was found; of a test behind several calls, the least certain way among them.
     pub how: How,
     /// The index in [`ImpactDocument::changed`]; none of a place that depends on the change as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -22,6 +22,7 @@ mod beside;
 mod declared;
 mod document;
 mod found;
+mod html;
 mod hunks;
 mod imports;
 mod layout;
@@ -47,6 +48,7 @@ use firsthand_tools::Toolbox;
 pub use document::{
     Affected, Change, ChangedDeclaration, ChangedState, Dependence, How, ImpactDocument, Unused,
 };
+pub use html::html;
 pub use markdown::markdown;
 pub use revisions::{ChangeError, ChangeSpec};
 pub use sarif::sarif;

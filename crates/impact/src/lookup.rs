@@ -157,6 +157,8 @@ impl<'l> Lookup<'l> {
         let mut found = Vec::new();
         if let Some(target) = target.as_ref().filter(|_| changed.state != ChangedState::Added) {
             self.add_uses(target, of, &mut found);
+            let outer = self.outer_function(&target.path, target.lines);
+            found.extend(outer.map(|place| Found { of: Some(of), ..place }));
         }
         let gone = match changed.state {
             ChangedState::Removed => Some(&changed.side),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use firsthand_codegraph::Declaration;
-use firsthand_source::RepoPath;
+use firsthand_source::{LineRange, RepoPath};
 
 use crate::document::{Dependence, How};
 use crate::found::Found;
@@ -32,6 +32,13 @@ impl PresentFile {
     pub(crate) fn around(&self, line: u32) -> Option<&Declaration> {
         let around = self.declared.iter().filter(|one| one.range.contains(line));
         around.min_by_key(|one| one.range.len())
+    }
+
+    /// The function in which the declaration of these lines stands.
+    fn function_around(&self, inner: LineRange) -> Option<&Declaration> {
+        let around = self.declared.iter().filter(|one| one.range.covers(inner));
+        let around = around.filter(|one| one.range.len() > inner.len());
+        around.min_by_key(|one| one.range.len()).filter(|one| one.is_function())
     }
 }
 
@@ -75,6 +82,21 @@ impl Lookup<'_> {
     pub(crate) fn is_import(&self, place: &Found) -> bool {
         let file = self.file(&place.path);
         file.code_line(place.line).trim_ascii().is_empty()
+    }
+
+    /// The function in which the declaration of these lines stands, as a place: whatever runs the inner one, also as a
+    /// value that was returned or handed over, got it by a call of the outer one.
+    pub(crate) fn outer_function(&self, path: &RepoPath, inner: LineRange) -> Option<Found> {
+        let file = self.file(path);
+        let outer = file.function_around(inner)?;
+        let role = Dependence::Reference;
+        let place = Found {
+            line: outer.head.start(),
+            file: Some(Arc::clone(file.bytes.as_ref()?)),
+            symbol: Some(outer.clone()),
+            ..Found::file(path.clone(), role, How::Scope, None)
+        };
+        Some(Found { role: place.role_there(), ..place })
     }
 
     /// A line of the present tree as a place of the change as a whole.

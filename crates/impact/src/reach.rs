@@ -40,10 +40,9 @@ pub(crate) struct Reached {
 struct Step {
     path: RepoPath,
     symbol: Option<Declaration>,
-    /// The content of its file.
-    file: std::sync::Arc<Vec<u8>>,
     of: Option<usize>,
     distance: u32,
+    /// The least certain way among those of the calls.
     how: How,
     through: Vec<String>,
     /// How many of the calls on the way were found by name alone.
@@ -60,14 +59,13 @@ impl Step {
     }
 
     fn of(place: &Found) -> Option<Self> {
-        let file = place.file.clone()?;
+        place.file.as_ref()?;
         let symbol = place.symbol.as_ref();
         let mut through = place.through.clone();
         through.push(symbol.map_or(place.path.to_string(), |symbol| symbol.qualified.clone()));
         Some(Self {
             path: place.path.clone(),
             symbol: symbol.cloned(),
-            file,
             of: place.of,
             distance: place.distance,
             how: place.how,
@@ -87,13 +85,14 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
     let mut waiting: VecDeque<Step> = VecDeque::new();
     let mut first: Vec<&Found> = direct.iter().filter(|place| is_followed(place)).collect();
     first.sort_by_key(|place| place.how);
+    let mut reached =
+        Reached { tests: Vec::new(), not_followed: 0, too_far: 0, by_name: 0, ends: Vec::new() };
     for step in first.into_iter().filter_map(Step::of) {
         if seen.insert(step.at()) {
+            reached.by_name += usize::from(step.how.is_by_name());
             waiting.push_back(step);
         }
     }
-    let mut reached =
-        Reached { tests: Vec::new(), not_followed: 0, too_far: 0, by_name: 0, ends: Vec::new() };
     let mut followed = 0;
     while let Some(step) = waiting.pop_front() {
         if followed == max_followed || lookup.cancel.is_cancelled() {
@@ -105,7 +104,6 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
             continue;
         }
         followed += 1;
-        reached.by_name += usize::from(step.how.is_by_name());
         let mut next: Vec<Found> = users(lookup, &step);
         next.sort_by_key(|place| place.how);
         if let Some(symbol) = step.symbol.as_ref()
@@ -117,10 +115,13 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
             reached.ends.push(format!("{name} ({}:{line})", step.path));
         }
         for place in next {
+            let is_by_name = place.how.is_by_name();
+            let place = Found { how: place.how.max(step.how), ..place };
             if is_followed(&place)
                 && let Some(further) = Step::of(&place)
                 && seen.insert(further.at())
             {
+                reached.by_name += usize::from(is_by_name);
                 waiting.push_back(Step { guesses: further.guesses + step.guesses, ..further });
             }
             let key = (place.path.clone(), place.around());
@@ -159,6 +160,7 @@ fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
         return runs(lookup, step);
     };
     let mut places = callers(lookup, step, symbol);
+    places.extend(of_step(lookup.outer_function(&step.path, symbol.range), step));
     if is_entry(&symbol.name) {
         places.extend(of_step(lookup.starting(&step.path, Some(&symbol.name)), step));
     }
@@ -181,7 +183,7 @@ fn runs(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
 }
 
 /// Places one call behind a step.
-fn of_step(places: Vec<Found>, step: &Step) -> impl Iterator<Item = Found> {
+fn of_step(places: impl IntoIterator<Item = Found>, step: &Step) -> impl Iterator<Item = Found> {
     places.into_iter().map(|place| Found {
         distance: step.distance + 1,
         of: step.of,
@@ -192,8 +194,7 @@ fn of_step(places: Vec<Found>, step: &Step) -> impl Iterator<Item = Found> {
 
 /// The places that use a declaration on the way.
 fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Found> {
-    let declared = lookup.graph().declarations(step.path.as_str(), &step.file, lookup.cancel);
-    let target = UsedDeclaration::of(&step.path, &declared, symbol)
+    let target = UsedDeclaration::of(&step.path, &lookup.file(&step.path).declared, symbol)
         .in_package()
         .with_distinctive_name(lookup.is_distinctive(symbol));
     // Helpers of tests are often handed over by their names, and values are not called.

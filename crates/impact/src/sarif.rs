@@ -1,9 +1,11 @@
 //! The document as SARIF 2.1.0, for code review: the places that the change did not touch.
 
+use std::collections::BTreeSet;
+
 use firsthand_source::sarif::{Found, Level, Rule, log};
 use serde_json::Value;
 
-use crate::document::{Dependence, ImpactDocument};
+use crate::document::{Affected, Dependence, ImpactDocument};
 
 /// What of each role is to be looked at.
 fn rule(role: Dependence) -> Rule<'static> {
@@ -24,7 +26,7 @@ fn rule(role: Dependence) -> Rule<'static> {
         Dependence::Text => {
             ("A place with a text that was removed elsewhere", "Check that it still holds")
         }
-        Dependence::Test => ("A test that reaches a changed declaration", "Run it"),
+        Dependence::Test => ("A file with tests that reach a changed declaration", "Run it"),
         Dependence::Document => {
             ("A document that names a changed declaration", "Check that it still holds")
         }
@@ -35,15 +37,19 @@ fn rule(role: Dependence) -> Rule<'static> {
     Rule { name: role.name(), what, help }
 }
 
-/// The places of a document as a SARIF log of notes. Left out are those in declarations that the change alters itself, and
+/// The places of a document as a SARIF log of notes, one for each file of tests. Left out are those in declarations that the change alters itself, and
 /// those that may well mean another declaration.
 #[must_use]
 pub fn sarif(document: &ImpactDocument) -> Value {
     let rules = Dependence::ALL.map(rule);
     let places = document.affected.iter();
-    let places = places.filter(|place| !place.in_change && !place.weak);
+    let mut tested = BTreeSet::new();
+    let places: Vec<&Affected> = places
+        .filter(|place| !place.in_change && !place.weak)
+        .filter(|place| place.role != Dependence::Test || tested.insert(&place.path))
+        .collect();
     let messages: Vec<String> = places
-        .clone()
+        .iter()
         .map(|place| {
             let what = rule(place.role).what;
             let changed = place.of.and_then(|of| document.changed.get(of));
@@ -51,7 +57,7 @@ pub fn sarif(document: &ImpactDocument) -> Value {
             format!("{what}{of}, found by {}", place.how)
         })
         .collect();
-    let found = places.zip(&messages).map(|(place, message)| {
+    let found = places.iter().zip(&messages).map(|(place, message)| {
         let line = place.line as usize;
         Found {
             rule: place.role.name(),

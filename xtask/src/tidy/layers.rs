@@ -21,7 +21,7 @@ pub(super) const LAYERS: &[(u8, &str, &str)] = &[
     (3, "firsthand-agent", "validator registry source"),
     (4, "firsthand-tools", "agent codegraph registry source"),
     (4, "firsthand-providers", "agent source"),
-    (5, "firsthand-impact", "tools codegraph history registry source"),
+    (5, "firsthand-impact", "tools codegraph history render registry source"),
     (5, "firsthand-research", "agent validator tools codegraph history registry render source"),
     (6, "firsthand", "*"),
     (7, "firsthand-mcp", "firsthand render research source"),

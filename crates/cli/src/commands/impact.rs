@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use firsthand::Explorer;
-use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, markdown, sarif};
+use firsthand::impact::{ChangeSpec, ChangedState, ImpactRequest, html, markdown, sarif};
 
 use crate::args::Roots;
 use crate::failure::{Exit, Failure};
@@ -42,7 +42,7 @@ pub(crate) struct Impact {
     staged: bool,
     #[command(flatten)]
     roots: Roots,
-    /// text for people, md for agents, json for programs, sarif for code review
+    /// text for people, md for agents, json for programs, html with a diagram, sarif for code review
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: ImpactFormat,
     /// The most characters of md
@@ -60,6 +60,7 @@ enum ImpactFormat {
     Text,
     Md,
     Json,
+    Html,
     Sarif,
 }
 
@@ -81,6 +82,7 @@ impl Impact {
         drop(progress);
         match self.format {
             ImpactFormat::Json => print_json(&document)?,
+            ImpactFormat::Html => print(&html(&document))?,
             ImpactFormat::Sarif => print_json(&sarif(&document))?,
             ImpactFormat::Md => print(&markdown(&document, self.max_chars as usize))?,
             ImpactFormat::Text => print(&markdown(&document, usize::MAX))?,

@@ -1,6 +1,7 @@
 //! The facts of one file: its declarations, references and imports. They are a pure function of its bytes and its
 //! language, so they can be cached by content hash.
 
+use crate::answer::is_function_kind;
 use firsthand_source::LineRange;
 use std::ops::{Range, RangeInclusive};
 
@@ -105,7 +106,7 @@ impl Symbol {
 
     /// Whether it is a function or a method, with or without a body, and no prototype.
     pub(crate) fn is_function(&self) -> bool {
-        matches!(self.kind.as_str(), "function" | "method" | "constructor")
+        is_function_kind(&self.kind)
     }
 
     /// Whether it declares or extends a type, so that its members are members of that type. Modules and functions

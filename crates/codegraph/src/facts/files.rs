@@ -2,7 +2,7 @@
 //! parsed once while there is room for it here.
 
 use super::extract::{Watch, extract_excerpt};
-use super::fact_store::FactStore;
+use super::fact_store::{FactStore, comments_and_names_of};
 use super::languages::Language;
 use super::parsed_file::ParsedFile;
 use super::{Facts, Import};
@@ -11,6 +11,7 @@ use crate::text::memo::{Memo, remembered};
 use firsthand_source::Cancel;
 use memchr::memmem;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 /// The files of one state of the tree, shared by all queries on it.
@@ -18,6 +19,7 @@ pub(crate) struct Files {
     pub(crate) listing: Listing,
     store: Arc<FactStore>,
     parsed: Memo<String, ParsedFile>,
+    comments_and_names: Memo<String, Vec<Range<usize>>>,
 }
 
 impl Files {
@@ -27,6 +29,7 @@ impl Files {
             listing: Listing::of(&store.tree, reader, cancel),
             store: Arc::clone(store),
             parsed: Memo::new(ParsedFile::text_bytes),
+            comments_and_names: Memo::new(|ranges| size_of_val(&ranges[..])),
         }
     }
 
@@ -40,6 +43,17 @@ impl Files {
             Some(Arc::new(parsed))
         });
         Some((parsed?, facts_cached))
+    }
+
+    /// The comments of a file and the names of its code: [`comments_and_names_of`].
+    pub(crate) fn comments_and_names(
+        &self,
+        file: &ParsedFile,
+        cancel: &Cancel,
+    ) -> Arc<Vec<Range<usize>>> {
+        let find = || Some(Arc::new(comments_and_names_of(&file.path, &file.text, cancel)));
+        let found = self.comments_and_names.get_or_compute(file.path.clone(), cancel, find);
+        found.unwrap_or_default()
     }
 
     /// A file with its facts about a name, as [`FactStore::parsed_for_name`] returns it, and whether the facts were

@@ -8,7 +8,6 @@ use super::uses::Blocks;
 use super::{RelatedPlace, RelationContext, SymbolQuery};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
-use crate::facts::fact_store::comments_and_names_of;
 use crate::query::Relation;
 use crate::text::files_by_name::occurrences;
 use crate::text::rank::Score;
@@ -109,12 +108,12 @@ pub(super) fn string_places(
         return Vec::new();
     };
     let known = |file: &ParsedFile| {
-        let parsed = comments_and_names_of(&file.path, &file.text, context.cancel);
+        let parsed = context.files.comments_and_names(file, context.cancel);
         let facts = &file.facts;
         let names = facts.symbols.iter().map(|symbol| &symbol.name_span);
         let names = names.chain(facts.references.iter().map(|reference| &reference.span));
         let names = names.map(|span| span.start as usize..span.end as usize);
-        parsed.into_iter().chain(names).collect()
+        parsed.iter().cloned().chain(names).collect()
     };
     let threads = context.tree.threads;
     let found = threads

@@ -7,7 +7,19 @@ use firsthand_registry::{count, escape};
 
 use super::row::how;
 use super::{Rows, more, of_role};
-use crate::document::{Affected, Dependence, ImpactDocument};
+use crate::document::{Affected, Dependence, How, ImpactDocument};
+
+/// How many of the tests were found in each way, the most certain first.
+fn ways(tests: &[&Affected]) -> String {
+    let mut ways: BTreeMap<How, usize> = BTreeMap::new();
+    for test in tests.iter().filter(|test| !test.weak) {
+        *ways.entry(test.how).or_default() += 1;
+    }
+    let ways =
+        ways.iter().map(|(how, tests)| format!("{tests} by {}", how.name().replace('_', " ")));
+    let ways: Vec<String> = ways.collect();
+    if ways.is_empty() { String::new() } else { format!(" ({})", ways.join(", ")) }
+}
 
 /// The tests by their files, the most certain first.
 pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
@@ -28,9 +40,10 @@ pub(super) fn tests(out: &mut String, document: &ImpactDocument, rows: Rows) {
     let weak = tests.iter().filter(|test| test.weak).count();
     let _ = writeln!(
         out,
-        "\n{} in {}:",
-        count(tests.len() - weak, "test to run", "tests to run"),
-        count(files.len(), "file", "files")
+        "\nTests to run in {}, at {}{}:",
+        count(files.len(), "file", "files"),
+        count(tests.len() - weak, "place", "places"),
+        ways(&tests)
     );
     for (path, tests) in files.iter().take(rows.places) {
         let names = tests.iter().take(rows.places).map(|test| {

@@ -1,6 +1,6 @@
 //! The laws that a document keeps.
 
-use firsthand_impact::{ChangeSpec, ImpactRequest, impact, markdown};
+use firsthand_impact::{ChangeSpec, ImpactRequest, html, impact, markdown};
 use firsthand_source::Cancel;
 use firsthand_tools::{ToolOptions, Toolbox};
 
@@ -121,7 +121,7 @@ fn contained_no_secret_is_shown() {
     let json = serde_json::to_string(&document).unwrap();
     let keys = document.affected.iter().find(|place| place.path.as_str() == "keys.py");
     assert_eq!(keys.map(|place| place.quote.clone()), Some(None));
-    for text in [json, markdown(&document, usize::MAX)] {
+    for text in [json, markdown(&document, usize::MAX), html(&document)] {
         assert!(!text.contains("AKIAIOSFODNN7EXAMPLE"));
         assert!(!text.contains(".env") && !text.contains("id_rsa"), "{text}");
     }

@@ -3,6 +3,7 @@
 
 mod changes;
 mod forgotten;
+mod forms;
 mod laws;
 mod places;
 mod started;

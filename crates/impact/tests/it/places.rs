@@ -34,8 +34,8 @@ fn callers_references_and_tests_of_a_changed_function() {
     assert_snapshot!(check(&files, "shop/price.py", after), @r"
     caller shop/cart.py:4 total import
     registration shop/table.py:3 COLUMNS import
-    test tests/test_price.py:1 - file_name
     test tests/test_cart.py:4 test_total import
+    test tests/test_price.py:1 - file_name
     document README.md:3 - name
     ");
 }

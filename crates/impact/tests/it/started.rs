@@ -31,7 +31,7 @@ fn a_test_that_starts_the_program() {
         tests(&files, "src/lib.rs", "at + 1", "at + 2")
     };
     let helper = "fn show() -> Command {\n    Command::cargo_bin(\"show\").unwrap()\n}\n\n#[test]\nfn runs() {\n    show().arg(\"-h\").assert();\n}\n\n#[test]\nfn none() {\n    assert_eq!(1, 1);\n}\n";
-    assert_eq!(cargo(helper), "test tests/cli.rs:2 show string\ntest tests/cli.rs:7 runs scope");
+    assert_eq!(cargo(helper), "test tests/cli.rs:2 show string\ntest tests/cli.rs:7 runs string");
     let built =
         "#[test]\nfn runs() {\n    Command::new(env!(\"CARGO_BIN_EXE_show\")).status();\n}\n";
     assert_eq!(cargo(built), "test tests/cli.rs:3 runs string");
@@ -150,4 +150,47 @@ fn a_member_of_a_value_of_unknown_type_where_the_file_reaches_the_declaration() 
         tests(&files, "lib/response.js", "return 1", "return 2"),
         "test test/send.js:3 - name"
     );
+}
+
+#[test]
+fn a_function_within_another_one_is_reached_through_that() {
+    // What changes is returned, handed over or kept by the function around it, and nothing calls it by its name.
+    let returned = "const { log } = require('./log')\n\nfunction create() {\n  var app = function (req) {\n    return log(req)\n  }\n  return app\n}\nmodule.exports = create\n";
+    let files = [
+        ("lib/log.js", "exports.log = function log(req) { return req.id }\n"),
+        ("lib/app.js", returned),
+        (
+            "test/app.test.js",
+            "const create = require('../lib/app')\nit('answers', () => {\n  request(create()).get('/')\n})\n",
+        ),
+    ];
+    let expected = "test test/app.test.js:3 - scope";
+    assert_eq!(tests(&files, "lib/log.js", "req.id", "req.name"), expected);
+    assert_eq!(tests(&files, "lib/app.js", "log(req)", "log(req, 1)"), expected);
+
+    let decorator = "def retried(function):\n    def run_again(*given):\n        return function(*given)\n    return run_again\n";
+    let files = [
+        ("kit/retry.py", decorator),
+        (
+            "tests/test_retry.py",
+            "from kit.retry import retried\n\n\ndef test_again():\n    assert retried(len)([]) == 0\n",
+        ),
+    ];
+    let expected = "test tests/test_retry.py:5 test_again scope";
+    assert_eq!(
+        tests(&files, "kit/retry.py", "function(*given)\n    return", "None\n    return"),
+        expected
+    );
+
+    // A method of a class within a function is one of the class.
+    let class = "def make():\n    class Kept:\n        def keep_all(self):\n            return 1\n    return 2\n";
+    let files = [
+        ("kit/made.py", class),
+        (
+            "tests/test_made.py",
+            "from kit.made import make\n\n\ndef test_make():\n    assert make() == 2\n",
+        ),
+    ];
+    let expected = "test tests/test_made.py:1 - file_name";
+    assert_eq!(tests(&files, "kit/made.py", "return 1", "return 3"), expected);
 }
