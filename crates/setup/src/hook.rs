@@ -145,7 +145,9 @@ mod tests {
     fn check(tool_input: &serde_json::Value, expect: bool) {
         let folder = tempfile::tempdir().unwrap();
         for file in ["one.rs", "sub/two.rs"] {
-            crate::disk::replace(&folder.path().join(file), "").unwrap();
+            let file = folder.path().join(file);
+            crate::disk::make_folders(&file).unwrap();
+            crate::disk::replace(&file, "").unwrap();
         }
         let call = json!({
             "hook_event_name": "PreToolUse",
