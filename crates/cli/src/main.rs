@@ -7,17 +7,16 @@
 mod args;
 mod commands;
 mod failure;
-mod highlights;
 mod input;
 mod models;
 mod opening;
-mod origin;
 mod paint;
 mod progress;
 mod prompt;
 mod resume_hint;
 mod root;
 mod settings;
+mod sources;
 mod stop;
 mod transcript;
 

@@ -8,7 +8,7 @@ mod text;
 use firsthand_registry::wire_names;
 use firsthand_validator::VerifiedReport;
 
-pub use html::html;
+pub use html::{Sources, html};
 pub use json::{json, json_schema};
 pub use markdown::{Options, Rendered, fit, markdown, refs_json};
 pub use text::{TextOptions, text};

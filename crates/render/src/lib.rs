@@ -93,8 +93,8 @@ pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
-    Format, Options, Rendered, TextOptions, fit, html, json, json_schema, markdown, refs_json,
-    render, text,
+    Format, Options, Rendered, Sources, TextOptions, fit, html, json, json_schema, markdown,
+    refs_json, render, text,
 };
 pub use highlights::Highlights;
 pub use origin::Origin;

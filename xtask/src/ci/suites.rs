@@ -1,10 +1,10 @@
-//! Checks that need an interpreter: the packages for Python and JavaScript, the scripts of the benchmark, and the
-//! workflows of GitHub.
+//! Checks that need an interpreter: the packages for Python and JavaScript, the pages in a browser, the scripts of the
+//! benchmark, and the workflows of GitHub.
 
 use anyhow::{Result, bail};
 
 use crate::command::{command, is_installed, run};
-use crate::install::{Packages, is_everything_required, program};
+use crate::install::{Packages, is_everything_required, program, recent_node};
 use crate::types;
 
 /// The tests of the packages for hosts: the interpreter and its arguments, for each language.
@@ -39,6 +39,22 @@ pub(super) fn scripts() -> Result<String> {
         let python = program(packages, "python");
         run(command(python).args(["-m", "unittest", "discover", "bench/tests"]))
     })
+}
+
+/// The pages in a browser: the suite, its pins, the browser among them.
+const PAGES: (&str, Packages) = (
+    "crates/render/tests/browser/suite.mjs",
+    Packages::Node("browser", "crates/render/tests/browser"),
+);
+
+/// Looks at the HTML pages in Chromium.
+pub(super) fn pages() -> Result<String> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Ok("not run: npm has the pinned browser for Linux on x86-64 alone".to_owned());
+    }
+    let program = super::built_program()?;
+    let (suite, packages) = PAGES;
+    packages.and_then(|packages| run(recent_node(packages).arg(suite).args([&program, packages])))
 }
 
 /// Checks the workflows with actionlint.

@@ -10,16 +10,15 @@ use firsthand::{
     Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason, VerifiedReport,
     Workspace,
 };
-use firsthand_render::{DEFAULT_HEADING, Format, Highlights, Options, TextOptions, render};
+use firsthand_render::{DEFAULT_HEADING, Format, Options, Sources, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Roots, RunArgs};
 use crate::failure::{Exit, Failure, ResumeFailure, RunFailure};
-use crate::highlights::highlights;
 use crate::opening::{ExplorerOptions, check_has_files};
-use crate::origin::origin;
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
 use crate::settings::Settings;
+use crate::sources::sources;
 use crate::stop::Stop;
 use crate::transcript::{Interrupted, RunKind, Transcript};
 use crate::{input, models, resume_hint};
@@ -218,8 +217,7 @@ pub(crate) fn print_report(
         max_chars,
         machine_block: !is_for_people,
         heading: if is_for_people { HEADING_FOR_PEOPLE } else { DEFAULT_HEADING },
-        origin: roots.filter(|_| is_page).and_then(|roots| origin(roots, report)),
-        highlights: if is_page { highlights(report) } else { Highlights::default() },
+        sources: if is_page { sources(roots, report) } else { Sources::default() },
         ..Options::default()
     };
     let text = TextOptions {

@@ -12,7 +12,7 @@ use firsthand::{Explorer, TranscriptError, Workspace, read_complete_lines, write
 use firsthand_render::Format;
 use firsthand_research::{
     DEADLINE, Observer, Record, RepoStages, Request, ResearchError, ResearchEvent, Researched,
-    RunDependencies, WORDS_HINT, payload, replay, resume, run, trace,
+    RunDependencies, WORDS_HINT, page, payload, replay, resume, run, trace,
 };
 use stage_runner::StageRunner;
 
@@ -21,6 +21,7 @@ use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::paint::{Terminal, print};
 use crate::progress::Progress;
 use crate::settings::Settings;
+use crate::sources::sources;
 use crate::stop::Stop;
 use crate::transcript::{Interrupted, RunKind, Transcript};
 use crate::{input, models, opening, root};
@@ -153,7 +154,7 @@ impl Research {
         if researched.result.evidence.is_empty() {
             opening::check_has_files(&explorer, stop).await?;
         }
-        let exit = print_result(&researched, format, self.trace)?;
+        let exit = print_result(&researched, format, self.trace, Some(&roots))?;
         stage_runner.conclude(&researched).await?;
         Ok(exit)
     }
@@ -217,8 +218,12 @@ fn print_result(
     researched: &Researched,
     format: Format,
     with_trace: bool,
+    roots: Option<&Workspace>,
 ) -> Result<Exit, Failure> {
-    let mut text = firsthand_research::print(researched, format);
+    let mut text = match format {
+        Format::Html => page(researched, &sources(roots, &researched.report)),
+        _ => firsthand_research::print(researched, format),
+    };
     if with_trace {
         let trace_text = trace(&researched.transcript);
         match format {
@@ -258,5 +263,5 @@ pub(crate) fn print_replay(text: &str, format: Format, only_trace: bool) -> Resu
         print(&trace(&records))?;
         return Ok(Exit::Done);
     }
-    print_result(&replay(&records).map_err(refuse)?, format, false)
+    print_result(&replay(&records).map_err(refuse)?, format, false, None)
 }

@@ -258,17 +258,21 @@ fn contained_unusable_repository_settings_are_noted_and_ignored() {
 /// Ranges lead to the forge at the commit, but not those of a file that is another one there.
 #[test]
 fn an_html_page_names_the_commit_and_links_to_it() {
+    check_commit_of_page(["explore", "how does addArticle persist the basket?"]);
+    check_commit_of_page(["research", "who is affected by a change of addArticle"]);
+}
+
+fn check_commit_of_page([command, question]: [&str; 2]) {
     let shop = shop();
     let read = |path: &str| std::fs::read_to_string(shop.path().join(path)).unwrap();
     let repo = firsthand_testkit::GitRepo::of(&[("src/store.ts", &read("src/store.ts"))]);
     let basket = read("src/basket.ts");
     let id = repo.commit("Begin", &[("src/basket.ts", &basket)]);
-    let page = || {
-        let args = ["explore", "how does addArticle persist the basket?", "--format", "html"];
-        run(repo.root(), &args).text(0).to_owned()
-    };
+    let page = || run(repo.root(), &[command, question, "--format", "html"]).text(0).to_owned();
     let commit = format!("<code>{}</code>", &id[..12]);
     let without_remote = page();
+    let numbered = "<td>4</td><td><code><span class=\"tk\">export</span>";
+    assert!(without_remote.contains(numbered), "{without_remote}");
     assert!(without_remote.contains(&commit), "{without_remote}");
     assert!(!without_remote.contains("href=\"https"), "{without_remote}");
     repo.git(&["remote", "add", "origin", "https://me:secret@github.com/o/shop.git"]);

@@ -1,6 +1,6 @@
 //! The fact about a place in a report: the name of its declaration, and a sentence of its documentation or its signature.
 
-use firsthand_agent::registry::{Candidate, LineRange};
+use firsthand_agent::registry::{Candidate, Declaration, LineRange};
 
 use super::label::{Label, full_name, label};
 use super::places::{Link, Place};
@@ -69,7 +69,7 @@ enum Summary<'p> {
 fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
     let head = label.declaration.head?;
     let text = |lines: LineRange| visible_lines(place.candidate, lines);
-    let documentation = documentation(&place, label).into_iter();
+    let documentation = documentation(&place, label.declaration).into_iter();
     let mut sentences = documentation.map(|lines| {
         if lines.end() < head.start() {
             first_sentence(comment_lines(text(lines)))
@@ -88,8 +88,7 @@ fn summary<'p>(place: Place<'p>, label: Label<'_>) -> Option<Summary<'p>> {
 /// The lines that can hold a declaration's documentation: those before its head, attributes included, whether or not
 /// the place shows them; and the docstring at the beginning of its body, if the place shows it, up to the closing
 /// quotes.
-pub(super) fn documentation(place: &Candidate, label: Label<'_>) -> Vec<LineRange> {
-    let declared = label.declaration;
+pub(super) fn documentation(place: &Candidate, declared: &Declaration) -> Vec<LineRange> {
     let Some(head) = declared.head else {
         return Vec::new();
     };
@@ -176,10 +175,16 @@ fn first_sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     )
 }
 
-/// Whether a line of documentation begins with a tag: `@param`, `<summary>`, `[Obsolete(`.
+/// Whether a line of documentation begins with a tag: `@param`, `<summary>`, `[Obsolete(`, or with a directive to a
+/// tool: `go:generate`.
 fn is_tagged(line: &str) -> bool {
     let text = line.trim_start_matches(|c: char| c.is_whitespace() || "/*#-;%!".contains(c));
-    text.starts_with(['@', '<', '[', '\\'])
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_directive = first.split_once(':').is_some_and(|(tool, rest)| {
+        let is_word = |part: &str| part.starts_with(|c: char| c.is_ascii_lowercase());
+        is_word(tool) && is_word(rest)
+    });
+    is_directive || text.starts_with(['@', '<', '[', '\\'])
 }
 
 /// A line of documentation without its comment markers and quotes.
@@ -200,6 +205,14 @@ fn reads_as_prose(line: &str) -> bool {
     let punctuation =
         line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
     punctuation.count() * 6 <= line.chars().count()
+}
+
+/// Whether a line has nothing but prose behind signs: a comment, or a part of a text.
+pub(super) fn is_comment(line: &str) -> bool {
+    let line = line.trim();
+    let prose = strip_comment_markers(line);
+    let has_words = prose.split_whitespace().count() >= MIN_SENTENCE_WORDS;
+    line.starts_with(|c: char| !c.is_alphanumeric()) && has_words && reads_as_prose(prose)
 }
 
 /// The quotes at the beginning of a line, perhaps after a string prefix: `r"""`.

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use firsthand_agent::registry::{Candidate, Evidence, LineRange, split_words};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
-use super::fact::{documentation, name_of};
-use super::label::label;
+use super::fact::{documentation, is_comment, name_of};
 use super::places::Place;
 use super::view::View;
 
@@ -16,59 +15,73 @@ const HIT_BONUS: f64 = 0.1;
 const NAME_BONUS: f64 = 0.3;
 /// The factor for a line of prose; a line of code has factor 1.
 const PROSE_FACTOR: f64 = 0.6;
-/// The factor for a line of a declaration's documentation: the fact in the report already summarizes the
-/// documentation.
-const DOCUMENTATION_FACTOR: f64 = 0.5;
 /// The factor for a line outside the declaration that the place was shown for: a line of a neighbouring declaration
 /// must match clearly better.
 const NEIGHBOUR_FACTOR: f64 = 0.8;
-/// The factor for a line before all declarations of a place, such as an import or the comment at the top of a file, and
-/// for a further line of a signature: it decides little.
-const FRAME_FACTOR: f64 = 0.25;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
 /// The line that the report quotes from a place, in a form that can be quoted: one that the question names by its number,
 /// or else the one with the highest score. If the
 /// place shows the beginning of the declaration that it was shown for, lines of neighbouring declarations score less.
-/// Earlier lines win ties. `None` if no line can be quoted.
+/// A line that only stands around the code, such as documentation, is quoted where no line of code matches. Earlier lines
+/// win ties. `None` if no line can be quoted.
 pub(super) fn quote(view: &View<'_>, place: Place<'_>) -> Option<String> {
     let evidence = place.evidence()?;
     let (name, symbol) = (name_of(place), place.symbol);
     let own_declaration = symbol.and_then(|symbol| visible_declaration(&place, &symbol.name));
     let range = place.range()?;
-    let documentation = label(place).map_or_else(Vec::new, |label| documentation(&place, label));
-    let factor = |number: u32| {
-        let is_documentation = documentation.iter().any(|lines| lines.contains(number));
-        let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
-        let factors = [
-            (is_documentation, DOCUMENTATION_FACTOR),
-            (is_neighbour, NEIGHBOUR_FACTOR),
-            (is_frame(&place, number), FRAME_FACTOR),
-        ];
-        let factors = factors.into_iter().filter(|(applies, _)| *applies);
-        factors.map(|(_, factor)| factor).product::<f64>()
+    let documented = place.declarations().iter();
+    let documentation: Vec<LineRange> =
+        documented.flat_map(|declared| documentation(&place, declared)).collect();
+    let is_aside = |number: u32, line: &str| {
+        documentation.iter().any(|lines| lines.contains(number))
+            || is_frame(&place, number)
+            || is_comment(line)
     };
-    let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
+    let mut scored: Vec<(Standing, f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
         .filter(|(number, _)| !evidence.is_masked(*number))
         .map(|(number, line)| {
-            let score = score_line(view, &place, name, number, line);
-            (score * factor(number), number)
+            let is_neighbour = own_declaration.is_some_and(|own| !own.contains(number));
+            let factor = if is_neighbour { NEIGHBOUR_FACTOR } else { 1.0 };
+            let score = score_line(view, &place, name, number, line) * factor;
+            (Standing::of(score, || is_aside(number, line)), score, number)
         })
         .collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    scored.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
     let mut named = view.named_lines(place).into_iter().filter(|line| !evidence.is_masked(*line));
     if let Some(quote) = named.find_map(|number| quote_at(evidence, number)) {
         return Some(quote);
     }
     let linked = linked_line(place);
-    let scored = scored.into_iter().map(|(_, number)| number);
+    let scored = scored.into_iter().map(|(.., number)| number);
     let mut best_first = linked.into_iter().chain(scored);
     best_first.find_map(|number| {
         let quote = quotable(evidence.line(number)?);
         find_quote(evidence, quote, &[number]).ok().map(|_| quote.to_owned())
     })
+}
+
+/// What a line can say about the question; better ones first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// Code that matches.
+    Code,
+    /// A line around the code that matches: documentation, a comment, an import, a further line of a signature.
+    Aside,
+    /// Nothing in it matches.
+    Nothing,
+}
+
+impl Standing {
+    fn of(score: f64, is_aside: impl FnOnce() -> bool) -> Self {
+        match score > 0.0 {
+            false => Self::Nothing,
+            true if is_aside() => Self::Aside,
+            true => Self::Code,
+        }
+    }
 }
 
 /// The quote of the line with this number, which stands before it, so that no other line with the same text is quoted.

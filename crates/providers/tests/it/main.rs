@@ -7,6 +7,7 @@ mod guessed_words;
 mod http;
 mod labels;
 mod named_lines;
+mod quoted_lines;
 mod repo;
 mod shown_texts;
 
@@ -339,6 +340,15 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "`TrailingComma`: TrailingComma forbids commas at the end of a list.",
     )
     .await;
+    // A directive to a tool is no sentence.
+    for directive in ["swagger:operation GET /comma comma trailing", "nolint:all", "go:generate x"]
+    {
+        let text = format!(
+            "package a\n\n// TrailingComma forbids commas at the end\n// {directive}\nfunc TrailingComma() bool {{\n\treturn true\n}}\n"
+        );
+        let expect = "`TrailingComma`: TrailingComma forbids commas at the end.";
+        check("a.go", &text, "trailing comma", expect).await;
+    }
     // Lines before a head that are in no comment are code, and no documentation.
     for (comment, expect) in [
         ("/* Forbids commas\n   at the end. */\n", "`trailing_comma`: Forbids commas at the end."),

@@ -3,20 +3,19 @@
 mod code;
 mod diagram;
 mod run;
+mod sources;
 
-use firsthand_registry::{LineRange, clip};
+use firsthand_registry::clip;
 use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
 use crate::clean::escape_heading;
-use crate::highlights::Highlights;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::markup::Html;
-use crate::origin::Origin;
 use crate::parts::{Parts, PlacePart};
 use crate::phrases::{fallback_reason, skip_reason};
-use code::linked;
+pub use sources::Sources;
 
 /// The most characters of the query in the page's title.
 const TITLE_CHARS: usize = 80;
@@ -35,13 +34,8 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
     let rendered = markdown(report, options);
     let stated = rendered.stated_in(report);
     let heading = escape_heading(options.heading);
-    let page = Page {
-        heading: &heading,
-        parts: &parts,
-        layout: &layout,
-        origin: options.origin.as_ref(),
-        highlights: &options.highlights,
-    };
+    let page =
+        Page { heading: &heading, parts: &parts, layout: &layout, sources: &options.sources };
     let title = clip(&parts.query, TITLE_CHARS);
     let mut out = Html::page(&format!("{title} · {heading}"));
     page.head(&mut out);
@@ -57,8 +51,7 @@ struct Page<'a, 'r> {
     heading: &'a str,
     parts: &'a Parts<'r>,
     layout: &'a Layout,
-    origin: Option<&'a Origin>,
-    highlights: &'a Highlights,
+    sources: &'a Sources,
 }
 
 impl Page<'_, '_> {
@@ -88,9 +81,7 @@ impl Page<'_, '_> {
                 out.raw("<p class=\"notice\">Skip: ").raw(skip_reason(report)).raw(".</p>\n");
             }
         }
-        if let Some(origin) = self.origin {
-            self.commit(origin, out);
-        }
+        self.sources.print_commit(self.parts.paths.iter().map(|part| part.path.as_str()), out);
         out.raw("</header>\n");
     }
 
@@ -119,9 +110,9 @@ impl Page<'_, '_> {
         if !link.fact.is_empty() {
             out.raw("\n<p>").prose(&link.fact).raw("</p>");
         }
-        let lines = code::Lines { path: link.place.path(), highlights: self.highlights };
-        let observed = self.parts.report.body().observed.lines(&link.place);
-        lines.quote(&link.quote, &observed.collect(), out);
+        let (path, quote) = (link.place.path(), &link.quote);
+        let observed = self.parts.report.body().observed.lines(&link.place).collect();
+        self.sources.print_quote(Some(path), (quote.line, &quote.text), &observed, out);
         self.code(mention, Some(&link.quote), out);
     }
 
@@ -190,7 +181,7 @@ impl Page<'_, '_> {
                 continue;
             };
             out.raw("<li>");
-            self.file(path.path.as_str(), part.place_part.range, out);
+            self.sources.print_file(path.path.as_str(), part.place_part.range, out);
             out.raw(" ").prose(&part.relation).raw("</li>\n");
         }
         close_section(out);
@@ -215,22 +206,8 @@ impl Page<'_, '_> {
     fn code(&self, mention: &Mention, quote: Option<&Quote>, out: &mut Html) {
         let place = self.place_of(mention);
         if let Some(place) = place.filter(|_| mention.form != MentionForm::Number) {
-            let lines = code::Lines { path: place.path(), highlights: self.highlights };
-            lines.collapsed(self.parts.report, place, quote, out);
+            self.sources.print_collapsed(self.parts.report, place, quote, out);
         }
-    }
-
-    /// Prints a path with its lines, linked to the repository's forge where that is known.
-    fn file(&self, file: &str, range: Option<LineRange>, out: &mut Html) {
-        let origin = self.origin.zip(range);
-        let address = origin.and_then(|(origin, range)| origin.address(file, range));
-        linked(address, out, |out| {
-            out.raw("<code>").text(file);
-            if let Some(range) = range {
-                out.raw("<i>:").raw(&range.to_string()).raw("</i>");
-            }
-            out.raw("</code>");
-        });
     }
 
     /// Prints the place's number, path, lines and symbol; the first mention has the anchor.
@@ -244,7 +221,7 @@ impl Page<'_, '_> {
             out.raw(" id=\"place-").number(mention.number).raw("\"");
         }
         out.raw("><b>").number(mention.number).raw("</b> ");
-        self.file(part.path.as_str(), range, out);
+        self.sources.print_file(part.path.as_str(), range, out);
         if range.is_none() {
             out.raw(" (not read)");
         }

@@ -5,14 +5,13 @@ use std::fmt::Write as _;
 use firsthand_registry::{LineRange, escape_json};
 use firsthand_validator::{Finding, Fit, Rule, VerifiedReport};
 
+use super::html::Sources;
 use crate::budget::{LEAST_CHARS, RenderPlan, render_within};
 use crate::clean::{DEFAULT_HEADING, escape_heading};
 use crate::compose::{Markdown, Page};
 use crate::cut::Cut;
-use crate::highlights::Highlights;
 use crate::layout::Layout;
 use crate::lost::lost;
-use crate::origin::Origin;
 use crate::parts::Parts;
 
 /// Options of the Markdown, JSON and HTML forms.
@@ -30,10 +29,8 @@ pub struct Options {
     /// Whether the Markdown form is for an agent: with its machine block, and each path once. Without the block it is
     /// for people, in a pull request or an issue: what stands below the flow is a list, and every place has its path.
     pub machine_block: bool,
-    /// The commit that the page names, and to which its ranges lead on the repository's forge.
-    pub origin: Option<Origin>,
-    /// What the page sets apart in source lines.
-    pub highlights: Highlights,
+    /// What the page knows of the files whose lines it shows.
+    pub sources: Sources,
 }
 
 impl Default for Options {
@@ -43,8 +40,7 @@ impl Default for Options {
             pretty: true,
             heading: DEFAULT_HEADING,
             machine_block: true,
-            origin: None,
-            highlights: Highlights::default(),
+            sources: Sources::default(),
         }
     }
 }

@@ -33,6 +33,14 @@ pub struct Evidence {
     pub objectstore_ref: String,
 }
 
+impl Evidence {
+    /// The number of the first observed line, which the reference to them has.
+    pub(crate) fn first_line(&self) -> u32 {
+        let range = self.objectstore_ref.rsplit_once("#L").map_or("", |(_, range)| range);
+        range.split('-').next().and_then(|first| first.parse().ok()).unwrap_or(1)
+    }
+}
+
 /// Checks each item of a list of evidence.
 pub(super) fn validate_evidence(evidence: &[Evidence]) -> Result<(), Invalid> {
     let items = evidence.iter();

@@ -1,60 +1,111 @@
-//! A self-contained HTML page: the answer, and how the chain found it.
+//! A self-contained HTML page, in the form of a report's page: the answer, and how the chain found it.
 
-use firsthand_registry::clip;
-use firsthand_render::untrusted::{Html, quote_lines};
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_registry::{LineRange, RepoPath, clip};
+use firsthand_render::Sources;
+use firsthand_render::untrusted::Html;
 use serde_json::Value;
 
 use super::{location, not_found, parts, references, route};
 use crate::Researched;
-use crate::payload::{self, SearchResult, Tier};
+use crate::payload::{self, Place, Reference, SearchResult, Tier};
 
-/// The beginning of source lines; they scroll, so the keyboard reaches them.
-const CODE: &str = "<pre class=\"source\" tabindex=\"0\"><code>";
 /// The most characters of the page title.
 const MAX_TITLE_CHARS: usize = 80;
 
-pub(super) fn html(researched: &Researched) -> String {
+/// The answer as one self-contained HTML page; `sources` is what it knows of the files whose lines it shows. All foreign
+/// text is escaped; there is no script.
+#[must_use]
+pub fn page(researched: &Researched, sources: &Sources) -> String {
     let result = &researched.result;
-    let topic = &researched.report.facts().query;
-    let title = clip(topic, MAX_TITLE_CHARS);
+    let title = clip(&researched.report.facts().query, MAX_TITLE_CHARS);
     let mut out = Html::page(&format!("{title} · research report"));
-    out.raw("<h1>").text(topic).raw("</h1>\n");
-    let missing = not_found(result);
-    if !missing.is_empty() {
-        out.raw("<p>").text(&missing).raw("</p>\n");
-    }
-    answer_section(result, &mut out);
+    head(researched, sources, &mut out);
+    answer_section(researched, sources, &mut out);
     route_section(result, &mut out);
-    evidence_section(result, &mut out);
+    evidence_section(result, sources, &mut out);
     degradation_section(result, &mut out);
     out.into_page()
 }
 
-fn answer_section(result: &SearchResult, out: &mut Html) {
+fn head(researched: &Researched, sources: &Sources, out: &mut Html) {
+    let result = &researched.result;
+    out.raw("<header>\n<p class=\"kind\">Research report</p>\n<h1>");
+    out.text(researched.report.facts().query.trim()).raw("</h1>\n<ul class=\"chips\">");
+    let claims = result.claims.len().to_string();
+    for (label, value) in [
+        ("Statements", &claims),
+        ("Evidence", &result.evidence.len().to_string()),
+        ("Route", &route(result)),
+    ] {
+        out.raw("<li><span>").raw(label).raw("</span> ").text(value).raw("</li>");
+    }
+    out.raw("</ul>\n");
+    let missing = not_found(result);
+    if !missing.is_empty() {
+        out.raw("<p class=\"notice\">").text(missing.trim_end()).raw("</p>\n");
+    }
+    let cited = result.places.iter().map(|place| place.path.as_str());
+    let files: BTreeSet<&str> = cited.filter(|path| !path.is_empty()).collect();
+    sources.print_commit(files, out);
+    out.raw("</header>\n");
+}
+
+fn answer_section(researched: &Researched, sources: &Sources, out: &mut Html) {
+    let result = &researched.result;
     for (part, claims) in parts(result) {
-        out.raw("<section>\n<h2>").text(part).raw("</h2>\n<ul class=\"items\">\n");
+        open_section(part, out);
+        out.raw("<ul class=\"items\">\n");
         for claim in claims {
             out.raw("<li>").prose(&claim.text);
             for (place, reference) in references(result, claim) {
-                let (place, quote) =
-                    (location(place, reference.line), quote_lines(&reference.quote).join("\n"));
-                out.raw("<div class=\"place\">").text(&place);
-                out.raw("</div>").raw(CODE).lines(&quote).raw("</code></pre>");
+                print_reference(researched, place, reference, sources, out);
             }
             out.raw("</li>\n");
         }
         out.raw("</ul>\n</section>\n");
     }
     if result.claims.is_empty() {
-        out.raw("<p>").prose(&result.synthesis.to_string()).raw("</p>\n");
+        out.raw("<p class=\"notice\">").prose(&result.synthesis.to_string()).raw("</p>\n");
     }
 }
 
+/// Prints a place with its quote: a file with a link to its forge, or a commit.
+fn print_reference(
+    researched: &Researched,
+    place: &Place,
+    reference: &Reference,
+    sources: &Sources,
+    out: &mut Html,
+) {
+    let file = RepoPath::new(&place.path).ok().filter(|_| place.commit.is_empty());
+    out.raw("\n<div class=\"place\">");
+    match &file {
+        Some(path) => {
+            sources.print_file(path.as_str(), LineRange::new(place.start, place.end), out);
+        }
+        None => _ = out.raw("<code>").text(&location(place, reference.line)).raw("</code>"),
+    }
+    out.raw("</div>");
+    let observed = file.as_ref().map(|path| observed_lines(researched, path)).unwrap_or_default();
+    let quote = (reference.line, &*reference.quote);
+    sources.print_quote(file.as_ref(), quote, &observed, out);
+}
+
+/// The lines of a file that the report observed.
+fn observed_lines<'r>(researched: &'r Researched, path: &RepoPath) -> BTreeMap<u32, &'r str> {
+    let body = researched.report.body();
+    let places = body.flow.iter().map(|link| &link.place).chain(&body.primary);
+    let of_file = places.filter(|place| place.path() == path);
+    of_file.flat_map(|place| body.observed.lines(place)).collect()
+}
+
 fn route_section(result: &SearchResult, out: &mut Html) {
-    out.raw("<section>\n<h2>Route</h2>\n<p>").text(&route(result)).raw("</p>\n</section>\n");
     let Some(trace) = &result.decomp_trace else {
         return;
     };
+    open_section("Route", out);
     for seed in &trace.seed_entities {
         out.raw("<p>from <code>").text(seed).raw("</code></p>\n");
     }
@@ -69,10 +120,10 @@ fn route_section(result: &SearchResult, out: &mut Html) {
         }
         out.raw("</tr>\n");
     }
-    out.raw("</table>\n");
+    out.raw("</table>\n</section>\n");
 }
 
-fn evidence_section(result: &SearchResult, out: &mut Html) {
+fn evidence_section(result: &SearchResult, sources: &Sources, out: &mut Html) {
     for tier in [Tier::Exact, Tier::Ranked, Tier::Neural] {
         let items = result.evidence.iter();
         let items = items.filter(|item| item.tier == tier.name());
@@ -80,27 +131,34 @@ fn evidence_section(result: &SearchResult, out: &mut Html) {
         if items.is_empty() {
             continue;
         }
-        let heading = format!("<section>\n<h2>Evidence, tier {tier}</h2>\n</section>\n");
-        out.raw(&heading);
+        open_section(&format!("Evidence, tier {tier}"), out);
         for item in items {
             let found = format!("{:.2} by {}", item.score, item.source);
-            let lines = item.snippet_text.replace('\t', "    ");
             out.raw("<details class=\"code\"><summary><code>").text(&item.entity_id);
-            out.raw("</code> ").text(&found);
-            out.raw("</summary>").raw(CODE).lines(&lines);
-            out.raw("</code></pre></details>\n");
+            out.raw("</code> ").text(&found).raw("</summary>");
+            let path = item.entity_id.split('#').next().unwrap_or_default();
+            let file = RepoPath::new(path).ok();
+            let lines = (item.first_line(), &*item.snippet_text);
+            sources.print_quote(file.as_ref(), lines, &BTreeMap::new(), out);
+            out.raw("</details>\n");
         }
+        out.raw("</section>\n");
     }
+}
+
+fn open_section(heading: &str, out: &mut Html) {
+    out.raw("<section>\n<h2>").text(heading).raw("</h2>\n");
 }
 
 fn degradation_section(result: &SearchResult, out: &mut Html) {
     if result.degraded.is_empty() {
         return;
     }
-    out.raw("<h2>Degraded</h2>\n<ul>\n");
+    open_section("Degraded", out);
+    out.raw("<ul class=\"items\">\n");
     for degradation in &result.degraded {
         let text = format!("{}: {}", degradation.stage, degradation.reason);
         out.raw("<li>").text(&text).raw("</li>\n");
     }
-    out.raw("</ul>\n");
+    out.raw("</ul>\n</section>\n");
 }

@@ -1,30 +1,18 @@
-//! The source lines of a page: quotes, and the observed lines around them in a collapsed element; the commit and the
-//! places on its forge.
+//! The observed lines around the quotes of a page, in a collapsed element; the numbers of its places.
 
-use std::collections::BTreeMap;
-
-use firsthand_registry::{RepoPath, count};
 use firsthand_validator::{Place, Quote, VerifiedReport};
 
 use super::Page;
-use crate::highlights::{Highlights, class};
+use super::sources::Sources;
 use crate::layout::Mention;
 use crate::markup::Html;
-use crate::origin::Origin;
-use crate::parts::PathPart;
 
 /// How many lines before and after a quote are on paper.
 const PRINTED_CONTEXT: u32 = 5;
 
-/// The lines of a file, and what is set apart in them.
-pub(super) struct Lines<'a> {
-    pub(super) path: &'a RepoPath,
-    pub(super) highlights: &'a Highlights,
-}
-
-impl Lines<'_> {
+impl Sources {
     /// Prints the observed lines of the place, collapsed, unless the quote already has all of them.
-    pub(super) fn collapsed(
+    pub(super) fn print_collapsed(
         &self,
         report: &VerifiedReport,
         place: &Place,
@@ -51,41 +39,11 @@ impl Lines<'_> {
             } else {
                 ""
             };
-            self.row(line, (text, 0), class, out);
+            self.row(Some(place.path()), line, (text, 0), class, out);
             next_line = line + 1;
         }
         masked_row(range.end() + 1 - next_line, out);
         out.raw("</table>\n</details>");
-    }
-
-    /// Prints the quote's own lines. `observed` are the lines of its place.
-    pub(super) fn quote(&self, quote: &Quote, observed: &BTreeMap<u32, &str>, out: &mut Html) {
-        out.raw("\n<table class=\"source quote\" tabindex=\"0\">");
-        for (line, text) in lines_of(quote) {
-            let start = observed.get(&line).and_then(|whole| whole.find(text));
-            self.row(line, (text, start.unwrap_or(0)), "", out);
-        }
-        out.raw("</table>");
-    }
-
-    /// Prints a text of a line, which begins at this byte of the line, in a row with this attribute.
-    fn row(&self, line: u32, (text, start): (&str, usize), attribute: &str, out: &mut Html) {
-        out.raw("<tr").raw(attribute).raw("><td>").number(line as usize);
-        out.raw("</td><td><code>");
-        let mut printed = 0;
-        for (bytes, syntax) in self.highlights.of_line(self.path, line) {
-            let from = bytes.start.saturating_sub(start).max(printed);
-            let to = bytes.end.saturating_sub(start).min(text.len());
-            let parts = text.get(printed..from).zip(text.get(from..to));
-            let Some(((before, part), class)) = parts.zip(class(*syntax)) else {
-                continue;
-            };
-            out.text(before).raw("<span class=\"").raw(class);
-            out.raw("\">").text(part).raw("</span>");
-            printed = to;
-        }
-        out.text(text.get(printed..).unwrap_or_default());
-        out.raw("</code></td></tr>");
     }
 }
 
@@ -101,38 +59,6 @@ fn masked_row(lines: u32, out: &mut Html) {
             .raw(if lines == 1 { " line" } else { " lines" })
             .raw(" not shown</td></tr>");
     }
-}
-
-/// The shown digits of a commit's id.
-const COMMIT_CHARS: usize = 12;
-
-impl Page<'_, '_> {
-    /// Prints the commit, its day, and how many of the report's files are other ones there.
-    pub(super) fn commit(&self, origin: &Origin, out: &mut Html) {
-        out.raw("<p class=\"commit\">Commit ");
-        let id = origin.commit.get(..COMMIT_CHARS).unwrap_or_default();
-        linked(origin.commit_address(), out, |out| {
-            out.raw("<code>").text(id).raw("</code>");
-        });
-        out.raw(" of ").text(&origin.day);
-        let differs = |part: &&PathPart<'_>| !origin.has(part.path.as_str());
-        let changed = self.parts.paths.iter().filter(differs).count();
-        if changed > 0 {
-            let files = count(changed, "file differs", "files differ");
-            out.raw("; ").text(&files).raw(" from it");
-        }
-        out.raw("</p>\n");
-    }
-}
-
-/// Prints markup as a link to an address, or as it is without one.
-pub(super) fn linked(address: Option<String>, out: &mut Html, print: impl FnOnce(&mut Html)) {
-    let Some(address) = address else {
-        return print(out);
-    };
-    out.raw("<a rel=\"noreferrer\" href=\"").text(&address).raw("\">");
-    print(out);
-    out.raw("</a>");
 }
 
 impl Page<'_, '_> {
