@@ -32,7 +32,7 @@ def places(command: str, answer: dict[str, Any]) -> list[dict[str, Any]]:
 def lines(args: argparse.Namespace, question: dict[str, Any], roots: list[str]) -> list[Line]:
     """The lines of an answer over these roots, in its order."""
     words = [args.program, args.command, question["query"], "--no-cache", "--format", "json"]
-    words += ["--intent", question["intent"]] if args.command == "explore" else ["--limit", "40"]
+    words += ["--intent", question["intent"]] if args.command == "explore" else ["--limit", "60"]
     for root in roots:
         repository = args.pairs[question["pair"]][root]["repository"].replace("/", "+")
         words += ["--root", f"{root}={args.trees / repository}"]
