@@ -36,7 +36,7 @@ impl Client {
         let opened = self.call("open", &json!({"query": query, "intent": "edit"}));
         let text = opened["content"][0]["text"].as_str().unwrap();
         let handle = text.strip_prefix("Handle: ").and_then(|rest| rest.split(' ').next());
-        handle.expect("a handle").to_owned()
+        handle.unwrap_or_else(|| panic!("no handle: {text}")).to_owned()
     }
 
     /// Submits a report of one place, with a quote of it.
@@ -66,7 +66,7 @@ impl Client {
         let id = self.requests;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         loop {
-            let line = self.answers.next().expect("the server ended").unwrap();
+            let line = self.answers.next().unwrap().unwrap();
             let frame: Value = serde_json::from_str(&line).unwrap();
             if frame["id"] == json!(id) {
                 return frame;

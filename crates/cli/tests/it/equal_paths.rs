@@ -38,9 +38,9 @@ impl Roots {
                 let mut text = "// about prices\n".repeat(*heights.next().unwrap());
                 let path = format!("{root}:/{path}");
                 let word = word(&path);
-                let _ = write!(text, "pub fn {word}() {{\n    shared({});\n}}\n", word.len());
+                let _ = writeln!(text, "pub fn {word}() {{\n    shared({});\n}}", word.len());
                 if path.ends_with(SHARED) {
-                    let _ = write!(text, "pub fn shared(number: usize) {{ {root}(number) }}\n");
+                    let _ = writeln!(text, "pub fn shared(number: usize) {{ {root}(number) }}");
                 }
                 texts.insert(path, text);
             }

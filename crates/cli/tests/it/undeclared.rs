@@ -79,6 +79,9 @@ fn contained_no_saved_report_leads_to_an_undeclared_root() {
     }
 }
 
+/// A name, what sets a trap in the repository of `web`, and what is opened of `out`.
+type Trap = (&'static str, fn(&Folders), &'static [&'static str]);
+
 /// What a repository's `.git` names belongs to it only if git connects the two. The one file that is opened to see that
 /// is the one in which a further worktree's folder names its checkout.
 #[test]
@@ -86,7 +89,7 @@ fn contained_no_git_folder_leads_to_an_undeclared_root() {
     if !can_trace() {
         return;
     }
-    let traps: [(&str, fn(&Folders), &[&str]); 7] = [
+    let traps: [Trap; 7] = [
         (
             "alternates",
             |folders| write(folders, "objects/info/alternates", "../../../out/.git/objects\n"),
@@ -95,7 +98,7 @@ fn contained_no_git_folder_leads_to_an_undeclared_root() {
         (
             "absolute alternates",
             |folders| {
-                write(folders, "objects/info/alternates", &folders.on_disk("out/.git/objects\n"))
+                write(folders, "objects/info/alternates", &folders.on_disk("out/.git/objects\n"));
             },
             &[],
         ),
