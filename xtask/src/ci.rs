@@ -16,7 +16,9 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::command::{cargo, command_line, run as run_command, watch, workspace_cargo};
+use crate::command::{
+    cargo, command_line, is_installed, run as run_command, watch, workspace_cargo,
+};
 use crate::packages::target;
 use crate::table::table;
 use crate::{api, breaks, dist, fuzz, guard, mutants, nextest, picture, tidy};
@@ -121,16 +123,20 @@ fn clippy() -> Result<Note> {
     Ok(Note::new())
 }
 
-/// The environment variable that is `required` where research over NATS has to be tested.
-const NATS_REQUIREMENT_VARIABLE: &str = "FIRSTHAND_NATS";
+/// What some tests start: the program, the environment variable that is `required` where they have to run, and what is
+/// not tested without it.
+const TESTED_WITH: [(&str, &str, &str); 2] = [
+    ("nats-server", "FIRSTHAND_NATS", "research over NATS"),
+    ("strace", "FIRSTHAND_STRACE", "what is opened"),
+];
 
 fn test() -> Result<Note> {
-    let mut untested = "";
-    if !nextest::has_nats_server() {
-        if std::env::var(NATS_REQUIREMENT_VARIABLE).is_ok_and(|value| value == "required") {
-            bail!("nats-server is missing");
+    let mut untested = String::new();
+    for (program, variable, what) in TESTED_WITH.iter().filter(|(name, ..)| !is_installed(name)) {
+        if std::env::var(variable).is_ok_and(|value| value == "required") {
+            bail!("{program} is missing");
         }
-        untested = "; not over NATS: nats-server is missing";
+        untested += &format!("; not tested: {what}, since {program} is missing");
     }
     let mut tests = nextest::all_tests();
     if !nextest::available() {
@@ -145,7 +151,7 @@ fn test() -> Result<Note> {
     if !passed {
         bail!("failed: {} ({note})", command_line(&tests));
     }
-    Ok(note + untested)
+    Ok(note + &untested)
 }
 
 /// The program, as the tests use it. After them nothing is compiled for it.

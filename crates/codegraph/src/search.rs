@@ -10,6 +10,7 @@ pub(crate) mod occurring;
 mod open;
 mod promising;
 mod rank;
+mod roots;
 mod select;
 mod shared_texts;
 mod texts;
@@ -142,6 +143,7 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     }
     let mut top = promising::promising(&context, &ranks, &mut result.stats);
     named.add_files(&context, &mut top, &ranks);
+    roots::add_files(&context, &mut top, &ranks);
     // Nobody saw the words that the caller guesses.
     let is_guessed = !guesses(&query.words).is_empty();
     let texts = if is_guessed { Texts::default() } else { Texts::of(scanned) };
@@ -166,7 +168,9 @@ fn answer(scanned: &ScannedQuery<'_>, named: &NamedPlaces, result: &mut SearchRe
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
     let mut first = named.first_places(&context, &opened, &mut passages);
     texts.add_places(&context, &opened, &mut first, &mut passages);
-    let mut chosen = select::select(passages, first, &files, query.limit, query.window_lines);
+    let turns = roots::Turns::of(&context, &opened, &passages);
+    let mut chosen =
+        select::select((passages, first), turns, &files, query.limit, query.window_lines);
     if chosen.is_empty() {
         // The words stand only in the paths of files.
         chosen = fallbacks::beginnings(&opened, &files, &file_scores, query);

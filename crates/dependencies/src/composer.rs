@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Found, NotInstalled, Repository, Spot, at_first_of};
+use crate::{Found, NotInstalled, Repository, at_first_of};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let lock = repository.json("composer.lock").unwrap_or_default();
@@ -16,7 +16,7 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
             installed: own.clone(),
         }),
         _ => {
-            let spot = Spot::new(repository.root, &format!("vendor/{name}"));
+            let spot = repository.spot(&format!("vendor/{name}"));
             at_first_of(name, &version, &Vec::from_iter(spot))
         }
     });

@@ -38,13 +38,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use firsthand_source::RepoPath;
-use firsthand_source::fs::{RootName, WorkspaceRoot, read_named};
+use firsthand_source::fs::{RootName, WorkspaceRoot};
 
 pub use environment::Environment;
 use spot::{Spot, at_first_of, missing};
-
-/// The largest lock file that is read, in bytes.
-const MAX_LOCK_BYTES: u64 = 64 << 20;
 
 /// An installed package, at the version that a lock file names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -203,9 +200,14 @@ impl Repository<'_> {
         LOCK_FILES.iter().filter_map(|name| self.text(name)).collect()
     }
 
-    /// The text of a file of the root; `None` if it is missing or no text.
+    /// What is at a path in the root.
+    fn spot(&self, path: &str) -> Option<Spot> {
+        Spot::new(self.root, path)
+    }
+
+    /// The text of a file of the root; `None` if it is missing or no text, or a link leads out of the root.
     fn text(&self, name: &str) -> Option<String> {
-        text_of(&self.root.join(name))
+        self.spot(name)?.text()
     }
 
     /// A JSON file of the root.
@@ -231,8 +233,4 @@ impl Repository<'_> {
 
 fn text_in<'t>(table: &'t toml::Table, key: &str) -> Option<&'t str> {
     table.get(key)?.as_str()
-}
-
-fn text_of(path: &Path) -> Option<String> {
-    String::from_utf8(read_named(path, MAX_LOCK_BYTES).ok()?).ok()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Found, NotInstalled, Repository, Spot, at_first_of, missing, text_of};
+use crate::{Found, NotInstalled, Repository, Spot, at_first_of, missing};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let Some(mut versions) = locked(repository, name) else {
@@ -10,10 +10,8 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     };
     versions.sort_unstable();
     versions.dedup();
-    let spot = Spot::new(repository.root, &format!("node_modules/{name}"));
-    let spots = Vec::from_iter(spot);
-    let folder = spots.first().map(Spot::folder).unwrap_or_default();
-    let manifest = text_of(&folder.join("package.json"));
+    let spots = Vec::from_iter(repository.spot(&format!("node_modules/{name}")));
+    let manifest = spots.first().and_then(|spot| spot.below("package.json")?.text());
     let manifest: Option<Value> = manifest.and_then(|text| serde_json::from_str(&text).ok());
     let installed = manifest.as_ref().and_then(|manifest| manifest["version"].as_str());
     // The lock file names others for packages of packages; the root imports the one in its own folder.
@@ -26,7 +24,10 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
             version: versions.join(" or "),
             installed: own.to_owned(),
         }),
-        None => Err(missing(name, &versions.join(" or "), &[folder])),
+        None => {
+            let folders: Vec<_> = spots.iter().map(Spot::folder).collect();
+            Err(missing(name, &versions.join(" or "), &folders))
+        }
     };
     vec![found]
 }

@@ -1,11 +1,9 @@
 //! The lock files of Python's package managers, and `site-packages`.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use firsthand_source::fs::names_in;
-
-use crate::{Found, NotInstalled, Package, PackageFolder, Repository, Spot, missing, text_of};
+use crate::{Found, NotInstalled, Package, PackageFolder, Repository, Spot, missing};
 
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let mut versions = locked(repository, name);
@@ -23,7 +21,10 @@ pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
                 version: version.clone(),
                 installed,
             }),
-            (None, None) => Err(missing(name, version, &sites)),
+            (None, None) => {
+                let folders: Vec<PathBuf> = sites.iter().map(Spot::folder).collect();
+                Err(missing(name, version, &folders))
+            }
         }
     });
     found.collect()
@@ -61,18 +62,19 @@ fn normalized(name: &str) -> String {
     parts.collect::<Vec<_>>().join("-").to_lowercase()
 }
 
-/// The `site-packages` of the environments of a root.
-fn site_packages(repository: &Repository<'_>) -> Vec<PathBuf> {
-    let own = [".venv", "venv"].map(|name| repository.root.join(name));
-    let active = repository.environment.listed("VIRTUAL_ENV");
+/// The `site-packages` of the environments of a root. The active environment may be anywhere, since the user chose it.
+fn site_packages(repository: &Repository<'_>) -> Vec<Spot> {
+    let root = repository.root.to_owned();
+    let own = [".venv/", "venv/"].map(|below| (root.clone(), below));
+    let active = repository.environment.listed("VIRTUAL_ENV").into_iter();
     let mut sites = Vec::new();
-    for environment in own.into_iter().chain(active) {
-        let library = environment.join("lib");
-        let pythons = names_in(&library).into_iter().map(|python| library.join(python));
-        let mut candidates: Vec<PathBuf> =
-            pythons.map(|python| python.join("site-packages")).collect();
-        candidates.push(environment.join("Lib/site-packages"));
-        sites.extend(candidates.into_iter().filter(|site| site.is_dir()));
+    for (base, below) in own.into_iter().chain(active.map(|folder| (folder, ""))) {
+        let library = Spot::new(&base, &format!("{below}lib"));
+        let pythons = library.iter().flat_map(Spot::names);
+        let candidates = pythons.map(|python| format!("{below}lib/{python}/site-packages"));
+        let candidates = candidates.chain([format!("{below}Lib/site-packages")]);
+        let spots = candidates.filter_map(|path| Spot::new(&base, &path));
+        sites.extend(spots.filter(|site| site.found().is_some()));
     }
     sites
 }
@@ -85,14 +87,14 @@ struct Record {
 }
 
 /// The record of a distribution in `site-packages`.
-fn record_of(site: &Path, name: &str) -> Option<Record> {
+fn record_of(site: &Spot, name: &str) -> Option<Record> {
     let wanted = normalized(name);
-    let mut folders = names_in(site).into_iter().filter_map(|folder| {
+    let mut folders = site.names().into_iter().filter_map(|folder| {
         let (own, version) = folder.strip_suffix(".dist-info")?.rsplit_once('-')?;
         (normalized(own) == wanted).then(|| (folder.clone(), version.to_owned()))
     });
     let (folder, version) = folders.next()?;
-    let files = text_of(&site.join(&folder).join("RECORD"))?;
+    let files = site.below(&format!("{folder}/RECORD"))?.text()?;
     let top = files.lines().filter_map(|line| {
         let (first, _) = line.trim_start_matches('"').split_once('/')?;
         let is_code = first != ".." && !first.ends_with(".dist-info") && !first.ends_with(".data");
@@ -104,11 +106,11 @@ fn record_of(site: &Path, name: &str) -> Option<Record> {
 fn package(
     name: &str,
     version: &str,
-    site: &Path,
+    site: &Spot,
     record: &Record,
 ) -> Result<Package, NotInstalled> {
     let folders = record.top.iter().filter_map(|top| {
-        let spot = Spot::new(site, top)?;
+        let spot = Spot::new(site.folder(), top)?;
         Some(PackageFolder { folder: spot.found()?, below: Some(spot.path) })
     });
     let package =

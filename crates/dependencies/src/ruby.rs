@@ -1,6 +1,6 @@
 //! `Gemfile.lock`, and the folders of gems.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use firsthand_source::fs::names_in;
 
@@ -9,10 +9,11 @@ use crate::{Found, Repository, Spot, at_first_of};
 pub(crate) fn find(repository: &Repository<'_>, name: &str) -> Found {
     let lock = repository.text("Gemfile.lock").unwrap_or_default();
     let versions = lock.lines().filter_map(|line| specified(line, name));
-    let homes = gem_homes(repository);
+    let homes = gem_folders(repository);
     let found = versions.map(|version| {
         let folder = format!("{name}-{version}");
-        let spots = homes.iter().filter_map(|home| Spot::new(home.join("gems"), &folder));
+        let spots =
+            homes.iter().filter_map(|(base, below)| Spot::new(base, &format!("{below}{folder}")));
         at_first_of(name, version, &spots.collect::<Vec<_>>())
     });
     found.collect()
@@ -24,18 +25,19 @@ fn specified<'l>(line: &'l str, name: &str) -> Option<&'l str> {
     spec.strip_prefix(" (")?.strip_suffix(')')
 }
 
-/// The folders that have a folder `gems`.
-fn gem_homes(repository: &Repository<'_>) -> Vec<PathBuf> {
-    let versions_in = |folder: &Path| -> Vec<PathBuf> {
-        names_in(folder).into_iter().map(|name| folder.join(name)).collect()
-    };
+/// The folders that hold gems: a base that no link leads out of, and the folder in it, which is empty or ends with `/`.
+fn gem_folders(repository: &Repository<'_>) -> Vec<(PathBuf, String)> {
+    const BUNDLE: &str = "vendor/bundle/ruby";
     let environment = repository.environment;
-    let mut homes = versions_in(&repository.root.join("vendor/bundle/ruby"));
-    homes.extend(environment.listed("GEM_HOME"));
-    homes.extend(environment.listed("GEM_PATH"));
+    let bundled = repository.spot(BUNDLE).map(|spot| spot.names()).unwrap_or_default();
+    let in_bundle =
+        |version: String| (repository.root.to_owned(), format!("{BUNDLE}/{version}/gems/"));
+    let mut homes: Vec<PathBuf> =
+        ["GEM_HOME", "GEM_PATH"].iter().flat_map(|name| environment.listed(name)).collect();
     for below in [".gem/ruby", ".local/share/gem/ruby"] {
-        let folder = environment.home().map(|home| home.join(below));
-        homes.extend(folder.map(|folder| versions_in(&folder)).unwrap_or_default());
+        let folder = environment.home().map(|home| home.join(below)).unwrap_or_default();
+        homes.extend(names_in(&folder).into_iter().map(|version| folder.join(version)));
     }
-    homes
+    let homes = homes.into_iter().map(|home| (home.join("gems"), String::new()));
+    bundled.into_iter().map(in_bundle).chain(homes).collect()
 }

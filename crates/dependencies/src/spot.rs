@@ -3,11 +3,15 @@
 use std::path::PathBuf;
 
 use firsthand_source::RepoPath;
+use firsthand_source::fs::{Root, names_in};
 
 use crate::{NotInstalled, Package};
 
-/// Where a package may be: a path below a folder in which its tool puts packages. A lock file is text of the repository,
-/// so nothing that it names leads out of that folder.
+/// The largest lock file or manifest that is read, in bytes.
+const MAX_TEXT_BYTES: u64 = 64 << 20;
+
+/// A path below a folder in which a tool puts packages, or below the repository. Lock files and links are the
+/// repository's, so nothing that they name leads out of that folder: there nothing is read.
 #[derive(Clone, Debug)]
 pub(crate) struct Spot {
     base: PathBuf,
@@ -20,15 +24,40 @@ impl Spot {
         Some(Self { base: base.into(), path: RepoPath::new(path).ok()? })
     }
 
+    /// What is at a path below this one.
+    pub(crate) fn below(&self, path: &str) -> Option<Self> {
+        Self::new(&self.base, &format!("{}/{path}", self.path))
+    }
+
     pub(crate) fn folder(&self) -> PathBuf {
         self.base.join(&self.path)
     }
 
     /// The folder if it exists and no link leads out of the base.
     pub(crate) fn found(&self) -> Option<PathBuf> {
-        let real = self.folder().canonicalize().ok()?;
+        let (base, path) = self.real()?;
+        base.join(path).is_dir().then(|| self.folder())
+    }
+
+    /// The text of a file; `None` if it is missing or no text, or a link leads out of the base.
+    pub(crate) fn text(&self) -> Option<String> {
+        let (base, path) = self.real()?;
+        let bytes = Root::open(&base).read_raw(path.to_str()?, MAX_TEXT_BYTES).ok()?;
+        String::from_utf8(bytes).ok()
+    }
+
+    /// The names in a folder, sorted; none if a link leads out of the base.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let real = self.real().map(|(base, path)| names_in(&base.join(path)));
+        real.unwrap_or_default()
+    }
+
+    /// The base and the path in it, both without links, if it exists and no link leads out of the base.
+    fn real(&self) -> Option<(PathBuf, PathBuf)> {
         let base = self.base.canonicalize().ok()?;
-        (real.is_dir() && real.starts_with(base)).then(|| self.folder())
+        let real = self.folder().canonicalize().ok()?;
+        let path = real.strip_prefix(&base).ok()?.to_owned();
+        Some((base, path))
     }
 }
 

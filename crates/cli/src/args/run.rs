@@ -246,7 +246,13 @@ fn parsed(value: &OsStr) -> Result<Workspace, Failure> {
     };
     match text.strip_prefix('@') {
         Some(group) => Settings::load().map_err(Failure::Settings)?.roots(group),
-        None => text.parse().map_err(together_failure),
+        None => {
+            let parts = text.split_once('=').filter(|(_, folder)| Path::new(folder).is_dir());
+            if let Some((name, _)) = parts {
+                RootName::new(name).map_err(together_failure)?;
+            }
+            text.parse().map_err(together_failure)
+        }
     }
 }
 

@@ -4,7 +4,10 @@
 mod absent;
 mod check_claims;
 mod citations;
+mod client;
+mod dependencies;
 mod doctor;
+mod equal_paths;
 mod explore;
 mod first_use;
 mod foreign;
@@ -27,6 +30,8 @@ mod settings;
 mod streams;
 #[cfg(target_os = "linux")]
 mod tls;
+#[cfg(target_os = "linux")]
+mod undeclared;
 mod usage;
 mod verify;
 

@@ -134,7 +134,10 @@ fn roots_that_cannot_be_searched_together_are_refused() {
     check(&["one", "one/inner"], "the root `inner` lies in the root `one`");
     check(&["one", "x/one"], "two roots are named `one`; NAME=DIR names a root");
     check(&["one", "two=gone"], "gone does not exist");
-    check(&["one", "x=two"], "x=two does not exist");
+    check(
+        &["one", "x=two"],
+        "`x` is no name of a root: letters, digits and `._@+:-`, at least two",
+    );
     check(&["@shop"], "the settings file has no group of roots `shop`");
     let one = run(folder.path(), &["cite", "--root", "one", "--root", "two"]);
     assert_eq!(one.code, Some(2), "{one:?}");

@@ -1,5 +1,6 @@
 //! Selects the regions to show: the best first, no line twice, and not only of one file.
 
+use super::roots::Turns;
 use super::{Passage, QueryContext, RangeKind, SearchedFile};
 use crate::answer::{Region, Resolution};
 use firsthand_source::{LineRange, RepoPath};
@@ -24,13 +25,13 @@ const MIN_SHOWN_FILES: usize = 5;
 /// place.
 pub(super) const FIRST_PLACES: usize = 5;
 
-/// The places to show: those of `first`, then the others, best first, at most `limit` of at most `max_lines` lines each. `passages` and `files` are
-/// sorted best first; if `limit` allows, each of the first [`MIN_SHOWN_FILES`] files has a place. Each place is merged
+/// The places to show: those of `first`, then the others, best first, the roots in turn, at most `limit` of at most
+/// `max_lines` lines each. `passages` and `files` are sorted best first; if `limit` allows, each of the first [`MIN_SHOWN_FILES`] files has a place. Each place is merged
 /// with its neighbours before the next one is selected, so `limit` does not change which places come first. The first
 /// [`FIRST_PLACES`] are ordered by `files`, so that those of one file are adjacent.
 pub(super) fn select(
-    passages: Vec<Passage>,
-    first: Vec<Passage>,
+    (passages, first): (Vec<Passage>, Vec<Passage>),
+    mut turns: Turns,
     files: &[usize],
     limit: usize,
     max_lines: u32,
@@ -41,14 +42,23 @@ pub(super) fn select(
     let mut places_of_file: HashMap<usize, usize> = HashMap::new();
     for place in &chosen {
         *places_of_file.entry(place.file).or_default() += 1;
+        turns.count(place);
     }
     while chosen.len() < limit.max(FIRST_PLACES) {
         let max_of_file = if chosen.len() < FIRST_PLACES { MAX_PER_FILE } else { usize::MAX };
+        let roots = turns.order();
+        let best = |max_of_file: usize| {
+            let of_root = |root: &usize| {
+                let is_free = |place: &Passage| {
+                    turns.is_of(place, *root) && chosen.iter().all(|other| !other.overlaps(place))
+                };
+                best_free_passage(&waiting, is_free, &chosen, &places_of_file, max_of_file)
+            };
+            roots.iter().find_map(of_root)
+        };
         let preferred = best_of_missing_file(&waiting, files, &chosen, &places_of_file)
-            .or_else(|| best_free_passage(&waiting, &chosen, &places_of_file, max_of_file));
-        let Some(at) =
-            preferred.or_else(|| best_free_passage(&waiting, &chosen, &places_of_file, usize::MAX))
-        else {
+            .or_else(|| best(max_of_file));
+        let Some(at) = preferred.or_else(|| best(usize::MAX)) else {
             break;
         };
         let mut place = waiting.remove(at);
@@ -56,6 +66,7 @@ pub(super) fn select(
             (place.start, place.end) = (start, end);
         }
         *places_of_file.entry(place.file).or_default() += 1;
+        turns.count(&place);
         chosen.push(place);
     }
     let rank_of_file = |place: &Passage| {
@@ -108,9 +119,10 @@ fn with_neighbour(
     })
 }
 
-/// The index of the best passage that overlaps no selected place, from a file with fewer than `max_of_file` places.
+/// The index of the best free passage from a file with fewer than `max_of_file` places.
 fn best_free_passage(
     waiting: &[Passage],
+    is_free: impl Fn(&Passage) -> bool,
     chosen: &[Passage],
     places_of_file: &HashMap<usize, usize>,
     max_of_file: usize,
@@ -127,10 +139,8 @@ fn best_free_passage(
             0
         };
         let value = passage.total * REPEAT_FACTOR.powi(repeats);
-        if shown_of_file < max_of_file
-            && best.is_none_or(|found| value > found.1)
-            && chosen.iter().all(|other| !other.overlaps(passage))
-        {
+        let is_better = best.is_none_or(|found| value > found.1);
+        if shown_of_file < max_of_file && is_better && is_free(passage) {
             best = Some((at, value));
         }
     }

@@ -234,6 +234,53 @@ fn contained_a_link_leads_nowhere() {
     assert_eq!(machine.found("own"), ["dep:own@1.3.0:/ project/node_modules/own"]);
 }
 
+/// Nothing is read behind a link that leads out of the repository, whichever part of a path it is.
+#[test]
+#[cfg(unix)]
+fn contained_no_link_of_the_repository_is_followed_out_of_it() {
+    let npm = ("package-lock.json", r#"{"packages": {"node_modules/pad": {"version": "1.3.0"}}}"#);
+    let uv = ("uv.lock", "[[package]]\nname = \"pad\"\nversion = \"1.3.0\"\n");
+    let composer = ("composer.lock", r#"{"packages": [{"name": "acme/pad", "version": "1.3.0"}]}"#);
+    let gems = ("Gemfile.lock", "GEM\n  specs:\n    pad (1.3.0)\n");
+    for (name, lock, link, expect) in [
+        ("pad", npm, "node_modules", "pad 1.3.0 is not installed; looked in"),
+        ("pad", npm, "node_modules/pad", "pad 1.3.0 is not installed; looked in"),
+        ("pad", npm, "node_modules/pad/package.json", "pad 1.3.0 is not installed; looked in"),
+        ("pad", npm, "package-lock.json", "no lock file in the root names pad"),
+        ("pad", uv, ".venv", "pad 1.3.0 is not installed; looked in"),
+        ("pad", uv, ".venv/lib", "pad 1.3.0 is not installed; looked in"),
+        ("pad", uv, "uv.lock", "no lock file in the root names pad"),
+        ("acme/pad", composer, "vendor", "acme/pad 1.3.0 is not installed; looked in"),
+        ("acme/pad", composer, "composer.lock", "no lock file in the root names acme/pad"),
+        ("pad", gems, "vendor", "pad 1.3.0 is not installed; looked in"),
+        ("pad", gems, "vendor/bundle/ruby", "pad 1.3.0 is not installed; looked in"),
+        ("pad", gems, "Gemfile.lock", "no lock file in the root names pad"),
+    ] {
+        let site = ".venv/lib/python3.12/site-packages";
+        let files = [
+            (lock.0.to_owned(), lock.1),
+            ("node_modules/pad/package.json".to_owned(), r#"{"version": "1.3.0"}"#),
+            (format!("{site}/pad/__init__.py"), ""),
+            (format!("{site}/pad-1.3.0.dist-info/RECORD"), "pad/__init__.py,,\n"),
+            (
+                "vendor/composer/installed.json".to_owned(),
+                r#"{"packages": [{"name": "acme/pad", "version": "1.3.0"}]}"#,
+            ),
+            ("vendor/acme/pad/Pad.php".to_owned(), ""),
+            ("vendor/bundle/ruby/3.2.0/gems/pad-1.3.0/pad.rb".to_owned(), ""),
+        ];
+        let files = files.map(|(path, text)| (format!("project/{path}"), text));
+        let machine = Machine::with(&files.each_ref().map(|(path, text)| (path.as_str(), *text)));
+        let found = machine.found(name);
+        assert!(found[0].starts_with("dep:"), "{link}: {found:?}");
+        let (inside, outside) = (machine.project().join(link), machine.0.path().join("out"));
+        std::fs::rename(&inside, &outside).unwrap();
+        std::os::unix::fs::symlink(&outside, &inside).unwrap();
+        let found = machine.found(name);
+        assert!(found[0].starts_with(expect), "{link}: {found:?}");
+    }
+}
+
 #[test]
 fn a_question_names_packages_by_words_of_their_own() {
     let machine = Machine::with(&[

@@ -101,3 +101,46 @@ fn contained_a_link_leads_from_no_root_to_another() {
     let path = sandbox.resolve(absolute.to_str().unwrap()).unwrap();
     assert_eq!(path.as_str(), "api:/b.rs");
 }
+
+/// The paths of the places of a search over folders of these files.
+fn found(folders: &[&str], files: &[(String, String)], limit: usize) -> Vec<String> {
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let folder = tree(&files);
+    let roots = folders.iter().map(|root| (name(root), folder.path().join(root)));
+    let explorer = Explorer::builder(Workspace::of(roots).unwrap()).build().unwrap();
+    let query = Query { limit, ..Query::new("where is the parcel list filled?") };
+    let found = explorer.toolbox().graph().search(&query, &Cancel::new());
+    found.regions.iter().map(|region| region.path.as_str().to_owned()).collect()
+}
+
+fn parcels(root: &str, number: usize) -> (String, String) {
+    let text = format!(
+        "/// Adds to the parcel list.\npub fn parcel_list_{number}(parcel: Parcel) {{\n    parcel_list.push(parcel);\n}}\n"
+    );
+    (format!("{root}/src/parcel/list_{number}.rs"), text)
+}
+
+/// A root with more files does not hide another one that fits as well.
+#[test]
+fn roots_that_fit_alike_get_as_many_places() {
+    for count in [8, 40] {
+        let more = (0..count).map(|number| parcels("more", number));
+        let files: Vec<_> = more.chain((0..4).map(|number| parcels("less", number))).collect();
+        let paths = found(&["more", "less"], &files, 8);
+        let of_less = paths.iter().filter(|path| path.starts_with("less:/")).count();
+        assert_eq!((paths.len(), of_less), (8, 4), "{paths:?}");
+    }
+}
+
+/// A root in which the words are rarer has a place, too, wherever its files rank.
+#[test]
+fn a_root_that_fits_less_has_a_place() {
+    let client = "pub fn send() {\n    post(parcel());\n}\n";
+    for (in_small, count) in [("src/send.rs", 12), ("src/send.rs", 60), ("deep/er/send.rs", 60)] {
+        let mut files: Vec<_> = (0..count).map(|number| parcels("big", number)).collect();
+        files.push((format!("small/{in_small}"), client.to_owned()));
+        let paths = found(&["big", "small"], &files, 25);
+        assert!(paths.contains(&format!("small:/{in_small}")), "{paths:?}");
+        assert!(paths[..3].iter().all(|path| path.starts_with("big:/")), "{paths:?}");
+    }
+}

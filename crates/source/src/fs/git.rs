@@ -116,19 +116,24 @@ impl GitFolder {
         let worktrees = own.parent().filter(|folder| folder.ends_with("worktrees"))?;
         let common = worktrees.parent()?;
         let line = |name: &str| first_line(&own.join(name), MAX_POINTER_BYTES).ok().flatten();
-        let named_common = own.join(line("commondir")?).canonicalize().ok()?;
+        // Nothing else is read of a repository that does not name the checkout.
         let named_checkout = own.join(line("gitdir")?);
         let is_git_file = named_checkout.ends_with(".git");
-        let named_checkout = named_checkout.parent()?.canonicalize().ok()?;
-        (is_git_file && named_checkout == checkout && named_common == common)
+        if !is_git_file || named_checkout.parent()?.canonicalize().ok()? != checkout {
+            return None;
+        }
+        let named_common = own.join(line("commondir")?).canonicalize().ok()?;
+        (named_common == common)
             .then(|| Self { own: own.to_path_buf(), common: common.to_path_buf() })
     }
 
-    /// The repository of a submodule: its configuration names the checkout. Also a repository that is inside of its
-    /// checkout.
+    /// The repository of a submodule, which git keeps below `modules` of another one: its configuration names the
+    /// checkout. Also a repository that is inside of its checkout.
     fn of_submodule(own: PathBuf, checkout: &Path) -> Option<Self> {
         let has_common = own.join("commondir").symlink_metadata().is_ok();
         let names_checkout = || {
+            // The configuration of any other repository is not opened.
+            own.ancestors().skip(1).find(|folder| folder.ends_with("modules"))?;
             let config = read_unfollowed(&own.join("config"), MAX_CONFIG_BYTES).ok()?;
             let named = own.join(setting(&config, "[core]", "worktree")?).canonicalize().ok()?;
             (named == checkout).then_some(())

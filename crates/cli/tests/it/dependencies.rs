@@ -1,0 +1,163 @@
+//! Questions that need the source of an installed package, in each ecosystem.
+
+use tempfile::TempDir;
+
+use crate::{CommandOutput, firsthand, tree};
+
+/// A project with a lock file, and its package where the ecosystem's tool puts it.
+struct Installed {
+    name: &'static str,
+    /// The prefix of the package's paths.
+    root: &'static str,
+    lock: (&'static str, &'static str),
+    /// What says which version is installed, where the folder's name does not.
+    metadata: Option<(&'static str, &'static str)>,
+    /// The folder of the package with `VERSION` for its version, and the file in it that declares `padLine`.
+    folder: &'static str,
+    source: (&'static str, &'static str),
+    /// What is said when 9.9.9 is installed and not the version of the lock file.
+    refused: &'static str,
+}
+
+const INSTALLED: [Installed; 6] = [
+    Installed {
+        name: "@acme/pad",
+        root: "dep:@acme+pad@1.3.0:/",
+        lock: (
+            "package-lock.json",
+            r#"{"packages": {"node_modules/@acme/pad": {"version": "1.3.0"}}}"#,
+        ),
+        metadata: Some(("package.json", "{\"version\": \"VERSION\"}")),
+        folder: "project/node_modules/@acme/pad",
+        source: (
+            "index.js",
+            "module.exports = function padLine(text) {\n  return text + ' ';\n};\n",
+        ),
+        refused: "of @acme/pad the lock file names 1.3.0, and 9.9.9 is installed",
+    },
+    Installed {
+        name: "py-pad",
+        root: "dep:py-pad@1.3.0:/py_pad/",
+        lock: ("uv.lock", "[[package]]\nname = \"py-pad\"\nversion = \"1.3.0\"\n"),
+        metadata: Some(("../py_pad-VERSION.dist-info/RECORD", "py_pad/__init__.py,,\n")),
+        folder: "project/.venv/lib/python3.12/site-packages/py_pad",
+        source: ("__init__.py", "def padLine(text):\n    return text + ' '\n"),
+        refused: "of py-pad the lock file names 1.3.0, and 9.9.9 is installed",
+    },
+    Installed {
+        name: "padder",
+        root: "dep:padder@1.3.0:/",
+        lock: (
+            "Cargo.lock",
+            "[[package]]\nname = \"padder\"\nversion = \"1.3.0\"\nsource = \"registry+https://example.org\"\n",
+        ),
+        metadata: None,
+        folder: "home/.cargo/registry/src/index/padder-VERSION",
+        source: (
+            "src/lib.rs",
+            "pub fn padLine(text: &str) -> String {\n    format!(\"{text} \")\n}\n",
+        ),
+        refused: "padder 1.3.0 is not installed",
+    },
+    Installed {
+        name: "example.org/Pad",
+        root: "dep:example.org+Pad@v1.3.0:/",
+        lock: ("go.mod", "module m\n\nrequire example.org/Pad v1.3.0\n"),
+        metadata: None,
+        folder: "home/go/pkg/mod/example.org/!pad@vVERSION",
+        source: (
+            "pad.go",
+            "package pad\n\nfunc padLine(text string) string {\n\treturn text + \" \"\n}\n",
+        ),
+        refused: "example.org/Pad v1.3.0 is not installed",
+    },
+    Installed {
+        name: "acme/pad",
+        root: "dep:acme+pad@1.3.0:/",
+        lock: ("composer.lock", r#"{"packages": [{"name": "acme/pad", "version": "1.3.0"}]}"#),
+        metadata: Some((
+            "../../composer/installed.json",
+            "{\"packages\": [{\"name\": \"acme/pad\", \"version\": \"VERSION\"}]}",
+        )),
+        folder: "project/vendor/acme/pad",
+        source: ("src/Pad.php", "<?php\nfunction padLine($text) {\n  return $text . ' ';\n}\n"),
+        refused: "of acme/pad the lock file names 1.3.0, and 9.9.9 is installed",
+    },
+    Installed {
+        name: "rpad",
+        root: "dep:rpad@1.3.0:/",
+        lock: ("Gemfile.lock", "GEM\n  specs:\n    rpad (1.3.0)\n"),
+        metadata: None,
+        folder: "project/vendor/bundle/ruby/3.2.0/gems/rpad-VERSION",
+        source: ("lib/rpad.rb", "def padLine(text)\n  text + ' '\nend\n"),
+        refused: "rpad 1.3.0 is not installed",
+    },
+];
+
+impl Installed {
+    /// The project and the home folder, with this version of the package.
+    fn at(&self, version: &str) -> TempDir {
+        let folder = self.folder.replace("VERSION", version);
+        let (name, text) = self.source;
+        let mut files = vec![
+            (format!("project/{}", self.lock.0), self.lock.1.to_owned()),
+            ("project/app.txt".to_owned(), "The table has padded lines.\n".to_owned()),
+            (format!("{folder}/{name}"), text.to_owned()),
+        ];
+        if let Some((name, text)) = self.metadata {
+            let (mut folder, mut name) = (folder.as_str(), name);
+            while let Some(rest) = name.strip_prefix("../") {
+                (folder, name) = (folder.rsplit_once('/').unwrap().0, rest);
+            }
+            let path = format!("{folder}/{name}").replace("VERSION", version);
+            files.push((path, text.replace("VERSION", version)));
+        }
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        tree(&files)
+    }
+
+    /// Asks how the package pads a line.
+    fn asked(&self, folder: &TempDir, flag: &str) -> CommandOutput {
+        let question = format!("how does padLine of {} pad a line?", self.name);
+        let mut command = firsthand(&folder.path().join("project"));
+        for variable in
+            ["CARGO_HOME", "GOMODCACHE", "GOPATH", "VIRTUAL_ENV", "GEM_HOME", "GEM_PATH"]
+        {
+            command.env_remove(variable);
+        }
+        command.env("HOME", folder.path().join("home"));
+        let output = command.args(["explore", &question, "--root", ".", flag]).output().unwrap();
+        CommandOutput {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code(),
+        }
+    }
+}
+
+#[test]
+fn a_package_answers_at_the_version_of_the_lock_file() {
+    for package in &INSTALLED {
+        let folder = package.at("1.3.0");
+        for flag in ["--with-deps", &format!("--with-deps={}", package.name)] {
+            let report = package.asked(&folder, flag);
+            let cited = format!("{}{}:", package.root, package.source.0);
+            let first = report.out.lines().find(|line| line.starts_with('1'));
+            assert!(first.is_some_and(|line| line.contains(&cited)), "{cited} {report:?}");
+            assert!(report.err.contains(&format!("searched, too: {}", package.root)), "{report:?}");
+        }
+        let unasked = package.asked(&folder, "--quiet");
+        assert!(!unasked.out.contains("dep:"), "{unasked:?}");
+    }
+}
+
+#[test]
+fn a_package_of_another_version_is_refused() {
+    for package in &INSTALLED {
+        let folder = package.at("9.9.9");
+        let report = package.asked(&folder, &format!("--with-deps={}", package.name));
+        assert!(report.err.contains(package.refused), "{}: {report:?}", package.name);
+        assert!(!report.out.contains("dep:"), "{report:?}");
+    }
+}
