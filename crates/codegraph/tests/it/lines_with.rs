@@ -13,7 +13,7 @@ fn lines_hold_texts_whole_and_in_the_same_case() {
     let graph = repo.graph();
     let check = |text: &str, expect: &str| {
         let texts = [text.to_owned(), "another".to_owned()];
-        let found = graph.lines_with(&texts, 10, &Cancel::default());
+        let found = graph.lines_with(&texts, 10, 99, &Cancel::default());
         let lines = found[0].iter().map(|(path, line)| format!("{path}:{line}"));
         assert_eq!(lines.collect::<Vec<_>>().join(" "), expect, "{text}");
         assert!(found[1].is_empty());
@@ -25,11 +25,15 @@ fn lines_hold_texts_whole_and_in_the_same_case() {
     check("wo words", "");
     // Secrets are not searched.
     check("AKIAIOSFODNN7EXAMPLE", "");
-    let found = graph.lines_with(&["max_items".to_owned()], 1, &Cancel::default());
+    let found = graph.lines_with(&["max_items".to_owned()], 1, 99, &Cancel::default());
     assert_eq!(found[0].len(), 1, "one line of the file");
+    for (most, expect) in [(0, 1), (1, 2), (9, 2)] {
+        let found = graph.lines_with(&["max_items".to_owned()], 9, most, &Cancel::default());
+        assert_eq!(found[0].len(), expect, "more than {most}");
+    }
     let cancelled = Cancel::default();
     cancelled.cancel();
-    assert_eq!(graph.lines_with(&["key".to_owned()], 9, &cancelled), [[]]);
+    assert_eq!(graph.lines_with(&["key".to_owned()], 9, 9, &cancelled), [[]]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod diagram;
 mod run;
 mod sources;
 
-use firsthand_registry::clip;
+use firsthand_registry::{LineRange, clip};
 use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use super::markdown::{Options, markdown};
@@ -194,7 +194,7 @@ impl Page<'_, '_> {
             for file in &found.files {
                 for line in &file.lines {
                     out.raw("<li>");
-                    self.file(file.path.as_str(), Some(LineRange::one(*line)), out);
+                    self.sources.print_file(file.path.as_str(), Some(LineRange::one(*line)), out);
                     out.raw("</li>\n");
                 }
             }
