@@ -45,7 +45,6 @@ mod parts;
 mod replacement;
 mod risk;
 mod scopes;
-mod type_name;
 mod watch;
 
 use crate::facts::languages::Modules;

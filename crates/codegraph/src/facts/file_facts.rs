@@ -163,12 +163,7 @@ pub(crate) struct Binding {
     pub(crate) of_type: bool,
     /// Whether it is a parameter.
     pub(crate) parameter: bool,
-    /// The declared or inferred type of its value as written: `T` or `a.T`; of a type, its bound.
-    pub(crate) type_span: Option<Span>,
-    /// The other types whose members the value has or may have: the rest of a union or of several bounds, or what a
-    /// smart pointer points to.
-    pub(crate) more_types: Vec<Span>,
-    /// The whole type as written, or the expression that the value comes from.
+    /// What gives its value a type; of a type, what it is bounded by.
     pub(crate) given: Option<Given>,
 }
 
@@ -176,9 +171,28 @@ pub(crate) struct Binding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Given {
     pub(crate) span: Span,
-    /// Whether the span is a type, and not an expression.
-    pub(crate) is_type: bool,
+    pub(crate) form: Form,
     pub(crate) part: Part,
+}
+
+impl Given {
+    /// Whether it names a type, and no other value.
+    pub(crate) fn names_type(&self) -> bool {
+        matches!(self.form, Form::Type | Form::Made)
+    }
+}
+
+/// The form of what gives a value its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Form {
+    /// A type as it is declared.
+    Type,
+    /// The type of a value that is made.
+    Made,
+    /// An expression.
+    Value,
+    /// A call whose arguments begin at this byte.
+    Call(u32),
 }
 
 /// Which part of a value or a type another value is.

@@ -3,6 +3,7 @@
 
 use super::lineage::MAX_TYPES;
 use super::receiver_path::parts;
+use super::type_text::{alternatives, name_of};
 use super::{Resolver, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
@@ -106,9 +107,13 @@ impl Resolver<'_> {
             }
             let bounds = type_parameters(file, name, at);
             if !bounds.is_empty() {
-                let spans = bounds.iter().flat_map(|b| b.type_span.iter().chain(&b.more_types));
-                let types = spans.filter(|span| file.slice(span) != name).filter_map(|span| {
-                    self.declared_type(file, file.slice(span), span.start, steps)
+                let written = bounds.iter().filter_map(|bound| bound.given.as_ref());
+                let types = written.flat_map(|given| {
+                    let names = alternatives(file.slice(&given.span)).map(name_of);
+                    let names = names.filter(|bound| bound != name);
+                    names.filter_map(|bound| {
+                        self.declared_type(file, bound, given.span.start, steps)
+                    })
                 });
                 let types: Vec<DeclaredType> = types.flatten().collect();
                 return (!types.is_empty()).then_some(types);

@@ -3,6 +3,7 @@
 use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
 use super::rules::is_callable;
+use super::type_text::name_of;
 use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
@@ -247,10 +248,10 @@ fn extended_type(member: &Target) -> Option<String> {
     // The first parameter of an extension method in C# is the value.
     let facts = &member.file.facts;
     let first = facts.bindings.iter().find(|bound| symbol.code.contains(&bound.name.start))?;
-    let type_span = first.type_span.as_ref()?;
-    let before = symbol.name_span.end..type_span.start;
+    let ty = first.given.as_ref()?;
+    let before = symbol.name_span.end..ty.span.start;
     let marked = member.file.slice(&before).trim_end().ends_with("(this");
-    marked.then(|| member.file.slice(type_span).to_owned())
+    marked.then(|| name_of(member.file.slice(&ty.span)).to_owned())
 }
 
 /// Whether a declaration is a member of a trait, or of its implementation for every type with a property: types that

@@ -5,7 +5,7 @@ use super::full_names::NAMESPACE_SEPARATOR;
 use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
 use super::locate::is_nearest;
-use super::receiver_path::{constructed, named_self};
+use super::receiver_path::named_self;
 use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
@@ -173,8 +173,7 @@ impl Resolver<'_> {
 
     /// Resolves a name by the type of what is before it; `local` is whether a local name shadows the first name there.
     fn by_receiver(&self, name: &Occurrence<'_>, qualifier: &str, local: bool) -> Option<Decided> {
-        let (file, text, at) = (name.file, name.text, name.at());
-        let language = file.language?;
+        let language = name.file.language?;
         if let Some(assigned) = self.assigned_member(name, qualifier) {
             return Some(assigned);
         }
@@ -188,16 +187,7 @@ impl Resolver<'_> {
             let as_trait = self.member_as_trait(name, qualifier);
             return as_trait.or_else(|| self.member_of_declared(name, qualifier));
         }
-        if let Some(made) = constructed(qualifier, language.factories) {
-            return self.member_or_none(file, &self.types(file, &made, at), text);
-        }
-        let of_field = self.field_member(name, qualifier);
-        let variable = || self.variable_member(name, qualifier, local);
-        let known = of_field.or_else(|| qualifier.chars().all(is_name).then(variable)?);
-        known.or_else(|| {
-            let ty = self.type_of_expression(file, qualifier, at)?;
-            self.member_or_none(file, &self.types(&ty.file, ty.name(), ty.at), text)
-        })
+        self.member_of_value(name, qualifier, local)
     }
 
     /// Whether what is before a name may be a value or a type. In a path, as in an import, it may be a module as well; no

@@ -2,8 +2,8 @@
 
 use super::type_text::split;
 
-/// The longest expression that is read, in bytes.
-const MAX_LENGTH: usize = 400;
+/// The longest expression or type that is read, in bytes: it is read again at each use of a value.
+pub(super) const MAX_LENGTH: usize = 400;
 
 /// The last step of an expression.
 #[derive(Debug, PartialEq, Eq)]
@@ -59,20 +59,27 @@ pub(super) fn last_step(expression: &str) -> Option<Step<'_>> {
     }
     if inner.ends_with(')') {
         let open = opening(inner)?;
-        let callee = without_arguments(inner[..open].trim_end());
+        let callee = inner[..open].trim_end();
         // An assertion of Go: `a.(T)`.
         if callee.ends_with('.') {
             return Some(Step::Cast(&inner[open + 1..inner.len() - 1]));
         }
-        return match path(callee)? {
-            (None, name) => Some(Step::Call(None, name)),
-            (of, name) => Some(Step::Call(of, name)),
-        };
+        return called(callee);
     }
     match path(inner)? {
         (None, name) => Some(Step::Name(name)),
         (Some(of), name) => Some(Step::Member(of, name)),
     }
+}
+
+/// The call of what is written before its arguments.
+pub(super) fn called(callee: &str) -> Option<Step<'_>> {
+    let callee = callee.trim_end();
+    if callee.len() > MAX_LENGTH {
+        return None;
+    }
+    let (of, name) = path(without_arguments(callee))?;
+    Some(Step::Call(of, name))
 }
 
 /// An expression without brackets around it, and without marks that leave its type as it is.

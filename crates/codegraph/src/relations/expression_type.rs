@@ -1,12 +1,12 @@
 //! Computes the type of an expression from declarations: of variables, fields, and the results of functions.
 
 use super::declared::MAX_STEPS;
-use super::expression::{Step, last_step};
+use super::expression::{MAX_LENGTH, Step, called, last_step};
 use super::local::typed_bindings;
 use super::type_text::arguments;
 use super::written_type::{WrittenType, common};
 use super::{Resolver, Target};
-use crate::facts::{Binding, Given, ParsedFile, Part};
+use crate::facts::{Binding, Form, Given, ParsedFile, Part};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -19,8 +19,7 @@ impl Resolver<'_> {
         at: u32,
     ) -> Option<WrittenType> {
         let file = self.context.open(&file.path)?;
-        let resolver = self.of_expressions();
-        resolver.value_type(&file, expression, at, MAX_STEPS)
+        self.looking_up(false).value_type(&file, expression, at, MAX_STEPS)
     }
 
     fn value_type(
@@ -30,23 +29,31 @@ impl Resolver<'_> {
         at: u32,
         steps: usize,
     ) -> Option<WrittenType> {
+        self.type_of_step(last_step(expression)?, file, at, steps)
+    }
+
+    fn type_of_step(
+        &self,
+        step: Step<'_>,
+        file: &Arc<ParsedFile>,
+        at: u32,
+        steps: usize,
+    ) -> Option<WrittenType> {
         let steps = steps.checked_sub(1)?;
         let left = &self.expressions_left;
         left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).ok()?;
         let language = file.language?;
-        match last_step(expression)? {
+        let inner_type = |inner: &str| self.value_type(file, inner, at, steps);
+        match step {
             Step::Cast(ty) => WrittenType::of(file, ty, at),
             Step::Name(name) => self.type_of_name(file, name, at, steps),
-            Step::Index(inner) => {
-                let held = self.value_type(file, inner, at, steps)?;
-                self.element_of(&held, true)
-            }
+            Step::Index(inner) => self.element_of(&inner_type(inner)?, true),
             Step::Awaited(inner) => {
-                let awaited = self.value_type(file, inner, at, steps)?;
+                let awaited = inner_type(inner)?;
                 self.element_of(&awaited, false).or(Some(awaited))
             }
             Step::Tried(inner) => {
-                let tried = self.value_type(file, inner, at, steps)?;
+                let tried = inner_type(inner)?;
                 let held = arguments(&tried.text).first().map(|held| tried.with(held));
                 match held.filter(|_| language.separator == "::" && self.is_foreign(&tried)) {
                     Some(held) => held,
@@ -62,13 +69,17 @@ impl Resolver<'_> {
             Step::Call(None, name) => self.type_of_call(file, name, at, steps),
             Step::Call(Some(of), name) => {
                 let owner = self.owner_type(file, of, at, steps);
-                let member = owner
-                    .as_ref()
-                    .and_then(|owner| self.type_of_member_named(owner, name, true, steps));
+                let member = owner.clone().and_then(|owner| {
+                    self.type_of_member_named(&owner.inferred(), name, true, steps)
+                });
                 let made = || owner.filter(|_| language.factories.contains(&name));
+                let is_type = name.starts_with(char::is_uppercase) && !language.types_are_values;
+                let path = [of, name].join(language.separator);
+                let named = || self.type_named(file, &path, at).filter(|_| is_type);
                 member
                     .or_else(|| self.type_of_imported_call(file, of, name, at, steps))
                     .or_else(made)
+                    .or_else(named)
             }
         }
     }
@@ -82,15 +93,17 @@ impl Resolver<'_> {
         steps: usize,
     ) -> Option<WrittenType> {
         let value = self.value_type(file, expression, at, steps);
-        value.or_else(|| {
-            let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
-            let mut names = expression.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-            let head = names.next()?;
-            let is_bound = !typed_bindings(file, head, at, |_| true).is_empty();
-            let is_type = expression.chars().all(is_path) && !is_bound;
-            let ty = WrittenType::of(file, expression, at).filter(|_| is_type)?;
-            Some(ty).filter(WrittenType::may_be_declared)
-        })
+        value.or_else(|| self.type_named(file, expression, at))
+    }
+
+    /// The type that a path of names means, of which no value has the first one.
+    fn type_named(&self, file: &Arc<ParsedFile>, path: &str, at: u32) -> Option<WrittenType> {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
+        let head = path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+        let is_bound = !typed_bindings(file, head, at, |_| true).is_empty();
+        let is_type = path.chars().all(is_part) && !is_bound;
+        let ty = WrittenType::of(file, path, at).filter(|_| is_type)?;
+        Some(ty).filter(WrittenType::may_be_declared)
     }
 
     /// The type of the variable or the field that a bare name means.
@@ -104,11 +117,11 @@ impl Resolver<'_> {
         let language = file.language?;
         if language.self_names.contains(&name) {
             let is_value = !language.super_names.contains(&name);
-            return self.own_type(file, at).filter(|_| is_value);
+            return self.own_types(file, at).into_iter().next().filter(|_| is_value);
         }
         // A value that is made from the variable itself has the type of another variable of the name.
         let is_own = |bound: &Binding| {
-            let given = bound.given.as_ref().filter(|given| !given.is_type);
+            let given = bound.given.as_ref().filter(|given| !given.names_type());
             given.is_some_and(|given| given.span.contains(&at))
         };
         let bound = typed_bindings(file, name, at, |bound| !is_own(bound));
@@ -129,15 +142,7 @@ impl Resolver<'_> {
         bound: &Binding,
         steps: usize,
     ) -> Option<WrittenType> {
-        let name = file.slice(&bound.name);
-        match &bound.given {
-            Some(given) => self.type_given(file, given, name, steps),
-            None => None,
-        }
-        .or_else(|| {
-            let span = bound.type_span.as_ref()?;
-            WrittenType::of(file, file.slice(span), span.start)
-        })
+        self.type_given(file, bound.given.as_ref()?, file.slice(&bound.name), steps)
     }
 
     fn type_given(
@@ -147,11 +152,19 @@ impl Resolver<'_> {
         name: &str,
         steps: usize,
     ) -> Option<WrittenType> {
-        let (text, at) = (file.slice(&given.span), given.span.start);
-        let whole = if given.is_type {
-            WrittenType::of(file, text, at)?
-        } else {
-            self.value_type(file, text, at, steps)?
+        let at = given.span.start;
+        let end = match given.form {
+            Form::Type | Form::Made | Form::Value => given.span.end,
+            Form::Call(arguments) => arguments,
+        };
+        if (end - at) as usize > MAX_LENGTH {
+            return None;
+        }
+        let text = file.slice(&(at..end));
+        let whole = match given.form {
+            Form::Type | Form::Made => WrittenType::of(file, text, at)?,
+            Form::Value => self.value_type(file, text, at, steps)?,
+            Form::Call(_) => self.type_of_step(called(text)?, file, at, steps)?,
         };
         match given.part {
             Part::Whole => Some(whole),
@@ -177,7 +190,10 @@ impl Resolver<'_> {
                     && file.facts.type_around(field.name.start) == Some(part.symbol)
                     && is_of_self(file, field)
             });
-            let fields: Vec<&Binding> = fields.collect();
+            let (declared, others): (Vec<&Binding>, _) = fields.partition(|field| {
+                field.given.as_ref().is_some_and(|given| given.form == Form::Type)
+            });
+            let fields = if declared.is_empty() { others } else { declared };
             let is_own = |member: &Target| match &ty {
                 Some(ty) => ty.owns(member),
                 None => member.owner().is_some_and(|owner| owner.is(&part)),
@@ -213,11 +229,12 @@ impl Resolver<'_> {
         let (file, symbol) = (&function.file, function.symbol());
         let found = self.type_given(file, symbol.result.as_ref()?, &symbol.name, steps)?;
         let is_own = file.language_is(|language| language.self_names.contains(&found.name()));
-        match owner.filter(|_| is_own) {
-            Some(owner) => Some(owner.clone()),
-            None if is_own => self.own_type(file, symbol.name_span.start),
-            None => Some(found),
-        }
+        let found = match owner.filter(|_| is_own) {
+            Some(owner) => owner.clone(),
+            None if is_own => self.own_types(file, symbol.name_span.start).into_iter().next()?,
+            None => found,
+        };
+        Some(found.inferred())
     }
 }
 

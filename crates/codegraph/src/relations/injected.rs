@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use super::receiver_path::constructed;
+use super::declared::MAX_STEPS;
 use super::{Resolver, Target};
+use crate::facts::ParsedFile;
 use crate::facts::languages::{folders_above, join};
-use crate::facts::{ParsedFile, Symbol};
 
 /// What gives a value to who names the function.
 const GIVES: [&str; 2] = ["return ", "yield "];
-/// What is before the type of the returned value.
-const RETURNS: &str = "->";
 
 impl Resolver<'_> {
     /// The types of the value of a parameter with this name; none outside of tests, if no decorated function has the name,
@@ -23,11 +21,12 @@ impl Resolver<'_> {
         let Some((giver, symbol)) = self.injector(file, name) else {
             return Vec::new();
         };
-        let symbol = &giver.facts.symbols[symbol];
-        let Some(written) = returned(&giver, symbol) else {
-            return Vec::new();
-        };
-        self.types(&giver, &written, symbol.code.end.saturating_sub(1))
+        let giver = Target { file: giver, symbol };
+        let ty = self.type_of_result(&giver, None, MAX_STEPS).or_else(|| {
+            let (value, at) = given(&giver)?;
+            self.type_of_expression(&giver.file, value, at)
+        });
+        ty.map_or_else(Vec::new, |ty| self.types(&ty.file, ty.name(), ty.at))
     }
 
     /// The decorated function that a parameter with this name means: of the file, or of the nearest file that is loaded.
@@ -46,18 +45,15 @@ impl Resolver<'_> {
     }
 }
 
-/// The type of what a function returns: as it is declared, or that of the only value that it gives, if it makes that there.
-fn returned(file: &ParsedFile, symbol: &Symbol) -> Option<String> {
-    let head = file.slice(&(symbol.name_span.end..symbol.body));
-    if let Some((_, declared)) = head.rsplit_once(RETURNS) {
-        return Some(declared.trim().trim_end_matches(':').trim_end().to_owned());
-    }
-    let body = file.slice(&(symbol.body..symbol.code.end));
+/// The only value that a function gives, and its first byte.
+fn given(giver: &Target) -> Option<(&str, u32)> {
+    let symbol = giver.symbol();
+    let body = giver.file.slice(&(symbol.body..symbol.code.end));
     let given = GIVES.iter().flat_map(|word| body.match_indices(word));
     let given: Vec<(usize, &str)> = given.collect();
     let [(at, word)] = given[..] else {
         return None;
     };
-    let value = body[at + word.len()..].lines().next()?.trim();
-    constructed(value, &[])
+    let start = at + word.len();
+    Some((body[start..].lines().next()?.trim(), symbol.body + start as u32))
 }

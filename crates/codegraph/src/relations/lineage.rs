@@ -1,11 +1,11 @@
 //! Looks up members of types and of their super types, also of the types of variables and fields.
 
 use super::declared::DeclaredType;
-use super::local::{bindings, common_type, type_of_copied};
+use super::local::bindings;
 use super::rules::is_callable;
 use super::{Decided, Occurrence, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::{Binding, ParsedFile, Span};
+use crate::facts::{ParsedFile, Span};
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -203,23 +203,23 @@ impl Resolver<'_> {
 }
 
 impl Resolver<'_> {
-    /// Resolves a name after a variable with a known type, or after a type that no local name shadows (`local`).
-    pub(super) fn variable_member(
+    /// Resolves a name after a value with a known type, or after a type that no local name shadows (`local`).
+    pub(super) fn member_of_value(
         &self,
         name: &Occurrence<'_>,
-        receiver: &str,
+        qualifier: &str,
         local: bool,
     ) -> Option<Decided> {
         let (file, at) = (name.file, name.at());
-        let bindings = bindings(file, receiver, false, at);
-        let types = match bindings.split_first() {
-            Some((first, more)) => match common_type(file, first, more) {
-                Some(type_span) => self.types(file, file.slice(type_span), type_span.start),
-                None if first.parameter && more.is_empty() => self.injected_types(file, receiver),
-                None => return None,
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+        let types = match self.type_of_expression(file, qualifier, at) {
+            Some(ty) => self.types(&ty.file, ty.name(), ty.at),
+            None if !qualifier.chars().all(is_name) => return None,
+            None => match bindings(file, qualifier, false, at)[..] {
+                [only] if only.parameter => self.injected_types(file, qualifier),
+                [] if !local => self.types(file, qualifier, at),
+                _ => return None,
             },
-            None if local => return None,
-            None => self.types(file, receiver, at),
         };
         self.member_or_none(file, &types, name.text)
     }
@@ -238,37 +238,5 @@ impl Resolver<'_> {
         let known = self.member(file, types.to_vec(), false, text);
         let lacks = || Decided(by_name().filter(|_| self.may_extend(types)));
         known.or_else(|| plain.then(lacks))
-    }
-
-    /// Resolves a name after a field with a known type of the enclosing type: `self.part.name`.
-    pub(super) fn field_member(&self, name: &Occurrence<'_>, path: &str) -> Option<Decided> {
-        let (file, at) = (name.file, name.at());
-        let (own, part) = path.rsplit_once('.')?;
-        let language = file.language.filter(|language| language.self_names.contains(&own))?;
-        let facts = &file.facts;
-        if facts.anonymous_around(at).is_some() {
-            return None;
-        }
-        let own_type = facts.type_around(at)?;
-        let of_self = |field: &Binding| {
-            let known = facts.reference_at(field.name.start);
-            let before = known.and_then(|reference| reference.qualifier.as_ref());
-            before.is_none_or(|before| language.self_names.contains(&file.slice(before)))
-        };
-        let mut type_span = None;
-        for field in &facts.fields {
-            let is_field = file.slice(&field.name) == part && of_self(field);
-            if is_field && facts.type_around(field.name.start) == Some(own_type) {
-                let next = type_of_copied(file, field.type_span.as_ref()?)?;
-                let same = |first: &Span| file.slice(first) == file.slice(next);
-                if !type_span.is_none_or(same) {
-                    return None;
-                }
-                type_span = Some(next);
-            }
-        }
-        let type_span = type_span?;
-        let types = self.types(file, file.slice(type_span), type_span.start);
-        self.member_or_none(file, &types, name.text)
     }
 }

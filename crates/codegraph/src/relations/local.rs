@@ -1,9 +1,10 @@
 //! Resolves the names of parameters, local variables and nested declarations, which shadow equal names of the file.
 
+use super::type_text::{is_of_functions, name_of};
 use super::{Decided, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
-use crate::facts::{Binding, ParsedFile, Span, Symbol};
+use crate::facts::{Binding, Form, ParsedFile, Span, Symbol};
 
 /// A name that is bound within a part of a file.
 struct Local {
@@ -68,25 +69,13 @@ fn innermost<'f>(
     bound
 }
 
-/// The type that all these bindings have; `None` if one has none or another.
-pub(super) fn common_type<'f>(
-    file: &'f ParsedFile,
-    first: &'f Binding,
-    more: &[&Binding],
-) -> Option<&'f Span> {
-    let type_span = first.type_span.as_ref()?;
-    let same = |span: &Span| file.slice(span) == file.slice(type_span);
-    let mut others = more.iter().map(|bound| bound.type_span.as_ref());
-    others.all(|other| other.is_some_and(same)).then_some(type_span)
-}
-
-/// What the type of a field names: a type, or the variable whose value the field gets. Of a variable, its type.
-pub(super) fn type_of_copied<'f>(file: &'f ParsedFile, written: &'f Span) -> Option<&'f Span> {
-    let bound = bindings(file, file.slice(written), false, written.start);
-    match bound.split_first() {
-        Some((first, more)) => common_type(file, first, more),
-        None => Some(written),
-    }
+/// Whether a declaration names the type of what it binds, which is no function.
+fn has_type(file: &ParsedFile, bound: &Binding) -> bool {
+    let written = bound.given.as_ref().filter(|given| given.form == Form::Type);
+    written.is_some_and(|given| {
+        let text = file.slice(&given.span);
+        !name_of(text).is_empty() && !is_of_functions(text)
+    })
 }
 
 /// The scope of a nested declaration's name: the body of its container.
@@ -112,7 +101,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
                 is_binding: true,
                 name_start: bound.name.start,
                 parameter: bound.parameter,
-                typed: bound.type_span.is_some(),
+                typed: has_type(file, bound),
             })
         });
     let declared = facts.symbols.iter().filter_map(|symbol| {
@@ -168,7 +157,7 @@ impl Resolver<'_> {
             // The ends of scopes of local variables are approximate, so a possible local is resolved by name only. A
             // parameter hides the name, unless a call may mean a member because the parameter is no function.
             let implicit_self = file.language_is(|language| language.implicit_self);
-            let hides = local.parameter && !(implicit_self && local.typed);
+            let hides = local.parameter && !(self.is_call && implicit_self && local.typed);
             return Some(Decided(by_name().filter(|_| !hides)));
         }
         let nearer = |target: &Target| {

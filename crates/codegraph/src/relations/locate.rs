@@ -3,6 +3,7 @@
 use super::declared::MAX_STEPS;
 use super::local::{bindings, is_shadowed};
 use super::receiver_path::parts;
+use super::type_text::{alternatives, name_of};
 use super::{Resolver, Target};
 use crate::facts::languages::{FileTree, folder};
 use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
@@ -33,11 +34,11 @@ impl Resolver<'_> {
         if plain
             && last.is_none()
             && let [parameter] = bindings(file, head, true, at).as_slice()
-            && let Some(bound) =
-                parameter.type_span.as_ref().filter(|_| parameter.more_types.is_empty())
-            && bindings(file, file.slice(bound), true, bound.start).is_empty()
+            && let Some(given) = &parameter.given
+            && let Some(bound) = only_name(file.slice(&given.span))
+            && bindings(file, bound, true, given.span.start).is_empty()
         {
-            return self.types(file, file.slice(bound), bound.start);
+            return self.types(file, bound, given.span.start);
         }
         if let Some((_, name)) = written.rsplit_once('.')
             && file.language_is(|language| language.nominal_types)
@@ -163,6 +164,12 @@ impl Resolver<'_> {
         }
         found
     }
+}
+
+/// The name of a type that consists of no others.
+fn only_name(written: &str) -> Option<&str> {
+    let mut names = alternatives(written).map(name_of);
+    names.next().filter(|_| names.next().is_none())
 }
 
 /// The declarations of a name in the innermost scope around byte `at` that has any. Functions do not see the names in

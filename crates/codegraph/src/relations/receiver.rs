@@ -3,12 +3,10 @@
 
 use super::follow::Calls;
 use super::local::bindings;
-use super::receiver_path::constructed;
 use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
-use crate::facts::{Import, ParsedFile, Span};
+use crate::facts::{Binding, Import, ParsedFile, Span};
 use crate::relations::lineage::walk_types;
-use crate::relations::local::common_type;
 use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -21,22 +19,6 @@ pub(super) enum Receiver {
     External(String),
     /// Its type is unknown.
     Unknown,
-}
-
-/// The result of looking up a field by its name.
-enum FieldType {
-    /// A field, and its declared type, in the file that declares it.
-    Known(Arc<ParsedFile>, Option<Span>),
-    /// All super types are known, and no type has the field.
-    None,
-    /// No field was found, but not all super types are known.
-    Unknown,
-}
-
-impl FieldType {
-    fn absent(all_known: bool) -> FieldType {
-        if all_known { FieldType::None } else { FieldType::Unknown }
-    }
 }
 
 /// The receivers of the calls of a declaration.
@@ -122,101 +104,48 @@ impl Resolver<'_> {
 
     /// The receiver that the text `qualifier` at byte `at` names.
     fn receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
-        match self.written_receiver(file, qualifier, at) {
-            Receiver::Unknown => {
-                let ty = self.type_of_expression(file, qualifier, at);
-                ty.map_or(Receiver::Unknown, |ty| self.type_at(&ty.file, ty.name(), ty.at))
-            }
-            known => known,
-        }
-    }
-
-    /// The same of a path of names and of a value that is made there.
-    fn written_receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
-        let Some(language) = file.language else {
-            return Receiver::Unknown;
-        };
-        if let Some(made) = constructed(qualifier, language.factories) {
-            return self.type_at(file, &made, at);
+        if let Some(ty) = self.type_of_expression(file, qualifier, at) {
+            return self.type_at(&ty.file, ty.name(), ty.at);
         }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-        if !qualifier.chars().all(is_name) || language.self_names.contains(&qualifier) {
+        let head = qualifier.split('.').next().unwrap_or(qualifier);
+        let is_value = file.language_is(|language| language.self_names.contains(&head))
+            || !bindings(file, head, false, at).is_empty();
+        if is_value || !qualifier.chars().all(is_name) {
             return Receiver::Unknown;
         }
-        let (head, rest) = qualifier.split_once('.').unwrap_or((qualifier, ""));
-        if language.self_names.contains(&head) {
-            if file.facts.anonymous_around(at).is_some() {
-                return Receiver::Unknown;
-            }
-            let field = self.enclosing_field(file, rest, at);
-            return match field {
-                FieldType::Known(file, Some(type_span)) => {
-                    self.type_at(&file, file.slice(&type_span), type_span.start)
-                }
-                _ => Receiver::Unknown,
-            };
-        }
-        let bound = bindings(file, head, false, at);
-        if let Some((first, more)) = bound.split_first() {
-            let type_span = common_type(file, first, more).filter(|_| rest.is_empty());
-            return type_span.map_or(Receiver::Unknown, |type_span| {
-                self.type_at(file, file.slice(type_span), type_span.start)
-            });
-        }
-        match self.enclosing_field(file, head, at) {
-            FieldType::Known(file, Some(type_span)) if rest.is_empty() => {
-                self.type_at(&file, file.slice(&type_span), type_span.start)
-            }
-            FieldType::Known(..) => Receiver::Unknown,
-            FieldType::None => self.type_at(file, qualifier, at),
+        let mut imports = file.facts.imports.iter();
+        match (self.has_field(file, head, at), self.type_at(file, qualifier, at)) {
+            (Some(true), _) => Receiver::Unknown,
             // It may be a field that is inherited from outside the tree, unless it is known to be a type.
-            FieldType::Unknown => {
-                let mut imports = file.facts.imports.iter();
-                match self.type_at(file, qualifier, at) {
-                    Receiver::External(_) if !imports.any(|import| import.local == head) => {
-                        Receiver::Unknown
-                    }
-                    known => known,
-                }
+            (None, Receiver::External(_)) if !imports.any(|import| import.local == head) => {
+                Receiver::Unknown
             }
+            (_, known) => known,
         }
     }
 
-    /// The field `name` of the innermost type around byte `at` that has it.
-    fn enclosing_field(&self, file: &ParsedFile, name: &str, at: u32) -> FieldType {
-        let Some(opened) = self.context.open(&file.path) else {
-            return FieldType::Unknown;
-        };
+    /// Whether a type around byte `at`, or one of its super types, has a field; `None` if none is known to, and not all
+    /// super types are known.
+    fn has_field(&self, file: &ParsedFile, name: &str, at: u32) -> Option<bool> {
+        let opened = self.context.open(&file.path)?;
         let mut all_known = file.facts.enclosing(at).is_some();
-        for symbol in file.facts.around(at).filter(|&at| file.facts.symbols[at].is_type()) {
-            let file = Arc::clone(&opened);
-            match self.field(Target { file, symbol }, name) {
-                FieldType::None => {}
-                FieldType::Unknown => all_known = false,
-                field @ FieldType::Known(..) => return field,
-            }
-        }
-        FieldType::absent(all_known)
-    }
-
-    /// The field `name` of a type, or of its super types.
-    fn field(&self, ty: Target, name: &str) -> FieldType {
-        let mut all_known = true;
-        let found = walk_types([ty], |ty| {
-            let facts = &ty.file.facts;
-            let field = facts.fields.iter().find(|field| {
-                ty.file.slice(&field.name) == name
-                    && facts.type_around(field.name.start) == Some(ty.symbol)
+        let around = file.facts.around(at).filter(|&at| file.facts.symbols[at].is_type());
+        let found =
+            walk_types(around.map(|symbol| Target { file: opened.clone(), symbol }), |ty| {
+                let facts = &ty.file.facts;
+                let is_own = |field: &Binding| {
+                    ty.file.spells(&field.name, name)
+                        && facts.type_around(field.name.start) == Some(ty.symbol)
+                };
+                if facts.fields.iter().any(is_own) {
+                    return Break(());
+                }
+                let (supers, supers_known) = self.supers(&ty);
+                all_known &= supers_known;
+                Continue(supers)
             });
-            if let Some(field) = field {
-                let type_span = field.type_span.clone();
-                return Break(FieldType::Known(Arc::clone(&ty.file), type_span));
-            }
-            let (supers, supers_known) = self.supers(&ty);
-            all_known &= supers_known;
-            Continue(supers)
-        });
-        found.unwrap_or(FieldType::absent(all_known))
+        if found.is_some() { Some(true) } else { all_known.then_some(false) }
     }
 
     /// The receiver whose type the text `written` at byte `at` names.

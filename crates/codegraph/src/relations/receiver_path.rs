@@ -26,34 +26,6 @@ pub(super) fn parts(qualifier: &str) -> Option<Vec<String>> {
     parts.iter().all(|part| is_part(part)).then_some(parts)
 }
 
-/// The type of a value that is made where it is used: `a.T` of `new a.T<U>(b)`, `T` of `T{a}`, and of `T::new()` with
-/// `new` among `factories`. A name in lower case before parentheses is a function's.
-pub(super) fn constructed(qualifier: &str, factories: &[&str]) -> Option<String> {
-    let inner = unwrapped(qualifier);
-    if inner.len() > MAX_LENGTH {
-        return None;
-    }
-    let Some(open) = inner.find(['(', '{']) else {
-        let made = inner.strip_prefix("new ")?;
-        return Some(parts(made)?.join("."));
-    };
-    let (made, rest) = inner.split_at(open);
-    // A word alone before the type says that it is made.
-    let plain = without_type_arguments(made)?;
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    let name = match words.as_slice() {
-        [word, name] if word.chars().all(char::is_alphabetic) => *name,
-        _ => plain.as_str(),
-    };
-    let mut path = parts(name)?;
-    if path.len() > 1 && path.last().is_some_and(|last| factories.contains(&last.as_str())) {
-        path.pop();
-    }
-    let starts_type = path.last()?.starts_with(char::is_uppercase);
-    let makes = rest.starts_with('{') || starts_type;
-    (makes && closing(rest) == Some(rest.len())).then(|| path.join("."))
-}
-
 /// The type that is named where a value of an enclosing type is meant, or a super type: `A` of `A.this`, `A.super`,
 /// `super<A>` and `this@A`.
 pub(super) fn named_self<'q>(qualifier: &'q str, language: &Language) -> Option<&'q str> {
@@ -128,26 +100,6 @@ mod tests {
     fn check(qualifier: &str, expect: &str) {
         let found = parts(qualifier).map_or("-".to_owned(), |parts| parts.join(" "));
         assert_eq!(found, expect, "{qualifier}");
-    }
-
-    #[test]
-    fn a_value_that_is_made_has_a_type() {
-        let check = |qualifier: &str, expect: &str| {
-            assert_eq!(constructed(qualifier, &["new"]).unwrap_or_default(), expect, "{qualifier}");
-        };
-        check("new T()", "T");
-        check("(new a.T<U>(b, c()))", "a.T");
-        check("T(1)", "T");
-        check("T{a: 1}", "T");
-        check("&T{}", "T");
-        check("T::new(a)", "T");
-        check("make()", "");
-        check("new T().next()", "");
-        check("T(1)(2)", "");
-        check("T", "");
-        check("(new T)", "T");
-        check("new a.T", "a.T");
-        check("news T", "");
     }
 
     #[test]

@@ -45,7 +45,11 @@ impl Resolver<'_> {
             let files = self.context.resolve(file, &import.source);
             self.type_of_function_in(files, &import.name, steps)
         });
-        let made = || WrittenType::of(file, name, at).filter(WrittenType::may_be_declared);
+        let is_declared = |ty: &WrittenType| {
+            let is_known = || !self.types(file, name, at).is_empty();
+            ty.may_be_declared() || (!language.declared_types && is_known())
+        };
+        let made = || WrittenType::of(file, name, at).filter(is_declared);
         imported.or_else(|| made().filter(|_| !language.types_are_values))
     }
 

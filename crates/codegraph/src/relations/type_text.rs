@@ -4,11 +4,16 @@ use crate::facts::Language;
 
 /// The words that may stand before a type, in any language.
 // guard: allow(word-list) reason="the keywords that may stand before a type"
-const BEFORE: [&str; 10] =
-    ["const", "dyn", "final", "impl", "inout", "mut", "out", "readonly", "ref", "typename"];
+const BEFORE: [&str; 12] = [
+    "any", "const", "dyn", "final", "impl", "inout", "mut", "out", "readonly", "ref", "some",
+    "typename",
+];
 
 /// The words for no value in a union of types.
 const NOTHING: [&str; 3] = ["None", "null", "undefined"];
+
+/// What joins the parts of a type in Scala.
+const WITH: &str = " with ";
 
 /// A type without references, marks of null, words before it, and types through which another one is reached.
 pub(super) fn core<'t>(written: &'t str, language: &Language) -> &'t str {
@@ -57,6 +62,20 @@ pub(super) fn name_of(written: &str) -> &str {
 
 fn last_name<'t>(name: &'t str, language: &Language) -> &'t str {
     name.rsplit(language.separator).next().unwrap_or(name)
+}
+
+/// The types that one consists of or may be: `A` and `B` of `A | B`, `A & B`, `A + B`, and of the bounds `A, B`.
+pub(super) fn alternatives(written: &str) -> impl Iterator<Item = &str> {
+    let parts = |separator| move |part| split(part, separator);
+    let found = split(written, '|').into_iter().flat_map(parts('&'));
+    let found = found.flat_map(parts('+')).flat_map(parts(','));
+    let found = found.flat_map(|part| part.split(WITH));
+    found.map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// Whether it is the type of functions: an arrow is outside of its brackets.
+pub(super) fn is_of_functions(written: &str) -> bool {
+    ['-', '='].iter().any(|arrow| split(written, *arrow).len() > 1)
 }
 
 /// The arguments of a type: `A` and `B` of `Map<A, B>` and `dict[A, B]`.

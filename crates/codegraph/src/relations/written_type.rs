@@ -1,8 +1,9 @@
 //! Types as they are written at a place, and the declarations that they mean.
 
 use super::declared::{DeclaredType, MAX_STEPS};
+use super::expression::MAX_LENGTH;
 use super::lineage::walk_types;
-use super::type_text::{arguments, core, element, name_of};
+use super::type_text::{alternatives, arguments, core, element, is_of_functions, name_of};
 use super::{Resolver, Target};
 use crate::facts::ParsedFile;
 use std::ops::ControlFlow::Continue;
@@ -12,22 +13,23 @@ use std::sync::atomic::AtomicU32;
 /// The most expressions that are read for the type of one: its variables may have many values, and these are expressions.
 const MAX_EXPRESSIONS: u32 = 100;
 
-/// The longest type that is read, in bytes: it is read again at each use of a value.
-const MAX_LENGTH: usize = 400;
-
 /// A type as a place writes it.
 #[derive(Clone)]
 pub(super) struct WrittenType {
     pub(super) file: Arc<ParsedFile>,
     pub(super) text: String,
     pub(super) at: u32,
+    /// Whether it follows from what calls return, and not from what is written at a name.
+    pub(super) is_inferred: bool,
 }
 
 impl WrittenType {
     pub(super) fn of(file: &Arc<ParsedFile>, text: &str, at: u32) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
         let text = core(text, language).to_owned();
-        (!text.is_empty()).then(|| WrittenType { file: Arc::clone(file), text, at })
+        let is_value = !text.is_empty() && !is_of_functions(&text);
+        let (file, is_inferred) = (Arc::clone(file), false);
+        is_value.then_some(WrittenType { file, text, at, is_inferred })
     }
 
     /// Its name without arguments.
@@ -44,7 +46,12 @@ impl WrittenType {
     }
 
     pub(super) fn with(&self, text: &str) -> Option<WrittenType> {
-        WrittenType::of(&self.file, text, self.at)
+        let found = WrittenType::of(&self.file, text, self.at);
+        found.map(|found| WrittenType { is_inferred: self.is_inferred, ..found })
+    }
+
+    pub(super) fn inferred(self) -> WrittenType {
+        WrittenType { is_inferred: true, ..self }
     }
 
     pub(super) fn is(&self, other: &WrittenType) -> bool {
@@ -60,10 +67,10 @@ pub(super) fn common(types: impl IntoIterator<Item = Option<WrittenType>>) -> Op
 }
 
 impl Resolver<'_> {
-    /// The same resolver for types that only that of an expression depends on.
-    pub(super) fn of_expressions(&self) -> Resolver<'_> {
+    /// The same resolver for types that only what calls return depends on, or for others.
+    pub(super) fn looking_up(&self, of_expression: bool) -> Resolver<'_> {
         Resolver {
-            of_expression: true,
+            of_expression: of_expression || self.of_expression,
             expressions_left: AtomicU32::new(MAX_EXPRESSIONS),
             followed: Arc::clone(&self.followed),
             steps: Arc::clone(&self.steps),
@@ -77,19 +84,17 @@ impl Resolver<'_> {
         if file.facts.anonymous_around(at).is_some() {
             return Vec::new();
         }
+        if file.language_is(|language| language.declared_types) {
+            let own = self.enclosing_types(file, at).into_iter();
+            let written = own.filter_map(|own| {
+                let part = own.parts.first()?;
+                WrittenType::of(&part.file, &own.name, part.symbol().name_span.start)
+            });
+            return written.collect();
+        }
         let around = file.facts.around(at).map(|at| &file.facts.symbols[at]);
         let types = around.filter(|around| around.is_type() && around.kind != "variant");
         types.filter_map(|ty| WrittenType::of(file, &ty.name, ty.name_span.start)).collect()
-    }
-
-    pub(super) fn own_type(&self, file: &Arc<ParsedFile>, at: u32) -> Option<WrittenType> {
-        if !file.language_is(|language| language.declared_types) {
-            return self.own_types(file, at).into_iter().next();
-        }
-        let own = self.enclosing_types(file, at).into_iter().next()?;
-        let part = own.parts.first()?;
-        let named = file.facts.anonymous_around(at).is_none();
-        WrittenType::of(&part.file, &own.name, part.symbol().name_span.start).filter(|_| named)
     }
 
     /// The type of what a value holds, unless the tree declares the type of the value.
@@ -104,7 +109,7 @@ impl Resolver<'_> {
         if ty.file.language_is(|language| language.declared_types) {
             let separator = |c: char| !(c.is_alphanumeric() || c == '_');
             let last = ty.name().rsplit(separator).next().unwrap_or_default();
-            let named = self.context.types_named(last, self.of_expression);
+            let named = self.context.types_named(last, self.of_expression || ty.is_inferred);
             return named.is_some_and(|named| named.is_empty());
         }
         self.types(&ty.file, ty.name(), ty.at).is_empty()
@@ -113,7 +118,7 @@ impl Resolver<'_> {
     /// The declarations of a type and of its super types, nearest first.
     pub(super) fn parts_of(&self, ty: &WrittenType) -> Vec<(Option<DeclaredType>, Target)> {
         if ty.file.language_is(|language| language.declared_types) {
-            let known = self.declared_type(&ty.file, ty.name(), ty.at, MAX_STEPS);
+            let known = self.declared_as(ty, true);
             let lineage = self.lineage(known.unwrap_or_default()).types.into_iter();
             return lineage
                 .flat_map(|ty| {
@@ -133,15 +138,16 @@ impl Resolver<'_> {
 
     /// The types of the tree that a written type means; with `through`, also what a pointer of that type points to.
     pub(super) fn declared_as(&self, ty: &WrittenType, through: bool) -> Option<Vec<DeclaredType>> {
-        let resolver = self.of_expressions();
-        let declared =
-            |ty: &WrittenType| resolver.declared_type(&ty.file, ty.name(), ty.at, MAX_STEPS);
-        let known = declared(ty);
-        let access = ty.file.language?.pointer_access;
+        let resolver = self.looking_up(ty.is_inferred);
+        let marks_access = ty.file.language?.pointer_access.is_some();
         let pointed = match arguments(&ty.text).as_slice() {
-            [only] if through && access.is_some() => ty.with(only),
+            [only] if through && marks_access => ty.with(only),
             _ => None,
         };
-        known.or_else(|| declared(&pointed?))
+        let texts = alternatives(&ty.text).chain(pointed.iter().map(|ty| ty.text.as_str()));
+        let declared = texts
+            .filter_map(|text| resolver.declared_type(&ty.file, name_of(text), ty.at, MAX_STEPS));
+        let found: Vec<DeclaredType> = declared.flatten().collect();
+        (!found.is_empty()).then_some(found)
     }
 }

@@ -1,4 +1,4 @@
-//! Bindings of parameters and local variables: the scope of the name, and the type of its value.
+//! Bindings of parameters and local variables: the scope of the name.
 //!
 //! `above` contains the ancestors of the name, nearest first. The kinds of nodes are those of JavaScript, TypeScript,
 //! Python and Java. In other grammars few of them occur; `scope_to_functions` gives a name without a scope that of its
@@ -38,23 +38,8 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
         },
         of_type: is_type_identifier(node) || is_type_parameter(above),
         parameter: is_parameter(above),
-        type_span: above.first().and_then(|holder| type_of(*holder)),
-        more_types: Vec::new(),
         given: None,
     })
-}
-
-/// The field of a captured node.
-pub(super) fn field(node: Node<'_>, above: &[Node<'_>]) -> Binding {
-    let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
-    let holder_index = usize::from(above.first().filter(dotted).is_some());
-    Binding {
-        name: span(node),
-        type_span: above
-            .get(holder_index)
-            .and_then(|holder| type_of(*holder).or_else(|| copied(*holder))),
-        ..Binding::default()
-    }
 }
 
 /// The scope of a bound name.
@@ -178,70 +163,4 @@ fn scope_around(above: &[Node<'_>]) -> Option<Span> {
         matches!(kind, "class_definition" | "function_definition" | "lambda")
     })?;
     Some(if scope.kind() == "class_definition" { 0..0 } else { body(*scope) })
-}
-
-/// The name of the declared or constructed type of a binding's value.
-fn type_of(holder: Node<'_>) -> Option<Span> {
-    let declared = match holder.child_by_field_name("type") {
-        Some(declared) => Some(declared.named_child(0)?),
-        None => None,
-    };
-    let name = match declared {
-        Some(declared) => declared,
-        None => constructed(holder)?,
-    };
-    let name = without_null(name)?;
-    let name = match name.kind() {
-        "generic_type" => name.child_by_field_name("name")?,
-        "string" => name.named_child(1)?,
-        _ => name,
-    };
-    let is_name = match name.kind() {
-        "identifier" | "type_identifier" | "nested_type_identifier" => true,
-        "attribute" | "member_expression" => is_dotted(name),
-        // A type that is declared later is written as a string in Python.
-        "string_content" => true,
-        _ => false,
-    };
-    is_name.then(|| span(name))
-}
-
-/// The only type of a union that is not that of no value: `T` of `T | null`.
-fn without_null(name: Node<'_>) -> Option<Node<'_>> {
-    if !matches!(name.kind(), "union_type" | "binary_operator") {
-        return Some(name);
-    }
-    let mut walk = name.walk();
-    let is_value =
-        |part: &Node<'_>| !matches!(part.kind(), "literal_type" | "none" | "predefined_type");
-    let mut parts = name.named_children(&mut walk).filter(is_value);
-    let only = parts.next().filter(|_| parts.next().is_none());
-    only.and_then(without_null)
-}
-
-/// The type in the expression that creates the bound value: `T` of `new T()`, or the function of a call, which may be a
-/// type.
-fn constructed(holder: Node<'_>) -> Option<Node<'_>> {
-    let field = match holder.kind() {
-        "public_field_definition" | "field_definition" | "variable_declarator" => "value",
-        "assignment" | "assignment_expression" => "right",
-        _ => return None,
-    };
-    let value = holder.child_by_field_name(field)?;
-    match value.kind() {
-        "new_expression" => value.child_by_field_name("constructor"),
-        "call" => value.child_by_field_name("function"),
-        _ => None,
-    }
-}
-
-/// The variable whose value a field gets: `a` of `self.b = a`.
-fn copied(holder: Node<'_>) -> Option<Span> {
-    let value = holder.child_by_field_name("right")?;
-    (value.kind() == "identifier").then(|| span(value))
-}
-
-/// Whether it is two names joined by a dot: `a.b`.
-fn is_dotted(node: Node<'_>) -> bool {
-    node.child_by_field_name("object").is_some_and(|object| object.kind() == "identifier")
 }

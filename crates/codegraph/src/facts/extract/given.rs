@@ -2,8 +2,10 @@
 //!
 //! `above` contains the ancestors of the name, nearest first. The kinds of nodes are those of all grammars.
 
+use super::captures::Match;
 use super::span;
-use crate::facts::{Given, Part};
+use crate::facts::languages::last_child;
+use crate::facts::{Binding, Form, Given, Part};
 use tree_sitter::Node;
 
 /// The most nodes of a pattern around a name: `Some(&mut a)` has three.
@@ -14,18 +16,19 @@ const LIST: &str = "expression_list";
 /// The most names of a list for which their values are found.
 const MAX_NAMES: usize = 16;
 
-/// What gives a name its type; `of` is the type that the patterns of the language capture.
-pub(super) fn given(name: Node<'_>, above: &[Node<'_>], of: Option<Node<'_>>) -> Option<Given> {
-    let value = value_of(name, above);
-    let is_inferred =
-        |of: &Node<'_>| matches!(of.kind(), "implicit_type" | "placeholder_type_specifier");
-    if let Some(of) = of.filter(|of| !is_inferred(of)) {
-        let is_outside = |value: &Given| !value.span.contains(&span(of).start);
-        if value.as_ref().is_none_or(is_outside) {
-            return Some(written(of));
-        }
+impl Binding {
+    /// The binding with what gives it a type: the captured type, or else what is written at the name.
+    pub(super) fn of_type_at<'t>(
+        self,
+        name: Node<'t>,
+        above: &[Node<'t>],
+        parts: &Match<'_, 't>,
+    ) -> Binding {
+        let is_inferred =
+            |of: &Node<'_>| matches!(of.kind(), "implicit_type" | "placeholder_type_specifier");
+        let of = parts.get("of").filter(|of| !is_inferred(of));
+        Binding { given: of.map(written).or_else(|| value_of(name, above)), ..self }
     }
-    value
 }
 
 /// The type that a function or a method declares for its result, or the expression that is its whole body.
@@ -59,14 +62,57 @@ pub(super) fn result(declaration: Node<'_>) -> Option<Given> {
     body.map(|body| valued(body, Part::Whole))
 }
 
+/// A type without what only leads to it, such as the word before a bound.
 fn written(ty: Node<'_>) -> Given {
-    let is_wrapped = matches!(ty.kind(), "type_annotation" | "type");
-    let ty = ty.named_child(0).filter(|_| is_wrapped).unwrap_or(ty);
-    Given { span: span(ty), is_type: true, part: Part::Whole }
+    const WRAPPERS: [&str; 6] =
+        ["constraint", "trait_bounds", "type", "type_annotation", "type_bound", "upper_bound"];
+    let ends = ty.named_child(0).zip(last_child(ty)).filter(|_| WRAPPERS.contains(&ty.kind()));
+    let (first, last) = ends.unwrap_or((ty, ty));
+    let only = without_null(first).filter(|_| first == last);
+    let span = only.map_or(span(first).start..span(last).end, span);
+    Given { span, form: Form::Type, part: Part::Whole }
+}
+
+/// The only type of a union that is not that of no value: `T` of `T | null`.
+fn without_null(ty: Node<'_>) -> Option<Node<'_>> {
+    if !matches!(ty.kind(), "union_type" | "binary_operator") {
+        return Some(ty);
+    }
+    let mut walk = ty.walk();
+    let is_value =
+        |part: &Node<'_>| !matches!(part.kind(), "literal_type" | "none" | "predefined_type");
+    let mut parts = ty.named_children(&mut walk).filter(is_value);
+    let only = parts.next().filter(|_| parts.next().is_none());
+    only.and_then(without_null)
 }
 
 fn valued(value: Node<'_>, part: Part) -> Given {
-    Given { span: span(value), is_type: false, part }
+    const ARGUMENTS: [&str; 4] = ["argument_list", "arguments", "call_suffix", "value_arguments"];
+    let last = value.child((value.child_count() as u32).saturating_sub(1));
+    let arguments = last.filter(|last| ARGUMENTS.contains(&last.kind()));
+    let (node, form) = match (made(value), arguments) {
+        (Some(ty), _) => (ty, Form::Made),
+        (None, Some(arguments)) => (value, Form::Call(span(arguments).start)),
+        (None, None) => (value, Form::Value),
+    };
+    Given { span: span(node), form, part }
+}
+
+/// The type of a value that is made: `T` of `new T()` and `&T{}`.
+fn made(value: Node<'_>) -> Option<Node<'_>> {
+    let field = |field: &str| value.child_by_field_name(field);
+    let class_name = || value.named_child(0).filter(|name| name.kind().ends_with("name"));
+    match value.kind() {
+        "composite_literal" | "compound_literal_expression" => field("type"),
+        "constructor_expression" => field("constructed_type"),
+        "instance_expression" => value.named_child(0),
+        "new_expression" => field("constructor").or_else(|| field("type")),
+        "object_creation_expression" => field("type").or_else(class_name),
+        "reference_expression" => made(field("value")?),
+        "struct_expression" => field("name"),
+        "unary_expression" => made(field("operand")?),
+        _ => None,
+    }
 }
 
 /// The type or the value at the declaration that a name is the pattern of, or is in the pattern of.

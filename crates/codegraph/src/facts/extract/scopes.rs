@@ -1,11 +1,11 @@
 //! Adds captured imports, fields, and names of parameters and local variables to the facts of a file, with the scopes
 //! of the names.
 
-use super::binding::{bound, field};
+use super::binding::bound;
 use super::captures::Match;
-use super::{Raw, span};
+use super::{Raw, span, widen};
 use crate::facts::languages::{Modules, node_text};
-use crate::facts::{Binding, Facts, Given, Language, Reference, Span, Symbol};
+use crate::facts::{Binding, Facts, Form, Given, Language, Reference, Span, Symbol};
 use std::collections::HashMap;
 use tree_sitter::Node;
 
@@ -54,9 +54,8 @@ impl Raw {
 
     /// Adds a field, of the captured type or else of the type that is written at the name.
     pub(super) fn field<'t>(&mut self, node: Node<'t>, parts: &Match<'_, 't>) {
-        let above = parts.around.of(node);
-        let field = field(node, &above);
-        self.fields.push(field.of_type_at(node, &above, parts));
+        let field = Binding { name: span(node), ..Binding::default() };
+        self.fields.push(field.of_type_at(node, &parts.around.of(node), parts));
     }
 
     /// Adds a name that has the captured type within the captured part, unless that assigns to it.
@@ -122,18 +121,15 @@ fn merge(names: &mut Vec<Binding>) {
     names.dedup_by(|next, first| {
         let same = next.name.start == first.name.start;
         if same {
-            let type_span = next.type_span.take();
-            let more = std::mem::take(&mut next.more_types);
-            match first.type_span {
-                None => first.type_span = type_span,
-                Some(_) => first.more_types.extend(type_span),
+            let is_type = |given: &Given| given.form == Form::Type;
+            match (&mut first.given, next.given.take()) {
+                // Each bound of a type is captured by itself.
+                (Some(bound), Some(more)) if first.of_type && is_type(&more) => {
+                    widen(&mut bound.span, &more.span);
+                }
+                (Some(known), Some(more)) if is_type(known) || !is_type(&more) => {}
+                (known, more) => *known = more.or(known.take()),
             }
-            first.more_types.extend(more);
-            let is_type = |given: &Option<Given>| given.as_ref().is_some_and(|given| given.is_type);
-            if first.given.is_none() || (is_type(&next.given) && !is_type(&first.given)) {
-                first.given = next.given.take();
-            }
-            first.more_types.retain(|more| Some(more) != first.type_span.as_ref());
         }
         same
     });

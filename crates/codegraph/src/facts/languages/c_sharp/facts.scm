@@ -73,7 +73,6 @@
 (parameter !type name: (identifier) @bound)
 (implicit_parameter) @bound
 (variable_declaration type: (_) @of (variable_declarator name: (identifier) @bound))
-(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @bound (object_creation_expression type: (_) @of)))
 (foreach_statement type: (_) @of left: (identifier) @bound)
 (declaration_pattern type: (_) @of name: (identifier) @bound)
 (declaration_expression type: (_) @of name: (identifier) @bound)

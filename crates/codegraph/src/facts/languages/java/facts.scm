@@ -51,7 +51,6 @@
 ; Names that parameters and locals give, and the types that they are said to have.
 (local_variable_declaration type: (_ !=var) @of declarator: (variable_declarator name: (identifier) @bound))
 (local_variable_declaration type: (_ =var) declarator: (variable_declarator name: (identifier) @bound))
-(local_variable_declaration type: (_ =var) declarator: (variable_declarator name: (identifier) @bound value: (object_creation_expression type: (_) @of)))
 (formal_parameter type: (_ !=var) @of name: (identifier) @bound)
 (formal_parameter type: (_ =var) name: (identifier) @bound)
 (spread_parameter (variable_declarator name: (identifier) @bound))

@@ -78,7 +78,6 @@
 (class_parameter (identifier) @bound . (_) @of)
 (variable_declaration (identifier) @bound)
 (variable_declaration (identifier) @bound . (_) @of)
-(property_declaration (variable_declaration (identifier) @bound .) . (call_expression . (identifier) @of))
 (catch_block . (identifier) @bound . (_) @of)
 (type_parameter (identifier) @bound)
 (type_parameter (identifier) @bound . (_) @of)
@@ -86,7 +85,7 @@
 
 (class_parameter (identifier) @held . (_) @of)
 (class_body (property_declaration (variable_declaration (identifier) @held . (_) @of)))
-(class_body (property_declaration (variable_declaration (identifier) @held .) . (call_expression . (identifier) @of)))
+(class_body (property_declaration (variable_declaration (identifier) @held .) . (call_expression)))
 
 ; What a check says about a value.
 (if_expression condition: (is_expression "is" left: (identifier) @narrowed right: (_) @of) . (_) @within)

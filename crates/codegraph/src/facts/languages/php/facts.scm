@@ -56,8 +56,6 @@
 (simple_parameter !type name: (variable_name) @bound)
 (property_promotion_parameter type: (_) @of name: (variable_name) @bound)
 (assignment_expression left: (variable_name) @bound)
-(assignment_expression left: (variable_name) @bound right: (object_creation_expression . (name) @of))
-(assignment_expression left: (variable_name) @bound right: (object_creation_expression . (qualified_name) @of))
 (catch_clause type: (type_list . (_) @of .) name: (variable_name) @bound)
 (foreach_statement (variable_name) @bound body: (_))
 (foreach_statement (by_ref (variable_name) @bound))
@@ -66,8 +64,8 @@
 
 (property_declaration type: (_) @of (property_element name: (variable_name (name) @held)))
 (property_promotion_parameter type: (_) @of name: (variable_name (name) @held))
-(assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (object_creation_expression . (name) @of))
-(assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (variable_name) @of)
+(assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (object_creation_expression))
+(assignment_expression left: (member_access_expression object: (variable_name =$this) name: (name) @held) right: (variable_name))
 
 ; What a check says about a value.
 (if_statement condition: (parenthesized_expression (binary_expression "instanceof" left: (variable_name) @narrowed right: (_) @of)) body: (_) @within)

@@ -55,8 +55,6 @@
 (lambda_parameter name: (simple_identifier) @bound . name: (_) @of)
 (pattern bound_identifier: (simple_identifier) @bound)
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @bound) . (type_annotation) @of)
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @bound) . value: (call_expression . (simple_identifier) @of))
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @bound) . value: (constructor_expression constructed_type: (_) @of))
 (if_statement bound_identifier: (simple_identifier) @bound)
 (guard_statement bound_identifier: (simple_identifier) @bound)
 (type_parameter (type_identifier) @bound)
@@ -64,7 +62,7 @@
 (inheritance_constraint constrained_type: (identifier (simple_identifier) @bound) name: (_) @of)
 
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @held) . (type_annotation) @of))
-(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @held) . value: (call_expression . (simple_identifier) @of)))
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @held) . value: (call_expression)))
 
 ; Operators.
 (class_body (function_declaration name: "_" @name) @symbol.method)
