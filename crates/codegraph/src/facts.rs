@@ -6,6 +6,7 @@ mod file_facts;
 pub(crate) mod files;
 pub(crate) mod isolation;
 pub(crate) mod languages;
+mod lookups;
 pub(crate) mod parsed_file;
 pub(crate) mod pattern;
 pub(crate) mod scanned_query;

@@ -3,7 +3,6 @@
 
 mod aliases;
 mod anonymous;
-mod as_trait;
 mod assigned;
 mod by_text;
 mod callees;
@@ -18,16 +17,13 @@ mod expression;
 mod expression_type;
 pub(crate) mod files;
 mod follow;
-mod frequent;
 mod full_names;
 mod implementors;
 mod imported;
-mod injected;
 mod inline_modules;
 mod lineage;
 mod local;
 mod locate;
-mod meant;
 mod membership;
 mod method_sets;
 mod name;
@@ -36,7 +32,6 @@ mod near;
 mod nearest_type;
 mod notes;
 mod numbers;
-mod packages;
 mod places;
 mod prototype;
 mod receiver;
@@ -44,7 +39,6 @@ mod receiver_path;
 mod receiver_types;
 mod registrations;
 mod resolve;
-mod result_type;
 mod rules;
 mod siblings;
 mod spelled;
@@ -52,11 +46,9 @@ mod steps;
 mod tally;
 mod targets;
 pub(crate) mod texts;
-mod through;
 mod type_index;
 mod type_text;
 mod uses;
-mod written;
 mod written_type;
 
 use crate::answer::{NameUse, RankedFile, SearchResult, Stats};
@@ -71,7 +63,7 @@ use name::SymbolQuery;
 pub(crate) use notes::followed;
 use places::RelatedPlace;
 use resolve::{Decided, Reach, ResolvedRef, Resolver, by_name, resolved};
-use rules::Occurrence;
+use rules::{Occurrence, Spot};
 use targets::Target;
 
 /// The most files in the list of files.
@@ -154,7 +146,7 @@ fn related(
             return Vec::new();
         }
     };
-    let frequent = frequent::uses(context, &readings, relation);
+    let frequent = uses::frequent(context, &readings, relation);
     let (name, declared, frequent) = match frequent {
         Some((name, declared, found)) => (name, declared, Some(found)),
         None => {

@@ -1,5 +1,6 @@
 //! The bytes, lines and facts of a file that was opened for a result.
 
+use super::lookups::Lookups;
 use crate::answer::Declaration;
 use crate::facts::{Anonymous, Facts, Import, Language, Reference, Span, Symbol};
 use crate::text::window::Place;
@@ -23,6 +24,7 @@ pub(crate) struct ParsedFile {
     pub(crate) language: Option<&'static Language>,
     /// Empty for an unknown language.
     pub(crate) facts: Arc<Facts>,
+    pub(super) lookups: Lookups,
 }
 
 /// A note about the files that were not parsed because that would have taken too long; `None` if there are none.
@@ -54,6 +56,7 @@ impl ParsedFile {
             text,
             language,
             facts,
+            lookups: Lookups::default(),
         }
     }
 
@@ -245,12 +248,4 @@ impl Facts {
         let imports = self.imports.iter();
         imports.filter(|import| import.local.is_empty() && import.name == "*")
     }
-}
-
-/// The lines around `line` up to the nearest outermost declarations.
-pub(crate) fn gap_around(file: &ParsedFile, line: u32) -> (u32, u32) {
-    let outer = || file.facts.symbols.iter().filter(|symbol| symbol.container.is_none());
-    let start = outer().map(|s| s.end).filter(|&end| end < line).max().map_or(1, |end| end + 1);
-    let end = outer().map(|s| s.start).filter(|&start| start > line).min();
-    (start, end.map_or(file.lines.count(), |start| start - 1).max(line))
 }

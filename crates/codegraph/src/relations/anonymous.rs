@@ -1,7 +1,6 @@
 //! Members of types without a name: what a bare name, `this.name` or `super.name` in the body of such a type means.
 
-use super::declared::MAX_STEPS;
-use super::{Decided, Occurrence, Resolver, Target, resolved};
+use super::{Decided, Occurrence, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Anonymous, Facts, ParsedFile};
 use crate::relations::rules::is_callable;
@@ -45,10 +44,10 @@ impl Resolver<'_> {
         supers.find_map(|span| {
             let written = file.slice(span);
             if declared_types {
-                let types = self.declared_type(file, written, span.start, MAX_STEPS)?;
+                let types = self.declared_type(Spot::new(file, span.start), written)?;
                 return self.member_of_types(file, &types, text, super_only);
             }
-            self.member(file, self.types(file, written, span.start), super_only, text)
+            self.member(file, self.types(Spot::new(file, span.start), written), super_only, text)
         })
     }
 

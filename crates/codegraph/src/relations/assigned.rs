@@ -2,7 +2,7 @@
 //! one object call each other through it.
 
 use super::local::{is_assigned, is_shadowed};
-use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, resolved};
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Symbol};
 
@@ -30,20 +30,21 @@ fn head(path: &str) -> &str {
 
 impl Resolver<'_> {
     /// The index of the target that is assigned to the object `path` of this file, as it is known at byte `at`.
-    fn assigned_to(&self, file: &ParsedFile, path: &str, at: u32) -> Option<usize> {
-        let is_local = |at: u32| is_shadowed(file, head(path), false, at);
+    fn assigned_to(&self, spot: Spot<'_>, path: &str) -> Option<usize> {
+        let file = spot.file;
+        let is_local = |at: u32| is_shadowed(spot.moved(at), head(path), false);
         let fits = |target: &Target| {
             let symbol = target.symbol();
             target.file.path == file.path
                 && owner(file, symbol) == Some(path)
                 && !is_local(symbol.name_span.start)
         };
-        self.find(fits).filter(|_| !is_local(at))
+        self.find(fits).filter(|_| !is_local(spot.at))
     }
 
     /// Resolves a member after the path of the object that it is assigned to in the same file.
     pub(super) fn assigned_member(&self, name: &Occurrence<'_>, path: &str) -> Option<Decided> {
-        let target = self.assigned_to(name.file, path, name.at())?;
+        let target = self.assigned_to(name.spot(), path)?;
         Some(Decided(resolved(Resolution::Scope, target)))
     }
 
@@ -59,7 +60,7 @@ impl Resolver<'_> {
         }
         let constructed = || format!("{}{PROTOTYPE}", function.name);
         let path = owner(file, function).map_or_else(constructed, str::to_owned);
-        let target = self.assigned_to(file, &path, function.name_span.start)?;
+        let target = self.assigned_to(name.spot().moved(function.name_span.start), &path)?;
         resolved(Resolution::Scope, target)
     }
 }

@@ -2,7 +2,7 @@
 //! that name neither, as `super(…)`.
 
 use super::aliases::Aliases;
-use super::written::occurrence;
+use super::aliases::occurrence;
 use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Span};
@@ -65,7 +65,7 @@ impl Constructors {
     pub(super) fn uses(
         &self,
         resolver: &Resolver<'_>,
-        file: &ParsedFile,
+        file: &Arc<ParsedFile>,
         calls_only: bool,
     ) -> Vec<(Span, ResolvedRef)> {
         if self.types.is_empty() {
@@ -108,10 +108,8 @@ impl Constructors {
         if !is_super && !is_own {
             return None;
         }
-        let around = Target {
-            symbol: file.facts.type_around(name.at())?,
-            file: of_types.context.open(&file.path)?,
-        };
+        let symbol = file.facts.type_around(name.at())?;
+        let around = Target { file: Arc::clone(file), symbol };
         if is_super {
             return self.super_type(of_types, &around);
         }

@@ -4,14 +4,11 @@
 use super::lineage::MAX_TYPES;
 use super::receiver_path::parts;
 use super::type_text::{alternatives, name_of};
-use super::{Resolver, Target};
+use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::{Binding, DEFAULT, Import, ParsedFile};
 use std::collections::{HashSet, VecDeque};
-
-/// The most types that are followed from one to the next: bounds of type parameters, fields of fields.
-pub(super) const MAX_STEPS: usize = 8;
 
 /// A type of the tree: its declarations, and what adds to it elsewhere.
 #[derive(Clone)]
@@ -91,29 +88,23 @@ pub(super) struct Lineage {
 impl Resolver<'_> {
     /// The types that `written` may mean at byte `at`: those that bound it, if it is a type parameter. `None` if they
     /// are unknown, or only another name for a type.
-    pub(super) fn declared_type(
-        &self,
-        file: &ParsedFile,
-        written: &str,
-        at: u32,
-        steps: usize,
-    ) -> Option<Vec<DeclaredType>> {
-        let steps = steps.checked_sub(1)?;
+    pub(super) fn declared_type(&self, spot: Spot<'_>, written: &str) -> Option<Vec<DeclaredType>> {
+        let spot = spot.further()?;
+        let Spot { file, at, .. } = spot;
         let path = parts(written)?;
         let (name, scopes) = path.split_last()?;
         if scopes.is_empty() {
             if file.language_is(|language| language.self_names.contains(&name.as_str())) {
-                return Some(self.enclosing_types(file, at)).filter(|types| !types.is_empty());
+                return Some(self.enclosing_types(spot)).filter(|types| !types.is_empty());
             }
-            let bounds = type_parameters(file, name, at);
+            let bounds = type_parameters(spot, name);
             if !bounds.is_empty() {
                 let written = bounds.iter().filter_map(|bound| bound.given.as_ref());
                 let types = written.flat_map(|given| {
                     let names = alternatives(file.slice(&given.span)).map(name_of);
                     let names = names.filter(|bound| bound != name);
-                    names.filter_map(|bound| {
-                        self.declared_type(file, bound, given.span.start, steps)
-                    })
+                    let around = spot.moved(given.span.start);
+                    names.filter_map(move |bound| self.declared_type(around, bound))
                 });
                 let types: Vec<DeclaredType> = types.flatten().collect();
                 return (!types.is_empty()).then_some(types);
@@ -138,9 +129,9 @@ impl Resolver<'_> {
             .filter(alike)
             .cloned()
             .partition(|ty| ty.symbol().is_secondary_declaration());
-        let named = self.fully_named(file, &primary, written, at);
+        let named = self.fully_named(spot, &primary, written);
         let (mut parts, resolution) =
-            named.or_else(|| self.nearest(file, &primary, scopes, written_name, at))?;
+            named.or_else(|| self.nearest(spot, &primary, scopes, written_name))?;
         added.retain(|extension| self.extends_one_of(extension, &parts, &primary));
         // Another name for a type has no members.
         let alias = |ty: &Target| ty.symbol().kind == "type" && !has_members(ty);
@@ -176,7 +167,7 @@ impl Resolver<'_> {
         for part in &ty.parts {
             let file = &part.file;
             for (span, written) in part.written_heritage() {
-                match self.declared_type(file, &written, span.start, MAX_STEPS) {
+                match self.declared_type(Spot::new(file, span.start), &written) {
                     Some(types) => {
                         found.extend(types.into_iter().filter(|found| !found.may_be(ty)));
                     }
@@ -210,10 +201,9 @@ fn may_hold(part: &Target, member: &Target) -> bool {
 }
 
 /// The type parameters of a name that are visible at byte `at`, of all scopes: a `where` adds to a parameter.
-fn type_parameters<'f>(file: &'f ParsedFile, name: &str, at: u32) -> Vec<&'f Binding> {
+fn type_parameters<'f>(Spot { file, at, .. }: Spot<'f>, name: &str) -> Vec<&'f Binding> {
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
-    let bound = file.facts.bindings.iter().filter(|bound| bound.of_type).filter(is_visible);
-    bound.filter(|bound| file.slice(&bound.name) == name).collect()
+    file.bound(name).filter(|bound| bound.of_type).filter(is_visible).collect()
 }
 
 fn has_members(ty: &Target) -> bool {

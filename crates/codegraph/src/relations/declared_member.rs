@@ -4,7 +4,7 @@ use super::declared::{DeclaredType, Lineage};
 use super::local::bindings;
 use super::rules::is_callable;
 use super::type_text::name_of;
-use super::{Decided, Occurrence, ResolvedRef, Resolver, Target, by_name, resolved};
+use super::{Decided, Occurrence, ResolvedRef, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
 use crate::facts::languages::folder;
@@ -51,7 +51,7 @@ impl Resolver<'_> {
     /// `super_only`. `None` if none of them declares it.
     pub(super) fn own_member(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
         let file = name.file;
-        for own in self.enclosing_types(file, name.at()) {
+        for own in self.enclosing_types(name.spot()) {
             let types = if super_only {
                 let mut types = self.super_types(&own, &mut Vec::new());
                 types.retain(|ty| !own.copies(&ty.name));
@@ -75,15 +75,12 @@ impl Resolver<'_> {
         text: &str,
         super_only: bool,
     ) -> Option<Decided> {
-        let lineage = self.lineage(types.to_vec());
-        match self.look_up(&lineage, text) {
+        let overridden = || !super_only && self.may_dispatch(types);
+        match self.look_up(&self.lineage(types.to_vec()), text) {
             Lookup::Target(target, resolution) => {
                 Some(Decided(self.reached_by(file, target, resolution)))
             }
-            Lookup::Other => {
-                let overridden = || !super_only && self.may_dispatch(types);
-                Some(Decided(by_name().filter(|_| overridden())))
-            }
+            Lookup::Other => Some(Decided(by_name().filter(|_| overridden()))),
             Lookup::None => None,
         }
     }
@@ -95,19 +92,17 @@ impl Resolver<'_> {
         types: &[DeclaredType],
         text: &str,
     ) -> Option<Decided> {
-        let language = file.language?;
         let lineage = self.lineage(types.to_vec());
-        match self.look_up(&lineage, text) {
+        let is_open = || file.language.is_none_or(|language| language.implicit_conversions);
+        let may_mean = match self.look_up(&lineage, text) {
             Lookup::Target(target, resolution) => {
-                Some(Decided(self.reached_by(file, target, resolution)))
+                return Some(Decided(self.reached_by(file, target, resolution)));
             }
-            Lookup::Other => Some(Decided(by_name().filter(|_| self.may_dispatch(types)))),
-            Lookup::None if language.implicit_conversions || self.forwards(&lineage) => None,
-            Lookup::None => {
-                let may_mean = self.may_add(&lineage) || self.may_dispatch(types);
-                Some(Decided(by_name().filter(|_| may_mean)))
-            }
-        }
+            Lookup::None if is_open() || self.forwards(&lineage) => return None,
+            Lookup::None => self.may_add(&lineage),
+            Lookup::Other => false,
+        };
+        Some(Decided(by_name().filter(|_| may_mean || self.may_dispatch(types))))
     }
 
     fn look_up(&self, lineage: &Lineage, text: &str) -> Lookup {
@@ -228,7 +223,7 @@ impl Resolver<'_> {
         let Some(name) = member.container() else {
             return Vec::new();
         };
-        let found = self.declared_type(&member.file, name, member.symbol().name_span.start, 2);
+        let found = self.declared_type(Spot { steps: 2, ..member.spot() }, name);
         found.unwrap_or_else(|| {
             let parts: Vec<Target> = member.owner().into_iter().collect();
             vec![DeclaredType { name: name.to_owned(), parts, resolution: Resolution::Name }]
@@ -262,13 +257,12 @@ fn is_for_all(member: &Target) -> bool {
     };
     let file = &member.file;
     let declared = owner.symbol();
-    let at = declared.name_span.start;
     match declared.kind.as_str() {
         "trait" => file
             .language_is(|language| !language.implicit_self && !language.pointer_types.is_empty()),
         "impl" => {
             owner.heritage().next().is_some()
-                && !bindings(file, &declared.name, true, at).is_empty()
+                && !bindings(owner.spot(), &declared.name, true).is_empty()
         }
         _ => false,
     }

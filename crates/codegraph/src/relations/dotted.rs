@@ -1,6 +1,5 @@
 //! Resolves a name after a qualifier.
 
-use super::declared::MAX_STEPS;
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::inline_modules::{is_off_path, names_of};
 use super::local::is_shadowed;
@@ -10,6 +9,7 @@ use super::rules::loaded_module;
 use super::{Decided, Occurrence, Reach, ResolvedRef, Resolver, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Import, ParsedFile, Symbol};
+use std::sync::Arc;
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
@@ -52,7 +52,7 @@ impl Resolver<'_> {
         let is_path = is_path(qualifier);
         let last = qualifier.rsplit(|c| !is_name(c)).next().unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
-        let local = is_shadowed(file, head, false, at);
+        let local = is_shadowed(name.spot(), head, false);
         if let Some(Decided(known)) = self.by_receiver(name, qualifier, local) {
             return known;
         }
@@ -87,7 +87,7 @@ impl Resolver<'_> {
             let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
             if let Reach::Target(target) = self.follow(files, text, Some(last)) {
-                let is_off = self.is_off_written_path(file, qualifier, at, target);
+                let is_off = self.is_off_written_path(name.spot(), qualifier, target);
                 let found = resolved(Resolution::Import, target).filter(|_| !is_off);
                 return found.or_else(|| by_name().filter(|_| !declared));
             }
@@ -106,12 +106,12 @@ impl Resolver<'_> {
 
     /// Resolves a name on a value of the type that is named `ty` there; `None` if that does not decide.
     fn member_of_named(&self, name: &Occurrence<'_>, ty: &str) -> Option<Decided> {
-        let (file, at) = (name.file, name.at());
+        let file = name.file;
         if file.language_is(|language| language.declared_types) {
-            let types = self.declared_type(file, ty, at, MAX_STEPS)?;
+            let types = self.declared_type(name.spot(), ty)?;
             return self.decide(file, &types, name.text);
         }
-        self.member(file, self.types(file, ty, at), false, name.text)
+        self.member(file, self.types(name.spot(), ty), false, name.text)
     }
 
     /// Resolves a name after `qualifier` by an import that binds the first name of that; `None` if it does not decide.
@@ -255,10 +255,8 @@ impl Resolver<'_> {
     /// Resolves a member of the enclosing type or of its super types; only of the super types with `super_only`.
     pub(super) fn inherited(&self, name: &Occurrence<'_>, super_only: bool) -> Option<Decided> {
         let file = name.file;
-        let own_type = Target {
-            symbol: file.facts.type_around(name.at())?,
-            file: self.context.open(&file.path)?,
-        };
+        let symbol = file.facts.type_around(name.at())?;
+        let own_type = Target { file: Arc::clone(file), symbol };
         let types = if super_only { self.supers(&own_type).0 } else { vec![own_type] };
         self.member(file, types, super_only, name.text)
     }

@@ -83,7 +83,7 @@ pub(super) fn called(callee: &str) -> Option<Step<'_>> {
 }
 
 /// An expression without brackets around it, and without marks that leave its type as it is.
-fn without_marks(expression: &str) -> &str {
+pub(super) fn without_marks(expression: &str) -> &str {
     let mut inner = expression.trim();
     loop {
         let is_closed = inner.starts_with('(') && inner.ends_with(')') && opening(inner) == Some(0);
@@ -184,7 +184,7 @@ fn without_arguments(callee: &str) -> &str {
 }
 
 /// The last name of a path, and what is before it.
-fn path(written: &str) -> Option<(Option<&str>, &str)> {
+pub(super) fn path(written: &str) -> Option<(Option<&str>, &str)> {
     let before = written.trim_end_matches(is_name);
     let name = &written[before.len()..];
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) && before.is_empty() {

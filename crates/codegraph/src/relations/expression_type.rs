@@ -1,59 +1,39 @@
 //! Computes the type of an expression from declarations: of variables, fields, and the results of functions.
 
-use super::declared::MAX_STEPS;
 use super::expression::{MAX_LENGTH, Step, called, last_step};
 use super::local::typed_bindings;
 use super::type_text::arguments;
 use super::written_type::{WrittenType, common};
-use super::{Resolver, Target};
-use crate::facts::{Binding, Form, Given, ParsedFile, Part};
+use super::{Resolver, Spot, Target};
+use crate::facts::{Binding, Form, Given, Language, ParsedFile, Part};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl Resolver<'_> {
-    /// The type of an expression at byte `at`; `None` for a name that no variable or field has.
-    pub(super) fn type_of_expression(
-        &self,
-        file: &ParsedFile,
-        expression: &str,
-        at: u32,
-    ) -> Option<WrittenType> {
-        let file = self.context.open(&file.path)?;
-        self.looking_up(false).value_type(&file, expression, at, MAX_STEPS)
+    /// The type of an expression; `None` for a name that no variable or field has.
+    pub(super) fn type_of_expression(&self, spot: Spot<'_>, text: &str) -> Option<WrittenType> {
+        self.looking_up(false).value_type(spot, text)
     }
 
-    fn value_type(
-        &self,
-        file: &Arc<ParsedFile>,
-        expression: &str,
-        at: u32,
-        steps: usize,
-    ) -> Option<WrittenType> {
-        self.type_of_step(last_step(expression)?, file, at, steps)
+    fn value_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
+        self.type_of_step(spot, last_step(expression)?)
     }
 
-    fn type_of_step(
-        &self,
-        step: Step<'_>,
-        file: &Arc<ParsedFile>,
-        at: u32,
-        steps: usize,
-    ) -> Option<WrittenType> {
-        let steps = steps.checked_sub(1)?;
+    fn type_of_step(&self, spot: Spot<'_>, step: Step<'_>) -> Option<WrittenType> {
+        let spot = spot.further()?;
         let left = &self.expressions_left;
         left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).ok()?;
-        let language = file.language?;
-        let inner_type = |inner: &str| self.value_type(file, inner, at, steps);
+        let language = spot.file.language?;
         match step {
-            Step::Cast(ty) => WrittenType::of(file, ty, at),
-            Step::Name(name) => self.type_of_name(file, name, at, steps),
-            Step::Index(inner) => self.element_of(&inner_type(inner)?, true),
+            Step::Cast(ty) => WrittenType::of(spot, ty),
+            Step::Name(name) => self.type_of_name(spot, name),
+            Step::Index(inner) => self.element_of(&self.value_type(spot, inner)?, true),
             Step::Awaited(inner) => {
-                let awaited = inner_type(inner)?;
+                let awaited = self.value_type(spot, inner)?;
                 self.element_of(&awaited, false).or(Some(awaited))
             }
             Step::Tried(inner) => {
-                let tried = inner_type(inner)?;
+                let tried = self.value_type(spot, inner)?;
                 let held = arguments(&tried.text).first().map(|held| tried.with(held));
                 match held.filter(|_| language.separator == "::" && self.is_foreign(&tried)) {
                     Some(held) => held,
@@ -61,115 +41,76 @@ impl Resolver<'_> {
                 }
             }
             Step::Member(of, name) => {
-                let owner = self.owner_type(file, of, at, steps)?;
-                let member = self.type_of_member_named(&owner, name, false, steps);
+                let owner = self.owner_type(spot, of)?;
+                let member = self.type_of_member_named(&owner, name, false, spot.steps);
                 let makes = language.bare_calls && language.factories.contains(&name);
                 member.or_else(|| Some(owner).filter(|_| makes))
             }
-            Step::Call(None, name) => self.type_of_call(file, name, at, steps),
+            Step::Call(None, name) => self.type_of_call(spot, name),
             Step::Call(Some(of), name) => {
-                let owner = self.owner_type(file, of, at, steps);
+                let owner = self.owner_type(spot, of);
                 let member = owner.clone().and_then(|owner| {
-                    self.type_of_member_named(&owner.inferred(), name, true, steps)
+                    self.type_of_member_named(&owner.inferred(), name, true, spot.steps)
                 });
                 let made = || owner.filter(|_| language.factories.contains(&name));
                 let is_type = name.starts_with(char::is_uppercase) && !language.types_are_values;
                 let path = [of, name].join(language.separator);
-                let named = || self.type_named(file, &path, at).filter(|_| is_type);
-                member
-                    .or_else(|| self.type_of_imported_call(file, of, name, at, steps))
-                    .or_else(made)
-                    .or_else(named)
+                let named = || type_named(spot, &path).filter(|_| is_type);
+                let imported = || self.type_of_imported_call(spot, of, name);
+                member.or_else(imported).or_else(made).or_else(named)
             }
         }
     }
 
     /// The type of what is before a member: of a value, or the type that is named there.
-    fn owner_type(
-        &self,
-        file: &Arc<ParsedFile>,
-        expression: &str,
-        at: u32,
-        steps: usize,
-    ) -> Option<WrittenType> {
-        let value = self.value_type(file, expression, at, steps);
-        value.or_else(|| self.type_named(file, expression, at))
-    }
-
-    /// The type that a path of names means, of which no value has the first one.
-    fn type_named(&self, file: &Arc<ParsedFile>, path: &str, at: u32) -> Option<WrittenType> {
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
-        let head = path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
-        let is_bound = !typed_bindings(file, head, at, |_| true).is_empty();
-        let is_type = path.chars().all(is_part) && !is_bound;
-        let ty = WrittenType::of(file, path, at).filter(|_| is_type)?;
-        Some(ty).filter(WrittenType::may_be_declared)
+    fn owner_type(&self, spot: Spot<'_>, expression: &str) -> Option<WrittenType> {
+        self.value_type(spot, expression).or_else(|| type_named(spot, expression))
     }
 
     /// The type of the variable or the field that a bare name means.
-    fn type_of_name(
-        &self,
-        file: &Arc<ParsedFile>,
-        name: &str,
-        at: u32,
-        steps: usize,
-    ) -> Option<WrittenType> {
-        let language = file.language?;
+    fn type_of_name(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
+        let language = spot.file.language?;
         if language.self_names.contains(&name) {
             let is_value = !language.super_names.contains(&name);
-            return self.own_types(file, at).into_iter().next().filter(|_| is_value);
+            return self.own_types(spot).into_iter().next().filter(|_| is_value);
         }
         // A value that is made from the variable itself has the type of another variable of the name.
         let is_own = |bound: &Binding| {
             let given = bound.given.as_ref().filter(|given| !given.names_type());
-            given.is_some_and(|given| given.span.contains(&at))
+            given.is_some_and(|given| given.span.contains(&spot.at))
         };
-        let bound = typed_bindings(file, name, at, |bound| !is_own(bound));
+        let bound = typed_bindings(spot, name, |bound| !is_own(bound));
         if !bound.is_empty() {
-            return common(bound.into_iter().map(|bound| self.type_of_binding(file, bound, steps)));
+            return common(bound.into_iter().map(|bound| self.type_of_binding(spot, bound)));
         }
-        if !language.implicit_self {
-            return None;
-        }
-        self.own_types(file, at)
-            .into_iter()
-            .find_map(|own| self.type_of_member_named(&own, name, false, steps))
+        let own = language.implicit_self.then(|| self.own_types(spot)).into_iter().flatten();
+        own.into_iter().find_map(|own| self.type_of_member_named(&own, name, false, spot.steps))
     }
 
-    fn type_of_binding(
-        &self,
-        file: &Arc<ParsedFile>,
-        bound: &Binding,
-        steps: usize,
-    ) -> Option<WrittenType> {
-        self.type_given(file, bound.given.as_ref()?, file.slice(&bound.name), steps)
+    /// The type of what is bound in the file of a place.
+    fn type_of_binding(&self, spot: Spot<'_>, bound: &Binding) -> Option<WrittenType> {
+        self.type_given(spot, bound.given.as_ref()?, spot.file.slice(&bound.name))
     }
 
-    fn type_given(
-        &self,
-        file: &Arc<ParsedFile>,
-        given: &Given,
-        name: &str,
-        steps: usize,
-    ) -> Option<WrittenType> {
-        let at = given.span.start;
+    fn type_given(&self, spot: Spot<'_>, given: &Given, name: &str) -> Option<WrittenType> {
+        let spot = spot.moved(given.span.start);
         let end = match given.form {
             Form::Type | Form::Made | Form::Value => given.span.end,
             Form::Call(arguments) => arguments,
         };
-        if (end - at) as usize > MAX_LENGTH {
+        if (end - spot.at) as usize > MAX_LENGTH {
             return None;
         }
-        let text = file.slice(&(at..end));
+        let text = spot.file.slice(&(spot.at..end));
         let whole = match given.form {
-            Form::Type | Form::Made => WrittenType::of(file, text, at)?,
-            Form::Value => self.value_type(file, text, at, steps)?,
-            Form::Call(_) => self.type_of_step(called(text)?, file, at, steps)?,
+            Form::Type | Form::Made => WrittenType::of(spot, text)?,
+            Form::Value => self.value_type(spot, text)?,
+            Form::Call(_) => self.type_of_step(spot, called(text)?)?,
         };
         match given.part {
             Part::Whole => Some(whole),
             Part::Element => self.element_of(&whole, false),
-            Part::Member => self.type_of_member_named(&whole, name, false, steps),
+            Part::Member => self.type_of_member_named(&whole, name, false, spot.steps),
         }
     }
 
@@ -206,36 +147,45 @@ impl Resolver<'_> {
             };
             let methods: Vec<Target> = named(file, name).filter(is_method).collect();
             if !methods.is_empty() {
-                return common(
-                    methods.iter().map(|method| self.type_of_result(method, Some(owner), steps)),
-                );
+                return self.common_result(&methods, Some(owner), steps);
             }
             if !fields.is_empty() {
-                return common(
-                    fields.into_iter().map(|field| self.type_of_binding(file, field, steps)),
-                );
+                let spot = Spot { file, at: 0, steps };
+                return common(fields.into_iter().map(|field| self.type_of_binding(spot, field)));
             }
         }
         None
     }
 
-    /// The type of what a function returns to a call on `owner`.
-    pub(super) fn type_of_result(
+    /// The type that all of these functions return to a call on `owner`.
+    pub(super) fn common_result(
         &self,
-        function: &Target,
+        functions: &[Target],
         owner: Option<&WrittenType>,
         steps: usize,
     ) -> Option<WrittenType> {
-        let (file, symbol) = (&function.file, function.symbol());
-        let found = self.type_given(file, symbol.result.as_ref()?, &symbol.name, steps)?;
-        let is_own = file.language_is(|language| language.self_names.contains(&found.name()));
-        let found = match owner.filter(|_| is_own) {
-            Some(owner) => owner.clone(),
-            None if is_own => self.own_types(file, symbol.name_span.start).into_iter().next()?,
-            None => found,
-        };
-        Some(found.inferred())
+        common(functions.iter().map(|function| {
+            let spot = Spot { steps, ..function.spot() };
+            let symbol = function.symbol();
+            let found = self.type_given(spot, symbol.result.as_ref()?, &symbol.name)?;
+            let is_own = |language: &Language| language.self_names.contains(&found.name());
+            let found = match owner.filter(|_| spot.file.language_is(is_own)) {
+                Some(owner) => owner.clone(),
+                None if spot.file.language_is(is_own) => self.own_types(spot).into_iter().next()?,
+                None => found,
+            };
+            Some(found.inferred())
+        }))
     }
+}
+
+/// The type that a path of names means, of which no value has the first one.
+fn type_named(spot: Spot<'_>, path: &str) -> Option<WrittenType> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\');
+    let head = path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+    let is_type = path.chars().all(is_part) && typed_bindings(spot, head, |_| true).is_empty();
+    let ty = WrittenType::of(spot, path).filter(|_| is_type)?;
+    Some(ty).filter(WrittenType::may_be_declared)
 }
 
 /// The declarations of a name in a file.
@@ -243,9 +193,7 @@ pub(super) fn named<'f>(
     file: &'f Arc<ParsedFile>,
     name: &'f str,
 ) -> impl Iterator<Item = Target> + 'f {
-    let symbols = file.facts.symbols.iter().enumerate();
-    let named = symbols.filter(move |(_, symbol)| symbol.name == name);
-    named.map(|(symbol, _)| Target { file: Arc::clone(file), symbol })
+    file.declared(name).map(|symbol| Target { file: Arc::clone(file), symbol })
 }
 
 /// Whether a field is one of the value that it is in, and not of another value, as in `other.a = b`.
@@ -255,4 +203,87 @@ fn is_of_self(file: &ParsedFile, field: &Binding) -> bool {
     before.is_none_or(|before| {
         file.language_is(|language| language.self_names.contains(&file.slice(before)))
     })
+}
+
+// The types of the results of functions that are called without a value before them.
+
+/// The most modules that are opened for a function that is imported.
+const MAX_MODULES: usize = 4;
+
+impl Resolver<'_> {
+    /// The type of what a call of a bare name returns.
+    pub(super) fn type_of_call(&self, spot: Spot<'_>, name: &str) -> Option<WrittenType> {
+        let (file, language) = (spot.file, spot.file.language?);
+        // A variable that is called may hold any function.
+        let is_callable = !language.uncallable_kinds.contains(&"variable");
+        let functions = functions_of(file, name);
+        let is_bound = || !typed_bindings(spot, name, |_| true).is_empty();
+        if is_callable && functions.is_empty() && is_bound() {
+            return None;
+        }
+        let own = language.implicit_self.then(|| self.own_types(spot)).into_iter().flatten();
+        let member =
+            own.into_iter().find_map(|own| self.type_of_member_named(&own, name, true, spot.steps));
+        if member.is_some() {
+            return member;
+        }
+        if !functions.is_empty() {
+            return self.common_result(&functions, None, spot.steps);
+        }
+        let mut imports = file.facts.imports_as(name, spot.at);
+        let imported = imports.find_map(|import| {
+            let files = self.context.resolve(file, &import.source);
+            self.type_of_function_in(files, &import.name, spot.steps)
+        });
+        let is_declared = |ty: &WrittenType| {
+            let is_known = || !self.types(spot, name).is_empty();
+            ty.may_be_declared() || (!language.declared_types && is_known())
+        };
+        let made = || WrittenType::of(spot, name).filter(is_declared);
+        imported.or_else(|| made().filter(|_| !language.types_are_values))
+    }
+
+    /// The type of what a function of an imported module returns: `a.f()`.
+    pub(super) fn type_of_imported_call(
+        &self,
+        spot: Spot<'_>,
+        of: &str,
+        name: &str,
+    ) -> Option<WrittenType> {
+        let imports = spot.file.facts.imports_as(of, spot.at);
+        imports.filter(|import| import.name == "*").find_map(|module| {
+            let files = self.context.resolve(spot.file, &module.source);
+            self.type_of_function_in(files, name, spot.steps)
+        })
+    }
+
+    fn type_of_function_in(
+        &self,
+        files: Vec<String>,
+        name: &str,
+        steps: usize,
+    ) -> Option<WrittenType> {
+        if files.len() > MAX_MODULES {
+            return None;
+        }
+        let mut found = Vec::new();
+        self.walk(files, name, |module, name| {
+            let here = functions_of(module, name);
+            if here.is_empty() {
+                return self.origins(module, name);
+            }
+            found.extend(here);
+            Vec::new()
+        });
+        self.common_result(&found, None, steps)
+    }
+}
+
+/// The functions of a file that are members of no type.
+fn functions_of(file: &Arc<ParsedFile>, name: &str) -> Vec<Target> {
+    let is_free = |target: &Target| {
+        let symbol = target.symbol();
+        symbol.is_function() && file.is_outer(symbol) && !target.is_member()
+    };
+    named(file, name).filter(is_free).collect()
 }

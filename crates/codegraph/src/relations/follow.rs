@@ -165,7 +165,7 @@ impl Resolver<'_> {
     fn follow_names(&self, start: Vec<String>, first: &str, members: bool, inside: bool) -> Reach {
         let kinds = [members, inside, self.is_call];
         let key = (start, first.to_owned(), kinds, self.arguments);
-        remembered(&self.followed, key, |(start, first, ..)| {
+        remembered(&self.known.followed, key, |(start, first, ..)| {
             self.follow_from(start.clone(), first, members, inside)
         })
     }
@@ -180,7 +180,8 @@ impl Resolver<'_> {
             is_call: self.is_call,
             arguments: self.arguments,
         });
-        let mut level: Vec<usize> = start.map(|named| lock(&self.steps).number(named)).collect();
+        let mut level: Vec<usize> =
+            start.map(|named| lock(&self.known.steps).number(named)).collect();
         let mut seen: HashSet<usize> = HashSet::new();
         let mut elsewhere = false;
         let mut is_incomplete = level.is_empty();

@@ -1,10 +1,11 @@
 //! Full names: what a file declares under its namespace, and what a name means that is written with one.
 
 use super::receiver_path::parts;
-use super::{Occurrence, Reach, ResolvedRef, Resolver, Target, resolved};
+use super::{Occurrence, Reach, ResolvedRef, Resolver, Spot, Target, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::Namespaces;
 use crate::facts::{Import, ParsedFile};
+use std::sync::Arc;
 
 /// What joins a namespace and a name in PHP.
 pub(super) const NAMESPACE_SEPARATOR: &str = "\\";
@@ -124,7 +125,7 @@ impl Resolver<'_> {
         let start = name.reference.qualifier.as_ref()?.start;
         let before = start.checked_sub(1).map(|at| file.slice(&(at..start)));
         let absolute = [Some(qualifier), before].contains(&Some(NAMESPACE_SEPARATOR));
-        let full_names = self.full_names(file, path, absolute, name.at());
+        let full_names = self.full_names(name.spot(), path, absolute);
         let named = |full_name: &String| self.find(|target| target.has_full_name(full_name));
         full_names.iter().find_map(named)
     }
@@ -134,10 +135,9 @@ impl Resolver<'_> {
     /// names.
     pub(super) fn full_names(
         &self,
-        file: &ParsedFile,
+        Spot { file, at, .. }: Spot<'_>,
         mut path: Vec<String>,
         absolute: bool,
-        at: u32,
     ) -> Vec<String> {
         let namespaces = file.language.map(|language| language.namespaces);
         if namespaces.is_none_or(|namespaces| namespaces == Namespaces::None) {
@@ -157,8 +157,7 @@ impl Resolver<'_> {
             _ => {}
         }
         let enclosing = file.facts.enclosing(at).filter(|_| is_relative);
-        let around = enclosing.zip(self.context.open(&file.path));
-        let around = around.map(|(symbol, file)| Target { file, symbol }.full_name());
+        let around = enclosing.map(|symbol| Target { file: Arc::clone(file), symbol }.full_name());
         let outer = around.or(namespace);
         let written = path.join(".");
         let inner = path.iter().skip(1).map(|part| format!(".{part}"));

@@ -1,6 +1,6 @@
 //! Paths through modules that are declared within a file, as in Rust: the file that a path leads to is not all of it.
 
-use super::{Occurrence, ResolvedRef, Resolver, Target, by_name};
+use super::{Occurrence, ResolvedRef, Resolver, Spot, Target, by_name};
 use crate::facts::{DEFAULT, Import, MODULE, ParsedFile, Symbol};
 
 /// The first names of a path that are no modules of the tree.
@@ -32,9 +32,8 @@ impl Resolver<'_> {
     /// its file.
     pub(super) fn is_off_written_path(
         &self,
-        file: &ParsedFile,
+        Spot { file, at, .. }: Spot<'_>,
         written: &str,
-        at: u32,
         target: usize,
     ) -> bool {
         let Some(from_file) = file.language.and_then(|language| language.path_from_file) else {

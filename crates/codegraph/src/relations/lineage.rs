@@ -3,11 +3,13 @@
 use super::declared::DeclaredType;
 use super::local::bindings;
 use super::rules::is_callable;
-use super::{Decided, Occurrence, Resolver, Target, by_name, resolved};
+use super::{Decided, Occurrence, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
+use crate::facts::languages::{folders_above, join};
 use crate::facts::{ParsedFile, Span};
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 
 /// The most super types that are visited from one type.
 pub(super) const MAX_TYPES: usize = 32;
@@ -41,6 +43,11 @@ pub(super) fn walk_types<T>(
 }
 
 impl Target {
+    /// The place of its name.
+    pub(super) fn spot(&self) -> Spot<'_> {
+        Spot::new(&self.file, self.symbol().name_span.start)
+    }
+
     /// Whether both are the same declaration.
     pub(super) fn is(&self, other: &Target) -> bool {
         self.symbol == other.symbol && self.file.path == other.file.path
@@ -134,7 +141,7 @@ impl Resolver<'_> {
         // A variant with a body is a subtype of its enum.
         found.extend(ty.owner().filter(|_| ty.symbol().kind == "variant"));
         for (span, written) in ty.written_heritage() {
-            let mut types = self.types(file, &written, span.start);
+            let mut types = self.types(Spot::new(file, span.start), &written);
             types.retain(|found| !found.is(ty));
             all_known &= !types.is_empty();
             found.extend(types);
@@ -153,12 +160,11 @@ impl Resolver<'_> {
         if file.language_is(|language| language.declared_types) {
             return self.own_member(name, false);
         }
-        let opened = self.context.open(&file.path)?;
         let around = file.facts.around(name.at());
         let mut types = around.filter(|&at| file.facts.symbols[at].is_type());
         types.find_map(|symbol| {
-            let file = opened.clone();
-            self.member(&opened, vec![Target { file, symbol }], false, name.text)
+            let own = Target { file: Arc::clone(file), symbol };
+            self.member(file, vec![own], false, name.text)
         })
     }
 
@@ -210,18 +216,18 @@ impl Resolver<'_> {
         qualifier: &str,
         local: bool,
     ) -> Option<Decided> {
-        let (file, at) = (name.file, name.at());
+        let spot = name.spot();
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-        let types = match self.type_of_expression(file, qualifier, at) {
-            Some(ty) => self.types(&ty.file, ty.name(), ty.at),
+        let types = match self.type_of_expression(spot, qualifier) {
+            Some(ty) => self.types(ty.spot(), ty.name()),
             None if !qualifier.chars().all(is_name) => return None,
-            None => match bindings(file, qualifier, false, at)[..] {
-                [only] if only.parameter => self.injected_types(file, qualifier),
-                [] if !local => self.types(file, qualifier, at),
+            None => match bindings(spot, qualifier, false)[..] {
+                [only] if only.parameter => self.injected_types(spot.file, qualifier),
+                [] if !local => self.types(spot, qualifier),
                 _ => return None,
             },
         };
-        self.member_or_none(file, &types, name.text)
+        self.member_or_none(spot.file, &types, name.text)
     }
 
     /// Resolves a name on a value of one of `types`, which have no other members than those that they declare, if they
@@ -239,4 +245,55 @@ impl Resolver<'_> {
         let lacks = || Decided(by_name().filter(|_| self.may_extend(types)));
         known.or_else(|| plain.then(lacks))
     }
+}
+
+// Values that a test framework hands over through parameters: a parameter has the name of a decorated function of the file,
+// or of the file that the framework loads for a folder, and the value is what that function returns.
+
+/// What gives a value to who names the function.
+const GIVES: [&str; 2] = ["return ", "yield "];
+
+impl Resolver<'_> {
+    /// The types of the value of a parameter with this name; none outside of tests, if no decorated function has the name,
+    /// or what it returns is not written as one type.
+    pub(super) fn injected_types(&self, file: &ParsedFile, name: &str) -> Vec<Target> {
+        if !self.context.class(&file.path).test {
+            return Vec::new();
+        }
+        let Some(giver) = self.injector(file, name) else {
+            return Vec::new();
+        };
+        let spot = giver.spot();
+        let ty = self.common_result(std::slice::from_ref(&giver), None, spot.steps).or_else(|| {
+            let (value, at) = given(&giver)?;
+            self.type_of_expression(spot.moved(at), value)
+        });
+        ty.map_or_else(Vec::new, |ty| self.types(ty.spot(), ty.name()))
+    }
+
+    /// The decorated function that a parameter with this name means: of the file, or of the nearest file that is loaded.
+    fn injector(&self, file: &ParsedFile, name: &str) -> Option<Target> {
+        let name_of_shared = file.language.and_then(|language| language.injecting_file);
+        let shared = folders_above(&file.path);
+        let shared = shared.filter_map(|folder| join(folder, name_of_shared?));
+        let paths = std::iter::once(file.path.clone()).chain(shared);
+        let opened = paths.filter_map(|path| self.context.open(&path));
+        opened.into_iter().find_map(|file| {
+            let is_meant = |target: &Target| target.symbol().name == name && target.is_decorated();
+            Target::all(&file).find(is_meant)
+        })
+    }
+}
+
+/// The only value that a function gives, and its first byte.
+fn given(giver: &Target) -> Option<(&str, u32)> {
+    let symbol = giver.symbol();
+    let body = giver.file.slice(&(symbol.body..symbol.code.end));
+    let given = GIVES.iter().flat_map(|word| body.match_indices(word));
+    let given: Vec<(usize, &str)> = given.collect();
+    let [(at, word)] = given[..] else {
+        return None;
+    };
+    let start = at + word.len();
+    Some((body[start..].lines().next()?.trim(), symbol.body + start as u32))
 }

@@ -1,7 +1,7 @@
 //! Resolves the names of parameters, local variables and nested declarations, which shadow equal names of the file.
 
 use super::type_text::{is_of_functions, name_of};
-use super::{Decided, Resolver, Target, by_name, resolved};
+use super::{Decided, Occurrence, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::languages::folder;
 use crate::facts::{Binding, Form, ParsedFile, Span, Symbol};
@@ -19,14 +19,9 @@ struct Local {
 
 /// The innermost bindings of `name`, as a value or as a type, that are visible at byte `at`; several if the name is
 /// bound repeatedly.
-pub(super) fn bindings<'f>(
-    file: &'f ParsedFile,
-    name: &str,
-    of_type: bool,
-    at: u32,
-) -> Vec<&'f Binding> {
-    let bound = file.facts.bindings.iter();
-    innermost(file, bound.filter(|bound| bound.of_type == of_type), name, at)
+pub(super) fn bindings<'f>(spot: Spot<'f>, name: &str, of_type: bool) -> Vec<&'f Binding> {
+    let bound = spot.file.bound(name);
+    innermost(spot, bound.filter(|bound| bound.of_type == of_type))
 }
 
 /// The most checks before a place that are looked at: the innermost ones that hold there begin last.
@@ -35,33 +30,28 @@ const MAX_CHECKS: usize = 64;
 /// The innermost bindings of the value `name` that are visible at byte `at` and fit; a check that gives a value a type
 /// counts as one.
 pub(super) fn typed_bindings<'f>(
-    file: &'f ParsedFile,
+    spot: Spot<'f>,
     name: &str,
-    at: u32,
     fits: impl Fn(&Binding) -> bool,
 ) -> Vec<&'f Binding> {
-    let facts = &file.facts;
-    let begins = |check: &Binding| check.within.as_ref().is_some_and(|part| part.start <= at);
+    let facts = &spot.file.facts;
+    let begins = |check: &Binding| check.within.as_ref().is_some_and(|part| part.start <= spot.at);
     let begun = &facts.narrowed[..facts.narrowed.partition_point(begins)];
     let checks = &begun[begun.len().saturating_sub(MAX_CHECKS)..];
-    let bound = facts.bindings.iter().filter(|bound| !bound.of_type);
-    let bound = bound.chain(checks).filter(|bound| fits(bound));
-    innermost(file, bound, name, at)
+    let checks = checks.iter().filter(|check| spot.file.spells(&check.name, name));
+    let bound = spot.file.bound(name).filter(|bound| !bound.of_type);
+    innermost(spot, bound.chain(checks).filter(|bound| fits(bound)))
 }
 
-/// Those of the bindings with a name that are visible at byte `at` and have the smallest scope.
+/// Those of the bindings of a name that are visible at a place and have the smallest scope.
 fn innermost<'f>(
-    file: &'f ParsedFile,
+    Spot { file, at, .. }: Spot<'f>,
     bound: impl Iterator<Item = &'f Binding>,
-    name: &str,
-    at: u32,
 ) -> Vec<&'f Binding> {
     let facts = &file.facts;
     let is_visible = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
-    let bound = bound.filter(|bound| file.spells(&bound.name, name));
-    let bound = bound.filter(is_visible);
     let mut bound: Vec<&Binding> =
-        bound.filter(|bound| !facts.is_import(bound.name.start)).collect();
+        bound.filter(is_visible).filter(|bound| !facts.is_import(bound.name.start)).collect();
     let size =
         |bound: &&Binding| bound.within.as_ref().map_or(u32::MAX, |span| span.end - span.start);
     let least = bound.iter().map(size).min();
@@ -85,14 +75,15 @@ fn scope_of(file: &ParsedFile, symbol: &Symbol) -> Option<Span> {
 }
 
 /// The innermost parameter, local variable or nested declaration that `name` means at byte `at`.
-fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local> {
+fn local(spot: Spot<'_>, name: &str, of_type: bool) -> Option<Local> {
+    let Spot { file, at, .. } = spot;
     let facts = &file.facts;
     // A declaration may bind its own name; it is not local.
     let is_own = |bound: &&Binding| {
-        let mut symbols = facts.symbols.iter();
-        symbols.any(|symbol| symbol.name_span.start == bound.name.start)
+        let mut own = file.declared(name);
+        own.any(|symbol| facts.symbols[symbol].name_span.start == bound.name.start)
     };
-    let bound = bindings(file, name, of_type, at)
+    let bound = bindings(spot, name, of_type)
         .into_iter()
         .filter(|bound| !is_own(bound))
         .filter_map(|bound| {
@@ -104,11 +95,11 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
                 typed: has_type(file, bound),
             })
         });
-    let declared = facts.symbols.iter().filter_map(|symbol| {
+    let declared = file.declared(name).filter_map(|symbol| {
+        let symbol = &facts.symbols[symbol];
         let around = facts.container(symbol)?;
         let part = ["field", "method", "property"].contains(&symbol.kind.as_str());
-        if symbol.name != name
-            || part
+        if part
             || symbol.is_secondary_declaration()
             || (of_type && !symbol.is_type())
             || around.is_type()
@@ -116,7 +107,7 @@ fn local(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> Option<Local>
         {
             return None;
         }
-        let mut bound = facts.bindings.iter();
+        let mut bound = file.bound(name);
         let bound = bound.find(|bound| bound.name.start == symbol.name_span.start);
         let within = bound.and_then(|bound| bound.within.clone());
         let within = within.or_else(|| scope_of(file, symbol));
@@ -139,20 +130,17 @@ pub(super) fn is_assigned(file: &ParsedFile, symbol: &Symbol) -> bool {
 }
 
 /// Whether a parameter, a local variable or, in a module, a nested declaration shadows the name of the file's scope.
-pub(super) fn is_shadowed(file: &ParsedFile, name: &str, of_type: bool, at: u32) -> bool {
-    local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.is_binding)
+pub(super) fn is_shadowed(spot: Spot<'_>, name: &str, of_type: bool) -> bool {
+    let local = local(spot, name, of_type);
+    local.is_some_and(|local| spot.file.facts.module || local.is_binding)
 }
 
 impl Resolver<'_> {
     /// Resolves a bare name that an enclosing scope binds; `None` if none does.
-    pub(super) fn resolve_local(
-        &self,
-        file: &ParsedFile,
-        name: &str,
-        of_type: bool,
-        at: u32,
-    ) -> Option<Decided> {
-        let local = local(file, name, of_type, at)?;
+    pub(super) fn resolve_local(&self, occurrence: &Occurrence<'_>) -> Option<Decided> {
+        let (spot, name) = (occurrence.spot(), occurrence.text);
+        let Spot { file, at, .. } = spot;
+        let local = local(spot, name, occurrence.reference.of_type)?;
         if !file.facts.module && local.is_binding {
             // The ends of scopes of local variables are approximate, so a possible local is resolved by name only. A
             // parameter hides the name, unless a call may mean a member because the parameter is no function.

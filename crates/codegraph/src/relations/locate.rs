@@ -1,10 +1,9 @@
 //! Finds the declaration of a type from an occurrence of its name.
 
-use super::declared::MAX_STEPS;
 use super::local::{bindings, is_shadowed};
 use super::receiver_path::parts;
 use super::type_text::{alternatives, name_of};
-use super::{Resolver, Target};
+use super::{Resolver, Spot, Target};
 use crate::facts::languages::{FileTree, folder};
 use crate::facts::{DEFAULT, Import, ParsedFile, Symbol};
 use std::sync::Arc;
@@ -12,18 +11,8 @@ use std::sync::Arc;
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`; several if parts of one file form one type.
     /// Empty if unknown.
-    pub(super) fn types(&self, file: &ParsedFile, written: &str, at: u32) -> Vec<Target> {
-        self.types_in_steps(file, written, at, MAX_STEPS)
-    }
-
-    /// The same, through at most so many constants whose value is a type.
-    fn types_in_steps(
-        &self,
-        file: &ParsedFile,
-        written: &str,
-        at: u32,
-        steps: usize,
-    ) -> Vec<Target> {
+    pub(super) fn types(&self, spot: Spot<'_>, written: &str) -> Vec<Target> {
+        let Spot { file, at, .. } = spot;
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let (head, last) = match written.split_once('.') {
             Some((head, last)) => (head, Some(last)),
@@ -33,17 +22,18 @@ impl Resolver<'_> {
         let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
         if plain
             && last.is_none()
-            && let [parameter] = bindings(file, head, true, at).as_slice()
+            && let [parameter] = bindings(spot, head, true).as_slice()
             && let Some(given) = &parameter.given
             && let Some(bound) = only_name(file.slice(&given.span))
-            && bindings(file, bound, true, given.span.start).is_empty()
+            && let around = spot.moved(given.span.start)
+            && bindings(around, bound, true).is_empty()
         {
-            return self.types(file, bound, given.span.start);
+            return self.types(around, bound);
         }
         if let Some((_, name)) = written.rsplit_once('.')
             && file.language_is(|language| language.nominal_types)
             && file.facts.imports_as(head, at).next().is_none()
-            && !is_shadowed(file, head, false, at)
+            && !is_shadowed(spot, head, false)
         {
             let mut files = self.context.resolve(file, written);
             files.retain(|path| is_named(file, path, name));
@@ -51,7 +41,7 @@ impl Resolver<'_> {
                 return self.declared_types(files, name);
             }
         }
-        if !plain || is_shadowed(file, head, of_type, at) {
+        if !plain || is_shadowed(spot, head, of_type) {
             return Vec::new();
         }
         let mut matching = file.facts.imports_as(head, at);
@@ -69,27 +59,24 @@ impl Resolver<'_> {
                 self.declared_types(files, name)
             }
             (None, None, None) => {
-                let Some(own) = self.context.open(&file.path) else {
-                    return Vec::new();
-                };
-                let nearest = declared_around(&own, head, at);
+                let nearest = declared_around(spot, head);
                 if let [one] = nearest.as_slice()
                     && !one.symbol().is_type()
                 {
-                    return self.types_of_value(one, steps);
+                    return self.types_of_value(one, spot.steps);
                 }
                 let is_nested = nearest.iter().all(|ty| ty.symbol().container.is_some());
                 if !nearest.is_empty() && is_nested {
                     return nearest.into_iter().filter(|ty| ty.symbol().is_type()).collect();
                 }
-                let found = declarations(&own, head);
+                let found = declarations(file, head);
                 if found.is_empty() && nominal_types {
-                    return self.types_in_scope(file, head, at);
+                    return self.types_in_scope(spot, head);
                 }
                 found
             }
             (None, None, Some(last)) if nominal_types => {
-                let around = self.types_in_steps(file, head, at, steps);
+                let around = self.types(spot, head);
                 let files = around.into_iter().map(|ty| ty.file.path.clone());
                 self.declared_types(files.take(1).collect(), last)
             }
@@ -108,14 +95,13 @@ impl Resolver<'_> {
         // `::T` is a name of the outermost scope.
         let is_outermost = value.is_some_and(|value| value.starts_with("::"));
         let at = if is_outermost { u32::MAX } else { symbol.name_span.start };
-        let steps = steps.checked_sub(1);
-        let types = steps.map(|steps| self.types_in_steps(file, &path, at, steps));
-        types.unwrap_or_default()
+        let further = Spot { file, at, steps }.further();
+        further.map_or_else(Vec::new, |spot| self.types(spot, &path))
     }
 
     /// The types with a name that a file can use without naming their module: those of its folder, and of its wildcard
     /// imports.
-    fn types_in_scope(&self, file: &ParsedFile, name: &str, at: u32) -> Vec<Target> {
+    fn types_in_scope(&self, Spot { file, at, .. }: Spot<'_>, name: &str) -> Vec<Target> {
         let stars = file.facts.stars().filter(|star| star.visible_at(at));
         let mut files: Vec<String> = stars
             .flat_map(|star| self.context.resolve(file, &format!("{}.{name}", star.source)))
@@ -174,7 +160,7 @@ fn only_name(written: &str) -> Option<&str> {
 
 /// The declarations of a name in the innermost scope around byte `at` that has any. Functions do not see the names in
 /// the body of the type around them, unless the language puts these into their scope.
-fn declared_around(file: &Arc<ParsedFile>, name: &str, at: u32) -> Vec<Target> {
+fn declared_around(Spot { file, at, .. }: Spot<'_>, name: &str) -> Vec<Target> {
     let sees_types = file.language_is(|language| language.implicit_self);
     let named = Target::all(file).filter(|target| {
         let around = target.around();
@@ -195,7 +181,7 @@ fn declared_around(file: &Arc<ParsedFile>, name: &str, at: u32) -> Vec<Target> {
 /// Whether a member may be one of what `name`, that of its type, means at byte `at` of its file: an inner scope may
 /// declare the name, too.
 pub(super) fn is_nearest(member: &Target, name: &str, at: u32) -> bool {
-    let nearest = declared_around(&member.file, name, at);
+    let nearest = declared_around(Spot::new(&member.file, at), name);
     let container = member.symbol().container.map(|at| at as usize);
     let is_container = |scope: &Target| Some(scope.symbol) == container;
     nearest.is_empty() || container.is_none() || nearest.iter().any(is_container)

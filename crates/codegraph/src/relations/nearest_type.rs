@@ -2,28 +2,27 @@
 
 use super::full_names::NAMESPACE_SEPARATOR;
 use super::receiver_path::parts;
-use super::{Resolver, Target};
+use super::{Resolver, Spot, Target};
 use crate::answer::Resolution;
+use crate::facts::Import;
 use crate::facts::languages::folder;
-use crate::facts::{Import, ParsedFile};
 
 impl Resolver<'_> {
     /// Those of the types with a name whose full name `written` means at byte `at`.
     pub(super) fn fully_named(
         &self,
-        file: &ParsedFile,
+        spot: Spot<'_>,
         types: &[Target],
         written: &str,
-        at: u32,
     ) -> Option<(Vec<Target>, Resolution)> {
         let absolute = written.starts_with(NAMESPACE_SEPARATOR);
-        let full_names = self.full_names(file, parts(written)?, absolute, at);
+        let full_names = self.full_names(spot, parts(written)?, absolute);
         let mut fitting = full_names.iter().map(|full_name| -> Vec<Target> {
             let fits = types.iter().filter(|ty| ty.has_full_name(full_name));
             fits.cloned().collect()
         });
         let found = fitting.find(|fitting| !fitting.is_empty())?;
-        let namespace = file.facts.namespace_at(at);
+        let namespace = spot.file.facts.namespace_at(spot.at);
         let is_beside = |ty: &Target| ty.namespace() == namespace;
         let resolution =
             if found.iter().all(is_beside) { Resolution::Scope } else { Resolution::Import };
@@ -41,8 +40,8 @@ impl Resolver<'_> {
             return true;
         }
         let symbol = extension.symbol();
-        let start = symbol.name_span.start;
-        let meant = self.nearest(&extension.file, types, &[], &symbol.name, start);
+        let spot = Spot::new(&extension.file, symbol.name_span.start);
+        let meant = self.nearest(spot, types, &[], &symbol.name);
         meant.is_none_or(|(meant, _)| meant.iter().any(|ty| parts.iter().any(|part| part.is(ty))))
     }
 
@@ -50,16 +49,16 @@ impl Resolver<'_> {
     /// named scope, or else any.
     pub(super) fn nearest(
         &self,
-        file: &ParsedFile,
+        spot: Spot<'_>,
         types: &[Target],
         scopes: &[String],
         name: &str,
-        at: u32,
     ) -> Option<(Vec<Target>, Resolution)> {
+        let Spot { file, at, .. } = spot;
         let language = file.language?;
         let keep = |fits: &dyn Fn(&Target) -> bool| -> Option<Vec<Target>> {
             let fitting: Vec<Target> = types.iter().filter(|ty| fits(ty)).cloned().collect();
-            let fitting = in_innermost_scope(fitting, scopes.last(), file, at);
+            let fitting = in_innermost_scope(fitting, scopes.last(), spot);
             (!fitting.is_empty()).then_some(fitting)
         };
         let head = scopes.first().map_or(name, String::as_str);
@@ -142,8 +141,7 @@ impl Resolver<'_> {
 fn in_innermost_scope(
     types: Vec<Target>,
     written: Option<&String>,
-    file: &ParsedFile,
-    at: u32,
+    Spot { file, at, .. }: Spot<'_>,
 ) -> Vec<Target> {
     if types.len() < 2 {
         return types;

@@ -2,7 +2,7 @@
 
 use super::{RelationContext, Target};
 use crate::answer::{Region, Resolution, Site};
-use crate::facts::parsed_file::{gap_around, place_of};
+use crate::facts::parsed_file::place_of;
 use crate::facts::{Import, ParsedFile};
 use crate::text::rank::{Score, TEST_FACTOR, class_factor, generated_factor};
 use crate::text::window::{Place, blocks, windows};
@@ -136,7 +136,7 @@ impl RelatedPlace {
             return place_of(file, index);
         }
         let line = self.lines.first().map_or(1, |line| line.0);
-        let around = gap_around(file, line);
+        let around = file.gap_around(line);
         let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
         let block = found.into_iter().find(|block| block.0 <= line && line <= block.1);
         let (start, end) = block.unwrap_or((line, line));

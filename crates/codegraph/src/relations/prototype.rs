@@ -118,7 +118,7 @@ impl Resolver<'_> {
         });
         let name = [&namespace.name, &target.symbol().name].map(String::clone);
         !is_inside
-            && !remembered(&self.opened, (file.path.clone(), name), |(_, name)| {
+            && !remembered(&self.known.opened, (file.path.clone(), name), |(_, name)| {
                 opens(&file.text, name)
             })
     }

@@ -3,7 +3,7 @@
 
 use super::follow::Calls;
 use super::local::bindings;
-use super::{Decided, Occurrence, RelationContext, Resolver, Target, by_name, resolved};
+use super::{Decided, Occurrence, RelationContext, Resolver, Spot, Target, by_name, resolved};
 use crate::answer::Resolution;
 use crate::facts::{Binding, Import, ParsedFile, Span};
 use crate::relations::lineage::walk_types;
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         if let Some(target) = self.find(|target| target.symbol().is_type() && is_named(target)) {
             return Some(Decided(resolved(Resolution::Import, target)));
         }
-        match self.receiver(file, qualifier, name.at()) {
+        match self.receiver(name.spot(), qualifier) {
             Receiver::Types(types) => {
                 let receivers = types.clone();
                 let known = self.member(file, types, false, name.text);
@@ -91,31 +91,31 @@ impl Resolver<'_> {
 
     /// The receiver of an occurrence, if its language has static types.
     pub(super) fn receiver_of(&self, name: &Occurrence<'_>) -> Receiver {
-        let (file, at) = (name.file, name.at());
-        let nominal_types = file.language_is(|language| language.nominal_types);
+        let nominal_types = name.file.language_is(|language| language.nominal_types);
         match name.qualifier() {
             _ if !nominal_types => Receiver::Unknown,
-            Some(qualifier) => self.receiver(file, qualifier, at),
+            Some(qualifier) => self.receiver(name.spot(), qualifier),
             // A constructed value has the constructed type.
-            None if name.reference.of_type => self.type_at(file, name.text, at),
+            None if name.reference.of_type => self.type_at(name.spot(), name.text),
             None => Receiver::Unknown,
         }
     }
 
     /// The receiver that the text `qualifier` at byte `at` names.
-    fn receiver(&self, file: &ParsedFile, qualifier: &str, at: u32) -> Receiver {
-        if let Some(ty) = self.type_of_expression(file, qualifier, at) {
-            return self.type_at(&ty.file, ty.name(), ty.at);
+    fn receiver(&self, spot: Spot<'_>, qualifier: &str) -> Receiver {
+        if let Some(ty) = self.type_of_expression(spot, qualifier) {
+            return self.type_at(ty.spot(), ty.name());
         }
+        let file = spot.file;
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = qualifier.split('.').next().unwrap_or(qualifier);
         let is_value = file.language_is(|language| language.self_names.contains(&head))
-            || !bindings(file, head, false, at).is_empty();
+            || !bindings(spot, head, false).is_empty();
         if is_value || !qualifier.chars().all(is_name) {
             return Receiver::Unknown;
         }
         let mut imports = file.facts.imports.iter();
-        match (self.has_field(file, head, at), self.type_at(file, qualifier, at)) {
+        match (self.has_field(spot, head), self.type_at(spot, qualifier)) {
             (Some(true), _) => Receiver::Unknown,
             // It may be a field that is inherited from outside the tree, unless it is known to be a type.
             (None, Receiver::External(_)) if !imports.any(|import| import.local == head) => {
@@ -127,34 +127,33 @@ impl Resolver<'_> {
 
     /// Whether a type around byte `at`, or one of its super types, has a field; `None` if none is known to, and not all
     /// super types are known.
-    fn has_field(&self, file: &ParsedFile, name: &str, at: u32) -> Option<bool> {
-        let opened = self.context.open(&file.path)?;
+    fn has_field(&self, Spot { file, at, .. }: Spot<'_>, name: &str) -> Option<bool> {
         let mut all_known = file.facts.enclosing(at).is_some();
         let around = file.facts.around(at).filter(|&at| file.facts.symbols[at].is_type());
-        let found =
-            walk_types(around.map(|symbol| Target { file: opened.clone(), symbol }), |ty| {
-                let facts = &ty.file.facts;
-                let is_own = |field: &Binding| {
-                    ty.file.spells(&field.name, name)
-                        && facts.type_around(field.name.start) == Some(ty.symbol)
-                };
-                if facts.fields.iter().any(is_own) {
-                    return Break(());
-                }
-                let (supers, supers_known) = self.supers(&ty);
-                all_known &= supers_known;
-                Continue(supers)
-            });
+        let around = around.map(|symbol| Target { file: Arc::clone(file), symbol });
+        let found = walk_types(around, |ty| {
+            let facts = &ty.file.facts;
+            let is_own = |field: &Binding| {
+                ty.file.spells(&field.name, name)
+                    && facts.type_around(field.name.start) == Some(ty.symbol)
+            };
+            if facts.fields.iter().any(is_own) {
+                return Break(());
+            }
+            let (supers, supers_known) = self.supers(&ty);
+            all_known &= supers_known;
+            Continue(supers)
+        });
         if found.is_some() { Some(true) } else { all_known.then_some(false) }
     }
 
     /// The receiver whose type the text `written` at byte `at` names.
-    fn type_at(&self, file: &ParsedFile, written: &str, at: u32) -> Receiver {
-        let types = self.types(file, written, at);
+    fn type_at(&self, spot: Spot<'_>, written: &str) -> Receiver {
+        let types = self.types(spot, written);
         let name = written.rsplit('.').next().unwrap_or(written);
         if !types.is_empty() {
             Receiver::Types(types)
-        } else if self.is_external(file, written, at) {
+        } else if self.is_external(spot, written) {
             Receiver::External(name.to_owned())
         } else {
             Receiver::Unknown
@@ -163,10 +162,11 @@ impl Resolver<'_> {
 
     /// Whether a type that was not found is outside the tree: its import resolves to no file of the tree, or, without
     /// an import, the file does not declare its first name and no file of the tree is named after that.
-    fn is_external(&self, file: &ParsedFile, written: &str, at: u32) -> bool {
+    fn is_external(&self, spot: Spot<'_>, written: &str) -> bool {
+        let Spot { file, at, .. } = spot;
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
         let head = written.split('.').next().unwrap_or(written);
-        let is_bound = |of_type| !bindings(file, head, of_type, at).is_empty();
+        let is_bound = |of_type| !bindings(spot, head, of_type).is_empty();
         if !written.chars().all(is_name) || is_bound(true) || is_bound(false) {
             return false;
         }

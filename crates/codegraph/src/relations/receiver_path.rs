@@ -1,29 +1,23 @@
 //! Reads the expression before a member as a path of names: `this.a`, `(*a)->b`, `a?.b`, `ns::T<U>`.
 
+use super::expression::{MAX_LENGTH, path, without_marks};
 use crate::facts::Language;
 
-/// The longest expression that is read, in bytes.
-const MAX_LENGTH: usize = 400;
-
 /// The names of a path, first to last; `None` if the expression is no path, as a call is none.
-pub(super) fn parts(qualifier: &str) -> Option<Vec<String>> {
-    if qualifier.len() > MAX_LENGTH {
+pub(super) fn parts(written: &str) -> Option<Vec<String>> {
+    if written.len() > MAX_LENGTH {
         return None;
     }
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '#');
-    let plain = without_type_arguments(unwrapped(qualifier))?;
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    if words.windows(2).any(|pair| pair[0].ends_with(is_name) && pair[1].starts_with(is_name)) {
-        return None;
+    let plain = without_type_arguments(without_marks(written))?;
+    let mut rest = Some(plain.trim_matches(['.', ':', '\\', '?', '!']));
+    let mut names = Vec::new();
+    while let Some(inner) = rest {
+        let (before, name) = path(inner)?;
+        names.push(name.to_owned());
+        rest = before;
     }
-    // A null check, or a mark that there is a value, leaves the type of a value as it is.
-    let flat = words.concat().replace("!!", "");
-    let separators = ["?->", "->", "::", "?.", "!.", "\\"];
-    let flat = separators.iter().fold(flat, |flat, separator| flat.replace(separator, "."));
-    let flat = flat.trim_end_matches(['?', '!', '.']).trim_start_matches('.');
-    let is_part = |part: &str| !part.is_empty() && part.chars().all(is_name);
-    let parts: Vec<String> = flat.split('.').map(str::to_owned).collect();
-    parts.iter().all(|part| is_part(part)).then_some(parts)
+    names.reverse();
+    Some(names)
 }
 
 /// The type that is named where a value of an enclosing type is meant, or a super type: `A` of `A.this`, `A.super`,
@@ -37,37 +31,6 @@ pub(super) fn named_self<'q>(qualifier: &'q str, language: &Language) -> Option<
         let before = qualifier.strip_suffix(*word);
         let before = before.and_then(|before| before.strip_suffix('.'));
         bounded.or(labelled).or(before)
-    })
-}
-
-/// An expression without the brackets around it, and without what only takes an address or follows it.
-fn unwrapped(written: &str) -> &str {
-    let mut inner = written.trim();
-    loop {
-        let closed = inner.starts_with('(') && closing(inner) == Some(inner.len());
-        let bracketed = closed.then(|| &inner[1..inner.len() - 1]);
-        let sigil = inner.strip_prefix(['&', '*']).map(|rest| {
-            // A word may follow: `&mut a`.
-            let words: Vec<&str> = rest.split_whitespace().collect();
-            if words.len() == 2 { words[1] } else { rest }
-        });
-        match bracketed.or(sigil) {
-            Some(next) => inner = next.trim(),
-            None => return inner,
-        }
-    }
-}
-
-/// The end of the brackets that open at the start of a text.
-fn closing(written: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    written.char_indices().find_map(|(at, c)| {
-        match c {
-            '(' | '{' | '[' => depth += 1,
-            ')' | '}' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        (depth == 0).then_some(at + c.len_utf8())
     })
 }
 
@@ -113,7 +76,7 @@ mod tests {
         check("a!", "a");
         check("(*a)", "a");
         check("(&mut a)", "a");
-        check("(*this).a", "-");
+        check("(*this).a", "this a");
         check("a->b", "a b");
         check("ns::T", "ns T");
         check("\\A\\B", "A B");

@@ -1,11 +1,11 @@
 //! Determines the declared type of a receiver: of a parameter, a local variable, a field, or of the enclosing type.
 
-use super::declared::{DeclaredType, MAX_STEPS};
+use super::declared::DeclaredType;
 use super::local::bindings;
 use super::receiver_path::parts;
-use super::{Occurrence, Resolver, Target};
+use super::{Decided, Occurrence, Resolver, Spot, Target, by_name};
 use crate::answer::Resolution;
-use crate::facts::{Import, ParsedFile};
+use crate::facts::Import;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -15,41 +15,37 @@ impl Resolver<'_> {
         name: &Occurrence<'_>,
         qualifier: &str,
     ) -> Option<Vec<DeclaredType>> {
-        let (file, at) = (name.file, name.at());
-        let language = file.language?;
+        let (spot, language) = (name.spot(), name.file.language?);
         let access = language.pointer_access;
         let through = access.is_none_or(|access| name.separator().contains(access));
-        if let Some(ty) = self.type_of_expression(file, qualifier, at) {
+        if let Some(ty) = self.type_of_expression(spot, qualifier) {
             return self.declared_as(&ty, through);
         }
         let path = parts(qualifier)?;
         let head = path.first()?;
         let is_module = |import: &Import| import.local == *head && import.name == "*";
         let is_value = language.self_names.contains(&head.as_str())
-            || !bindings(file, head, false, at).is_empty()
-            || (path.len() == 1 && file.facts.imports.iter().any(is_module));
+            || !bindings(spot, head, false).is_empty()
+            || (path.len() == 1 && spot.file.facts.imports.iter().any(is_module));
         let written = path.join(language.separator);
-        self.declared_type(file, &written, at, MAX_STEPS).filter(|_| !is_value)
+        self.declared_type(spot, &written).filter(|_| !is_value)
     }
 
     /// The types around byte `at`, innermost first. The type to which a function says that it belongs is around it.
-    pub(super) fn enclosing_types(&self, file: &ParsedFile, at: u32) -> Vec<DeclaredType> {
-        let Some(opened) = self.context.open(&file.path) else {
-            return Vec::new();
-        };
+    pub(super) fn enclosing_types(&self, Spot { file, at, .. }: Spot<'_>) -> Vec<DeclaredType> {
         let mut found = Vec::new();
         for symbol in file.facts.around(at) {
             let declared = &file.facts.symbols[symbol];
-            let own = Target { file: Arc::clone(&opened), symbol };
+            let own = Target { file: Arc::clone(file), symbol };
+            let of = |name: &str, parts| DeclaredType {
+                name: name.to_owned(),
+                parts,
+                resolution: Resolution::Scope,
+            };
             if declared.is_type() && declared.kind != "variant" {
-                let name = declared.name.clone();
-                let known = self.declared_type(file, &name, declared.name_span.start, MAX_STEPS);
-                let mut ty =
-                    known.and_then(|known| known.into_iter().next()).unwrap_or(DeclaredType {
-                        name,
-                        parts: Vec::new(),
-                        resolution: Resolution::Scope,
-                    });
+                let known = self.declared_type(own.spot(), &declared.name);
+                let known = known.and_then(|known| known.into_iter().next());
+                let mut ty = known.unwrap_or_else(|| of(&declared.name, Vec::new()));
                 if !ty.parts.iter().any(|part| part.is(&own)) {
                     ty.parts.push(own);
                 }
@@ -60,14 +56,95 @@ impl Resolver<'_> {
                 && declared.qualified != declared.name
                 && let Some(name) = own.container()
             {
-                let known = self.declared_type(file, name, declared.name_span.start, MAX_STEPS);
-                let unknown = || {
-                    let (name, parts) = (name.to_owned(), vec![own.clone()]);
-                    vec![DeclaredType { name, parts, resolution: Resolution::Scope }]
-                };
-                found.extend(known.unwrap_or_else(unknown));
+                let known = self.declared_type(own.spot(), name);
+                found.extend(known.unwrap_or_else(|| vec![of(name, vec![own.clone()])]));
             }
         }
         found
+    }
+}
+
+// Members of a type as one that it implements, as in Rust: `<T as U>::name`.
+
+/// The type and the trait of `<T as U>`.
+fn as_written(qualifier: &str) -> Option<(&str, &str)> {
+    let inner = qualifier.strip_prefix('<')?.strip_suffix('>')?;
+    let (own, of) = inner.split_once(" as ")?;
+    Some((own.trim(), of.trim()))
+}
+
+impl DeclaredType {
+    /// Whether a member is one of a trait that the type implements, and the type declares the name itself, too.
+    pub(super) fn hides_of_trait(&self, member: &Target) -> bool {
+        let is_of_trait = |member: &Target| {
+            let around = member.owner().filter(|around| around.symbol().kind == "impl");
+            around.map(|around| around.heritage().next().is_some())
+        };
+        let is_own = |other: &Target| {
+            let is_named =
+                other.symbol().name == member.symbol().name && other.symbol().is_function();
+            is_named && is_of_trait(other) == Some(false) && self.owns(other)
+        };
+        is_of_trait(member) == Some(true)
+            && self
+                .parts
+                .iter()
+                .flat_map(|part| Target::all(&part.file))
+                .any(|other| is_own(&other))
+    }
+}
+
+impl Resolver<'_> {
+    /// Resolves a name after `<T as U>`; `None` if the qualifier is none such or the types are unknown.
+    pub(super) fn member_as_trait(
+        &self,
+        name: &Occurrence<'_>,
+        qualifier: &str,
+    ) -> Option<Decided> {
+        let (own, of) = as_written(qualifier)?;
+        let file = name.file;
+        let of_types = self.declared_type(name.spot(), of)?;
+        let trait_name = parts(of)?.pop()?;
+        let own_types = self.declared_type(name.spot(), own).unwrap_or_default();
+        // A type parameter may be of any type that implements the trait.
+        let is_bounded = own_types.iter().any(|own| of_types.iter().any(|of| of.may_be(own)));
+        let implements = |member: &Target| {
+            let around = member.owner();
+            let in_impl = around.is_some_and(|around| {
+                let mut supers = around.heritage();
+                supers.any(|span| around.file.slice(span) == trait_name)
+            });
+            in_impl && own_types.iter().any(|own| own.owns(member))
+        };
+        let found = self.find(implements);
+        let of_trait = || self.find(|target| of_types.iter().any(|of| of.owns(target)));
+        let has_own = || {
+            let parts = own_types.iter().flat_map(|own| &own.parts);
+            let mut members = parts.flat_map(|part| Target::all(&part.file));
+            members.any(|member| member.symbol().name == name.text && implements(&member))
+        };
+        let found = found.or_else(|| of_trait().filter(|_| is_bounded || !has_own()));
+        let types = if is_bounded { &of_types } else { &own_types };
+        Some(Decided(match found {
+            Some(target) => self.reached_by(file, target, of_types.first()?.resolution),
+            None => by_name().filter(|_| is_bounded && self.may_dispatch(types)),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_is_written_as_a_trait() {
+        let check = |qualifier: &str, expect: Option<(&str, &str)>| {
+            assert_eq!(as_written(qualifier), expect, "{qualifier}");
+        };
+        check("<T as U>", Some(("T", "U")));
+        check("<a::T<V> as b::U<V>>", Some(("a::T<V>", "b::U<V>")));
+        check("<T>", None);
+        check("T", None);
+        check("a as b", None);
     }
 }

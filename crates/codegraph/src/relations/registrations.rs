@@ -12,7 +12,6 @@ use super::uses::{self, Kind};
 use super::{RelatedPlace, RelationContext, SymbolQuery, Target};
 use crate::answer::Resolution;
 use crate::facts::ParsedFile;
-use crate::facts::parsed_file::gap_around;
 use crate::query::Relation;
 use crate::text::files_by_name::{finder, occurrences};
 use brackets::{Brackets, Member};
@@ -153,7 +152,7 @@ fn statements_around(file: &ParsedFile, at: u32) -> Range<usize> {
         let span = &file.facts.symbols[symbol].span;
         return span.start as usize..span.end as usize;
     }
-    let (first, last) = gap_around(file, file.line(at));
+    let (first, last) = file.gap_around(file.line(at));
     file.lines.bytes(first, last)
 }
 

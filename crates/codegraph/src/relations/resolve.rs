@@ -3,7 +3,7 @@
 use super::declared_member::Members;
 use super::local::is_assigned;
 use super::steps::Steps;
-use super::{Occurrence, RelationContext, Target};
+use super::{Occurrence, RelationContext, Spot, Target};
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, ParsedFile, Symbol};
 use std::collections::HashMap;
@@ -48,12 +48,18 @@ pub(super) struct Resolver<'a> {
     pub(super) of_expression: bool,
     /// How many more expressions it may find the type of, for the one that it was made for.
     pub(super) expressions_left: AtomicU32,
+    pub(super) known: Arc<Known>,
+}
+
+/// What a resolver found out about its targets, for all occurrences.
+#[derive(Default)]
+pub(super) struct Known {
     /// What following a name from some files found: many files import the same ones.
-    pub(super) followed: Arc<Mutex<HashMap<Followed, Reach>>>,
+    pub(super) followed: Mutex<HashMap<Followed, Reach>>,
     /// The files that names were followed through.
-    pub(super) steps: Arc<Mutex<Steps>>,
+    pub(super) steps: Mutex<Steps>,
     /// Whether files open the namespaces of targets.
-    pub(super) opened: Arc<Mutex<HashMap<Opened, bool>>>,
+    pub(super) opened: Mutex<HashMap<Opened, bool>>,
 }
 
 /// What was followed: from which files, which name, and whether to a member of a type of that name, from inside the files,
@@ -73,9 +79,7 @@ impl<'a> Resolver<'a> {
             arguments: None,
             of_expression: false,
             expressions_left: AtomicU32::new(0),
-            followed: Arc::default(),
-            steps: Arc::default(),
-            opened: Arc::default(),
+            known: Arc::default(),
         }
     }
 
@@ -109,9 +113,7 @@ impl<'a> Resolver<'a> {
             is_call: reference.call && !reference.constructs,
             arguments,
             expressions_left: AtomicU32::new(0),
-            followed: Arc::clone(&self.followed),
-            steps: Arc::clone(&self.steps),
-            opened: Arc::clone(&self.opened),
+            known: Arc::clone(&self.known),
             ..*self
         };
         match name.qualifier() {
@@ -125,7 +127,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether a bare name at byte `at` can mean a target in the same file.
-    fn sees(&self, file: &ParsedFile, at: u32, target: &Target) -> bool {
+    fn sees(&self, Spot { file, at, .. }: Spot<'_>, target: &Target) -> bool {
         let implicit_self = file.language_is(|language| language.implicit_self);
         let part = target.symbol().kind == "method" && !implicit_self;
         if file.facts.is_in_other_anonymous(target.symbol().name_span.start, at) {
@@ -173,14 +175,12 @@ impl<'a> Resolver<'a> {
         }
         let cannot_mean_variable =
             reference.call && file.language_is(|l| l.uncallable_kinds.contains(&"variable"));
-        if !cannot_mean_variable
-            && let Some(Decided(found)) = self.resolve_local(file, text, reference.of_type, at)
-        {
+        if !cannot_mean_variable && let Some(Decided(found)) = self.resolve_local(name) {
             return found;
         }
         let sees = |target: &Target| {
             let same = target.file.path == file.path && target.symbol().name == text;
-            same && self.sees(file, at, target)
+            same && self.sees(name.spot(), target)
         };
         // A member of a type around the call is nearer than what the file declares.
         let implicit_self = file.language_is(|language| language.implicit_self);

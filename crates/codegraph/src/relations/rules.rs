@@ -3,6 +3,7 @@
 use super::local::is_assigned;
 use super::{Reach, Resolver, Target};
 use crate::facts::{DEFAULT, Import, ParsedFile, Reference, Symbol};
+use std::sync::Arc;
 
 /// Calls that return a module, whose result may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
@@ -206,19 +207,52 @@ fn spreads(file: &ParsedFile, name: &str) -> bool {
     made.any(|code| modules.any(|module| code.contains(&format!("...{}", module.local))))
 }
 
-// An occurrence of a name, as the rules of resolution look at it.
+// A place in a file, and an occurrence of a name, as the rules of resolution look at them.
+
+/// The most types and expressions that are followed from one to the next: bounds of type parameters, fields of fields.
+const MAX_STEPS: usize = 8;
+
+/// A place in a file, from which types are followed.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'f> {
+    pub(super) file: &'f Arc<ParsedFile>,
+    /// Its byte.
+    pub(super) at: u32,
+    /// How many more types and expressions may be followed from it.
+    pub(super) steps: usize,
+}
+
+impl<'f> Spot<'f> {
+    pub(super) fn new(file: &'f Arc<ParsedFile>, at: u32) -> Spot<'f> {
+        Spot { file, at, steps: MAX_STEPS }
+    }
+
+    /// Another byte of the file.
+    pub(super) fn moved(self, at: u32) -> Spot<'f> {
+        Spot { at, ..self }
+    }
+
+    /// The same place one step further; `None` if there were too many.
+    pub(super) fn further(self) -> Option<Spot<'f>> {
+        Some(Spot { steps: self.steps.checked_sub(1)?, ..self })
+    }
+}
 
 /// An occurrence of a name in a file.
 #[derive(Clone, Copy)]
 pub(super) struct Occurrence<'a> {
-    pub(super) file: &'a ParsedFile,
+    pub(super) file: &'a Arc<ParsedFile>,
     pub(super) reference: &'a Reference,
     pub(super) text: &'a str,
 }
 
 impl<'a> Occurrence<'a> {
-    pub(super) fn of(file: &'a ParsedFile, reference: &'a Reference) -> Occurrence<'a> {
+    pub(super) fn of(file: &'a Arc<ParsedFile>, reference: &'a Reference) -> Occurrence<'a> {
         Occurrence { file, reference, text: file.slice(&reference.span) }
+    }
+
+    pub(super) fn spot(&self) -> Spot<'a> {
+        Spot::new(self.file, self.at())
     }
 
     /// Its first byte.

@@ -89,7 +89,7 @@ impl Steps {
 impl Resolver<'_> {
     /// The target that the step with this number leads to, if that is known without opening a file.
     pub(super) fn target_at(&self, number: usize) -> Option<usize> {
-        let steps = lock(&self.steps);
+        let steps = lock(&self.known.steps);
         let (named, known) = &steps.steps[number];
         match known {
             Some(Step::Target(target)) => Some(*target),
@@ -116,11 +116,11 @@ impl Resolver<'_> {
 
     /// The step with this number.
     pub(super) fn step(&self, number: usize) -> Step {
-        let known = lock(&self.steps).steps[number].1.clone();
+        let known = lock(&self.known.steps).steps[number].1.clone();
         known.unwrap_or_else(|| {
-            let named = lock(&self.steps).steps[number].0.clone();
+            let named = lock(&self.known.steps).steps[number].0.clone();
             let step = self.take_step(&named);
-            lock(&self.steps).steps[number].1.insert(step).clone()
+            lock(&self.known.steps).steps[number].1.insert(step).clone()
         })
     }
 
@@ -165,7 +165,7 @@ impl Resolver<'_> {
             })
             .collect();
         let is_incomplete = next.iter().any(|(files, _)| files.is_empty());
-        let mut steps = lock(&self.steps);
+        let mut steps = lock(&self.known.steps);
         let next = next.into_iter().flat_map(|(files, named)| {
             files.into_iter().map(move |path| Named { path, ..named.clone() })
         });

@@ -1,7 +1,7 @@
 //! Finds the declarations of a name.
 
 use super::declaring::possible_files;
-use super::meant;
+use super::name::keep_meant;
 use super::{RelatedPlace, RelationContext, Resolver, SymbolQuery};
 use crate::answer::Resolution;
 use crate::facts::{ParsedFile, Symbol};
@@ -157,7 +157,7 @@ pub(super) fn find(
         if fit.iter().any(is_primary) {
             fit.retain(is_primary);
         }
-        meant::keep_meant(&mut fit, name, scopes);
+        keep_meant(&mut fit, name, scopes);
         if !fit.is_empty() {
             let limit_note = (fit.len() > MAX_TARGETS).then(|| {
                 let all = fit.len();

@@ -1,10 +1,10 @@
 //! Types as they are written at a place, and the declarations that they mean.
 
-use super::declared::{DeclaredType, MAX_STEPS};
+use super::declared::DeclaredType;
 use super::expression::MAX_LENGTH;
 use super::lineage::walk_types;
 use super::type_text::{alternatives, arguments, core, element, is_of_functions, name_of};
-use super::{Resolver, Target};
+use super::{Resolver, Spot, Target};
 use crate::facts::ParsedFile;
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
@@ -24,12 +24,16 @@ pub(super) struct WrittenType {
 }
 
 impl WrittenType {
-    pub(super) fn of(file: &Arc<ParsedFile>, text: &str, at: u32) -> Option<WrittenType> {
+    pub(super) fn of(Spot { file, at, .. }: Spot<'_>, text: &str) -> Option<WrittenType> {
         let language = file.language.filter(|_| text.len() <= MAX_LENGTH)?;
         let text = core(text, language).to_owned();
         let is_value = !text.is_empty() && !is_of_functions(&text);
         let (file, is_inferred) = (Arc::clone(file), false);
         is_value.then_some(WrittenType { file, text, at, is_inferred })
+    }
+
+    pub(super) fn spot(&self) -> Spot<'_> {
+        Spot::new(&self.file, self.at)
     }
 
     /// Its name without arguments.
@@ -46,7 +50,7 @@ impl WrittenType {
     }
 
     pub(super) fn with(&self, text: &str) -> Option<WrittenType> {
-        let found = WrittenType::of(&self.file, text, self.at);
+        let found = WrittenType::of(self.spot(), text);
         found.map(|found| WrittenType { is_inferred: self.is_inferred, ..found })
     }
 
@@ -72,29 +76,26 @@ impl Resolver<'_> {
         Resolver {
             of_expression: of_expression || self.of_expression,
             expressions_left: AtomicU32::new(MAX_EXPRESSIONS),
-            followed: Arc::clone(&self.followed),
-            steps: Arc::clone(&self.steps),
-            opened: Arc::clone(&self.opened),
+            known: Arc::clone(&self.known),
             ..*self
         }
     }
 
     /// The types around byte `at`, innermost first.
-    pub(super) fn own_types(&self, file: &Arc<ParsedFile>, at: u32) -> Vec<WrittenType> {
+    pub(super) fn own_types(&self, spot: Spot<'_>) -> Vec<WrittenType> {
+        let Spot { file, at, .. } = spot;
         if file.facts.anonymous_around(at).is_some() {
             return Vec::new();
         }
         if file.language_is(|language| language.declared_types) {
-            let own = self.enclosing_types(file, at).into_iter();
-            let written = own.filter_map(|own| {
-                let part = own.parts.first()?;
-                WrittenType::of(&part.file, &own.name, part.symbol().name_span.start)
-            });
+            let own = self.enclosing_types(spot).into_iter();
+            let written =
+                own.filter_map(|own| WrittenType::of(own.parts.first()?.spot(), &own.name));
             return written.collect();
         }
         let around = file.facts.around(at).map(|at| &file.facts.symbols[at]);
         let types = around.filter(|around| around.is_type() && around.kind != "variant");
-        types.filter_map(|ty| WrittenType::of(file, &ty.name, ty.name_span.start)).collect()
+        types.filter_map(|ty| WrittenType::of(spot.moved(ty.name_span.start), &ty.name)).collect()
     }
 
     /// The type of what a value holds, unless the tree declares the type of the value.
@@ -112,7 +113,7 @@ impl Resolver<'_> {
             let named = self.context.types_named(last, self.of_expression || ty.is_inferred);
             return named.is_some_and(|named| named.is_empty());
         }
-        self.types(&ty.file, ty.name(), ty.at).is_empty()
+        self.types(ty.spot(), ty.name()).is_empty()
     }
 
     /// The declarations of a type and of its super types, nearest first.
@@ -128,7 +129,7 @@ impl Resolver<'_> {
                 .collect();
         }
         let mut found = Vec::new();
-        walk_types(self.types(&ty.file, ty.name(), ty.at), |ty| {
+        walk_types(self.types(ty.spot(), ty.name()), |ty| {
             let supers = self.supers(&ty).0;
             found.push((None, ty));
             Continue::<(), _>(supers)
@@ -145,8 +146,7 @@ impl Resolver<'_> {
             _ => None,
         };
         let texts = alternatives(&ty.text).chain(pointed.iter().map(|ty| ty.text.as_str()));
-        let declared = texts
-            .filter_map(|text| resolver.declared_type(&ty.file, name_of(text), ty.at, MAX_STEPS));
+        let declared = texts.filter_map(|text| resolver.declared_type(ty.spot(), name_of(text)));
         let found: Vec<DeclaredType> = declared.flatten().collect();
         (!found.is_empty()).then_some(found)
     }

@@ -1,7 +1,6 @@
 //! The places of one file that name the members.
 
 use super::chance::{Best, Chance, MIN_SHARED};
-use crate::facts::parsed_file::gap_around;
 use crate::facts::{ParsedFile, Span};
 use crate::text::scan::matches::{TokenMatch, exact_matches};
 use crate::text::tokens::Tokens;
@@ -93,7 +92,7 @@ fn containers(file: &ParsedFile, hits: &[TokenMatch]) -> Vec<(Option<usize>, Vec
             is_declared = true;
         }
         if !is_declared {
-            let gap = gap_around(file, file.line(hit.start));
+            let gap = file.gap_around(file.line(hit.start));
             by_gap.entry(gap).or_default().push(*hit);
         }
     }

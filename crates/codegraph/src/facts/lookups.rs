@@ -1,0 +1,70 @@
+//! What is looked up for each of many places of a file, so that a place costs as much in a long file as in a short one. It
+//! is computed when it is first looked up.
+
+use super::{Binding, ParsedFile};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The indices of a file.
+#[derive(Clone, Default)]
+pub(crate) struct Lookups {
+    names: OnceLock<Names>,
+    outermost: OnceLock<Outermost>,
+}
+
+/// The indices of the declarations and the bindings with each name, ascending.
+#[derive(Clone, Default)]
+struct Names {
+    symbols: HashMap<String, Vec<usize>>,
+    bindings: HashMap<String, Vec<usize>>,
+}
+
+/// The first and the last lines of the outermost declarations, ascending.
+#[derive(Clone)]
+struct Outermost {
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl ParsedFile {
+    fn names(&self) -> &Names {
+        self.lookups.names.get_or_init(|| {
+            let mut names = Names::default();
+            for (at, symbol) in self.facts.symbols.iter().enumerate() {
+                names.symbols.entry(symbol.name.clone()).or_default().push(at);
+            }
+            for (at, bound) in self.facts.bindings.iter().enumerate() {
+                let name = self.slice(&bound.name).to_owned();
+                names.bindings.entry(name).or_default().push(at);
+            }
+            names
+        })
+    }
+
+    /// The indices of the declarations of a name.
+    pub(crate) fn declared(&self, name: &str) -> impl Iterator<Item = usize> {
+        self.names().symbols.get(name).into_iter().flatten().copied()
+    }
+
+    /// The bindings of a name.
+    pub(crate) fn bound(&self, name: &str) -> impl Iterator<Item = &Binding> {
+        let found = self.names().bindings.get(name).into_iter().flatten();
+        found.map(|at| &self.facts.bindings[*at])
+    }
+
+    /// The lines around `line` up to the nearest outermost declarations.
+    pub(crate) fn gap_around(&self, line: u32) -> (u32, u32) {
+        let Outermost { starts, ends } = self.lookups.outermost.get_or_init(|| {
+            let outer = || self.facts.symbols.iter().filter(|symbol| symbol.container.is_none());
+            let (mut starts, mut ends): (Vec<u32>, Vec<u32>) =
+                outer().map(|symbol| (symbol.start, symbol.end)).unzip();
+            starts.sort_unstable();
+            ends.sort_unstable();
+            Outermost { starts, ends }
+        });
+        let before = ends.partition_point(|end| *end < line).checked_sub(1);
+        let start = before.map_or(1, |last| ends[last] + 1);
+        let next = starts.get(starts.partition_point(|start| *start <= line));
+        (start, next.map_or(self.lines.count(), |start| start - 1).max(line))
+    }
+}
