@@ -19,6 +19,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "eval"), str(HERE.parent.parent / "xtask")]
 
 import agreement  # noqa: E402
+import banned_words  # noqa: E402
 import fit  # noqa: E402
 import issuers  # noqa: E402
 import journal  # noqa: E402
@@ -259,6 +260,18 @@ class Conversions(unittest.TestCase):
 
     def test_words_of_a_question_are_distinct(self) -> None:
         self.assertEqual(rg.words("Is `add_item` in the (Basket) basket?"), ["add_item", "the", "basket"])
+
+    def test_product_nouns_are_banned_and_words_of_any_code_are_not(self) -> None:
+        rows = (
+            ("zod", "zod schemas: the parser and the cache of a request fail, see httpZodfile"),
+            ("xarray", "xarray: a server keeps the cache of a datatree open, see the parser"),
+            ("requests", "a request of requests is not cached by the server"),
+        )
+        tasks = [(name, f"{text}; reproduce it in cache_dir {n}") for name, text in rows for n in range(6)]
+        tasks.append(("zod", "wibblewobble"))
+        banned = banned_words.banned(tasks, banned_words.Background())
+        self.assertEqual(sorted(banned), ["xarray", "zod", "zodfile"])
+        self.assertEqual(list(banned_words.words("parseHTTPHeader_v2 数据")), ["parse", "http", "header", "v", "2", "数据"])
 
 
 if __name__ == "__main__":

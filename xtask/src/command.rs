@@ -1,9 +1,8 @@
 //! Starting other programs: always from the workspace's root, always shown before they run.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -77,28 +76,6 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("failed ({status}): {line}");
     }
     Ok(())
-}
-
-/// Prints a command and runs it, with this process's output, and passes every line of its standard error to `on_line` as
-/// it arrives. Returns whether the command succeeded; a failure is no error.
-pub(crate) fn watch(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<bool> {
-    let line = command_line(command);
-    eprintln!("$ {line}");
-    if std::io::stderr().is_terminal() {
-        // The command sees a pipe, and would leave the colours out.
-        command.env("CARGO_TERM_COLOR", "always");
-    }
-    let mut child =
-        command.stderr(Stdio::piped()).spawn().with_context(|| format!("cannot start: {line}"))?;
-    if let Some(piped) = child.stderr.take() {
-        for text in BufReader::new(piped).split(b'\n') {
-            let text = text?;
-            let text = String::from_utf8_lossy(&text);
-            writeln!(std::io::stderr(), "{text}")?;
-            on_line(&text);
-        }
-    }
-    Ok(child.wait()?.success())
 }
 
 /// Runs a command silently, and returns its standard output.

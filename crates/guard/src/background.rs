@@ -7,21 +7,18 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The package count that is assumed for a word that is not listed: fewer than four packages contain it.
-const UNLISTED_COUNT: u32 = 1;
-
 const LIST: &str = include_str!("background.txt");
 
 /// For each word, the number of packages of a corpus that contain it.
 #[derive(Debug)]
-pub struct Background {
+pub(crate) struct Background {
     packages: u32,
     counts: HashMap<&'static str, u32>,
 }
 
 impl Background {
     /// The corpus that is part of this crate.
-    pub fn general() -> &'static Self {
+    pub(crate) fn general() -> &'static Self {
         static GENERAL: OnceLock<Background> = OnceLock::new();
         GENERAL.get_or_init(|| Self::read(LIST))
     }
@@ -38,14 +35,8 @@ impl Background {
         background
     }
 
-    /// The share of packages that contain a word, given in lower case: above 0, at most 1.
-    pub fn share(&self, word: &str) -> f64 {
-        let count = self.counts.get(word).copied().unwrap_or(UNLISTED_COUNT);
-        f64::from(count) / f64::from(self.packages.max(1))
-    }
-
-    /// Whether the word is common in code: at least one package of fifty contains it.
-    pub fn is_common(&self, word: &str) -> bool {
-        self.share(word) >= 0.02
+    /// Whether a word, given in lower case, is common in code: at least one package of fifty contains it.
+    pub(crate) fn is_common(&self, word: &str) -> bool {
+        self.counts.get(word).is_some_and(|count| count * 50 >= self.packages)
     }
 }

@@ -74,10 +74,8 @@ struct Production {
 pub(crate) struct Words {
     /// Banned terms that are written in the settings.
     terms: Vec<String>,
-    /// A file with banned terms, one per line, which is used if there are no task files.
+    /// A file with banned terms, one per line.
     pub(crate) terms_file: Option<String>,
-    /// Files of tasks, or folders of them, to derive banned terms from.
-    pub(crate) derive_from: Vec<String>,
 }
 
 #[derive(Deserialize, Debug, Default)]

@@ -8,16 +8,7 @@
 //! `guard: allow(RULE) reason="…"` excuses one item.
 //!
 //! ```
-//! use firsthand_guard::{Background, Config, SourceFile, Task, Vocabulary, check};
-//!
-//! // Benchmark tasks about one product: its name, and words that code at large does not have.
-//! let task = |n| Task {
-//!     repository: "acme/gizmotron".into(),
-//!     text: format!("Frobnicators miss the cache {n}"),
-//! };
-//! let tasks: Vec<Task> = (1..9).map(task).collect();
-//! let banned = Vocabulary::derive(&tasks, Background::general());
-//! assert_eq!(banned.terms().collect::<Vec<_>>(), ["frobnicators", "gizmotron"]); // not `cache`
+//! use firsthand_guard::{Config, SourceFile, Vocabulary, check};
 //!
 //! let file = SourceFile {
 //!     path: "src/rank.rs".into(),
@@ -26,7 +17,7 @@
 //!     if query.contains("cache") { 2.0 } else { gizmotron_weight() }
 //! }"#.into(),
 //! };
-//! let found = check(&[file], &Config::default(), &banned);
+//! let found = check(&[file], &Config::default(), &Vocabulary::of(["gizmotron"]));
 //! let places: Vec<_> = found.iter().map(|found| (found.line, found.rule)).collect();
 //! assert_eq!(places, [(3, "word-list"), (3, "vocabulary")]);
 //! ```
@@ -58,13 +49,11 @@ mod tables;
 mod vocabulary;
 mod words;
 
-pub use background::Background;
 pub use check::{check, check_part};
 pub use config::{Config, ConfigError};
 #[cfg(feature = "text")]
 pub use finding::text;
 pub use finding::{Finding, SourceFile, json, sarif};
 pub use rules::{RULES, Rule};
-pub use vocabulary::derive::{Task, TaskError};
 pub use vocabulary::{Vocabulary, dependencies};
 pub use words::{Word, words};

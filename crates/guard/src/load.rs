@@ -8,11 +8,9 @@ use std::path::{Path, PathBuf};
 
 use firsthand_source::fs::{ReadError, read_named};
 
-use crate::background::Background;
 use crate::config::{Config, ConfigError};
 use crate::finding::{Finding, SourceFile};
 use crate::language::Language;
-use crate::vocabulary::derive::{Task, TaskError};
 use crate::vocabulary::{Vocabulary, dependencies};
 
 /// Why a project cannot be loaded.
@@ -34,14 +32,6 @@ pub enum LoadError {
         /// The error.
         why: ConfigError,
     },
-    /// A task file is invalid.
-    #[error("{}: {why}", path.display())]
-    Task {
-        /// The path of the task file.
-        path: PathBuf,
-        /// The error.
-        why: TaskError,
-    },
 }
 
 impl LoadError {
@@ -52,7 +42,7 @@ impl LoadError {
     }
 }
 
-/// The largest settings, list or task file that is read, in bytes.
+/// The largest settings or list that is read, in bytes.
 const MAX_INPUT_BYTES: u64 = 256 << 20;
 
 /// Larger source files, in bytes, are skipped: they were not written by people.
@@ -113,34 +103,17 @@ impl Project {
         Self { root: root.to_owned(), config: Config::default() }
     }
 
-    /// The banned words by the settings: the terms in them, and those that are derived from task files; if no task file
-    /// exists, those of the file of terms. Names of dependencies are not banned.
+    /// The banned words: the terms of the settings, and those of a list, or else of the settings' file of terms. Names
+    /// of dependencies are not banned.
     ///
     /// # Errors
-    /// A [`LoadError`] if a file cannot be read or is invalid.
-    pub fn vocabulary(&self) -> Result<Vocabulary, LoadError> {
-        let mut tasks = Vec::new();
-        for path in &self.config.raw.vocabulary.derive_from {
-            let path = self.root.join(path);
-            if path.exists() {
-                tasks.extend(read_tasks(&path)?);
-            }
+    /// A [`LoadError`] if a file cannot be read.
+    pub fn vocabulary(&self, list: Option<&Path>) -> Result<Vocabulary, LoadError> {
+        let kept = self.config.raw.vocabulary.terms_file.as_ref().map(|file| self.root.join(file));
+        let mut vocabulary = Vocabulary::of(self.config.terms());
+        if let Some(list) = list.or(kept.as_deref()) {
+            vocabulary = vocabulary.and(Vocabulary::parse(&read(list)?));
         }
-        let found = match &self.config.raw.vocabulary.terms_file {
-            Some(file) if tasks.is_empty() => Vocabulary::parse(&read(&self.root.join(file))?),
-            _ => derive(&tasks),
-        };
-        self.without_dependency_names(Vocabulary::of(self.config.terms()).and(found))
-    }
-
-    /// Removes the names of the project's dependencies from a vocabulary.
-    ///
-    /// # Errors
-    /// [`LoadError`], where a list of dependencies cannot be read.
-    pub fn without_dependency_names(
-        &self,
-        mut vocabulary: Vocabulary,
-    ) -> Result<Vocabulary, LoadError> {
         for file in &self.config.raw.dependencies.files {
             let names = dependencies(file, &read(&self.root.join(file))?);
             vocabulary = vocabulary.without(names);
@@ -212,56 +185,9 @@ impl Project {
     }
 }
 
-/// The banned words that are derived from tasks: those that are rare by the [`Background`] of this crate.
-pub fn derive(tasks: &[Task]) -> Vocabulary {
-    Vocabulary::derive(tasks, Background::general())
-}
-
-/// The tasks of a file, or of all `.jsonl` and `.json` files of a folder.
-///
-/// # Errors
-/// [`LoadError`], where a file cannot be read or is not a file of tasks.
-pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
-    if !path.is_dir() {
-        return Task::read_all(&read(path)?)
-            .map_err(|why| LoadError::Task { path: path.to_owned(), why });
-    }
-    let mut tasks = Vec::new();
-    for file in list(path)? {
-        let extension = file.extension().and_then(|extension| extension.to_str());
-        if matches!(extension, Some("jsonl" | "json")) {
-            tasks.extend(read_tasks(&file)?);
-        }
-    }
-    Ok(tasks)
-}
-
-/// Reads a list of banned words, as [`Vocabulary::parse`] does.
-///
-/// # Errors
-/// [`LoadError`], where it cannot be read.
-pub fn read_vocabulary(path: &Path) -> Result<Vocabulary, LoadError> {
-    read(path).map(|list| Vocabulary::parse(&list))
-}
-
 /// The text of a file that the caller or the settings name.
 fn read(path: &Path) -> Result<String, LoadError> {
     let bytes = read_named(path, MAX_INPUT_BYTES).map_err(io::Error::other);
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
     text.map_err(LoadError::at(path))
-}
-
-/// The entries of a folder, sorted.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the folder of tasks is one that the caller names, not a tree of sources"
-)]
-fn list(folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let entries = std::fs::read_dir(folder).and_then(|entries| {
-        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-        paths.collect::<io::Result<Vec<_>>>()
-    });
-    let mut paths = entries.map_err(LoadError::at(folder))?;
-    paths.sort();
-    Ok(paths)
 }

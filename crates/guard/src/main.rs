@@ -6,8 +6,7 @@ use std::process::ExitCode;
 
 use anstream::AutoStream;
 use clap::{ColorChoice, Parser, ValueEnum};
-use firsthand_guard::Vocabulary;
-use firsthand_guard::load::{CheckResult, LoadError, Project, derive, read_tasks, read_vocabulary};
+use firsthand_guard::load::{CheckResult, LoadError, Project};
 use firsthand_source::escape;
 use serde::Serialize;
 
@@ -15,8 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   firsthand-guard
   firsthand-guard src/adapters --vocabulary banned.txt
-  firsthand-guard --derive tasks/ --format sarif > guard.sarif
-  firsthand-guard --derive tasks/ --print-vocabulary > banned.txt
+  firsthand-guard --format sarif > guard.sarif
 
 Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong usage.";
 
@@ -44,12 +42,6 @@ struct Guard {
     /// Banned words, one a line, in place of those that the settings name
     #[arg(long, value_name = "FILE")]
     vocabulary: Option<PathBuf>,
-    /// Derive banned words from tasks (JSON lines with repo and query), or from folders of them
-    #[arg(long, value_name = "TASKS", num_args = 1..)]
-    derive: Vec<PathBuf>,
-    /// Print the banned words, as --vocabulary takes them, and look at nothing
-    #[arg(long)]
-    print_vocabulary: bool,
     /// text for people, json for programs, sarif for code review
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: Form,
@@ -75,7 +67,7 @@ enum Form {
 
 fn main() -> ExitCode {
     let guard = Guard::parse();
-    let checked = match guard.check_project() {
+    let (project, result) = match guard.check_project() {
         Ok(checked) => checked,
         Err(why) => {
             print_message("error", &why.to_string());
@@ -85,61 +77,30 @@ fn main() -> ExitCode {
             return ExitCode::from(NOTHING_CHECKED);
         }
     };
-    match guard.print(&checked) {
+    match guard.print(&project, &result) {
         // The reader closed standard output, for example `head`: that is no error.
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(why) => {
             print_message("error", &format!("standard output cannot be written: {why}"));
             ExitCode::from(FAILURE)
         }
-        Ok(()) => guard.exit(&checked.result),
+        Ok(()) => exit_code(&result),
     }
 }
 
-/// The project, the vocabulary, and the result of the check.
-struct CheckedProject {
-    project: Project,
-    words: Vocabulary,
-    result: CheckResult,
-}
-
 impl Guard {
-    fn check_project(&self) -> Result<CheckedProject, LoadError> {
+    fn check_project(&self) -> Result<(Project, CheckResult), LoadError> {
         let project = match &self.config {
             Some(settings) => Project::open(settings)?,
             None if Path::new(SETTINGS).exists() => Project::open(Path::new(SETTINGS))?,
             None => Project::bare(Path::new(".")),
         };
-        let words = self.words(&project)?;
-        let result = if self.print_vocabulary {
-            CheckResult::default()
-        } else {
-            project.check(&self.paths, &words)?
-        };
-        Ok(CheckedProject { project, words, result })
+        let words = project.vocabulary(self.vocabulary.as_deref())?;
+        let result = project.check(&self.paths, &words)?;
+        Ok((project, result))
     }
 
-    /// The banned words: those that the caller names, else those of the settings.
-    fn words(&self, project: &Project) -> Result<Vocabulary, LoadError> {
-        if self.vocabulary.is_none() && self.derive.is_empty() {
-            return project.vocabulary();
-        }
-        let mut words = Vocabulary::of(project.config.terms());
-        if let Some(list) = &self.vocabulary {
-            words = words.and(read_vocabulary(list)?);
-        }
-        let mut tasks = Vec::new();
-        for path in &self.derive {
-            tasks.extend(read_tasks(path)?);
-        }
-        project.without_dependency_names(words.and(derive(&tasks)))
-    }
-
-    fn print(&self, checked: &CheckedProject) -> io::Result<()> {
-        let CheckedProject { project, words, result } = checked;
-        if self.print_vocabulary {
-            return print(&words.list());
-        }
+    fn print(&self, project: &Project, result: &CheckResult) -> io::Result<()> {
         if !result.skipped.is_empty() && !self.quiet {
             let names = result.skipped.join(", ");
             print_message("note", &format!("not looked at, too long or no text: {names}"));
@@ -156,23 +117,23 @@ impl Guard {
         }
     }
 
-    /// The exit code. Checking no file at all is not a success.
-    fn exit(&self, result: &CheckResult) -> ExitCode {
-        if !result.findings.is_empty() {
-            ExitCode::from(FAILURE)
-        } else if result.files.is_empty() && !self.print_vocabulary {
-            ExitCode::from(NOTHING_CHECKED)
-        } else {
-            ExitCode::SUCCESS
-        }
-    }
-
     fn colors(&self) -> bool {
         match self.color {
             ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
             ColorChoice::Always => true,
             ColorChoice::Never => false,
         }
+    }
+}
+
+/// The exit code. Checking no file at all is not a success.
+fn exit_code(result: &CheckResult) -> ExitCode {
+    if !result.findings.is_empty() {
+        ExitCode::from(FAILURE)
+    } else if result.files.is_empty() {
+        ExitCode::from(NOTHING_CHECKED)
+    } else {
+        ExitCode::SUCCESS
     }
 }
 
@@ -195,6 +156,5 @@ fn hint(why: &LoadError) -> Option<&'static str> {
     match why {
         LoadError::Read { .. } => None,
         LoadError::Config { .. } => Some("`[production] paths = […]` says what to look at"),
-        LoadError::Task { .. } => Some("a task is one JSON object a line, with repo and query"),
     }
 }

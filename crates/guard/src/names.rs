@@ -8,15 +8,21 @@ use crate::syntax::{Id, Syntax};
 /// The most expressions that are looked at to say where a value comes from.
 const MAX_ORIGINS: usize = 64;
 
+/// What a name is of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Named<'a> {
+    /// A variable of a scope.
+    Variable(Id, &'a str),
+    /// A field of any value: it may be used anywhere in the file.
+    Field(&'a str),
+    /// What a function of the file returns.
+    Returned(&'a str),
+}
+
 /// The names of a file.
 pub(crate) struct Names<'s, 'a> {
     syntax: &'s Syntax<'a>,
-    /// The values of variables, by scope.
-    bound: BTreeMap<(Id, &'a str), Vec<Id>>,
-    /// The values of fields, by name: a value may be used anywhere in the file.
-    fields: BTreeMap<&'a str, Vec<Id>>,
-    /// What the file's functions return, by name.
-    returned: BTreeMap<&'a str, Vec<Id>>,
+    values: BTreeMap<Named<'a>, Vec<Id>>,
     /// The file's functions, by name.
     functions: BTreeMap<&'a str, Vec<Id>>,
     /// The types of parameters, by scope and name.
@@ -25,52 +31,42 @@ pub(crate) struct Names<'s, 'a> {
 
 impl<'s, 'a> Names<'s, 'a> {
     pub(crate) fn of(syntax: &'s Syntax<'a>) -> Self {
-        let mut names = Self {
-            syntax,
-            bound: BTreeMap::new(),
-            fields: BTreeMap::new(),
-            returned: BTreeMap::new(),
-            functions: BTreeMap::new(),
-            types: BTreeMap::new(),
-        };
+        let (values, functions, types) = Default::default();
+        let mut names = Self { syntax, values, functions, types };
         for id in syntax.all() {
             if syntax.shape(id) == NodeShape::Function {
                 names.add_function(id);
             }
         }
         for id in syntax.all() {
-            match syntax.shape(id) {
-                NodeShape::Binding(name, value) => {
-                    if let (Some(name), Some(value)) =
-                        (syntax.child(id, name), syntax.child(id, value))
-                    {
-                        names.bind(syntax.node(id).scope, name, value);
-                    }
-                }
-                NodeShape::Field(name, value) => {
-                    if let (Some(name), Some(value)) =
-                        (syntax.child(id, name), syntax.child(id, value))
-                    {
-                        let values = names.fields.entry(syntax.text(name)).or_default();
-                        values.push(value);
-                    }
-                }
-                NodeShape::Call(callee, arguments) => {
-                    if let (Some(called), Some(arguments)) =
-                        (syntax.child(id, callee), syntax.child(id, arguments))
-                    {
-                        names.pass(called, arguments);
-                    }
-                }
-                _ => {}
+            let shape = syntax.shape(id);
+            let (NodeShape::Binding(first, second)
+            | NodeShape::Field(first, second)
+            | NodeShape::Call(first, second)) = shape
+            else {
+                continue;
+            };
+            let Some((first, second)) = syntax.child(id, first).zip(syntax.child(id, second))
+            else {
+                continue;
+            };
+            match shape {
+                NodeShape::Binding(..) => names.bind(syntax.node(id).scope, first, second),
+                NodeShape::Field(..) => names.add(Named::Field(syntax.text(first)), second),
+                _ => names.pass(first, second),
             }
         }
         names
     }
 
+    /// Whether the value, or something that it comes from, is such a one.
+    pub(crate) fn comes_from(&self, id: Id, is: impl FnMut(Id) -> bool) -> bool {
+        self.origins(id).into_iter().any(is)
+    }
+
     /// The value and all that it comes from: what its methods are called on, what is indexed or referred to, and what
     /// its names are bound to.
-    pub(crate) fn origins(&self, id: Id) -> Vec<Id> {
+    fn origins(&self, id: Id) -> Vec<Id> {
         let mut found = vec![id];
         let mut at = 0;
         while let Some(&id) = found.get(at).filter(|_| at < MAX_ORIGINS) {
@@ -92,17 +88,15 @@ impl<'s, 'a> Names<'s, 'a> {
 
     fn sources(&self, id: Id) -> Vec<Id> {
         let syntax = self.syntax;
-        let values = |found: Option<&Vec<Id>>| found.cloned().unwrap_or_default();
+        let values = |named: Named<'a>| self.values.get(&named).cloned().unwrap_or_default();
         match syntax.shape(id) {
             NodeShape::Name => {
-                let name = syntax.text(id);
-                let mut found = values(self.bound.get(&(syntax.node(id).scope, name)));
-                found.extend(values(self.bound.get(&(0, name))));
-                found
+                let (scope, name) = (syntax.node(id).scope, syntax.text(id));
+                [scope, 0].map(|scope| values(Named::Variable(scope, name))).concat()
             }
             NodeShape::Member(object, name) => {
-                let name = syntax.child(id, name).map(|name| syntax.text(name));
-                let mut found = values(name.and_then(|name| self.fields.get(name)));
+                let name = syntax.child(id, name).map(|name| Named::Field(syntax.text(name)));
+                let mut found = name.map(values).unwrap_or_default();
                 found.extend(syntax.child(id, object));
                 found
             }
@@ -110,7 +104,7 @@ impl<'s, 'a> Names<'s, 'a> {
                 let Some(called) = syntax.child(id, callee) else {
                     return Vec::new();
                 };
-                let mut found = values(self.returned.get(last_name(syntax.text(called))));
+                let mut found = values(Named::Returned(last_name(syntax.text(called))));
                 found.extend(syntax.receiver(called));
                 found
             }
@@ -121,6 +115,10 @@ impl<'s, 'a> Names<'s, 'a> {
             }
             _ => Vec::new(),
         }
+    }
+
+    fn add(&mut self, named: Named<'a>, value: Id) {
+        self.values.entry(named).or_default().push(value);
     }
 
     /// Notes a function's name, its parameters' types, and what it returns: its last expression.
@@ -147,7 +145,9 @@ impl<'s, 'a> Names<'s, 'a> {
                 let last = syntax.named(body).last();
                 last.filter(|_| syntax.node(body).kind.ends_with("block")).unwrap_or(body)
             });
-            self.returned.entry(name).or_default().extend(body);
+            if let Some(body) = body {
+                self.add(Named::Returned(name), body);
+            }
         }
     }
 
@@ -174,8 +174,7 @@ impl<'s, 'a> Names<'s, 'a> {
     fn bind(&mut self, scope: Id, pattern: Id, value: Id) {
         for part in pattern..self.syntax.node(pattern).subtree_end {
             if self.syntax.shape(part) == NodeShape::Name {
-                let name = self.syntax.text(part);
-                self.bound.entry((scope, name)).or_default().push(value);
+                self.add(Named::Variable(scope, self.syntax.text(part)), value);
             }
         }
     }

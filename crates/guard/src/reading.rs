@@ -64,7 +64,7 @@ impl<'s, 'a> Reading<'s, 'a> {
     /// Whether a value is the query, or a part of it: one of its origins has such a name, or is a parameter of such a
     /// type.
     pub(crate) fn is_query(&self, id: Id) -> bool {
-        self.names.origins(id).into_iter().any(|origin| {
+        self.names.comes_from(id, |origin| {
             let kind = self.names.parameter_type(origin).map(last_name);
             self.is_named(origin, QUERY_NAMES)
                 || kind.is_some_and(|kind| QUERY_NAMES.contains(&joined(kind).as_str()))
@@ -73,14 +73,12 @@ impl<'s, 'a> Reading<'s, 'a> {
 
     /// Whether a value is a role, by the name of one of its origins.
     pub(crate) fn is_role(&self, id: Id) -> bool {
-        let mut origins = self.names.origins(id).into_iter();
-        origins.any(|origin| self.is_named(origin, ROLE_NAMES))
+        self.names.comes_from(id, |origin| self.is_named(origin, ROLE_NAMES))
     }
 
     /// Whether a value is one of the words into which a text is split.
     pub(crate) fn is_word_of_text(&self, id: Id) -> bool {
-        let mut origins = self.names.origins(id).into_iter();
-        origins.any(|origin| self.tokenizes(origin))
+        self.names.comes_from(id, |origin| self.tokenizes(origin))
     }
 
     /// Whether a value is a list of words of the source, or made of one.
@@ -93,7 +91,7 @@ impl<'s, 'a> Reading<'s, 'a> {
                 table.id == origin || (inside.contains(&table.id) && self.constructs(origin))
             })
         };
-        self.names.origins(id).into_iter().any(|origin| {
+        self.names.comes_from(id, |origin| {
             let is_constant =
                 syntax.shape(origin) == NodeShape::Name && self.lists.contains(syntax.text(origin));
             is_constant || holds_table(origin)

@@ -1,14 +1,9 @@
-//! The banned words, which production code must not contain. They are given, or derived from tasks.
-
-pub(crate) mod derive;
+//! The banned words, which production code must not contain.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
-use derive::Task;
 use serde_json::Value;
 
-use crate::background::Background;
 use crate::words::{Word, joined, words};
 
 /// The most words of a text that together can spell one term.
@@ -68,26 +63,6 @@ impl Vocabulary {
             vocabulary.add(term.trim(), origin.trim());
         }
         vocabulary
-    }
-
-    /// The vocabulary of some tasks: the names of their repositories, and the words that set tasks of one repository
-    /// apart from code at large. Words that any code may contain (`cache`, `parser`, `request`) are not banned, however
-    /// often tasks use them.
-    pub fn derive(tasks: &[Task], background: &Background) -> Self {
-        let mut vocabulary = Self::default();
-        for (term, origin) in derive::terms(tasks, background) {
-            vocabulary.add(&term, &origin);
-        }
-        vocabulary
-    }
-
-    /// The terms as a list that [`Vocabulary::parse`] reads.
-    pub fn list(&self) -> String {
-        let mut out = String::new();
-        for term in self.terms.values() {
-            let _ = writeln!(out, "{} # {}", term.written, term.origin);
-        }
-        out
     }
 
     /// Adds the terms of another vocabulary that are missing here.

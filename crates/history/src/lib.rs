@@ -29,7 +29,6 @@ mod blobs;
 mod changed;
 mod day;
 mod follow;
-mod found;
 mod location;
 mod open;
 mod present;
@@ -41,7 +40,7 @@ mod trees;
 mod walk;
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use firsthand_source::fs::{GitFolder, WorkspaceRoot};
 use location::Location;
@@ -49,12 +48,8 @@ use location::Location;
 pub use changed::{After, ChangedFile, Content, WorkTree};
 pub use day::second_of_day;
 pub use firsthand_source::{Cancel, LineRange, RepoPath};
-pub use found::FoundCommits;
-pub use result::{ChangeStats, FileChange, WalkResult};
+pub use result::{ChangeStats, FileChange, FoundCommits, WalkResult};
 pub use together::{ChangedTogether, TogetherLimits};
-
-/// The version of the walk: it changes when the same commits would give a different result.
-const WALK_VERSION: u32 = 1;
 
 /// The git history of a repository: the commits that HEAD reaches.
 pub struct History {
@@ -205,48 +200,5 @@ impl History {
             let head = repo.head_id().map(|id| id.to_string());
             head.map_err(HistoryError::of)
         })
-    }
-
-    /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, the
-    /// root's path in the repository, and the version of the walk's code. With the same state, a walk has the same
-    /// result.
-    ///
-    /// # Errors
-    /// The repository cannot be read.
-    pub fn state(&self) -> Result<String, HistoryError> {
-        let state = self.read(walk::state);
-        state.map(|state| format!("{WALK_VERSION} {state}{}", self.location.below))
-    }
-
-    /// Restores the result of an earlier walk in the same [`state`](History::state), with the commits read again.
-    ///
-    /// # Errors
-    /// An object cannot be read.
-    pub fn read_again(&self, found: FoundCommits) -> Result<WalkResult, HistoryError> {
-        self.read(|repo| walk::read_again(repo, found))
-    }
-
-    /// Reads the message of a commit from its object; `None` if the commit is not one of the newest `commits` that HEAD
-    /// reaches.
-    ///
-    /// # Errors
-    /// An object cannot be read.
-    pub fn message(&self, id: &str, commits: usize) -> Result<Option<Vec<u8>>, HistoryError> {
-        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
-        self.read(|repo| walk::message(repo, id, commits, &mut reached))
-    }
-
-    /// Finds the commits that changed the targets, newest first. If an object cannot be read, the result is what was
-    /// found before.
-    ///
-    /// # Errors
-    /// The repository cannot be opened, or an index of its objects is broken.
-    pub fn touching(
-        &self,
-        targets: &[Target],
-        limits: Limits,
-        cancel: &Cancel,
-    ) -> Result<WalkResult, HistoryError> {
-        self.read(|repo| walk::touching(repo, &self.location, targets, limits, cancel))
     }
 }

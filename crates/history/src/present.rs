@@ -8,7 +8,6 @@ use gix::objs::{Kind, compute_hash};
 use gix::{ObjectId, Repository};
 
 use crate::blobs::GitResult;
-use crate::location::Location;
 use crate::walk::read_commit;
 use crate::{Commit, History, HistoryError};
 
@@ -23,7 +22,20 @@ impl History {
         paths: &[RepoPath],
         read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
     ) -> Result<(Commit, Vec<bool>), HistoryError> {
-        self.read(|repo| compare(repo, &self.location, paths, read))
+        self.read(|repo| {
+            let head = repo.head_commit().map_err(HistoryError::of)?;
+            let mut folders = Folders { repo, entries: HashMap::new() };
+            let top = head.tree_id().map_err(HistoryError::of)?.detach();
+            let mut same = Vec::new();
+            for path in paths {
+                let blob = folders.blob_at(top, &self.location.in_repository(path))?;
+                same.push(match (blob, read(path)) {
+                    (Some(blob), Some(bytes)) => is_blob(repo, blob, &bytes)?,
+                    _ => false,
+                });
+            }
+            Ok((read_commit(repo, head.id)?, same))
+        })
     }
 
     /// The address from which the repository was cloned, as its configuration names it: it may have a password.
@@ -31,26 +43,6 @@ impl History {
     pub fn remote(&self) -> Option<String> {
         self.folder.remote()
     }
-}
-
-fn compare(
-    repo: &Repository,
-    location: &Location,
-    paths: &[RepoPath],
-    read: impl Fn(&RepoPath) -> Option<Vec<u8>>,
-) -> GitResult<(Commit, Vec<bool>)> {
-    let head = repo.head_commit().map_err(HistoryError::of)?;
-    let mut folders = Folders { repo, entries: HashMap::new() };
-    let top = head.tree_id().map_err(HistoryError::of)?.detach();
-    let mut same = Vec::new();
-    for path in paths {
-        let blob = folders.blob_at(top, &location.in_repository(path))?;
-        same.push(match (blob, read(path)) {
-            (Some(blob), Some(bytes)) => is_blob(repo, blob, &bytes)?,
-            _ => false,
-        });
-    }
-    Ok((read_commit(repo, head.id)?, same))
 }
 
 /// Whether a blob has these bytes, or would have them if git converted the line ends.

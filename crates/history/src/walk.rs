@@ -1,15 +1,21 @@
 //! The walk over commits, newest first.
 
 use std::collections::HashSet;
+use std::sync::PoisonError;
 
 use gix::revision::walk::{Info, Sorting};
 use gix::traverse::commit::simple::CommitTimeOrder;
 use gix::{ObjectId, Repository};
 
 use crate::blobs::{BlobReader, GitResult};
-use crate::location::Location;
+use crate::changed::id_of;
 use crate::track::TrackedFile;
-use crate::{Cancel, Commit, FileChange, FoundCommits, HistoryError, Limits, Target, WalkResult};
+use crate::{
+    Cancel, Commit, FileChange, FoundCommits, History, HistoryError, Limits, Target, WalkResult,
+};
+
+/// The version of the walk: it changes when the same commits would give a different result.
+const WALK_VERSION: u32 = 1;
 
 /// The commits that HEAD reaches, newest first.
 fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'_>>>> {
@@ -35,52 +41,93 @@ pub(crate) struct ReachedCommits {
     ids: HashSet<ObjectId>,
 }
 
-/// The message of a commit, if it is one of the newest `limit` that HEAD reaches. The ids of these commits are cached.
-pub(crate) fn message(
-    repo: &Repository,
-    id: &str,
-    limit: usize,
-    cache: &mut Option<ReachedCommits>,
-) -> GitResult<Option<Vec<u8>>> {
-    let Ok(id) = ObjectId::from_hex(id.as_bytes()) else {
-        return Ok(None);
-    };
-    let head = repo.head_id().map_err(HistoryError::of)?.detach();
-    let is_current = |cached: &ReachedCommits| cached.head == head && cached.limit == limit;
-    let reached = match cache.take().filter(is_current) {
-        Some(cached) => cached,
-        None => {
-            let ids = commits(repo)?.take(limit).map(|info| Ok(info?.id));
-            let ids = ids.collect::<GitResult<_>>()?;
-            ReachedCommits { head, limit, ids }
-        }
-    };
-    let is_reached = cache.insert(reached).ids.contains(&id);
-    let commit = is_reached.then(|| read_commit(repo, id)).transpose()?;
-    Ok(commit.map(|commit| commit.message))
-}
+impl History {
+    /// Everything that a walk depends on except its targets and limits: HEAD, shallow boundaries, replaced objects, the
+    /// root's path in the repository, and the version of the walk's code. With the same state, a walk has the same
+    /// result.
+    ///
+    /// # Errors
+    /// The repository cannot be read.
+    pub fn state(&self) -> Result<String, HistoryError> {
+        self.read(|repo| {
+            let head = repo.head_id().map_err(HistoryError::of)?;
+            let mut state = format!("{WALK_VERSION} {head}\n");
+            for boundaries in repo.shallow_commits().map_err(HistoryError::of)?.iter() {
+                boundaries.iter().for_each(|id| state += &format!("{id}\n"));
+            }
+            let references = repo.references().map_err(HistoryError::of)?;
+            for replaced in references.prefixed("refs/replace/").map_err(HistoryError::of)? {
+                let replaced = replaced.map_err(HistoryError::of)?;
+                state += &format!("{:?}\n", replaced.inner);
+            }
+            Ok(state + &self.location.below)
+        })
+    }
 
-pub(crate) fn state(repo: &Repository) -> GitResult<String> {
-    let mut state = format!("{}\n", repo.head_id().map_err(HistoryError::of)?);
-    for boundaries in repo.shallow_commits().map_err(HistoryError::of)?.iter() {
-        boundaries.iter().for_each(|id| state += &format!("{id}\n"));
+    /// Restores the result of an earlier walk in the same [`state`](History::state), with the commits read again.
+    ///
+    /// # Errors
+    /// An object cannot be read.
+    pub fn read_again(&self, found: FoundCommits) -> Result<WalkResult, HistoryError> {
+        self.read(|repo| {
+            let touches = found.touches.into_iter().map(|(id, changes)| {
+                Ok(FileChange { commit: read_commit(repo, id_of(&id)?)?, changes })
+            });
+            let FoundCommits { commits, truncated, .. } = found;
+            let touches = touches.collect::<GitResult<_>>()?;
+            Ok(WalkResult { touches, commits, truncated, unreadable: None })
+        })
     }
-    let references = repo.references().map_err(HistoryError::of)?;
-    for replaced in references.prefixed("refs/replace/").map_err(HistoryError::of)? {
-        let replaced = replaced.map_err(HistoryError::of)?;
-        state += &format!("{:?}\n", replaced.inner);
-    }
-    Ok(state)
-}
 
-pub(crate) fn read_again(repo: &Repository, found: FoundCommits) -> GitResult<WalkResult> {
-    let mut touches = Vec::new();
-    for (id, changes) in found.touches {
-        let id = ObjectId::from_hex(id.as_bytes()).map_err(HistoryError::of)?;
-        let commit = read_commit(repo, id)?;
-        touches.push(FileChange { commit, changes });
+    /// Reads the message of a commit from its object; `None` if the commit is not one of the newest `limit` that HEAD
+    /// reaches. Their ids are cached.
+    ///
+    /// # Errors
+    /// An object cannot be read.
+    pub fn message(&self, id: &str, limit: usize) -> Result<Option<Vec<u8>>, HistoryError> {
+        let Ok(id) = id_of(id) else {
+            return Ok(None);
+        };
+        let mut cache = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        self.read(|repo| {
+            let head = repo.head_id().map_err(HistoryError::of)?.detach();
+            let is_current = |cached: &ReachedCommits| cached.head == head && cached.limit == limit;
+            let reached = match cache.take().filter(is_current) {
+                Some(cached) => cached,
+                None => {
+                    let ids = commits(repo)?.take(limit).map(|info| Ok(info?.id));
+                    let ids = ids.collect::<GitResult<_>>()?;
+                    ReachedCommits { head, limit, ids }
+                }
+            };
+            let is_reached = cache.insert(reached).ids.contains(&id);
+            let commit = is_reached.then(|| read_commit(repo, id)).transpose()?;
+            Ok(commit.map(|commit| commit.message))
+        })
     }
-    Ok(WalkResult { touches, commits: found.commits, truncated: found.truncated, unreadable: None })
+
+    /// Finds the commits that changed the targets, newest first. If an object cannot be read, the result is what was
+    /// found before.
+    ///
+    /// # Errors
+    /// The repository cannot be opened, or an index of its objects is broken.
+    pub fn touching(
+        &self,
+        targets: &[Target],
+        limits: Limits,
+        cancel: &Cancel,
+    ) -> Result<WalkResult, HistoryError> {
+        self.read(|repo| {
+            let path = |target: &Target| self.location.in_repository(&target.path);
+            let mut blobs = BlobReader::new(repo, targets.iter().map(path).collect());
+            let mut walked = WalkResult::default();
+            if let Err(error) = walk_commits(&mut blobs, targets, limits, cancel, &mut walked) {
+                walked.truncated = true;
+                walked.unreadable = Some(error.0);
+            }
+            Ok(walked)
+        })
+    }
 }
 
 /// Reads a commit from its object.
@@ -89,23 +136,6 @@ pub(crate) fn read_commit(repo: &Repository, id: ObjectId) -> GitResult<Commit> 
     let message = object.message_raw().map_err(HistoryError::of)?.to_vec();
     let time = object.time().map_err(HistoryError::of)?;
     Ok(Commit { id: id.to_string(), seconds: time.seconds, message })
-}
-
-pub(crate) fn touching(
-    repo: &Repository,
-    location: &Location,
-    targets: &[Target],
-    limits: Limits,
-    cancel: &Cancel,
-) -> GitResult<WalkResult> {
-    let path = |target: &Target| location.in_repository(&target.path);
-    let mut blobs = BlobReader::new(repo, targets.iter().map(path).collect());
-    let mut walked = WalkResult::default();
-    if let Err(error) = walk_commits(&mut blobs, targets, limits, cancel, &mut walked) {
-        walked.truncated = true;
-        walked.unreadable = Some(error.0);
-    }
-    Ok(walked)
 }
 
 /// Walks the commits until a limit; what was found before an error stays in the result.

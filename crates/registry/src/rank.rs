@@ -18,11 +18,11 @@
 //! word that no tool counted is weighted by the same formula over the observed places instead of the
 //! files.
 
-mod matches;
-
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
-use self::matches::{Matcher, Matches};
+use firsthand_source::{identifiers, tokens_of};
+
 use crate::{Candidate, CandidateId, PathClass, QueryTokens, Registry, TokenCount};
 
 // Each component's value of the greatest magnitude, negative for a penalty; those of `trait` are in `trait_penalty`.
@@ -85,8 +85,8 @@ impl Ranked {
 /// All places of the registry, best first; ties by id.
 #[must_use]
 pub fn rank(registry: &Registry, query: &QueryTokens) -> Vec<Ranked> {
-    let mut matcher = Matcher::new(query);
-    let matches: Vec<Matches> = registry.iter().map(|place| matcher.match_place(place)).collect();
+    let tokens = query.iter().zip(0..).collect();
+    let matches: Vec<Matches> = registry.iter().map(|place| Matches::of(place, &tokens)).collect();
     let weights = weights(registry, query, &matches);
     let mut ranked: Vec<(f64, Ranked)> = registry
         .iter()
@@ -99,6 +99,49 @@ pub fn rank(registry: &Registry, query: &QueryTokens) -> Vec<Ranked> {
         .collect();
     ranked.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.id.cmp(&y.id)));
     ranked.into_iter().map(|(_, ranked)| ranked).collect()
+}
+
+/// The tokens of the query (by index) in a place; each list ascending, without repeats.
+#[derive(Debug, Default)]
+struct Matches {
+    /// In the file's name without its extension.
+    basename: Vec<usize>,
+    /// In its names: one list for each. No list only if the place has no names.
+    names: Vec<Vec<usize>>,
+    /// In its text.
+    evidence: Vec<usize>,
+}
+
+impl Matches {
+    fn of(place: &Candidate, tokens: &HashMap<&str, usize>) -> Self {
+        let name = place.path().file_name();
+        // The extension only names the language.
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let stem = if stem.is_empty() { name } else { stem };
+        let mut matches = Self { basename: found_in(stem, tokens), ..Self::default() };
+        if let (Some(range), Some(evidence)) = (place.range(), place.evidence()) {
+            let declared = place.declarations().iter().filter(|d| range.contains(d.range.start()));
+            let names = place.symbols().iter().map(|symbol| symbol.qualified.as_str());
+            let names = names.chain(declared.map(|d| d.name.as_str()));
+            matches.names = names.map(|name| found_in(name, tokens)).collect();
+            matches.evidence = found_in(evidence.text(), tokens);
+        }
+        matches
+    }
+
+    /// The tokens of all lists, each once.
+    fn all_tokens(&self) -> BTreeSet<usize> {
+        let names = self.names.iter().flatten();
+        names.chain(&self.basename).chain(&self.evidence).copied().collect()
+    }
+}
+
+/// The tokens in a text, which is split as [`QueryTokens`] splits a query.
+fn found_in(text: &str, tokens: &HashMap<&str, usize>) -> Vec<usize> {
+    let words = identifiers(text).flat_map(|(_, identifier)| tokens_of(identifier));
+    let found: BTreeSet<usize> =
+        words.filter_map(|word| tokens.get(word.as_str()).copied()).collect();
+    found.into_iter().collect()
 }
 
 /// One weight for each token of the query; they sum to 1, unless all are 0.
@@ -153,4 +196,24 @@ fn trait_penalty(traits: PathClass) -> Option<f64> {
     [(generated, -0.8), (test, -0.6), (support, -0.4), (docs, -0.3)]
         .into_iter()
         .find_map(|(has_trait, penalty)| has_trait.then_some(penalty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_and_their_words_are_matched() {
+        for (query, text, expect) in [
+            ("parseHTTPRequest", "fn parse_request()", vec![1, 3]),
+            ("parseHTTPRequest", "x.parseHTTPRequest(", vec![0, 1, 2, 3]),
+            ("bar_baz", "BAR_BAZ foobar", vec![0, 1, 2]),
+            ("cat", "concat category", vec![]),
+            ("größe_x", "die—GRÖSSE_x größe_X—y", vec![0, 1, 2]),
+        ] {
+            let query = QueryTokens::of(query);
+            let tokens = query.iter().zip(0..).collect();
+            assert_eq!(found_in(text, &tokens), expect, "{text}");
+        }
+    }
 }

@@ -171,10 +171,7 @@ impl RenderPlan {
             return self.cut_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
-        } else if self.open_names > 0 && self.name_files > NAME_FILES[1] {
-            self.name_files = NAME_FILES[1];
-        } else if self.open_names > 0 {
-            self.open_names = 0;
+        } else if self.cut_last_name() {
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
         } else if self.complete_names {
@@ -225,6 +222,17 @@ impl RenderPlan {
             return None;
         }
         Some(usize::MAX)
+    }
+
+    /// Cuts the files of the last name with further lines, then this name; `false` where there is none.
+    fn cut_last_name(&mut self) -> bool {
+        let is_cut = self.open_names > 0;
+        if self.name_files > NAME_FILES[1] {
+            self.name_files = NAME_FILES[1];
+        } else {
+            self.open_names = 0;
+        }
+        is_cut
     }
 
     /// Cuts the last optional target if it only says that the place of the cut link is to be read.

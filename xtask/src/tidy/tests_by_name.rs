@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_law_without_a_test_is_found() {
-        let laws = ["kept", "broken"].map(|name| Law { name, promise: "" });
+        let laws = ["kept", "broken"].map(|name| Law { name });
         let tree = Tree::of(&[
             ("crates/a/src/lib.rs", "#[test]\nfn kept_always() {}"),
             ("ARCHITECTURE.md", "\n| `kept` |\n| `broken` |"),

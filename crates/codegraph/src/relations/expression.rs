@@ -6,7 +6,7 @@ use super::type_text::split;
 pub(super) const MAX_LENGTH: usize = 400;
 
 /// The last step of an expression.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step<'e> {
     Name(&'e str),
     Member(&'e str, &'e str),

@@ -14,8 +14,7 @@ const PYTHON_MODULE: &str = "re.";
 pub(super) fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
     let is_regex = |part: Id| {
-        let mut origins = reading.names.origins(part).into_iter();
-        origins.any(|origin| {
+        reading.names.comes_from(part, |origin| {
             constructs_regex(syntax, origin)
                 || (reading.constructs(origin)
                     && syntax.below(origin).any(|id| constructs_regex(syntax, id)))

@@ -99,8 +99,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
 fn searched(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
     let is_text_parameter = |part: Id| {
-        let mut origins = reading.names.origins(part).into_iter();
-        origins.any(|origin| {
+        reading.names.comes_from(part, |origin| {
             let kind = reading.names.parameter_type(origin);
             kind.is_some_and(|kind| TEXT_TYPES.contains(&kind.trim_start_matches([':', '&', ' '])))
         })

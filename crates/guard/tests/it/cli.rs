@@ -52,15 +52,13 @@ fn tree(files: &[(&str, &str)]) -> TempDir {
 const SETTINGS: &str =
     "[production]\npaths = [\"src/**\"]\n\n[vocabulary]\nterms = [\"gizmotron\"]\n";
 
-/// A project with one breach, in `src/a.rs`, and tasks about a product of two names.
+/// A project with one breach, in `src/a.rs`, and a list with a further word.
 fn project() -> tempfile::TempDir {
-    let task = "{\"repo\": \"acme/wibbler\", \"query\": \"the wobblefile is not cached\"}\n";
     tree(&[
         ("guard.toml", SETTINGS),
         ("src/a.rs", "fn gizmotron() {}\n"),
         ("src/b.rs", "fn wobblefile() {}\n"),
         ("other/c.rs", "fn gizmotron() {}\n"),
-        ("tasks/one.jsonl", &task.repeat(6)),
         ("banned.txt", "wobblefile\n"),
     ])
 }
@@ -95,12 +93,6 @@ fn findings_decide_the_exit_code() {
         1,
         &["src/a.rs:1 vocabulary", "src/b.rs:1 vocabulary"],
     );
-    check(
-        here,
-        &["src", "--derive", "tasks"],
-        1,
-        &["src/a.rs:1 vocabulary", "src/b.rs:1 vocabulary"],
-    );
     std::fs::remove_file(here.join("guard.toml")).unwrap();
     check(here, &[], 0, &[]);
     check(here, &["--vocabulary", "banned.txt"], 1, &["src/b.rs:1 vocabulary"]);
@@ -119,16 +111,6 @@ fn text_and_sarif_are_printed() {
 }
 
 #[test]
-fn derived_words_are_printed_as_a_vocabulary() {
-    let project = project();
-    let list = run(project.path(), &["--derive", "tasks", "--print-vocabulary"]);
-    let terms: Vec<&str> = list.text(0).lines().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(terms, ["gizmotron", "wibbler", "wobblefile"]);
-    std::fs::write(project.path().join("list.txt"), list.text(0)).unwrap();
-    check(project.path(), &["src/b.rs", "--vocabulary", "list.txt"], 1, &["src/b.rs:1 vocabulary"]);
-}
-
-#[test]
 fn wrong_usage_is_reported() {
     let project = project();
     let check = |args: &[&str], expect: &str| {
@@ -139,7 +121,6 @@ fn wrong_usage_is_reported() {
     check(&["--config", "none.toml"], "error: none.toml: ");
     check(&["--config", "banned.txt"], "hint: `[production] paths = […]` says what to look at");
     check(&["--vocabulary", "none.txt"], "error: none.txt: ");
-    check(&["--derive", "banned.txt"], "error: banned.txt: line 1: ");
     check(&["gone"], "error: gone: ");
 }
 

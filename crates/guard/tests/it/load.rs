@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use firsthand_guard::load::{Project, read_tasks, read_vocabulary};
+use firsthand_guard::load::Project;
 use tempfile::TempDir;
 
 use crate::findings_as_lines;
@@ -14,14 +14,13 @@ paths = ["src/**"]
 [vocabulary]
 terms = ["wibble"]
 terms-file = "kept.txt"
-derive-from = ["../tasks"]
 
 [dependencies]
 files = ["Cargo.lock"]
 "#;
 
-/// A folder with a project, and optionally a sibling folder with tasks.
-fn project(tasks: bool) -> TempDir {
+/// A folder with a project.
+fn project() -> TempDir {
     let folder = TempDir::new().unwrap();
     let write = |path: &str, text: &str| {
         let path = folder.path().join(path);
@@ -37,37 +36,30 @@ fn project(tasks: bool) -> TempDir {
     );
     write("here/src/tests/b.rs", "fn wibble() {}\n");
     write("here/other/c.rs", "fn wibble() {}\n");
-    if tasks {
-        let task = "{\"repo\": \"acme/gizmotron\", \"query\": \"a gizmo\"}\n";
-        write("tasks/one.jsonl", &task.repeat(5));
-        write("tasks/readme.md", "no tasks");
-    }
     folder
 }
 
 fn check(folder: &Path, paths: &[&str], expect: &[&str]) {
     let project = Project::open(&folder.join("here/guard.toml")).unwrap();
-    let words = project.vocabulary().unwrap();
+    let words = project.vocabulary(None).unwrap();
     let paths: Vec<_> = paths.iter().map(|path| folder.join("here").join(path)).collect();
     let result = project.check(&paths, &words).unwrap();
     assert_eq!(findings_as_lines(&result.findings), expect);
 }
 
 #[test]
-fn words_are_derived_from_tasks_or_read_from_the_vocabulary_file() {
-    let derived = ["src/a.rs:1: vocabulary", "src/a.rs:2: vocabulary"];
-    check(project(true).path(), &[], &derived);
+fn words_are_those_of_the_settings_and_of_their_file() {
     let kept = ["src/a.rs:1: vocabulary", "src/a.rs:3: vocabulary"];
-    check(project(false).path(), &[], &kept);
-    check(project(false).path(), &["src", "src/a.rs"], &kept);
-    check(project(false).path(), &["other"], &[]);
+    check(project().path(), &[], &kept);
+    check(project().path(), &["src", "src/a.rs"], &kept);
+    check(project().path(), &["other"], &[]);
 }
 
 #[test]
 fn without_settings_everything_but_tests_is_production() {
-    let folder = project(false);
+    let folder = project();
     let project = Project::bare(&folder.path().join("here"));
-    let words = read_vocabulary(&folder.path().join("here/kept.txt")).unwrap();
+    let words = project.vocabulary(Some(&folder.path().join("here/kept.txt"))).unwrap();
     let result = project.check(&[], &words).unwrap();
     assert_eq!(findings_as_lines(&result.findings), ["src/a.rs:3: vocabulary"]);
     let names: Vec<&str> = result.files.iter().map(|file| file.path.as_str()).collect();
@@ -77,14 +69,12 @@ fn without_settings_everything_but_tests_is_production() {
 
 #[test]
 fn unreadable_files_are_reported() {
-    let folder = project(false);
+    let folder = project();
     let here = folder.path().join("here");
     let missing = Project::open(&here.join("none.toml")).unwrap_err().to_string();
     assert!(missing.contains("none.toml"), "{missing}");
     let wrong = Project::open(&here.join("kept.txt")).unwrap_err().to_string();
     assert!(wrong.contains("kept.txt"), "{wrong}");
-    let tasks = read_tasks(&here.join("kept.txt")).unwrap_err().to_string();
-    assert!(tasks.contains("kept.txt: line 1"), "{tasks}");
     let bare = Project::bare(&here);
     let gone = bare.check(&[here.join("gone")], &crate::banned());
     assert!(gone.unwrap_err().to_string().contains("gone"));

@@ -9,12 +9,12 @@
 #[cfg(feature = "cli")]
 mod cli;
 mod corpus;
-mod derive;
 mod generic;
 mod load;
 mod print;
 mod settings;
 mod tree;
+mod vocabulary;
 
 use firsthand_guard::{Config, Finding, SourceFile, Vocabulary, check};
 

@@ -59,9 +59,10 @@ impl HttpModel {
             return Err(Fault::new(FaultKind::Malformed, message));
         };
         let tokens = draft.tokens;
-        let with_tokens_redacted =
-            |fault: Fault| Fault { tokens, message: self.redact(&fault.message), ..fault };
-        let turn = read.and_then(|()| draft.finish()).map_err(with_tokens_redacted)?;
+        // The key is redacted before a fault repeats a part of the text.
+        draft.refusal = self.redact(&draft.refusal);
+        let with_tokens = |fault: Fault| Fault { tokens, ..fault };
+        let turn = read.and_then(|()| draft.finish()).map_err(with_tokens)?;
         Ok(match &self.key {
             Some(key) => key.redact_turn(turn),
             None => turn,

@@ -118,9 +118,8 @@ fn is_secret_in_quotes(bytes: &[u8], name: &Name, text: &[u8], form: AssignmentF
         return name.fits_weakly(bytes, text);
     }
     let last = &bytes[name.last.clone()];
-    let is_random = text.len() >= MIN_VALUE_BYTES
-        && !is_name_of_setting(text)
-        && (is_random_in_quotes(text) || is_aws_secret(last, text));
+    let is_random =
+        !is_name_of_setting(text) && (is_random_in_quotes(text) || is_aws_secret(last, text));
     let is_password = || {
         name.strength == Strength::Password
             && match form {

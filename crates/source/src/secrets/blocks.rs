@@ -7,13 +7,13 @@ use memchr::memmem;
 
 use super::Secret;
 use super::assigned::{KIND, MIN_VALUE_BYTES};
-use super::chosen::{is_chosen, is_mixed};
+use super::chosen::{is_chosen, is_password};
 use super::lines::{below, line_at};
 use super::literals::{is_here_document, is_quote, opens_below};
 use super::names::{Name, Strength};
 use super::prefix_len;
 use super::signs::{AssignmentForm, blanks, node_marks};
-use super::values::{is_random, is_random_in_quotes};
+use super::values::is_random;
 use super::variables::{ELEMENTS, RESULT, VALUE_KEYS, is_secret, keyed_value};
 
 /// The most lines of a value below its name.
@@ -120,16 +120,8 @@ pub(super) fn may_belong_to_another_line(bytes: &[u8], line: &Range<usize>) -> b
         || has_key(VALUE_KEYS)
         || has_key(ELEMENTS)
         || has_key(RESULT)
-        || is_text_of_secret(bytes, line)
+        || text_of(bytes, line).is_some_and(|range| is_password(&bytes[range]))
         || may_be_part(before, text)
-}
-
-/// Whether a line consists of a text that may be the value of a name in another line.
-fn is_text_of_secret(bytes: &[u8], line: &Range<usize>) -> bool {
-    text_of(bytes, line).is_some_and(|range| {
-        let text = &bytes[range];
-        is_mixed(text) || (text.len() >= MIN_VALUE_BYTES && is_random_in_quotes(text))
-    })
 }
 
 /// Whether a line may begin with a literal that is joined to one in the line above.

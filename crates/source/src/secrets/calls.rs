@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::assigned::MIN_VALUE_BYTES;
-use super::chosen::is_mixed;
+use super::chosen::is_password;
 use super::filter::{Literal, Mark, Recognize};
 use super::literals::{content, opening};
 use super::values::{is_random_in_quotes, is_random_key};
@@ -82,7 +82,8 @@ fn argument(bytes: &[u8], at: usize) -> Option<Secret> {
         calls.find(|(call, ..)| bytes[at..].starts_with(call.as_bytes()))?;
     let mut start = at + call.len();
     for _ in 0..*before {
-        start = argument_end(bytes, start)? + 1;
+        let end = part_end(bytes, start..start + MAX_ARGUMENTS_BYTES)?;
+        start = (bytes[end] == b',').then_some(end + 1)?;
     }
     let start = run(bytes, start, 64, |b| b.is_ascii_whitespace()).end;
     let value = &bytes[start..bytes.len().min(start + MAX_ARGUMENTS_BYTES)];
@@ -94,25 +95,25 @@ fn argument(bytes: &[u8], at: usize) -> Option<Secret> {
 fn is_expected(bytes: &[u8], range: &Range<usize>, expected: Expected) -> bool {
     let text = &bytes[range.clone()];
     match expected {
-        Password => is_mixed(text) || (text.len() >= MIN_VALUE_BYTES && is_random_in_quotes(text)),
+        Password => is_password(text),
         Key => {
             is_random_key(text) || (text.len() >= 2 * MIN_VALUE_BYTES && is_random_in_quotes(text))
         }
     }
 }
 
-/// The position of the comma that ends the argument at `start`; brackets and quotes are passed over.
-fn argument_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let end = bytes.len().min(start + MAX_ARGUMENTS_BYTES);
+/// The position of the comma or the bracket that ends the part of a list at the start of a range; brackets and quotes are
+/// passed over.
+pub(super) fn part_end(bytes: &[u8], range: Range<usize>) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
-    for (at, &byte) in bytes.iter().enumerate().take(end).skip(start) {
+    for (at, &byte) in bytes.iter().enumerate().take(range.end).skip(range.start) {
         match (quote, byte) {
             (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => {}
             (None, b'"' | b'\'' | b'`') => quote = Some(byte),
             (None, b'(' | b'[' | b'{') => depth += 1,
-            (None, b')' | b']' | b'}') => depth = depth.checked_sub(1)?,
-            (None, b',') if depth == 0 => return Some(at),
+            (None, b',' | b')' | b']' | b'}') if depth == 0 => return Some(at),
+            (None, b')' | b']' | b'}') => depth -= 1,
             (None, b';') => return None,
             _ => {}
         }

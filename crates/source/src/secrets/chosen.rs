@@ -2,6 +2,8 @@
 
 use memchr::memmem;
 
+use super::values::is_random_in_quotes;
+
 /// The fewest bytes of a password with a digit and a letter.
 const LEAST_MIXED: usize = 8;
 /// The signs that are rare in names and that a person adds to a password.
@@ -17,6 +19,11 @@ pub(super) fn is_mixed(value: &[u8]) -> bool {
         && value.iter().any(u8::is_ascii_alphabetic)
         && !value.iter().any(|b| b"/\\ (){}[]<>:=".contains(b))
         && !is_placeholder(value)
+}
+
+/// Whether the value of a password in quotes is one: a person chose it, or it looks random.
+pub(super) fn is_password(value: &[u8]) -> bool {
+    is_mixed(value) || is_random_in_quotes(value)
 }
 
 /// As [`is_mixed`], for a value that may also be the name of something: it has only letters, digits and signs that a

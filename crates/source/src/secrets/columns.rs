@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::{KIND, MIN_VALUE_BYTES};
-use super::chosen::is_mixed;
+use super::assigned::KIND;
+use super::calls::part_end;
+use super::chosen::is_password;
 use super::filter::{Literal, Mark};
 use super::names::{Strength, strength};
-use super::values::is_random_in_quotes;
 use super::{Secret, prefix_len};
 
 /// How a statement begins.
@@ -65,30 +65,17 @@ fn insert(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
     }
 }
 
-/// The parts between the commas in the bracket at `open`; commas in quotes and in inner brackets separate nothing.
+/// The parts between the commas in the bracket at `open`.
 fn cells(text: &[u8], open: usize) -> Option<Vec<Range<usize>>> {
     let (mut cells, mut start) = (Vec::new(), open + 1);
-    let (mut depth, mut quote) = (0, None);
-    let end = text.len().min(open + MAX_ROW);
-    for (at, &byte) in text.iter().enumerate().take(end).skip(open + 1) {
-        match (quote, byte) {
-            (Some(open), _) if byte == open => quote = None,
-            (Some(_), _) => {}
-            (None, b'"' | b'\'' | b'`') => quote = Some(byte),
-            (None, b'(') => depth += 1,
-            (None, b')') if depth > 0 => depth -= 1,
-            (None, b',') if depth == 0 => {
-                cells.push(start..at);
-                start = at + 1;
-            }
-            (None, b')') => {
-                cells.push(start..at);
-                return Some(cells);
-            }
-            _ => {}
+    loop {
+        let end = part_end(text, start..open + MAX_ROW)?;
+        cells.push(start..end);
+        if text[end] != b',' {
+            return Some(cells);
         }
+        start = end + 1;
     }
-    None
 }
 
 /// Adds the secrets in the rows of a text whose first line names its columns.
@@ -145,7 +132,5 @@ fn secret_in(text: &[u8], cell: Range<usize>) -> Option<Range<usize>> {
     let (start, end) = inner(&text[cell.clone()]);
     let range = cell.start + start..cell.start + end;
     let value = &text[range.clone()];
-    let is_secret = value.iter().all(u8::is_ascii_graphic)
-        && (is_mixed(value) || (value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value)));
-    is_secret.then_some(range)
+    (value.iter().all(u8::is_ascii_graphic) && is_password(value)).then_some(range)
 }

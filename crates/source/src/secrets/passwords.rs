@@ -4,11 +4,9 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::MIN_VALUE_BYTES;
-use super::chosen::{is_mixed, is_placeholder};
+use super::chosen::{is_password, is_placeholder};
 use super::filter::{Literal, Mark, Recognize};
 use super::lines::line_at;
-use super::values::is_random_in_quotes;
 use super::{LEAST_SECRET, Secret, prefix_len, run};
 
 const KIND: &str = "password";
@@ -53,10 +51,8 @@ fn quoted(bytes: &[u8], at: usize, blanks: usize) -> Option<Secret> {
     let quote = bytes.get(start).filter(|b| matches!(b, b'"' | b'\''))?;
     let in_password = |b: u8| b != *quote && b.is_ascii_graphic();
     let password = run(bytes, start + 1, MAX_PASSWORD_BYTES, in_password);
-    let text = &bytes[password.clone()];
-    let is_password =
-        is_mixed(text) || (text.len() >= MIN_VALUE_BYTES && is_random_in_quotes(text));
-    (is_password && bytes.get(password.end) == Some(quote)).then(|| Secret::new(password, KIND))
+    let fits = is_password(&bytes[password.clone()]) && bytes.get(password.end) == Some(quote);
+    fits.then(|| Secret::new(password, KIND))
 }
 
 /// The value that a workflow hides in its log at `at`: `::add-mask::…`.

@@ -3,6 +3,8 @@
 
 use memchr::memmem;
 
+use super::assigned::MIN_VALUE_BYTES;
+
 /// The fewest digits of a hexadecimal key.
 const LEAST_HEXADECIMAL: usize = 16;
 /// A hexadecimal number with this many digits need not contain a letter.
@@ -37,7 +39,8 @@ pub(super) fn is_random(text: &[u8]) -> bool {
 
 /// Whether a value that stands in quotes looks random. Signs that could be code outside of quotes may be part of it.
 pub(super) fn is_random_in_quotes(text: &[u8]) -> bool {
-    is_random(text) || (!is_template(text) && (is_shuffled(text) || is_separated(text)))
+    text.len() >= MIN_VALUE_BYTES
+        && (is_random(text) || (!is_template(text) && (is_shuffled(text) || is_separated(text))))
 }
 
 /// Whether a value looks like a key in lower case, in capitals or in both, with digits among its letters all over. A

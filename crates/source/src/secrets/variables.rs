@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::MIN_VALUE_BYTES;
 use super::blocks::text_of;
-use super::chosen::{is_mixed, is_placeholder};
+use super::chosen::{is_password, is_placeholder};
 use super::filter::{Literal, Mark};
 use super::lines::{MAX_LINE, above, below, line_at};
 use super::literals::is_quote;
@@ -113,9 +112,11 @@ pub(super) fn is_secret(name: &Name, bytes: &[u8], value: &[u8]) -> bool {
     if name.strength == Strength::Weak {
         return name.fits_weakly(bytes, value);
     }
-    !is_placeholder(value)
-        && ((value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
-            || (name.strength == Strength::Password && is_mixed(value)))
+    let is_secret = match name.strength {
+        Strength::Password => is_password(value),
+        _ => is_random_in_quotes(value),
+    };
+    !is_placeholder(value) && is_secret
 }
 
 /// Adds the default of a variable of Terraform that is `sensitive = true`, and the value of such an output in a state.
@@ -144,10 +145,7 @@ fn near(bytes: &[u8], at: usize, keys: &[&str], found: &mut Vec<Secret>) {
     let up = up.find_map(|line| keyed_value(bytes, line, keys));
     let down = down.find_map(|line| keyed_value(bytes, line, keys));
     let values = up.into_iter().chain(down);
-    let secrets = values.filter(|range| {
-        let value = &bytes[range.clone()];
-        is_mixed(value) || (value.len() >= MIN_VALUE_BYTES && is_random_in_quotes(value))
-    });
+    let secrets = values.filter(|range| is_password(&bytes[range.clone()]));
     found.extend(secrets.map(|range| Secret::new(range, KIND)));
 }
 

@@ -88,7 +88,7 @@ fn without_null(ty: Node<'_>) -> Option<Node<'_>> {
 
 fn valued(value: Node<'_>, part: Part) -> Given {
     const ARGUMENTS: [&str; 4] = ["argument_list", "arguments", "call_suffix", "value_arguments"];
-    let last = value.child((value.child_count() as u32).saturating_sub(1));
+    let last = value.child(value.child_count().saturating_sub(1));
     let arguments = last.filter(|last| ARGUMENTS.contains(&last.kind()));
     let (node, form) = match (made(value), arguments) {
         (Some(ty), _) => (ty, Form::Made),
