@@ -157,8 +157,6 @@ impl RenderPlan {
             return Some(MAX_LABEL_CHARS + LABEL_OVERHEAD_CHARS);
         } else if !self.abbreviates && parts.folder.is_some() {
             self.abbreviates = true;
-        } else if self.open_names > 1 {
-            self.open_names -= 1;
         } else if self.uses > 0 {
             self.uses -= 1;
             let cut = parts.uses.get(self.uses)?;
@@ -224,13 +222,13 @@ impl RenderPlan {
         Some(usize::MAX)
     }
 
-    /// Cuts the files of the last name with further lines, then this name; `false` where there is none.
+    /// Cuts the files of names with further lines, then the last of these names; `false` where there is none.
     fn cut_last_name(&mut self) -> bool {
         let is_cut = self.open_names > 0;
         if self.name_files > NAME_FILES[1] {
             self.name_files = NAME_FILES[1];
         } else {
-            self.open_names = 0;
+            self.open_names = self.open_names.saturating_sub(1);
         }
         is_cut
     }

@@ -38,8 +38,8 @@ pub struct FileLines {
     pub lines: Vec<u32>,
 }
 
-/// The names that a selection cites, to be searched for before a report is built: those that its places declare, and those
-/// that its quotes use. None for an explanation.
+/// The names that a selection cites, to be searched for before a report is built: those that its quotes use, then those
+/// that its places declare. None for an explanation.
 #[must_use]
 pub fn cited_names(registry: &Registry, selection: &Selection, intent: Intent) -> Vec<String> {
     if intent == Intent::Explain {
@@ -51,7 +51,7 @@ pub fn cited_names(registry: &Registry, selection: &Selection, intent: Intent) -
     let cited = ids.filter_map(|id| registry.get(id.parse().ok()?));
     let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
     let mut names: Vec<String> =
-        distinct(cited.flat_map(declared_names).chain(quoted).map(str::to_owned));
+        distinct(quoted.chain(cited.flat_map(declared_names)).map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
 }
