@@ -39,19 +39,17 @@ pub struct FileLines {
 }
 
 /// The names that a selection cites, to be searched for before a report is built: those that its quotes use, then those
-/// that its places declare. None for an explanation.
+/// that are declared where the caller is to read. None for an explanation.
 #[must_use]
 pub fn cited_names(registry: &Registry, selection: &Selection, intent: Intent) -> Vec<String> {
     if intent == Intent::Explain {
         return Vec::new();
     }
-    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
-    let flow = selection.flow.iter().map(|link| &link.candidate_id);
-    let ids = reads.chain(flow).chain(&selection.primary_candidate_ids);
-    let cited = ids.filter_map(|id| registry.get(id.parse().ok()?));
+    let reads = selection.read_targets.iter();
+    let reads = reads.filter_map(|read| registry.get(read.candidate_id.parse().ok()?));
     let quoted = selection.flow.iter().flat_map(|link| used_names(&link.quote));
     let mut names: Vec<String> =
-        distinct(quoted.chain(cited.flat_map(declared_names)).map(str::to_owned));
+        distinct(quoted.chain(reads.flat_map(declared_names)).map(str::to_owned));
     names.truncate(MAX_SEARCHED_NAMES);
     names
 }
@@ -80,8 +78,8 @@ fn is_word(name: &str) -> bool {
 }
 
 impl ReportBody {
-    /// The lines with the names that the report cites: the names that most links use or declare first; of
-    /// equals, those of what is to be read, then those that quotes use.
+    /// The lines with the names that the report cites: those of what is to be read, and those that quotes use;
+    /// the ones with the most mentions first.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameLines> {
         if self.intent == Intent::Explain {
             return Vec::new();
@@ -89,8 +87,7 @@ impl ReportBody {
         let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
         let reads = self.read_targets.iter().filter_map(|read| name_at(&read.place));
         let quoted = self.flow.iter().flat_map(|link| used_names(&link.quote.text));
-        let declared = self.places().filter_map(name_at);
-        let mentions: Vec<&str> = reads.chain(quoted).chain(declared).collect();
+        let mentions: Vec<&str> = reads.chain(quoted).collect();
         let mut names = distinct(mentions.iter().copied());
         names.sort_by_key(|name| Reverse(mentions.iter().filter(|other| *other == name).count()));
         let found = names.into_iter().filter_map(|name| {
