@@ -1,10 +1,12 @@
 //! Fits a text form to its budget: which parts it prints, and which it cuts.
 
+mod steps;
+
 use firsthand_validator::Action;
 
 use crate::cut::Cut;
 use crate::layout::Layout;
-use crate::parts::{LinkPart, MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
+use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
 pub const LEAST_CHARS: usize = 600;
@@ -220,53 +222,6 @@ impl RenderPlan {
             return None;
         }
         Some(usize::MAX)
-    }
-
-    /// Cuts the files of names with further lines, then the last of these names; `false` where there is none.
-    fn cut_last_name(&mut self) -> bool {
-        let is_cut = self.open_names > 0;
-        if self.name_files > NAME_FILES[1] {
-            self.name_files = NAME_FILES[1];
-        } else {
-            self.open_names = self.open_names.saturating_sub(1);
-        }
-        is_cut
-    }
-
-    /// Cuts the last optional target if it only says that the place of the cut link is to be read.
-    fn cut_read_of_cut_link(&mut self, parts: &Parts<'_>) {
-        let mut links = parts.links.iter();
-        let place = links.find(|link| link.rank == self.links).map(|link| link.place_part);
-        let optional = parts.reads.iter().filter(|read| !read.required);
-        let last = optional.take(self.optional).last();
-        let is_its =
-            last.is_some_and(|read| read.purpose.is_empty() && Some(read.place_part) == place);
-        self.optional -= usize::from(is_its);
-    }
-
-    /// Cuts the last optional target, and returns an upper bound of the characters that it saves.
-    fn cut_optional(&mut self, parts: &Parts<'_>) -> Option<usize> {
-        self.optional -= 1;
-        let mut optional = parts.reads.iter().filter(|read| !read.required);
-        let read = optional.nth(self.optional)?;
-        let prose = ESCAPE_FACTOR * chars(&read.purpose);
-        Some(max_place_chars(parts, read.place_part).saturating_add(prose))
-    }
-
-    /// The next limit of [`FACT_CHARS`] that shortens at least one fact.
-    fn next_fact_chars(&self, parts: &Parts<'_>) -> Option<usize> {
-        let printed_links = parts.links_within(self.links);
-        let longest = printed_links.map(|link| chars(&link.fact)).max()?;
-        FACT_CHARS.into_iter().find(|&step| step < self.fact_chars && step < longest)
-    }
-
-    /// The most characters of the fact of a link.
-    pub(crate) fn chars_of_fact(&self, link: &LinkPart) -> usize {
-        if link.rank < self.quotes {
-            self.fact_chars
-        } else {
-            self.fact_chars.min(self.bare_fact_chars)
-        }
     }
 }
 

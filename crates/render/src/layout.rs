@@ -1,7 +1,7 @@
 //! The layout of a text form: the printed places, their order, numbers and mentions.
 
 use crate::budget::RenderPlan;
-use crate::parts::{NamePart, Parts, PlacePart, ReadPart, UsePart};
+use crate::parts::{Parts, PlacePart, ReadPart};
 
 /// How a mention of a place is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,12 +22,6 @@ pub(crate) struct Mention {
     pub(crate) number: usize,
     pub(crate) form: MentionForm,
 }
-
-/// The most names that are printed of which every line is above.
-const MAX_COMPLETE_NAMES: usize = 6;
-
-/// A name with its lines that are not above, by file.
-pub(crate) type NameLines<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 /// The mentions of places in one form of a report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -148,51 +142,6 @@ impl Layout {
             None => MentionForm::Path,
         };
         Mention { place_part, number, form }
-    }
-
-    /// The names that are printed, each with its lines that are not above: first those without such lines.
-    pub(crate) fn names<'p, 'r>(
-        &self,
-        parts: &'p Parts<'r>,
-        plan: &RenderPlan,
-    ) -> Vec<NameLines<'p, 'r>> {
-        let uses = parts.uses.get(..plan.uses).unwrap_or_default();
-        let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
-        let (mut complete, open): (Vec<_>, Vec<_>) =
-            names.partition(|(_, others)| others.is_empty());
-        complete.truncate(if plan.complete_names { MAX_COMPLETE_NAMES } else { 0 });
-        complete.extend(open.into_iter().take(plan.open_names));
-        complete
-    }
-
-    /// The lines with a name that lie in no printed place and are none of these uses, by file: files of the kinds that the
-    /// report cites come first.
-    fn not_shown(
-        &self,
-        parts: &Parts<'_>,
-        name: &NamePart<'_>,
-        uses: &[UsePart],
-    ) -> Vec<(usize, Vec<u32>)> {
-        let shown = || self.places.iter().chain(uses.iter().map(|part| &part.place_part));
-        let is_shown = |path: usize, line: u32| {
-            let mut in_file = shown().filter(|part| part.path == path);
-            in_file.any(|part| part.range.is_some_and(|range| range.contains(line)))
-        };
-        let files = name.files.iter().map(|(path, lines)| {
-            let lines = lines.iter().filter(|line| !is_shown(*path, **line));
-            (*path, lines.copied().collect())
-        });
-        let mut files: Vec<(usize, Vec<u32>)> =
-            files.filter(|(_, lines): &(usize, Vec<u32>)| !lines.is_empty()).collect();
-        let extension = |path: usize| {
-            let name = parts.paths.get(path).map_or("", |part| part.path.file_name());
-            name.rsplit_once('.').map(|(_, extension)| extension)
-        };
-        files.sort_by_key(|(path, _)| {
-            let mut cited = self.places.iter();
-            !cited.any(|place| extension(place.path) == extension(*path))
-        });
-        files
     }
 
     /// A mention of a place that gets no number: behind the number of the place that has its path, or with the path.

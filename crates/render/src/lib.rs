@@ -76,6 +76,7 @@ mod inert;
 mod layout;
 mod lost;
 mod markup;
+mod names;
 mod origin;
 mod parts;
 mod path_text;

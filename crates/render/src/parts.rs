@@ -6,6 +6,7 @@ use firsthand_registry::{LineRange, Receipt, RepoPath, Symbol, clip};
 use firsthand_validator::{NotSearched, Place, UncitedUse, VerifiedReport};
 
 use crate::clean;
+use crate::names::{NamePart, names_of};
 use crate::path_text::{PathText, path_text, range_separator, shared_folder};
 use crate::phrases::{MAX_PRINTED_ABSENT, absent_words, mostly_absent};
 
@@ -66,28 +67,6 @@ impl UsePart {
     /// Whether both use the same in the same way.
     pub(crate) fn is_alike(&self, other: &Self) -> bool {
         self.relation == other.relation
-    }
-}
-
-/// The lines with a name of what the report cites.
-pub(crate) struct NamePart<'r> {
-    pub(crate) name: String,
-    /// The lines of each file.
-    pub(crate) files: Vec<(usize, &'r [u32])>,
-}
-
-impl NamePart<'_> {
-    /// The name, and in how many lines it stands.
-    pub(crate) fn label(&self) -> String {
-        let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
-        format!("`{}` ({lines})", self.name)
-    }
-
-    /// What is printed before these lines of it: whether the other ones are above.
-    pub(crate) fn above(&self, others: &[(usize, Vec<u32>)]) -> &'static str {
-        let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
-        let others: usize = others.iter().map(|(_, lines)| lines.len()).sum();
-        if others < lines { "above, and " } else { "" }
     }
 }
 
@@ -166,7 +145,7 @@ impl<'r> Parts<'r> {
         });
         let reads: Vec<ReadPart> = reads.collect();
         let uses = uses(report, &mut path_table);
-        let names = names(report, &mut path_table);
+        let names = names_of(report, &mut path_table);
         rank(&mut links, &primary, &reads);
         let range_separator = range_separator(&path_table.paths);
         let paths = path_table.paths.iter().map(|path| PathPart {
@@ -223,16 +202,6 @@ fn uses<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<U
         uses.insert(last.map_or(uses.len(), |last| last + 1), part);
     }
     uses
-}
-
-/// Where the names of what is cited stand.
-fn names<'r>(report: &'r VerifiedReport, path_table: &mut PathTable<'r>) -> Vec<NamePart<'r>> {
-    let names = report.body().name_lines.iter().map(|found| {
-        let files = found.files.iter();
-        let files = files.map(|file| (path_table.index_of(&file.path), file.lines.as_slice()));
-        NamePart { name: clean::escape_prose(&found.name), files: files.collect() }
-    });
-    names.collect()
 }
 
 /// A receipt as a text under the label that says that it is one of an absence.
@@ -298,7 +267,7 @@ fn rank(links: &mut [LinkPart], primary: &[PlacePart], reads: &[ReadPart]) {
 }
 
 #[derive(Default)]
-struct PathTable<'r> {
+pub(crate) struct PathTable<'r> {
     paths: Vec<&'r RepoPath>,
     indices: HashMap<&'r RepoPath, usize>,
 }
@@ -310,7 +279,7 @@ impl<'r> PathTable<'r> {
     }
 
     /// The position of a path in the table.
-    fn index_of(&mut self, path: &'r RepoPath) -> usize {
+    pub(crate) fn index_of(&mut self, path: &'r RepoPath) -> usize {
         let next = self.paths.len();
         let index = *self.indices.entry(path).or_insert(next);
         if index == next {

@@ -12,8 +12,8 @@ use crate::model::{read_request, tool_calls_reply};
 use crate::{firsthand, shop};
 
 const KEY: &str = "sk-fake-51d0c7a9e2b84f63";
-/// Texts that reveal the key: itself, its base64 form without the last characters, and its end.
-const TRACES: [&str; 3] = [KEY, "c2stZmFrZS01MWQwYzdhOWUyYjg0", "e2b84f63"];
+/// Texts that reveal the key: itself, and its base64 form without the last characters.
+const TRACES: [&str; 2] = [KEY, "c2stZmFrZS01MWQwYzdhOWUyYjg0"];
 
 /// The source of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ fn serve(good: Vec<(u16, Value)>, bad: Vec<u16>) -> (String, JoinHandle<String>)
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let error = |status| {
-        let message = format!("bad key {KEY}; Bearer {KEY}; it ends in {}", TRACES[2]);
+        let message = format!("bad key {KEY}; Bearer {KEY}");
         (status, json!({ "error": { "message": message, "param": KEY } }))
     };
     let replies: Vec<_> = good.into_iter().chain(bad.into_iter().map(error)).collect();

@@ -76,7 +76,7 @@ mod tests {
         check("a!", "a");
         check("(*a)", "a");
         check("(&mut a)", "a");
-        check("(*this).a", "this a");
+        check("(*this).a", "-");
         check("a->b", "a b");
         check("ns::T", "ns T");
         check("\\A\\B", "A B");

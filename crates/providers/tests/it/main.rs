@@ -372,7 +372,7 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "a.js",
         "function trailingComma() {\n  throw new Error(\n    'a trailing comma stands here')\n}\n",
         "a trailing comma stands here",
-        "`trailingComma`: `function trailingComma()`.",
+        "`trailingComma`.",
     )
     .await;
     // A language that is not parsed has no known declarations; a region around a declaration shows it.

@@ -1,0 +1,96 @@
+//! Where the names stand that a report cites: which lines are printed anyway, and which others.
+
+use firsthand_validator::VerifiedReport;
+
+use crate::budget::RenderPlan;
+use crate::clean;
+use crate::layout::Layout;
+use crate::parts::{Parts, PathTable, UsePart};
+
+/// The lines with a name of what the report cites.
+pub(crate) struct NamePart<'r> {
+    pub(crate) name: String,
+    /// The lines of each file.
+    pub(crate) files: Vec<(usize, &'r [u32])>,
+}
+
+impl NamePart<'_> {
+    /// The name, and in how many lines it stands.
+    pub(crate) fn label(&self) -> String {
+        let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
+        format!("`{}` ({lines})", self.name)
+    }
+
+    /// What is printed before these lines of it: whether the other ones are above.
+    pub(crate) fn above(&self, others: &[(usize, Vec<u32>)]) -> &'static str {
+        let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
+        let others: usize = others.iter().map(|(_, lines)| lines.len()).sum();
+        if others < lines { "above, and " } else { "" }
+    }
+}
+
+/// Where the names of what is cited stand.
+pub(crate) fn names_of<'r>(
+    report: &'r VerifiedReport,
+    path_table: &mut PathTable<'r>,
+) -> Vec<NamePart<'r>> {
+    let names = report.body().name_lines.iter().map(|found| {
+        let files = found.files.iter();
+        let files = files.map(|file| (path_table.index_of(&file.path), file.lines.as_slice()));
+        NamePart { name: clean::escape_prose(&found.name), files: files.collect() }
+    });
+    names.collect()
+}
+
+/// The most names that are printed of which every line is above.
+const MAX_COMPLETE_NAMES: usize = 6;
+
+/// A name with its lines that are not above, by file.
+pub(crate) type NameLines<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
+
+impl Layout {
+    /// The names that are printed, each with its lines that are not above: first those without such lines.
+    pub(crate) fn names<'p, 'r>(
+        &self,
+        parts: &'p Parts<'r>,
+        plan: &RenderPlan,
+    ) -> Vec<NameLines<'p, 'r>> {
+        let uses = parts.uses.get(..plan.uses).unwrap_or_default();
+        let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
+        let (mut complete, open): (Vec<_>, Vec<_>) =
+            names.partition(|(_, others)| others.is_empty());
+        complete.truncate(if plan.complete_names { MAX_COMPLETE_NAMES } else { 0 });
+        complete.extend(open.into_iter().take(plan.open_names));
+        complete
+    }
+
+    /// The lines with a name that lie in no printed place and are none of these uses, by file: files of the kinds that the
+    /// report cites come first.
+    fn not_shown(
+        &self,
+        parts: &Parts<'_>,
+        name: &NamePart<'_>,
+        uses: &[UsePart],
+    ) -> Vec<(usize, Vec<u32>)> {
+        let shown = || self.places.iter().chain(uses.iter().map(|part| &part.place_part));
+        let is_shown = |path: usize, line: u32| {
+            let mut in_file = shown().filter(|part| part.path == path);
+            in_file.any(|part| part.range.is_some_and(|range| range.contains(line)))
+        };
+        let files = name.files.iter().map(|(path, lines)| {
+            let lines = lines.iter().filter(|line| !is_shown(*path, **line));
+            (*path, lines.copied().collect())
+        });
+        let mut files: Vec<(usize, Vec<u32>)> =
+            files.filter(|(_, lines): &(usize, Vec<u32>)| !lines.is_empty()).collect();
+        let extension = |path: usize| {
+            let name = parts.paths.get(path).map_or("", |part| part.path.file_name());
+            name.rsplit_once('.').map(|(_, extension)| extension)
+        };
+        files.sort_by_key(|(path, _)| {
+            let mut cited = self.places.iter();
+            !cited.any(|place| extension(place.path) == extension(*path))
+        });
+        files
+    }
+}
