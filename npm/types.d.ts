@@ -168,6 +168,14 @@ export interface DeclarationName {
 /** What a place is to a changed declaration. */
 export type Dependence = "caller" | "implementor" | "reference" | "sibling" | "registration" | "text" | "test" | "document" | "together";
 
+/** Lines of a file. */
+export interface FileLines {
+  /** The lines, 1-based, ascending. */
+  readonly lines: ReadonlyArray<number>;
+  /** The file. */
+  readonly path: RepoPath;
+}
+
 /** The size and the hash of a cited file when the report was built. */
 export interface FileProof {
   /** The BLAKE3 hash of its bytes, hexadecimal. */
@@ -264,6 +272,14 @@ export interface NameLines {
   readonly path: RepoPath;
   /** What they are. */
   readonly what: string;
+}
+
+/** Every line of the searched files that holds a name, as a whole word, which a report cites. */
+export interface NameOccurrences {
+  /** The lines, by file. */
+  readonly files: ReadonlyArray<FileLines>;
+  /** The name. */
+  readonly name: string;
 }
 
 /** What is known of a declaration of which no use was found. It is no stronger than a search for its name in the text. */
@@ -395,6 +411,8 @@ export interface Report {
   readonly absent?: ReadonlyArray<Receipt>;
   /** What the host would search for, where a search is proposed and `search_targets` is empty. */
   readonly host_search_targets?: ReadonlyArray<string>;
+  /** Where the names that a report cites stand, in all searched files; none for an explanation. The host states it. */
+  readonly name_lines?: ReadonlyArray<NameOccurrences>;
   /** What was observed to use what a report for a change cites, and is not cited itself. The host states it: it is no part of the selection. */
   readonly uncited_uses?: ReadonlyArray<UncitedUse>;
 }

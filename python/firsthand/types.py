@@ -271,6 +271,17 @@ class DeclarationName:
 
 
 @dataclass(frozen=True)
+class FileLines:
+    """Lines of a file."""
+
+    lines: List[int]
+    """The lines, 1-based, ascending."""
+
+    path: RepoPath
+    """The file."""
+
+
+@dataclass(frozen=True)
 class FileProof:
     """The size and the hash of a cited file when the report was built."""
 
@@ -396,6 +407,17 @@ class NameLines:
 
     what: str
     """What they are."""
+
+
+@dataclass(frozen=True)
+class NameOccurrences:
+    """Every line of the searched files that holds a name, as a whole word, which a report cites."""
+
+    files: List[FileLines]
+    """The lines, by file."""
+
+    name: str
+    """The name."""
 
 
 @dataclass(frozen=True)
@@ -577,6 +599,9 @@ class Report:
 
     host_search_targets: Optional[List[str]] = None
     """What the host would search for, where a search is proposed and `search_targets` is empty."""
+
+    name_lines: Optional[List[NameOccurrences]] = None
+    """Where the names that a report cites stand, in all searched files; none for an explanation. The host states it."""
 
     uncited_uses: Optional[List[UncitedUse]] = None
     """What was observed to use what a report for a change cites, and is not cited itself. The host states it: it is no part of the selection."""

@@ -4,7 +4,7 @@ mod fit;
 mod gap;
 
 use firsthand_registry::{count, escape};
-use firsthand_validator::{Intent, NameLines};
+use firsthand_validator::{Intent, NameOccurrences};
 
 use crate::Task;
 
@@ -152,7 +152,7 @@ pub fn usages(shown: &str) -> String {
 
 /// The lines that hold names which a report cites, and that are in no place of it: a line for each name.
 #[must_use]
-pub fn names_elsewhere(names: &[NameLines]) -> String {
+pub fn names_elsewhere(names: &[NameOccurrences]) -> String {
     if names.is_empty() {
         return String::new();
     }

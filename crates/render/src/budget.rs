@@ -29,8 +29,9 @@ const BARE_FACT_CHARS: usize = 48;
 const LINKS_FIRST: usize = 3;
 /// The most names that are printed with lines that are not above.
 const MAX_OPEN_NAMES: usize = 3;
-/// The most files of one name whose further lines are printed, where there is room and where there is less.
-const NAME_FILES: [usize; 2] = [6, 2];
+/// The most files of one name whose further lines are printed; where there is less room, one fewer after the other, down to
+/// the second number.
+const NAME_FILES: [usize; 2] = [12, 2];
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
 const MIN_ITEM_CHARS: usize = 8;

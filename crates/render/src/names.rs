@@ -46,7 +46,7 @@ pub(crate) fn names_of<'r>(
 const MAX_COMPLETE_NAMES: usize = 6;
 
 /// A name with its lines that are not above, by file.
-pub(crate) type NameLines<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
+pub(crate) type NameOccurrences<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 impl Layout {
     /// The names that are printed, each with its lines that are not above: first those without such lines.
@@ -54,7 +54,7 @@ impl Layout {
         &self,
         parts: &'p Parts<'r>,
         plan: &RenderPlan,
-    ) -> Vec<NameLines<'p, 'r>> {
+    ) -> Vec<NameOccurrences<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
         let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
         let (mut complete, open): (Vec<_>, Vec<_>) =

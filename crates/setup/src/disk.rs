@@ -22,7 +22,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
 }
 
 /// Writes a file by renaming a complete one to it; an existing file keeps its permissions. One process at a time does it,
-/// so that the other file can have one name: [`remove_unfinished`] finds it if the process ends before the renaming.
+/// so that the other file can have one name: `remove_unfinished` finds it if the process ends before the renaming.
 ///
 /// # Errors
 /// The system's error; then the file is as it was.

@@ -8,7 +8,7 @@ use firsthand_anchors::{
 use firsthand_registry::{LineRange, Receipt, RepoPath};
 use serde::{Deserialize, Deserializer};
 
-use crate::NameLines;
+use crate::NameOccurrences;
 use crate::{Action, Confidence, Coverage, FileProof, Finding, Intent, Outcome, Quote, Stats};
 
 /// The parts of a report's JSON document that can be checked against a tree. Unknown fields
@@ -39,7 +39,7 @@ pub struct SavedReport {
     /// Lines that use what it cites, and that it does not cite.
     pub uncited_uses: Vec<SavedPlace>,
     /// Where the names of what it cites stand.
-    pub name_lines: Vec<NameLines>,
+    pub name_lines: Vec<NameOccurrences>,
     /// Search targets.
     pub search_targets: Vec<String>,
     /// What it lists as missing.

@@ -143,7 +143,7 @@ pub struct FlowLink {
     /// What happens there, in about 80 characters.
     #[serde(default)]
     pub fact: String,
-    /// One line or a part of it, or two adjacent lines, copied exactly from there.
+    /// A line, part of one, or two adjacent ones, copied exactly.
     pub quote: String,
 }
 

@@ -135,7 +135,7 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "quote": {
-                "description": "One line or a part of it, or two adjacent lines, copied exactly from there.",
+                "description": "A line, part of one, or two adjacent ones, copied exactly.",
                 "type": "string"
               },
               "role": {

@@ -3,7 +3,7 @@
 use firsthand_registry::{RepoPath, count};
 use firsthand_source::{Receipt, distinct};
 use firsthand_tools::{Absence, AbsenceRequest, FoundLine, Toolbox};
-use firsthand_validator::{FileLines, MAX_NAME_LINES, NameLines, SavedReport};
+use firsthand_validator::{FileLines, MAX_NAME_LINES, NameOccurrences, SavedReport};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -66,10 +66,10 @@ async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbse
     let mut checked = Vec::new();
     for (at, before) in stated.iter().enumerate() {
         let now = now.as_ref().and_then(|now| now.get(at));
-        let why = match now.map(|lines| NameLines::of(before.name.clone(), lines)) {
+        let why = match now.map(|lines| NameOccurrences::of(before.name.clone(), lines)) {
             Some(mut now) => {
                 now.files = without_reports(now.files, toolbox).await;
-                let per_file = |found: &NameLines| -> Vec<(RepoPath, usize)> {
+                let per_file = |found: &NameOccurrences| -> Vec<(RepoPath, usize)> {
                     let files = found.files.iter();
                     files.map(|file| (file.path.clone(), file.lines.len())).collect()
                 };

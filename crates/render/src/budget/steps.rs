@@ -8,7 +8,7 @@ impl RenderPlan {
     pub(super) fn cut_last_name(&mut self) -> bool {
         let is_cut = self.open_names > 0;
         if self.name_files > NAME_FILES[1] {
-            self.name_files = NAME_FILES[1];
+            self.name_files -= 1;
         } else {
             self.open_names = self.open_names.saturating_sub(1);
         }

@@ -7,7 +7,7 @@ use firsthand_registry::Receipt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FileProof, Link, NameLines, Place, PlaceObservations, Target, UncitedUse};
+use super::{FileProof, Link, NameOccurrences, Place, PlaceObservations, Target, UncitedUse};
 use crate::finding::{Finding, Item, Loss, Rule};
 use crate::{Action, Confidence, Context, Intent};
 
@@ -63,7 +63,7 @@ pub struct ReportBody {
     pub uncited_uses: Vec<UncitedUse>,
     /// Where the names that a report cites stand, in all searched files; none for an explanation. The host states it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub name_lines: Vec<NameLines>,
+    pub name_lines: Vec<NameOccurrences>,
     /// The files of all places as they were when the report was built.
     pub files: Vec<FileProof>,
     /// What was dropped, clamped or lowered, and what the text form left out.

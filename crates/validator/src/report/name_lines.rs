@@ -21,7 +21,7 @@ pub const MAX_NAME_LINES: usize = 40;
 /// Every line of the searched files that holds a name, as a whole word, which a report cites.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
-pub struct NameLines {
+pub struct NameOccurrences {
     /// The name.
     pub name: String,
     /// The lines, by file.
@@ -80,7 +80,7 @@ fn is_word(name: &str) -> bool {
 impl ReportBody {
     /// The lines with the names that the report cites: those of what is to be read, and those that quotes use;
     /// the ones with the most mentions first.
-    pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameLines> {
+    pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
         if self.intent == Intent::Explain {
             return Vec::new();
         }
@@ -92,14 +92,14 @@ impl ReportBody {
         names.sort_by_key(|name| Reverse(mentions.iter().filter(|other| *other == name).count()));
         let found = names.into_iter().filter_map(|name| {
             let lines = context.present.names.get(name).filter(|lines| !lines.is_empty())?;
-            Some(NameLines::of(name.to_owned(), lines))
+            Some(NameOccurrences::of(name.to_owned(), lines))
         });
         found.take(MAX_NAMES).collect()
     }
 
     /// The lines with names that the report cites which are in no place of it; without names of which there are none.
     #[must_use]
-    pub fn names_elsewhere(&self) -> Vec<NameLines> {
+    pub fn names_elsewhere(&self) -> Vec<NameOccurrences> {
         let is_cited = |path: &RepoPath, line: u32| {
             let mut places = self.places().filter(|place| place.path() == path);
             places.any(|place| place.range().is_none_or(|range| range.contains(line)))
@@ -111,13 +111,13 @@ impl ReportBody {
                 FileLines { path: file.path.clone(), lines: lines.collect() }
             });
             let files = files.filter(|file| !file.lines.is_empty()).collect();
-            NameLines { name: found.name.clone(), files }
+            NameOccurrences { name: found.name.clone(), files }
         });
         names.filter(|found| !found.files.is_empty()).collect()
     }
 }
 
-impl NameLines {
+impl NameOccurrences {
     /// The lines with a name.
     #[must_use]
     pub fn of(name: String, lines: &[(RepoPath, u32)]) -> Self {
