@@ -29,7 +29,7 @@ pub(crate) struct Cited {
     /// The lines of each file.
     pub(crate) ranges: BTreeMap<RepoPath, Vec<LineRange>>,
     pub(crate) receipts: BTreeMap<ReceiptId, Receipt>,
-    /// The names of what is declared there.
+    /// The names that it cites: [`cited_names`].
     pub(crate) names: Vec<String>,
 }
 

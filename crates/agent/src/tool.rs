@@ -199,8 +199,9 @@ pub trait FileSource: Send + Sync {
         Vec::new()
     }
 
-    /// For each of these names, every line of the searched files that holds it as a whole word, in the same case, by path and
-    /// line; of a name in more than `most` lines, only more than these. `None` where the source cannot search, or did not do it to the end.
+    /// For each of these names, every line of the searched files that holds it as a whole word, in the same case, by path
+    /// and line; of a name in more than `most` lines, some of them, which are more than `most`. `None` where the source
+    /// cannot search, or did not do it to the end.
     async fn lines_with(&self, names: &[String], most: usize) -> Option<Vec<Vec<(RepoPath, u32)>>> {
         let _ = (names, most);
         None

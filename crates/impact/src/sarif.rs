@@ -37,7 +37,8 @@ fn rule(role: Dependence) -> Rule<'static> {
     Rule { name: role.name(), what, help }
 }
 
-/// The places of a document as a SARIF log of notes, one for each file of tests. Left out are those in declarations that the change alters itself, and
+/// The places of a document as a SARIF log of notes, one for each file of tests. Left out are those in declarations that
+/// the change alters itself, and
 /// those that may well mean another declaration.
 #[must_use]
 pub fn sarif(document: &ImpactDocument) -> Value {

@@ -27,7 +27,7 @@ const BARE_FACT_CHARS: usize = 48;
 /// most `MORE_OPTIONAL` more optional targets than links are left. With any action, links lose their quotes before links
 /// are cut, all but `LINKS_FIRST`, and the place of a cut link goes before the next link.
 const LINKS_FIRST: usize = 3;
-/// The most names that are printed with lines that are not above.
+/// The most names that are printed with lines that are in no printed place.
 const MAX_OPEN_NAMES: usize = 3;
 /// The most files of one name whose further lines are printed; where there is less room, one fewer after the other, down to
 /// the second number.
@@ -68,7 +68,7 @@ pub(crate) struct RenderPlan {
     pub(crate) labels: usize,
     /// How many lines that use what is cited.
     pub(crate) uses: usize,
-    /// Whether the names are printed of which every line is above.
+    /// Whether the names are printed of which every line is in a printed place.
     pub(crate) complete_names: bool,
     /// How many other names are printed, with their further lines.
     pub(crate) open_names: usize,

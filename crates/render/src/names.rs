@@ -21,11 +21,11 @@ impl NamePart<'_> {
         format!("`{}` ({lines})", self.name)
     }
 
-    /// What is printed before these lines of it: whether the other ones are above.
-    pub(crate) fn above(&self, others: &[(usize, Vec<u32>)]) -> &'static str {
+    /// What is printed before its lines that are in no printed place: whether the others are.
+    pub(crate) fn where_else(&self, others: &[(usize, Vec<u32>)]) -> &'static str {
         let lines: usize = self.files.iter().map(|(_, lines)| lines.len()).sum();
         let others: usize = others.iter().map(|(_, lines)| lines.len()).sum();
-        if others < lines { "above, and " } else { "" }
+        if others < lines { "in this report, and " } else { "" }
     }
 }
 
@@ -42,19 +42,19 @@ pub(crate) fn names_of<'r>(
     names.collect()
 }
 
-/// The most names that are printed of which every line is above.
+/// The most names that are printed of which every line is in a printed place.
 const MAX_COMPLETE_NAMES: usize = 6;
 
-/// A name with its lines that are not above, by file.
-pub(crate) type NameOccurrences<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
+/// A name with its lines that are in no printed place, by file.
+pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 impl Layout {
-    /// The names that are printed, each with its lines that are not above: first those without such lines.
+    /// The names that are printed, each with its lines that are in no printed place: first those without such lines.
     pub(crate) fn names<'p, 'r>(
         &self,
         parts: &'p Parts<'r>,
         plan: &RenderPlan,
-    ) -> Vec<NameOccurrences<'p, 'r>> {
+    ) -> Vec<PrintedName<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
         let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
         let (mut complete, open): (Vec<_>, Vec<_>) =

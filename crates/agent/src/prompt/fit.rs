@@ -71,8 +71,7 @@ fn losses(verdict: &Verdict, fit: &Fit) -> Vec<String> {
     let mut lines: Vec<String> =
         lines.map(|(label, items)| format!("- {label}: {}", named(items))).collect();
     if fit.names {
-        let names = "- left out: where else the names stand that it cites, by which the reader knows that nothing is missing";
-        lines.push(names.to_owned());
+        lines.push("- left out: where else the names stand that it cites".to_owned());
     }
     if !fit.links.is_empty() {
         let lowered = "- a report that loses links is no answer, and at most of medium confidence";

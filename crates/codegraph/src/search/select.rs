@@ -26,7 +26,8 @@ const MIN_SHOWN_FILES: usize = 5;
 pub(super) const FIRST_PLACES: usize = 5;
 
 /// The places to show: those of `first`, then the others, best first, the roots in turn, at most `limit` of at most
-/// `max_lines` lines each. `passages` and `files` are sorted best first; if `limit` allows, each of the first [`MIN_SHOWN_FILES`] files has a place. Each place is merged
+/// `max_lines` lines each. `passages` and `files` are sorted best first; if `limit` allows, each of the first
+/// [`MIN_SHOWN_FILES`] files has a place. Each place is merged
 /// with its neighbours before the next one is selected, so `limit` does not change which places come first. The first
 /// [`FIRST_PLACES`] are ordered by `files`, so that those of one file are adjacent.
 pub(super) fn select(

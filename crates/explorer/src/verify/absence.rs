@@ -74,9 +74,16 @@ async fn check_names(report: &SavedReport, toolbox: &Toolbox) -> Vec<CheckedAbse
                     files.map(|file| (file.path.clone(), file.lines.len())).collect()
                 };
                 let is_same = per_file(before) == per_file(&now);
-                let lines = count(now.count(), "line", "lines");
-                let files = count(now.files.len(), "file", "files");
-                if is_same { String::new() } else { format!("it stands in {lines} of {files}") }
+                match (is_same, now.count()) {
+                    (true, _) => String::new(),
+                    (false, lines) if lines > MAX_NAME_LINES => {
+                        format!("it stands in more than {MAX_NAME_LINES} lines")
+                    }
+                    (false, lines) => {
+                        let files = count(now.files.len(), "file", "files");
+                        format!("it stands in {} of {files}", count(lines, "line", "lines"))
+                    }
+                }
             }
             None => "it was not searched for".to_owned(),
         };

@@ -91,6 +91,7 @@ async fn accounted_lines_with_a_cited_name_are_counted_again() {
         ("other.ts", "ringBell()\n".to_owned(), format!("it stands in {} lines", count + 1)),
         ("bell.ts", format!("{BELL}\nringBell()\n"), format!("it stands in {} lines", count + 1)),
         ("bell.ts", "\n".to_owned(), "it stands in".to_owned()),
+        ("other.ts", "ringBell()\n".repeat(60), "it stands in more than 40 lines".to_owned()),
     ] {
         std::fs::write(repo.path().join(file), &text).unwrap();
         let checked = verify(&saved, explorer.toolbox()).await;

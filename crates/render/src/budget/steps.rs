@@ -6,13 +6,15 @@ use crate::parts::{LinkPart, Parts};
 impl RenderPlan {
     /// Cuts the files of names with further lines, then the last of these names; `false` where there is none.
     pub(super) fn cut_last_name(&mut self) -> bool {
-        let is_cut = self.open_names > 0;
+        if self.open_names == 0 {
+            return false;
+        }
         if self.name_files > NAME_FILES[1] {
             self.name_files -= 1;
         } else {
-            self.open_names = self.open_names.saturating_sub(1);
+            self.open_names -= 1;
         }
-        is_cut
+        true
     }
 
     /// Cuts the last optional target if it only says that the place of the cut link is to be read.

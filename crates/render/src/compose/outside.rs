@@ -7,7 +7,7 @@ use crate::phrases::line_numbers;
 use crate::shorten::shorten;
 
 /// The label of where the names of what is cited stand.
-const EVERY_LINE: &str = "Every line with";
+const EVERY_LINE: &str = "Every searched line with";
 
 impl Page<'_, '_> {
     /// Prints the read targets of a link's place below the link.
@@ -73,7 +73,7 @@ impl Page<'_, '_> {
         out.put("\n");
     }
 
-    /// Prints where the names of what is cited stand: those of which every line is printed above together, then the others
+    /// Prints where the names that the report cites stand: those of which every line is in a printed place together, then the others
     /// with their further lines.
     pub(super) fn names(&self, out: &mut Markdown) {
         let names = self.layout.names(self.parts, self.plan).into_iter();
@@ -86,11 +86,11 @@ impl Page<'_, '_> {
             out.put(name.label());
         }
         if !shown.is_empty() {
-            out.put(": above\n");
+            out.put(": in this report\n");
         }
         for (name, others) in others {
             out.item(EVERY_LINE);
-            out.put(format_args!(" {}: {}", name.label(), name.above(&others)));
+            out.put(format_args!(" {}: {}", name.label(), name.where_else(&others)));
             for (at, (path, lines)) in others.iter().take(self.plan.name_files).enumerate() {
                 out.put(if at == 0 { "" } else { "; " });
                 let mention = self.layout.mention_of(PlacePart { path: *path, range: None });

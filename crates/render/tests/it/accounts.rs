@@ -152,11 +152,11 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     let line = |lines: &[(&str, u32)], max_chars: usize| {
         let options = Options { max_chars, ..Options::default() };
         let text = markdown(&report(lines), &options).text;
-        let lines = text.lines().filter(|line| line.starts_with("Every line"));
+        let lines = text.lines().filter(|line| line.starts_with("Every searched line"));
         lines.collect::<Vec<_>>().join("\n")
     };
     let shown = [("src/edit.ts", 1), ("src/store.ts", 1), ("src/store.ts", 3)];
-    assert_snapshot!(line(&shown, 2_500), @"Every line with `save` (3): above");
+    assert_snapshot!(line(&shown, 2_500), @"Every searched line with `save` (3): in this report");
     let others = [
         ("docs/save.md", 2),
         ("src/my page.ts", 3),
@@ -165,20 +165,20 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
         ("src/store.ts", 9),
     ];
     let some: Vec<(&str, u32)> = shown.into_iter().chain(others).collect();
-    assert_snapshot!(line(&some, 2_500), @r#"Every line with `save` (8): above, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2"#);
+    assert_snapshot!(line(&some, 2_500), @r#"Every searched line with `save` (8): in this report, and `"src/my page.ts":3-4`; (1):7, 9; docs/save.md:2"#);
     let many: Vec<String> = (0..14).map(|at| format!("src/f{at}.ts")).collect();
     let many: Vec<(&str, u32)> =
         many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
-    assert_snapshot!(line(&many, 2_500), @"Every line with `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in further files");
+    assert_snapshot!(line(&many, 2_500), @"Every searched line with `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in further files");
     let terminal = TextOptions::default();
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
-    let (_, names) = text.split_once("Every line").unwrap();
+    let (_, names) = text.split_once("Every searched line").unwrap();
     assert_snapshot!(names, @r#"
-    with: save (8): above, and "src/my page.ts":3-4; src/store.ts:7, 9;
-     docs/save.md:2
+    with: save (8): in this report, and "src/my page.ts":3-4;
+     src/store.ts:7, 9; docs/save.md:2
     "#);
     let page = html(&report(&some), &Options::default());
-    let (_, names) = page.split_once("<h2>Every line with save</h2>").unwrap();
+    let (_, names) = page.split_once("<h2>Every searched line with save</h2>").unwrap();
     assert_eq!(names.split_once("</section>").unwrap().0.matches("<li>").count(), some.len());
 }
 

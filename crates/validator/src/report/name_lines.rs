@@ -8,12 +8,12 @@ use firsthand_source::{identifiers, split_words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ReportBody;
+use super::{Link, ReportBody};
 use crate::{Context, Intent, Selection};
 
 /// The most names in a report.
 pub(crate) const MAX_NAMES: usize = 12;
-/// The most names that are searched for before a report is built: what a place declares is known after that.
+/// The most names that are searched for before a report is built, of which it states the best [`MAX_NAMES`].
 const MAX_SEARCHED_NAMES: usize = 48;
 /// The most lines of a name that is reported: a name in more of them says little of what a change touches.
 pub const MAX_NAME_LINES: usize = 40;
@@ -86,7 +86,10 @@ impl ReportBody {
         }
         let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
         let reads = self.read_targets.iter().filter_map(|read| name_at(&read.place));
-        let quoted = self.flow.iter().flat_map(|link| used_names(&link.quote.text));
+        let quoted = self.flow.iter().flat_map(|link| {
+            let names = used_names(&link.quote.text);
+            names.filter(|name| self.has_whole_name(link, name))
+        });
         let mentions: Vec<&str> = reads.chain(quoted).collect();
         let mut names = distinct(mentions.iter().copied());
         names.sort_by_key(|name| Reverse(mentions.iter().filter(|other| *other == name).count()));
@@ -95,6 +98,14 @@ impl ReportBody {
             Some(NameOccurrences::of(name.to_owned(), lines))
         });
         found.take(MAX_NAMES).collect()
+    }
+
+    /// Whether the quoted lines have a name of the quote as a whole: a quote can be a part of a line, and end in a name.
+    fn has_whole_name(&self, link: &Link, name: &str) -> bool {
+        let quoted = link.quote.lines();
+        let lines = self.observed.lines(&link.place);
+        let mut lines = lines.filter(|(line, _)| quoted.is_some_and(|lines| lines.contains(*line)));
+        lines.any(|(_, text)| identifiers(text).any(|(_, whole)| whole == name))
     }
 
     /// The lines with names that the report cites which are in no place of it; without names of which there are none.

@@ -258,3 +258,27 @@ fn accounted_every_line_with_a_cited_name_is_stated() {
     let operator = window_of("b.rs", "operator+", (1, 5), PRESENT);
     check(Intent::Edit, &[callee(), operator], &[("callee", 1), ("operator+", 1)], "callee 1");
 }
+
+/// A quote that ends within a name does not use a name that is its beginning.
+#[test]
+fn a_name_that_a_quote_cuts_short_is_not_stated() {
+    for (quote, expect) in
+        [("save_pages_now(all", "save_pages_now"), ("save_pages", ""), ("pages_now(all)", "")]
+    {
+        let text = "fn f() {\n    save_pages_now(all);\n}\n";
+        let mut registry = Registry::new();
+        let windows = vec![window_of("a.rs", "f", (1, 3), text)];
+        registry.observe(Observation::new(Source::GRAPH, ObservationKind::Relations, windows));
+        let flow = serde_json::json!([{"candidateId": "c1", "role": "", "fact": "It saves.", "quote": quote}]);
+        let selection = selection(&format!(r#"{{"primaryCandidateIds":["c1"],"flow":{flow}}}"#));
+        let read = |_: &RepoPath| Some(text.as_bytes().to_vec());
+        let mut present = Present::gather(&cited(&registry, &selection), read);
+        let searched = cited_names(&registry, &selection, Intent::Edit);
+        let lines = vec![(RepoPath::new("z.rs").unwrap(), 1)];
+        present.set_names(searched.into_iter().map(|name| (name, lines.clone())));
+        let context = Context::new(&registry, &present, Intent::Edit);
+        let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+        let names: Vec<&str> = report.body().name_lines.iter().map(|one| &*one.name).collect();
+        assert_eq!(names.join(" "), expect, "{quote}");
+    }
+}

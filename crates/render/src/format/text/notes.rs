@@ -98,7 +98,7 @@ impl Page<'_, '_> {
         });
         let lines = [
             ("Not cited", self.uses()),
-            ("Every line with", self.names()),
+            ("Every searched line with", self.names()),
             ("Absent", list(absences, usize::MAX)),
             ("Missing", list(gaps, usize::MAX)),
             ("In no searched file", self.absent_words()),
@@ -151,8 +151,8 @@ impl Page<'_, '_> {
             let texts = texts.collect::<Vec<_>>().join("; ");
             let label = plain_prose(&name.label()).replace('`', "");
             match texts.as_str() {
-                "" => format!("{label}: above"),
-                text => format!("{label}: {}{text}", name.above(&others)),
+                "" => format!("{label}: in this report"),
+                text => format!("{label}: {}{text}", name.where_else(&others)),
             }
         });
         names.collect::<Vec<_>>().join("; ")
