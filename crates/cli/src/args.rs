@@ -10,7 +10,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use firsthand::{Include, Intent};
-use firsthand_render::{Format, LEAST_CHARS};
+use firsthand_render::{Audience, Format, LEAST_CHARS};
 use serde::Serialize;
 
 use crate::commands::Command;
@@ -165,6 +165,15 @@ impl OutputArgs {
     /// The most characters of the printed report.
     pub(crate) fn report_chars(&self) -> usize {
         usize::try_from(self.max_report_chars).unwrap_or(usize::MAX)
+    }
+
+    /// Who reads the Markdown form.
+    pub(crate) fn audience(&self) -> Audience {
+        if self.no_json && self.format == Some(Format::Md) {
+            Audience::People
+        } else {
+            Audience::Host
+        }
     }
 
     /// Sets the format unless a flag did.

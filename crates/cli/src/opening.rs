@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use firsthand::codegraph::Isolation;
+use firsthand::render::Audience;
 use firsthand::{Explorer, ExplorerBuilder, FolderCache, Workspace};
 
 use crate::args::{Budget, Cache, FileArgs, RunArgs};
@@ -21,6 +22,8 @@ pub(crate) struct ExplorerOptions<'a> {
     pub(crate) settings: &'a Settings,
     /// The most characters of the printed reports; `None` for the usual ones.
     pub(crate) report_chars: Option<usize>,
+    /// Who reads the printed reports.
+    pub(crate) audience: Audience,
 }
 
 impl ExplorerOptions<'_> {
@@ -36,6 +39,7 @@ impl ExplorerOptions<'_> {
         let mut builder = builder
             .model(Arc::clone(model))
             .budgets(self.budget.limits(&self.settings.budgets()))
+            .audience(self.audience)
             .session(session(address.as_deref()));
         if let Some(max_chars) = self.report_chars {
             builder = builder.report_chars(max_chars);

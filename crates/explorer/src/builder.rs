@@ -9,7 +9,7 @@ use firsthand_agent::{
 };
 use firsthand_codegraph::{Include, Isolation};
 use firsthand_providers::Builtin;
-use firsthand_render::Options;
+use firsthand_render::{Audience, Options};
 use firsthand_source::fs::Workspace;
 use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
@@ -33,8 +33,8 @@ pub struct Explorer {
     pub(crate) narrowing: Vec<BudgetLimits>,
     pub(crate) observers: Vec<Arc<dyn Observer>>,
     policy: Arc<dyn Policy>,
-    /// The most characters of the printed report.
-    pub(crate) report_chars: usize,
+    /// How the report will be printed.
+    pub(crate) report: Options,
     /// `None` for the default runtime.
     pub(crate) runtime: Option<Arc<dyn Runtime>>,
     /// The report cache and what its keys depend on; `None` if reports are not cached.
@@ -59,7 +59,7 @@ pub struct ExplorerBuilder {
     policy: Option<Arc<dyn Policy>>,
     has_default_tools: bool,
     max_file_bytes: u64,
-    report_chars: usize,
+    report: Options,
 }
 
 /// Why an [`Explorer`] cannot be built.
@@ -92,7 +92,7 @@ impl Explorer {
             policy: None,
             has_default_tools: true,
             max_file_bytes: ToolOptions::default().max_file_bytes,
-            report_chars: Options::default().max_chars,
+            report: Options::default(),
         }
     }
 
@@ -128,7 +128,7 @@ impl Explorer {
             tools: self.tools.clone(),
             policy: Arc::clone(&self.policy),
             usage_finder: Some(self.toolbox.usage_finder()),
-            fit: Some(Arc::new(MarkdownFit { max_chars: self.report_chars })),
+            fit: Some(Arc::new(MarkdownFit(self.report.clone()))),
             budgets: self.budgets(),
             cancel,
             observer: Some(Arc::new(Observers(self.observers.clone()))),
@@ -204,7 +204,14 @@ impl ExplorerBuilder {
     /// [`Options`](firsthand_render::Options). A model is asked to choose if its report is longer, and a report that loses
     /// flow links all the same is lowered.
     pub fn report_chars(mut self, max_chars: usize) -> Self {
-        self.report_chars = max_chars;
+        self.report.max_chars = max_chars;
+        self
+    }
+
+    /// Who will read the printed report: [`Audience::Agent`] where it is printed without the machine block, whose room a
+    /// model's report has then.
+    pub fn audience(mut self, audience: Audience) -> Self {
+        self.report.audience = audience;
         self
     }
 
@@ -244,8 +251,8 @@ impl ExplorerBuilder {
         let Narrowed { workspace, budgets, notes } = Narrowed::of(&self.workspace, &self.excludes);
         let roots = workspace.roots();
         let excludes = self.excludes;
-        let (include, chars) = (self.include, self.report_chars);
-        let view = format!("{include:?} {excludes:?} {workspace:?} {chars}");
+        let (include, Options { max_chars, audience, .. }) = (self.include, &self.report);
+        let view = format!("{include:?} {excludes:?} {workspace:?} {max_chars} {audience:?}");
         let is_in_root = |folder: &PathBuf| roots.iter().any(|root| is_below(folder, &root.folder));
         let options = ToolOptions {
             include: self.include,
@@ -278,7 +285,7 @@ impl ExplorerBuilder {
             narrowing: budgets,
             observers: self.observers,
             policy: beside(toolbox.policy(), self.policy),
-            report_chars: self.report_chars,
+            report: self.report,
             runtime: None,
             notes,
             toolbox: Arc::new(toolbox),

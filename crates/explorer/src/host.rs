@@ -180,15 +180,12 @@ pub(crate) fn duplicate_tool_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
     None
 }
 
-/// The Markdown form with a budget of characters.
-pub(crate) struct MarkdownFit {
-    pub(crate) max_chars: usize,
-}
+/// The Markdown form of a report.
+pub(crate) struct MarkdownFit(pub(crate) Options);
 
 impl ReportFit for MarkdownFit {
     fn fit(&self, report: &VerifiedReport) -> Fit {
-        let options = Options { max_chars: self.max_chars, ..Options::default() };
-        fit(report, &options)
+        fit(report, &self.0)
     }
 }
 

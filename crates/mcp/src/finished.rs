@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use firsthand::{
     CheckedPlace, Explored, Explorer, PlaceState, Workspace, read_report, verify, write_transcript,
 };
-use firsthand_render::{Options, json, markdown};
+use firsthand_render::{Audience, Options, json, markdown};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
 
 use crate::Roots;
@@ -44,6 +44,11 @@ impl FinishedReport {
         self.explored.report.facts().query.trim()
     }
 
+    /// The report for a model, without a machine block: programs read structured content or [`Self::document`].
+    pub(crate) fn markdown(&self) -> String {
+        markdown(&self.explored.report, &for_agent()).text
+    }
+
     /// The whole report, as `firsthand.report/2`.
     pub(crate) fn document(&self) -> String {
         json(&self.explored.report, &Options::default())
@@ -70,6 +75,11 @@ impl FinishedReport {
     pub(crate) fn uri(&self) -> String {
         format!("{}{}", REPORT_URI_PREFIX, self.id)
     }
+}
+
+/// The options of what a model reads.
+pub(crate) fn for_agent() -> Options {
+    Options { audience: Audience::Agent, ..Options::default() }
 }
 
 /// The last reports.
@@ -132,7 +142,7 @@ const FORMATS: [ReportFormat; 3] = [
         suffix: "",
         mime: "text/markdown",
         description: "the verified report",
-        text: |finished| markdown(&finished.explored.report, &Options::default()).text,
+        text: FinishedReport::markdown,
     },
     ReportFormat {
         suffix: "/json",

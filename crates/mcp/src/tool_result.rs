@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use firsthand::VerifiedReport;
 use firsthand::registry::clip;
 use firsthand::source::escape_lines;
-use firsthand_render::{Options, json, markdown};
+use firsthand_render::json;
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::{Value, json};
 
-use crate::finished::FinishedReport;
+use crate::finished::{FinishedReport, for_agent};
 
 /// The maximum characters of an answer's text, of which structured content uses what the text leaves
 /// ([`ToolResult::with_data`]), and of structured content alone. 30,000 characters are less than 8,000 tokens of four,
@@ -63,7 +63,7 @@ impl ToolResult {
     /// An answer with the report as text and again as structured content.
     pub(crate) fn report(finished: &FinishedReport) -> Self {
         let report = &finished.explored.report;
-        let mut text = markdown(report, &Options::default()).text;
+        let mut text = finished.markdown();
         for note in &finished.notes {
             text += &format!("\nNote: {note}\n");
         }
@@ -113,7 +113,7 @@ impl ToolResult {
 /// The report's JSON form without [`OMITTED_FIELDS`], and without its findings if it is too large with them; `None`
 /// if it is too large even so.
 fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Value> {
-    let json_text = json(report, &Options::default());
+    let json_text = json(report, &for_agent());
     let mut value: Value = serde_json::from_str(&json_text).ok()?;
     let fields = value.as_object_mut()?;
     for name in OMITTED_FIELDS {

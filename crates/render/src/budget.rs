@@ -28,7 +28,7 @@ const BARE_FACT_CHARS: usize = 48;
 /// are cut, all but `LINKS_FIRST`, and the place of a cut link goes before the next link.
 const LINKS_FIRST: usize = 3;
 /// The most names that are printed with lines that are in no printed place.
-const MAX_OPEN_NAMES: usize = 3;
+const MAX_OPEN_NAMES: usize = 6;
 /// The most files of one name whose further lines are printed; where there is less room, one fewer after the other, down to
 /// the second number.
 const NAME_FILES: [usize; 2] = [12, 2];

@@ -10,6 +10,7 @@ use firsthand_validator::Outcome;
 
 use crate::budget::RenderPlan;
 use crate::cut::Cut;
+use crate::format::Audience;
 use crate::inert::inert;
 use crate::layout::{Layout, Mention, MentionForm};
 use crate::parts::{Parts, PathPart};
@@ -23,11 +24,15 @@ const QUOTE_MARK: &str = "   >     ";
 /// A Markdown text under construction.
 pub(crate) struct Markdown {
     pub(crate) text: String,
-    /// Whether what stands below the flow is a list, and each mention of a place has its path.
-    pub(crate) is_for_people: bool,
+    pub(crate) audience: Audience,
 }
 
 impl Markdown {
+    /// Whether what stands below the flow is a list, and each mention of a place has its path.
+    fn is_for_people(&self) -> bool {
+        self.audience == Audience::People
+    }
+
     /// Writes the report's own text.
     fn put(&mut self, text: impl Display) {
         let _ = write!(self.text, "{text}");
@@ -40,7 +45,7 @@ impl Markdown {
 
     /// Begins a line below the flow with its label.
     fn item(&mut self, label: &str) {
-        if self.is_for_people {
+        if self.is_for_people() {
             self.text.push_str("- ");
         }
         self.text.push_str(label);
@@ -175,7 +180,7 @@ impl Page<'_, '_> {
             out.put(format_args!("[{}] ", mention.number));
         }
         let has_path_elsewhere = matches!(mention.form, MentionForm::Lines(_));
-        if has_path_elsewhere && !out.is_for_people && mention.place_part.range.is_some() {
+        if has_path_elsewhere && !out.is_for_people() && mention.place_part.range.is_some() {
             out.put("file of ");
         }
         self.place(mention, out);
@@ -187,7 +192,7 @@ impl Page<'_, '_> {
         };
         let range = mention.place_part.range;
         let number = match mention.form {
-            _ if out.is_for_people => return self.path(part, range, out),
+            _ if out.is_for_people() => return self.path(part, range, out),
             MentionForm::Path => return self.path(part, range, out),
             MentionForm::Lines(number) => number,
             MentionForm::Number => mention.number,
@@ -220,7 +225,7 @@ impl Page<'_, '_> {
     /// The folder for which a short form is printed, if any: the printed paths must save more than its line takes.
     fn folder(&self, out: &Markdown) -> Option<&str> {
         let folder = self.parts.folder.as_deref();
-        let folder = folder.filter(|_| self.plan.abbreviates && !out.is_for_people)?;
+        let folder = folder.filter(|_| self.plan.abbreviates && !out.is_for_people())?;
         let paths = self.parts.paths.iter().enumerate();
         let printed = paths.filter(|(path, _)| {
             let mut places = self.layout.places.iter();

@@ -10,7 +10,7 @@ use firsthand_validator::VerifiedReport;
 
 pub use html::{Sources, html};
 pub use json::{json, json_schema};
-pub use markdown::{Options, Rendered, fit, markdown, refs_json};
+pub use markdown::{Audience, Options, Rendered, fit, markdown, refs_json};
 pub use text::{TextOptions, text};
 
 wire_names! {

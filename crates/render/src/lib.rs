@@ -46,7 +46,7 @@
 //! ````
 //!
 //! The law of this crate is `budget`: whatever was selected, the text form has at most
-//! [`Options::max_chars`] characters, machine block included; each path occurs once in it outside that block (without its
+//! [`Options::max_chars`] characters, its machine block included where it has one; each path occurs once in it outside that block (without its
 //! folder, where a line `Paths:` names that), followed by its lines or by `(not read)`; and it has no instructions for the
 //! reader. What did not fit is counted in the text and listed in [`Rendered::cut`]. The crate is part of
 //! `replayable`, too: the output is deterministic.
@@ -94,8 +94,8 @@ pub use budget::LEAST_CHARS;
 pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
-    Format, Options, Rendered, Sources, TextOptions, fit, html, json, json_schema, markdown,
-    refs_json, render, text,
+    Audience, Format, Options, Rendered, Sources, TextOptions, fit, html, json, json_schema,
+    markdown, refs_json, render, text,
 };
 pub use highlights::Highlights;
 pub use origin::Origin;

@@ -1,11 +1,15 @@
 //! Where the names stand that a report cites: which lines are printed anyway, and which others.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use firsthand_validator::VerifiedReport;
 
 use crate::budget::RenderPlan;
 use crate::clean;
 use crate::layout::Layout;
 use crate::parts::{Parts, PathTable, UsePart};
+use crate::path_text::plain_folder;
 
 /// The lines with a name of what the report cites.
 pub(crate) struct NamePart<'r> {
@@ -44,6 +48,38 @@ pub(crate) fn names_of<'r>(
 
 /// The most names that are printed of which every line is in a printed place.
 const MAX_COMPLETE_NAMES: usize = 6;
+
+/// The most folders that are named of files that are not.
+const MAX_FOLDERS: usize = 3;
+
+impl Parts<'_> {
+    /// In which folders these files are, with how many of the lines each, the most first; at the end, without a folder, how
+    /// many lines are elsewhere. The files of one folder of the root are named by the deepest folder that has all of them.
+    pub(crate) fn by_folder(&self, files: &[(usize, Vec<u32>)]) -> Vec<(Option<String>, usize)> {
+        let mut by_top: BTreeMap<Option<&str>, (&str, usize)> = BTreeMap::new();
+        for (path, lines) in files {
+            let folder = self.paths.get(*path).and_then(|part| plain_folder(part));
+            let top = folder.and_then(|folder| folder.split_inclusive('/').next());
+            let (shared, count) = by_top.entry(top).or_insert((folder.unwrap_or_default(), 0));
+            *shared = common_folder(shared, folder.unwrap_or_default());
+            *count += lines.len();
+        }
+        let elsewhere = by_top.remove(&None).map_or(0, |(_, lines)| lines);
+        let mut folders: Vec<(&str, usize)> = by_top.into_values().collect();
+        folders.sort_by_key(|(_, lines)| Reverse(*lines));
+        let cut = folders.split_off(folders.len().min(MAX_FOLDERS));
+        let elsewhere = elsewhere + cut.iter().map(|(_, lines)| lines).sum::<usize>();
+        let folders = folders.into_iter().map(|(folder, lines)| (Some(folder.to_owned()), lines));
+        folders.chain((elsewhere > 0).then_some((None, elsewhere))).collect()
+    }
+}
+
+/// The beginning of two folders that is a folder of both.
+fn common_folder<'p>(one: &'p str, other: &str) -> &'p str {
+    let parts = one.split_inclusive('/').zip(other.split_inclusive('/'));
+    let same = parts.take_while(|(one, other)| one == other);
+    &one[..same.map(|(part, _)| part.len()).sum()]
+}
 
 /// A name with its lines that are in no printed place, by file.
 pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
@@ -92,5 +128,24 @@ impl Layout {
             !cited.any(|place| extension(place.path) == extension(*path))
         });
         files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common_folder;
+
+    #[test]
+    fn files_are_in_the_deepest_folder_that_has_all_of_them() {
+        let check = |folders: &[&str], expect: &str| {
+            let common = folders.iter().copied().reduce(common_folder);
+            assert_eq!(common, Some(expect), "{folders:?}");
+        };
+        check(&["spec/fixtures/"], "spec/fixtures/");
+        check(&["spec/fixtures/logs/", "spec/fixtures/"], "spec/fixtures/");
+        check(&["app/models/", "app/modules/"], "app/");
+        check(&["a/b/c/", "a/b/d/", "a/x/"], "a/");
+        check(&["web:/src/a/", "web:/src/b/"], "web:/src/");
+        check(&["日本/語/", "日本/文/"], "日本/");
     }
 }

@@ -73,6 +73,13 @@ pub(crate) fn saved_chars<'p>(folder: &str, paths: impl Iterator<Item = &'p str>
     (paths * chars.saturating_sub(short)).saturating_sub(chars + LEGEND_CHARS)
 }
 
+/// The folder of a file, with its last slash, if it can be printed as it is.
+pub(crate) fn plain_folder<'p>(part: &'p PathPart<'_>) -> Option<&'p str> {
+    let path = part.path.as_str();
+    let folder = path.get(..=path.rfind('/')?)?;
+    (path == part.text.text && !is_markup(folder)).then_some(folder)
+}
+
 /// The folder, with its last slash, whose short form saves the most characters; `None` where that are few.
 pub(crate) fn shared_folder(paths: &[PathPart<'_>]) -> Option<String> {
     let plain: Vec<&str> = (paths.iter())

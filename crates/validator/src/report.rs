@@ -127,8 +127,13 @@ impl Fit {
     /// Whether something that was submitted is not printed, or not in full.
     #[must_use]
     pub fn loses_something(&self) -> bool {
-        let lists = [&self.links, &self.facts, &self.quotes, &self.reads];
-        lists.iter().any(|list| !list.is_empty()) || self.primary > 0 || self.missing > 0
+        self.loses_items() || !self.facts.is_empty() || !self.quotes.is_empty()
+    }
+
+    /// Whether a link, a read target, a primary place or a gap is left out.
+    #[must_use]
+    pub fn loses_items(&self) -> bool {
+        !self.links.is_empty() || !self.reads.is_empty() || self.primary > 0 || self.missing > 0
     }
 
     /// How much of what was submitted is not printed, or not in full, besides flow links.

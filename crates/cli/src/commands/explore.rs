@@ -10,7 +10,7 @@ use firsthand::{
     Event, ExploreError, Explorer, Observer, Outcome, Question, StopReason, VerifiedReport,
     Workspace,
 };
-use firsthand_render::{DEFAULT_HEADING, Format, Options, Sources, TextOptions, render};
+use firsthand_render::{Audience, DEFAULT_HEADING, Format, Options, Sources, TextOptions, render};
 
 use crate::args::{Budget, IntentArg, OutputArgs, Roots, RunArgs};
 use crate::failure::{Exit, Failure, ResumeFailure, RunFailure};
@@ -153,6 +153,7 @@ impl Explore {
             budget: &self.budget,
             settings,
             report_chars: Some(self.output.report_chars()),
+            audience: self.output.audience(),
         };
         options.open(&roots, &model, terminal)
     }
@@ -211,11 +212,12 @@ pub(crate) fn print_report(
 ) -> Result<Exit, Failure> {
     let max_chars = output.report_chars();
     let format = output.format.unwrap_or_default();
-    let is_for_people = output.no_json && format == Format::Md;
+    let audience = output.audience();
+    let is_for_people = audience == Audience::People;
     let is_page = format == Format::Html;
     let options = Options {
         max_chars,
-        machine_block: !is_for_people,
+        audience,
         heading: if is_for_people { HEADING_FOR_PEOPLE } else { DEFAULT_HEADING },
         sources: if is_page { sources(roots, report) } else { Sources::default() },
         ..Options::default()

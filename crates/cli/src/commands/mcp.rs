@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::Args;
+use firsthand::render::Audience;
 use firsthand::{Explorer, Workspace};
 use firsthand_mcp::{
     HttpOptions, HttpServer, Limits, McpConfig, Profile, Roots, describe, refuse_stdio, serve_stdio,
@@ -182,6 +183,7 @@ fn explorer_opener(
             budget: &budget,
             settings: &settings,
             report_chars: None,
+            audience: Audience::Agent,
         };
         options.open(roots, &model, &terminal)
     }

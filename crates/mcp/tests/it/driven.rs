@@ -66,7 +66,8 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     let replayed =
         firsthand::replay(&firsthand::read_transcript::<firsthand::Event>(events).unwrap())
             .unwrap();
-    let options = firsthand::render::Options::default();
+    let audience = firsthand::render::Audience::Agent;
+    let options = firsthand::render::Options { audience, ..Default::default() };
     assert_eq!(firsthand::render::markdown(&replayed, &options).text, text(&ended));
     wire.close().await;
 }

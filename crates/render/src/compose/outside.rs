@@ -91,22 +91,25 @@ impl Page<'_, '_> {
         for (name, others) in others {
             out.item(EVERY_LINE);
             out.put(format_args!(" {}: {}", name.label(), name.where_else(&others)));
-            for (at, (path, lines)) in others.iter().take(self.plan.name_files).enumerate() {
+            // One more file takes hardly more room than what says that there is one.
+            let is_one_more = others.len() == self.plan.name_files + 1;
+            let printed = self.plan.name_files + usize::from(is_one_more);
+            for (at, (path, lines)) in others.iter().take(printed).enumerate() {
                 out.put(if at == 0 { "" } else { "; " });
                 let mention = self.layout.mention_of(PlacePart { path: *path, range: None });
                 let lines = format!("{}{}", self.parts.range_separator, line_numbers(lines));
                 match (mention.form, self.parts.paths.get(*path)) {
-                    (MentionForm::Lines(number), _) if !out.is_for_people => {
+                    (MentionForm::Lines(number), _) if !out.is_for_people() => {
                         out.put(format_args!("({number}){lines}"));
                     }
                     (_, Some(part)) => self.path_with(part, &lines, out),
                     _ => {}
                 }
             }
-            let further = others.iter().skip(self.plan.name_files);
-            let lines: usize = further.map(|(_, lines)| lines.len()).sum();
-            if lines > 0 {
-                out.put(format_args!("; {lines} in further files"));
+            let further = others.get(printed..).unwrap_or_default();
+            for (at, (folder, lines)) in self.parts.by_folder(further).iter().enumerate() {
+                let folder = folder.as_deref().unwrap_or("further files");
+                out.put(format_args!("{} {lines} in {folder}", if at == 0 { ';' } else { ',' }));
             }
             out.put("\n");
         }
@@ -119,7 +122,7 @@ impl Page<'_, '_> {
         let mut path_of_line = None;
         for (_, (read, mention)) in reads.filter(|(index, _)| !folded(*index)) {
             let path = Some(mention.place_part.path);
-            let is_further = path_of_line == path && !out.is_for_people;
+            let is_further = path_of_line == path && !out.is_for_people();
             if is_further {
                 out.put("; ");
             } else {

@@ -14,6 +14,19 @@ use crate::layout::Layout;
 use crate::lost::lost;
 use crate::parts::Parts;
 
+/// Who reads a report in Markdown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Audience {
+    /// A main agent and its host, which reads the machine block at the end: each path once outside that.
+    #[default]
+    Host,
+    /// A main agent alone: the same without the block, whose characters are free for what else would be cut.
+    Agent,
+    /// People, in a pull request or an issue: no block, a list below the flow, and a path at every place.
+    People,
+}
+
 /// Options of the Markdown, JSON and HTML forms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -26,9 +39,8 @@ pub struct Options {
     /// escaped like all foreign text, and shorter where nothing else is left to cut.
     /// [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
     pub heading: &'static str,
-    /// Whether the Markdown form is for an agent: with its machine block, and each path once. Without the block it is
-    /// for people, in a pull request or an issue: what stands below the flow is a list, and every place has its path.
-    pub machine_block: bool,
+    /// Who reads the Markdown form.
+    pub audience: Audience,
     /// What the page knows of the files whose lines it shows.
     pub sources: Sources,
 }
@@ -39,7 +51,7 @@ impl Default for Options {
             max_chars: 2500,
             pretty: true,
             heading: DEFAULT_HEADING,
-            machine_block: true,
+            audience: Audience::default(),
             sources: Sources::default(),
         }
     }
@@ -73,7 +85,7 @@ impl Rendered {
     }
 }
 
-/// The report as Markdown with one machine block at its end, for an agent.
+/// The report as Markdown; for an agent's host ([`Audience::Host`]) with one machine block at its end.
 ///
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it and the places of links that
 /// were cut (`Also:`), read targets that are none of these. A read target with a purpose whose place is in the flow is
@@ -102,25 +114,41 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
 
 /// What [`markdown()`] loses of a report to its budget: for a host that asks its model to choose, before the report is
 /// final. Shortened purposes and questions are no loss.
+///
+/// The report's JSON holds the form for [`Audience::Host`], so that a link, a read target, a primary place or a gap that has
+/// room there only without the machine block counts as lost for every audience.
 #[must_use]
 pub fn fit(report: &VerifiedReport, options: &Options) -> Fit {
     let parts = Parts::of(report);
+    let fit = fit_for(&parts, options);
+    if options.audience == Audience::Host {
+        return fit;
+    }
+    let mut stored = fit_for(&parts, &Options { audience: Audience::Host, ..options.clone() });
+    if !stored.loses_items() {
+        return fit;
+    }
+    (stored.facts, stored.quotes, stored.names) = (fit.facts, fit.quotes, fit.names);
+    stored
+}
+
+fn fit_for(parts: &Parts<'_>, options: &Options) -> Fit {
     let heading = escape_heading(options.heading);
     let mut out = new_text(options);
     let mut draw = |plan: &RenderPlan, layout: &Layout, cuts: &[Cut]| {
-        draw(&mut out, &heading, &parts, plan, layout, cuts)
+        draw(&mut out, &heading, parts, plan, layout, cuts)
     };
-    let (cuts, plan) = render_within(&parts, options.max_chars, &mut draw);
-    let full = RenderPlan::submitted(&parts);
-    let full_chars = draw(&full, &Layout::of(&parts, &full), &[]);
+    let (cuts, plan) = render_within(parts, options.max_chars, &mut draw);
+    let full = RenderPlan::submitted(parts);
+    let full_chars = draw(&full, &Layout::of(parts, &full), &[]);
     let max_chars = options.max_chars.max(LEAST_CHARS);
-    lost(&parts, &plan, &cuts, full_chars.saturating_sub(max_chars))
+    lost(parts, &plan, &cuts, full_chars.saturating_sub(max_chars))
 }
 
 fn new_text(options: &Options) -> Markdown {
     Markdown {
         text: String::with_capacity(options.max_chars.min(1 << 14)),
-        is_for_people: !options.machine_block,
+        audience: options.audience,
     }
 }
 
@@ -135,7 +163,7 @@ fn draw(
 ) -> usize {
     out.text.clear();
     Page { heading, parts, plan, layout, cuts }.print(out);
-    if !out.is_for_people {
+    if out.audience == Audience::Host {
         machine_block(&mut out.text, parts, layout);
     }
     out.text.chars().count()

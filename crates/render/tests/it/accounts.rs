@@ -169,7 +169,18 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     let many: Vec<String> = (0..14).map(|at| format!("src/f{at}.ts")).collect();
     let many: Vec<(&str, u32)> =
         many.iter().flat_map(|path| [(&**path, 1), (&**path, 2)]).collect();
-    assert_snapshot!(line(&many, 2_500), @"Every searched line with `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in further files");
+    assert_snapshot!(line(&many, 2_500), @"Every searched line with `save` (28): src/f0.ts:1-2; src/f1.ts:1-2; src/f10.ts:1-2; src/f11.ts:1-2; src/f12.ts:1-2; src/f13.ts:1-2; src/f2.ts:1-2; src/f3.ts:1-2; src/f4.ts:1-2; src/f5.ts:1-2; src/f6.ts:1-2; src/f7.ts:1-2; 4 in src/");
+    let further = |folders: &[&str]| {
+        let further = folders.iter().map(|folder| format!("{folder}z.ts"));
+        let all: Vec<String> = (0..12).map(|at| format!("src/f{at}.ts")).chain(further).collect();
+        let all: Vec<(&str, u32)> = all.iter().map(|path| (&**path, 1)).collect();
+        line(&all, 2_500).rsplit_once("; ").map(|(_, further)| further.to_owned())
+    };
+    assert_eq!(further(&["src/z/"]).as_deref(), Some("src/z/z.ts:1"));
+    assert_eq!(
+        further(&["t/logs/", "t/logs/b/", "u/", "u/v/", "t/"]).as_deref(),
+        Some("3 in t/, 2 in u/")
+    );
     let terminal = TextOptions::default();
     let text = render(&report(&some), Format::Text, &Options::default(), &terminal);
     let (_, names) = text.split_once("Every searched line").unwrap();

@@ -1,7 +1,8 @@
 //! The laws of the crate, over arbitrary hostile reports.
 
 use firsthand_render::{
-    DEFAULT_HEADING, LEAST_CHARS, Options, TextOptions, html, json, markdown, text,
+    Audience, DEFAULT_HEADING, LEAST_CHARS, Options, Rendered, TextOptions, html, json, markdown,
+    text,
 };
 use proptest::prelude::*;
 
@@ -61,6 +62,20 @@ proptest! {
             let options = TextOptions { max_chars, explain, ..TextOptions::default() };
             prop_assert!(text(&report, &options).chars() <= max_chars);
         }
+    }
+
+    /// Without the machine block, an agent reads at least as many quoted lines as beside it.
+    #[test]
+    fn an_agents_form_has_what_the_hosts_has(report in report(), max_chars in LEAST_CHARS..4000) {
+        let host = markdown(&report, &Options { max_chars, ..Options::default() });
+        let options = Options { max_chars, audience: Audience::Agent, ..Options::default() };
+        let agent = markdown(&report, &options);
+        prop_assert!(agent.chars() <= max_chars);
+        let quoted = |rendered: &Rendered| {
+            rendered.text.lines().filter(|line| line.starts_with("   >     ")).count()
+        };
+        prop_assert!(quoted(&agent) >= quoted(&host));
+        prop_assert!(!agent.text.contains("\n```json\n"));
     }
 
     #[test]

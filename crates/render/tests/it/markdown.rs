@@ -1,6 +1,6 @@
 //! The text form, as an agent reads it.
 
-use firsthand_render::{Options, json, markdown};
+use firsthand_render::{Audience, Options, json, markdown};
 use firsthand_validator::{Intent, StopReason, VerifiedReport};
 use insta::assert_snapshot;
 use serde_json::json;
@@ -215,7 +215,7 @@ fn a_report_for_a_pull_request() {
         "recommendedPrimaryAction": "read_targets", "confidence": "medium"
     }));
     let report = channels().report(&selection, Intent::Explain, facts("how?"));
-    let options = Options { machine_block: false, heading: "Report", ..Options::default() };
+    let options = Options { audience: Audience::People, heading: "Report", ..Options::default() };
     assert_snapshot!(markdown(&report, &options).text, @r#"
     ## Report
     Query: "how?" | Intent: explain | Confidence: medium | Action: read_targets
