@@ -173,7 +173,7 @@ impl State {
                 let verdict = self.submissions.get(n).map(|submission| {
                     let lost_texts = submission.fit.as_ref().map_or(0, Fit::lost_texts);
                     let context = self.context(present).cut_links(&submission.cut_links);
-                    let context = context.lost_texts(lost_texts);
+                    let context = context.lost_texts(lost_texts).revision(submission.is_revision);
                     validate(&submission.selection, &context)
                 });
                 if let Some((submission, verdict)) = self.submissions.get_mut(n).zip(verdict) {
@@ -182,6 +182,18 @@ impl State {
             }
             CheckFor::Fallback => self.checks.fallback = Some(present.clone()),
         }
+    }
+
+    /// Whether a next report answers a message about gaps: some models submit only what they mended.
+    pub(crate) fn answers_gaps(&self) -> bool {
+        self.facts.stats.continuations > 0 && self.conversation.fit_named.is_empty()
+    }
+
+    /// Whether a next report is the model's own choice, after the host showed who uses what its report cites, or what is
+    /// lost in print.
+    fn is_asked_to_revise(&self) -> bool {
+        let was_asked = self.conversation.usages_shown || !self.conversation.fit_named.is_empty();
+        was_asked && !self.answers_gaps()
     }
 
     /// Whether the last message is the host's.

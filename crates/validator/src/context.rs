@@ -65,6 +65,8 @@ pub struct Context<'a> {
     pub cut_links: &'a [usize],
     /// How much else the printed report has no room for: [`Fit::lost_texts`](crate::Fit::lost_texts).
     pub lost_texts: usize,
+    /// Whether the model revises a report of which nothing had failed, after it was shown what it may change.
+    pub is_revision: bool,
 }
 
 impl<'a> Context<'a> {
@@ -80,6 +82,7 @@ impl<'a> Context<'a> {
             searched_in_part: false,
             cut_links: &[],
             lost_texts: 0,
+            is_revision: false,
         }
     }
 
@@ -105,6 +108,13 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn lost_texts(self, lost_texts: usize) -> Self {
         Self { lost_texts, ..self }
+    }
+
+    /// The same context, with whether the model revises a report of which nothing had failed: what it leaves out then, it
+    /// chose to leave out.
+    #[must_use]
+    pub fn revision(self, is_revision: bool) -> Self {
+        Self { is_revision, ..self }
     }
 
     /// The candidate of a place that was made with this registry.

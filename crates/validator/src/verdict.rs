@@ -14,6 +14,8 @@ pub struct Verdict {
     pub(crate) mendable: Vec<String>,
     /// What the printed report has no room for: how many links, and how much else.
     pub(crate) lost: (usize, usize),
+    /// Whether the model revised a report of which nothing had failed.
+    pub(crate) is_revision: bool,
 }
 
 /// Validates a selection against the observations and the present contents of the cited files.
@@ -52,17 +54,26 @@ impl Verdict {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
     }
 
-    /// Whether it is better than an `earlier` verdict of the same run. One of which less is lost in print, with half the
-    /// links or more, is the model's own choice of what to leave out: it is better if it is as sure. Otherwise the one that
-    /// [extends](Self::extends) the other is better, or else the one with more merit; the later one wins a tie, as the
-    /// model had observed more.
+    /// Whether it is better than an `earlier` verdict of the same run. With half the links or more, and none lost to a rule,
+    /// it is the model's own choice of what to leave out if it is a revision of which no more links are lost in print, or if
+    /// it is as sure and less is lost in print. A choice is better. Otherwise the one that [extends](Self::extends) the
+    /// other is better, or else the one with more merit; the later one wins a tie, as the model had observed more.
     pub(crate) fn is_better_than(&self, earlier: &Self) -> bool {
         let is_half = self.body.flow.len() * 2 >= earlier.body.flow.len();
-        let is_choice = self.lost < earlier.lost && is_half && !self.has_lost_link();
-        if is_choice && self.standing() >= earlier.standing() {
+        if is_half && !self.has_lost_link() && self.is_choice_after(earlier) {
             return true;
         }
         self.extends(earlier) || (!earlier.extends(self) && self.merit() >= earlier.merit())
+    }
+
+    fn is_choice_after(&self, earlier: &Self) -> bool {
+        let is_verified = |verdict: &Self| {
+            verdict.body.outcome == Outcome::Verdict && !verdict.has_nothing_verified()
+        };
+        let is_revision = self.is_revision
+            && is_verified(self) >= is_verified(earlier)
+            && self.lost.0 <= earlier.lost.0;
+        is_revision || (self.lost < earlier.lost && self.standing() >= earlier.standing())
     }
 
     /// Whether it reports all that the other one does, and more: every line of every place, and at least as many

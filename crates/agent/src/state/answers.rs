@@ -36,6 +36,7 @@ impl State {
                     validated: None,
                     fit: None,
                     cut_links: Vec::new(),
+                    is_revision: self.is_asked_to_revise(),
                 });
                 (self.turn.submitted, self.turn.turns_without_report) = (true, 0);
                 answer = Answer {

@@ -20,6 +20,8 @@ pub(crate) struct Submission {
     pub(crate) fit: Option<Fit>,
     /// The links that its printed report has no room for, by their positions in the selection from 1.
     pub(crate) cut_links: Vec<usize>,
+    /// Whether it revises a report in which the host had found no gap.
+    pub(crate) is_revision: bool,
 }
 
 /// A call that has no answer yet.

@@ -116,8 +116,8 @@ fn is_same(a: &Gap, b: &Gap) -> bool {
 /// The numbers of the verified links of the best report that the last one leaves out, if that one answers a message about
 /// gaps and is not the best: some models submit only what they mended.
 fn forgotten_links(state: &State, last: &Verdict) -> Vec<usize> {
-    let is_answer = state.facts.stats.continuations > 0 && state.conversation.fit_named.is_empty();
-    let best = state.best().filter(|best| is_answer && best + 1 < state.submissions.len());
+    let best =
+        state.best().filter(|best| state.answers_gaps() && best + 1 < state.submissions.len());
     let links = best.and_then(|best| state.verdict(best)).map(|best| &best.body().flow);
     let is_kept =
         |link: &Link| last.body().flow.iter().any(|kept| kept.place.id() == link.place.id());

@@ -118,7 +118,7 @@ async fn a_shorter_report_that_is_printed_whole_is_taken() {
         assert_eq!((links, reason), expect, "{shorter:?} {confidence}");
     };
     check(&BOTH, "high", (2, StopReason::Accepted)).await;
-    check(&BOTH, "low", (3, StopReason::BestOfContinuations)).await;
+    check(&BOTH, "low", (2, StopReason::Accepted)).await;
     check(&BOTH[..1], "high", (3, StopReason::BestOfContinuations)).await;
 }
 

@@ -119,6 +119,33 @@ fn event_kinds(events: &[Event]) -> Vec<String> {
     events.iter().filter_map(kind).collect()
 }
 
+/// Once it was shown the users, a model may leave out what it had cited, and be less sure: the report is the one that it
+/// submitted last, unless less than half is left, or a quote fails.
+#[tokio::test(start_paused = true)]
+async fn a_revised_report_is_the_models_own_choice() {
+    let three = [("c1", "pub fn greet"), ("c1", "greet"), ("c1", "pub fn")];
+    let check = async |revised: serde_json::Value, expect: (usize, usize, &str)| {
+        let found = Script::new().calls("find", find("pub fn greet"));
+        let script = found.submits(edit(&three)).submits(revised.clone());
+        let script = if expect.0 == 3 { script.replies_text("It stays.") } else { script };
+        let explored = run(&setup(&script, &users(&LINES))).await;
+        let body = explored.report.body();
+        let got = (body.flow.len(), body.read_targets.len(), body.confidence.name());
+        assert_eq!(got, expect, "{revised}");
+    };
+    let changed = |change: fn(&mut serde_json::Value)| {
+        let mut report = edit(&three[..2]);
+        change(&mut report);
+        report
+    };
+    check(edit(&three[..2]), (2, 1, "high")).await;
+    check(changed(|report| report["readTargets"] = serde_json::json!([])), (2, 1, "medium")).await;
+    check(changed(|report| report["flow"][0]["lines"] = "1-1".into()), (2, 1, "high")).await;
+    check(changed(|report| report["confidence"] = "low".into()), (2, 1, "low")).await;
+    check(edit(&three[..1]), (3, 1, "high")).await;
+    check(edit(&[("c1", "pub fn greet"), ("c1", "nowhere")]), (3, 1, "high")).await;
+}
+
 /// One message names the users and what there is no room for: the model needs one turn for both.
 #[tokio::test(start_paused = true)]
 async fn what_is_too_long_is_said_with_the_users() {

@@ -11,6 +11,7 @@ use crate::{Action, Confidence, Context, Intent, ReportBody, Verdict};
 pub(super) fn apply(verdict: &mut Verdict, context: &Context<'_>) {
     let proposed = verdict.body.action;
     set_proved_apart(verdict);
+    verdict.is_revision = context.is_revision;
     verdict.lost = (cut_links(&verdict.body, context), context.lost_texts);
     lower_action(&mut verdict.body, context);
     verdict.mendable = lower_confidence(&mut verdict.body, context);

@@ -34,6 +34,7 @@ pub(super) fn resolved(selection: &Selection, context: &Context<'_>) -> Verdict 
         proved: Vec::new(),
         mendable: Vec::new(),
         lost: (0, 0),
+        is_revision: false,
     };
     let body = &mut verdict.body;
     for (index, id) in selection.primary_candidate_ids.iter().enumerate() {
