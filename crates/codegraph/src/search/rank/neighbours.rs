@@ -33,6 +33,17 @@ impl<'p> Folders<'p> {
 
 /// The most files among which one test's score is divided.
 const MAX_FILES_PER_TEST: usize = 3;
+/// Of more files with a name that a test can refer to, only so many are compared with the test: those whose paths are next to
+/// its own in the order of paths, on either side.
+const MAX_COMPARED_ASIDE: usize = 64;
+
+/// A source file that tests may be named after.
+struct Subject<'p> {
+    file: u32,
+    path: &'p str,
+    /// The different words of its folder, ascending.
+    folder_words: Vec<u64>,
+}
 
 /// Tests with their scores, and the source files that they may test.
 pub(super) struct TestLinks<'p> {
@@ -40,7 +51,7 @@ pub(super) struct TestLinks<'p> {
     tests: Vec<(&'p str, f64)>,
     /// Source files by the key of their name, for the names that a test can refer to: the words of its own name, all or
     /// without one at an end.
-    by_key: HashMap<u64, Vec<(u32, &'p str)>>,
+    by_key: HashMap<u64, Vec<Subject<'p>>>,
 }
 
 impl<'p> TestLinks<'p> {
@@ -53,13 +64,16 @@ impl<'p> TestLinks<'p> {
     /// Adds a source file.
     pub(super) fn add_file(&mut self, file: u32, path: &'p str) {
         if let Some(files) = self.by_key.get_mut(&key(&name_words(path, false))) {
-            files.push((file, path));
+            files.push(Subject { file, path, folder_words: folder_words(path) });
         }
     }
 
     /// The score that each file gets: the largest of the shares that it has in the scores of tests. The score of a test
     /// is divided among the files that it may test.
-    pub(super) fn propagated(&self) -> HashMap<u32, f64> {
+    pub(super) fn propagated(mut self) -> HashMap<u32, f64> {
+        for files in self.by_key.values_mut() {
+            files.sort_unstable_by_key(|file| file.path);
+        }
         let mut propagated: HashMap<u32, f64> = HashMap::new();
         for (test, score) in &self.tests {
             let named = subject_keys(test).into_iter().filter_map(|key| self.by_key.get(&key));
@@ -76,20 +90,32 @@ impl<'p> TestLinks<'p> {
     }
 }
 
-/// The files whose folders have the most words in common with the test's.
-fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
-    let around = words(folder(test));
-    let shared = |path: &str| {
-        let mut inside = words(folder(path));
-        inside.sort_unstable();
-        inside.dedup();
-        let depth = path.matches('/').count();
-        let common = inside.iter().filter(|word| around.contains(word)).count();
-        (common, std::cmp::Reverse(depth))
+/// The files whose folders have the most words in common with the test's. `files` are in the order of their paths.
+fn nearest(test: &str, files: &[Subject<'_>]) -> Vec<u32> {
+    let around = folder_words(test);
+    let at = files.partition_point(|file| file.path < test);
+    let from = at.saturating_sub(MAX_COMPARED_ASIDE);
+    let compared = &files[from..files.len().min(at + MAX_COMPARED_ASIDE)];
+    let shared = |file: &Subject<'_>| {
+        let common = file.folder_words.iter().filter(|word| around.binary_search(word).is_ok());
+        let depth = file.path.matches('/').count();
+        (common.count(), std::cmp::Reverse(depth))
     };
-    let most = files.iter().map(|file| shared(file.1)).max();
-    let best = files.iter().filter(|file| Some(shared(file.1)) == most);
-    best.map(|file| file.0).take(MAX_FILES_PER_TEST).collect()
+    let shared: Vec<_> = compared.iter().map(|file| (shared(file), file.file)).collect();
+    let most = shared.iter().map(|(shared, _)| *shared).max();
+    let mut best: Vec<u32> =
+        shared.into_iter().filter(|(shared, _)| Some(*shared) == most).map(|file| file.1).collect();
+    best.sort_unstable();
+    best.truncate(MAX_FILES_PER_TEST);
+    best
+}
+
+/// The different words of a file's folder, ascending.
+fn folder_words(path: &str) -> Vec<u64> {
+    let mut words = words(folder(path));
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// The keys of the names that a test can refer to, most certain first.
@@ -122,7 +148,7 @@ fn key(words: &[u64]) -> u64 {
 mod tests {
     use super::*;
 
-    fn check(test: &str, sources: &[&'static str], expect: &[&str]) {
+    fn check(test: &str, sources: &[&str], expect: &[&str]) {
         let mut links = TestLinks::of(vec![(test, 1.0)]);
         for (file, path) in (0..).zip(sources) {
             links.add_file(file, path);
@@ -141,6 +167,10 @@ mod tests {
         check("a/index.test.ts", &["a/index.ts", "b/index.ts"], &["a/index.ts"]);
         check("tests/io.rs", &["src/io.rs", "src/x/io.rs"], &["src/io.rs"]);
         check("tests/all.rs", &["src/io.rs"], &[]);
+        let many: Vec<String> = (100..900).map(|at| format!("pkg{at}/src/index.ts")).collect();
+        let many: Vec<&str> = many.iter().map(|path| &**path).collect();
+        check("pkg700/src/index.test.ts", &many, &["pkg700/src/index.ts"]);
+        check("zoo/index.test.ts", &many[..3], &many[..3]);
     }
 
     #[test]
