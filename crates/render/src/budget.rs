@@ -6,6 +6,7 @@ use firsthand_validator::Action;
 
 use crate::cut::Cut;
 use crate::layout::Layout;
+use crate::names::COMPLETE_NAMES;
 use crate::parts::{MAX_LABEL_CHARS, MAX_QUERY_CHARS, Parts, PlacePart};
 
 /// The least budget in characters; a smaller one counts as this, since the heading and the machine block need it.
@@ -68,8 +69,8 @@ pub(crate) struct RenderPlan {
     pub(crate) labels: usize,
     /// How many lines that use what is cited.
     pub(crate) uses: usize,
-    /// Whether the names are printed of which every line is in a printed place.
-    pub(crate) complete_names: bool,
+    /// How many names are printed of which every line is in a printed place.
+    pub(crate) complete_names: usize,
     /// How many other names are printed, with their further lines.
     pub(crate) open_names: usize,
     /// Of how many files these further lines are printed.
@@ -103,7 +104,7 @@ impl RenderPlan {
             also: parts.primary.len() + parts.links.len(),
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
-            complete_names: !parts.names.is_empty(),
+            complete_names: parts.names.len().min(COMPLETE_NAMES[0]),
             open_names: parts.names.len().min(MAX_OPEN_NAMES),
             name_files: NAME_FILES[0],
             search: parts.search.len(),
@@ -175,8 +176,8 @@ impl RenderPlan {
         } else if self.cut_last_name() {
         } else if let Some(next) = self.next_fact_chars(parts) {
             self.fact_chars = next;
-        } else if self.complete_names {
-            self.complete_names = false;
+        } else if self.complete_names > 0 {
+            self.complete_names = 0;
         } else if self.quotes.min(self.links) > LINKS_FIRST {
             self.quotes = self.quotes.min(self.links) - 1;
             let link = parts.links.iter().find(|link| link.rank == self.quotes)?;

@@ -33,7 +33,7 @@ pub(crate) fn lost(parts: &Parts<'_>, plan: &RenderPlan, cuts: &[Cut], over: usi
     fit.primary = cut_count(cuts, &[Part::Also]);
     fit.missing = cut_count(cuts, &[Part::Missing]);
     let has_open = || RenderPlan::submitted(parts).open_names > plan.open_names;
-    fit.names = !parts.names.is_empty() && (!plan.complete_names || has_open());
+    fit.names = !parts.names.is_empty() && (plan.complete_names == 0 || has_open());
     if fit.loses_something() || fit.names {
         fit.over = over;
         fit.longest = longest(parts);

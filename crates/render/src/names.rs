@@ -46,8 +46,9 @@ pub(crate) fn names_of<'r>(
     names.collect()
 }
 
-/// The most names that are printed of which every line is in a printed place.
-const MAX_COMPLETE_NAMES: usize = 6;
+/// The most names that are printed of which every line is in a printed place; where there is less room, the second number
+/// before the last name with other lines is cut.
+pub(crate) const COMPLETE_NAMES: [usize; 2] = [6, 2];
 
 /// The most folders that are named of files that are not.
 const MAX_FOLDERS: usize = 3;
@@ -85,7 +86,8 @@ fn common_folder<'p>(one: &'p str, other: &str) -> &'p str {
 pub(crate) type PrintedName<'p, 'r> = (&'p NamePart<'r>, Vec<(usize, Vec<u32>)>);
 
 impl Layout {
-    /// The names that are printed, each with its lines that are in no printed place: first those without such lines.
+    /// The names that are printed, each with its lines that are in no printed place: first those without such lines, then
+    /// those with the fewest, which say most in the least room.
     pub(crate) fn names<'p, 'r>(
         &self,
         parts: &'p Parts<'r>,
@@ -93,9 +95,10 @@ impl Layout {
     ) -> Vec<PrintedName<'p, 'r>> {
         let uses = parts.uses.get(..plan.uses).unwrap_or_default();
         let names = parts.names.iter().map(|name| (name, self.not_shown(parts, name, uses)));
-        let (mut complete, open): (Vec<_>, Vec<_>) =
+        let (mut complete, mut open): (Vec<_>, Vec<_>) =
             names.partition(|(_, others)| others.is_empty());
-        complete.truncate(if plan.complete_names { MAX_COMPLETE_NAMES } else { 0 });
+        open.sort_by_key(|(_, others)| others.iter().map(|(_, lines)| lines.len()).sum::<usize>());
+        complete.truncate(plan.complete_names);
         complete.extend(open.into_iter().take(plan.open_names));
         complete
     }

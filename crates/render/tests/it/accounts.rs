@@ -193,6 +193,43 @@ fn accounted_lines_with_a_cited_name_are_above_or_named() {
     assert_eq!(names.split_once("</section>").unwrap().0.matches("<li>").count(), some.len());
 }
 
+/// Names with few lines elsewhere come first; where there is little room, one of them is printed rather than all names that
+/// are in the report.
+#[test]
+fn accounted_names_with_few_other_lines_come_first() {
+    let mut tree = Tree::default();
+    let path = tree.file("src/store.ts", "lockRow(openPage(id), saveAll, closeAll, endAll);\n");
+    tree.see(&path.unwrap(), 1, 1).unwrap();
+    let at = |path: &str, line: u32| (RepoPath::new(path).unwrap(), line);
+    for (name, count) in [("lockRow", 9), ("openPage", 2), ("saveAll", 0), ("closeAll", 0)] {
+        let others = (0..count).map(|line| at("src/pages/of/some/other/folder.ts", 2 * line + 1));
+        let all = others.chain([at("src/store.ts", 1)]).collect();
+        tree.names.insert(name.to_owned(), all);
+    }
+    tree.names.insert("endAll".to_owned(), vec![at("src/store.ts", 1)]);
+    let link = json!({"candidateId": "c1", "fact": "It locks a row. ".repeat(12),
+        "quote": "lockRow(openPage(id), saveAll, closeAll, endAll);"});
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"], "flow": [link],
+        "recommendedPrimaryAction": "read_targets", "confidence": "medium"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts("what locks?"));
+    let names = |max_chars: usize| {
+        let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
+        let lines = text.lines().filter(|line| line.starts_with("Every searched line"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_snapshot!(names(2_500), @r"
+    Every searched line with `saveAll` (1), `closeAll` (1), `endAll` (1): in this report
+    Every searched line with `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+    Every searched line with `lockRow` (10): in this report, and src/pages/of/some/other/folder.ts:1, 3, 5, 7, 9, 11, 13, 15, 17
+    ");
+    assert_snapshot!(names(835), @r"
+    Every searched line with `saveAll` (1), `closeAll` (1), `endAll` (1): in this report
+    Every searched line with `openPage` (3): in this report, and src/pages/of/some/other/folder.ts:1, 3
+    ");
+}
+
 /// A place of which a part is shown is not dropped: nothing is missing.
 #[test]
 fn accounted_narrowed_places_are_not_dropped() {
