@@ -26,6 +26,7 @@
 //! | `@narrowed` with `@within` | a name that a check gives the type `@of` within a part |
 //! | `@outer` | a name from an outer scope, although the function assigns to it |
 //! | `@package` | the namespace of the declarations that follow, where it is no declaration itself |
+//! | `@loads` | a statement that loads another file or module, and binds no name |
 //! | `@segments` | a part of the name of a namespace: no references, like the names in a `@package` |
 //! | `@module`, `@global` | marks the file as a module; as a module whose names are nevertheless global |
 //! | `@import` | a statement that the language's [`extract_imports`](crate::facts::languages::Language::extract_imports) reads |
@@ -150,6 +151,7 @@ struct Raw {
     anonymous: Vec<Anonymous>,
     imports: Vec<Import>,
     namespaces: Vec<(u32, String)>,
+    headers: Vec<Span>,
     /// The names of namespaces, which refer to nothing.
     segments: Vec<Span>,
     labels: HashMap<u32, Label>,
@@ -250,6 +252,7 @@ impl Raw {
             fields: self.fields,
             narrowed: self.narrowed,
             namespaces: self.namespaces,
+            headers: self.headers,
             module,
             lines: lines.count(),
             given_up: false,

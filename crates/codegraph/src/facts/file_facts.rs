@@ -32,6 +32,8 @@ pub(crate) struct Facts {
     pub(crate) narrowed: Vec<Binding>,
     /// The namespaces of the declarations that follow them, by position; dots join their names.
     pub(crate) namespaces: Vec<(u32, String)>,
+    /// The names of these namespaces, and the statements that load another file or module without binding a name.
+    pub(crate) headers: Vec<Span>,
     /// Whether other files can use its names only by importing them.
     pub(crate) module: bool,
     /// Number of lines.

@@ -233,6 +233,11 @@ impl Facts {
         self.imports.iter().any(|import| import.at.contains(&offset))
     }
 
+    /// Whether byte `offset` is in what a file has before its code: in an import, or in a [header](Self::headers).
+    pub(crate) fn is_before_code(&self, offset: u32) -> bool {
+        self.is_import(offset) || self.headers.iter().any(|header| header.contains(&offset))
+    }
+
     /// The imports that bind a name which is visible at byte `offset`.
     pub(crate) fn imports_as<'f>(
         &'f self,

@@ -6,11 +6,14 @@ use super::named::place_of_line;
 use super::select::FIRST_PLACES;
 use super::{FileRank, Link, Passage, QueryContext, RangeKind, SearchedFile, open};
 use crate::answer::Stats;
+use crate::facts::ParsedFile;
 use crate::facts::scanned_query::ScannedQuery;
 use crate::query::Relation;
 use crate::relations::files::{FileNames, Naming};
 use crate::text::listing::index_in;
+use crate::text::rank::similar::SimilarWords;
 use firsthand_source::PathClass;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// The most places that are added, behind the first ones.
@@ -38,6 +41,7 @@ pub(super) fn add(
         .map(|linked| FileRank::of(linked.file, 0.0))
         .collect();
     opened.extend(open::open(context, &missing, stats));
+    let similar = SimilarWords::of(&context.scanned.tokens);
     let mut at = chosen.len().min(FIRST_PLACES);
     let total = chosen.get(at.saturating_sub(1)).map_or(0.0, |place| place.total);
     for Linked { file, line, link } in linked {
@@ -46,13 +50,15 @@ pub(super) fn add(
         };
         let found = &opened[index].file;
         let last = found.lines.count();
-        // Code that declares something is shown by its first declaration.
-        let is_code = found.language_is(|language| !language.is_data);
-        let first = found.facts.symbols.first().map(|symbol| symbol.name_line);
-        let first = first.filter(|_| is_code && link.distance == 0);
-        let line = first.unwrap_or(line);
+        let declared = main_declaration(found).filter(|_| link.distance == 0);
+        // Without declarations it may be a picture, which is a place to read only if the query speaks of it.
+        let is_named = || !similar.matches(&found.path).similarity.is_empty();
+        if declared.is_none() && opened[index].hits.is_empty() && !is_named() {
+            continue;
+        }
+        let line = declared.unwrap_or(line);
         let range = match link.distance {
-            0 if first.is_none() && last <= query.window_lines => {
+            0 if declared.is_none() && last <= query.window_lines => {
                 (RangeKind::OutsideDeclarations, (1, last.max(1)))
             }
             _ => place_of_line(found, line, query.max_lines()),
@@ -66,6 +72,15 @@ pub(super) fn add(
         at += 1;
     }
     chosen.truncate(query.limit);
+}
+
+/// The line of the declaration by which a file of code is shown: the longest one, as the first may be no more than what the
+/// file takes from another one.
+fn main_declaration(file: &ParsedFile) -> Option<u32> {
+    let is_code = file.language_is(|language| !language.is_data);
+    let outer = file.facts.symbols.iter().filter(|symbol| is_code && symbol.container.is_none());
+    let longest = outer.max_by_key(|symbol| (symbol.end - symbol.start, Reverse(symbol.start)));
+    longest.map(|symbol| symbol.name_line)
 }
 
 /// What the first places are linked with, in their order.

@@ -187,11 +187,11 @@ impl<'f> Keys<'f> {
     }
 }
 
-// Places that match only beside the code of their file: in imports, or in comments outside declarations, such as a
-// licence, by words that stand in the code, too.
+// Places that match only beside the code of their file: in imports and the name of its namespace, or in comments outside
+// declarations, such as a licence, by words that stand in the code, too.
 
-/// Removes blocks in which only imports match, or comments by words that stand in the code, too, if something else of
-/// their file matches.
+/// Removes blocks in which only imports and the namespace match, or comments by words that stand in the code, too, if
+/// something else of their file matches.
 pub(super) fn drop_beside_code(passages: &mut Vec<Passage>, opened: &[SearchedFile]) {
     let mut code_tokens: HashMap<usize, HashSet<u16>> = HashMap::new();
     let mut is_beside: Vec<bool> = Vec::with_capacity(passages.len());
@@ -222,23 +222,23 @@ pub(super) fn drop_beside_code(passages: &mut Vec<Passage>, opened: &[SearchedFi
     });
 }
 
-/// Whether all matches of a place are in imports, or in comments by words that stand in the code, too.
+/// Whether all matches of a place are in imports and the namespace, or in comments by words that stand in the code, too.
 fn is_beside_code(passage: &Passage, searched: &SearchedFile, in_code: &HashSet<u16>) -> bool {
     let file = &searched.file;
     // A file has many hits and many such places, so the hits of each place are sliced out by their bytes.
     let hits = searched.hits_within(&file.lines.bytes(passage.start, passage.end));
     hits.iter().all(|hit| {
-        file.facts.is_import(hit.start)
+        file.facts.is_before_code(hit.start)
             || (is_comment(file, hit.start) && in_code.contains(&hit.token))
     })
 }
 
-/// The query's tokens in a file, except in imports and in comments outside declarations.
+/// The query's tokens in a file, except in imports, in its namespace and in comments outside declarations.
 fn tokens_in_code(searched: &SearchedFile) -> HashSet<u16> {
     let file = &searched.file;
     let hits = searched.hits.iter();
     let in_code =
-        hits.filter(|hit| !file.facts.is_import(hit.start) && !is_comment(file, hit.start));
+        hits.filter(|hit| !file.facts.is_before_code(hit.start) && !is_comment(file, hit.start));
     in_code.map(|hit| hit.token).collect()
 }
 

@@ -38,3 +38,77 @@ fn a_comment_before_the_code_is_a_place_for_its_own_words_alone() {
         check(&files, "licence", &[&format!("{path}:1-5")]);
     }
 }
+
+/// The head of a file repeats the names of folders; it is no place beside a declaration of the file that matches.
+#[test]
+fn the_head_of_a_file_is_no_place_beside_its_code() {
+    for (path, head, code) in [
+        (
+            "A.java",
+            "package app.account.storage.photo;\n\nimport app.models.Account;\n",
+            "class StorageView {\n  long used() { return 1; }\n}\n",
+        ),
+        (
+            "A.kt",
+            "package app.account.storage.photo\n\nimport app.models.Account\n",
+            "class StorageView {\n  fun used() = 1\n}\n",
+        ),
+        (
+            "A.scala",
+            "package app.account.storage.photo\n\nimport app.models.Account\n",
+            "class StorageView {\n  def used = 1\n}\n",
+        ),
+        (
+            "A.cs",
+            "namespace App.Account.Storage.Photo;\n\nusing App.Models.Account;\n",
+            "class StorageView {\n  long Used() { return 1; }\n}\n",
+        ),
+        (
+            "A.php",
+            "<?php\n\nnamespace App\\Account\\Storage\\Photo;\n\nuse App\\Models\\Account;\n",
+            "class StorageView {\n  function used() { return 1; }\n}\n",
+        ),
+        (
+            "a.go",
+            "package storage\n\nimport \"app/account/storage/photo\"\n",
+            "type StorageView struct {\n  used int\n}\n",
+        ),
+        (
+            "a.rs",
+            "use app::account::storage::photo;\n\nuse app::models::Account;\n",
+            "struct StorageView {\n  used: u32,\n}\n",
+        ),
+        (
+            "a.py",
+            "from app.account.storage import photo\n\n\n",
+            "class StorageView:\n    def used(self):\n        return 1\n",
+        ),
+        (
+            "a.ts",
+            "import { photo } from 'app/account/storage'\n\n\n",
+            "class StorageView {\n  used() { return 1 }\n}\n",
+        ),
+        (
+            "a.c",
+            "#include \"account/storage/photo.h\"\n\n\n",
+            "struct StorageView {\n  int used;\n};\n",
+        ),
+        (
+            "a.cpp",
+            "#include \"account/storage/photo.h\"\n\n\n",
+            "class StorageView {\n  int used;\n};\n",
+        ),
+        ("a.swift", "import AccountStoragePhoto\n\n\n", "class StorageView {\n  var used = 1\n}\n"),
+        (
+            "a.rb",
+            "require \"account/storage/photo\"\n\n\n",
+            "class StorageView\n  def used = 1\nend\n",
+        ),
+    ] {
+        let text = format!("{head}\n{code}");
+        let files = [(path, text.as_str()), ("b.txt", "nothing\n")];
+        let lines = text.lines().count();
+        let declared = format!("{path}:{}-{lines}", lines - code.lines().count() + 1);
+        check(&files, "storage of the account used up by a photo", &[&declared]);
+    }
+}

@@ -142,3 +142,59 @@ build/CMakeLists.txt:1 import
     );
     check(files, "src/acme/jobs/Cleaner.java", "app/settings.py:2 name");
 }
+
+/// A word that is compared again and again names no file: that two *different* strings of a position name files is what
+/// makes it a position of names.
+#[test]
+fn one_word_that_is_written_again_names_no_file() {
+    let files = |second: &str| {
+        format!(
+            "\n-- app/models/user.py\nclass User: pass\n-- app/models/admin.py\nclass Admin: pass\n\
+             -- server/a.py\ndef a(x):\n    if x.role == \"user\": return 1\n\
+             -- server/b.py\ndef b(x):\n    return x.role == \"{second}\"\n"
+        )
+    };
+    check(&files("user"), "app/models/user.py", "");
+    check(&files("admin"), "app/models/user.py", "server/a.py:2 name");
+    let sockets = |head: &str| {
+        format!(
+            "\n-- src/mixins/socket.js\nexport default {{}}\n\
+             -- server/docker.js\nif ({head} \"socket\") open();\n\
+             -- server/monitor.js\nif ({head} \"socket\") close();\n"
+        )
+    };
+    for head in ["host.kind ===", "kind(", "kind:", "case"] {
+        check(&sockets(head), "src/mixins/socket.js", "");
+    }
+}
+
+/// A file that is linked with a place is shown by what it is about, and not at all if the query speaks of nothing in it.
+#[test]
+fn a_linked_file_is_shown_by_its_longest_declaration() {
+    let files = |incident: &str| {
+        format!(
+            "\n-- server/incident.js\n{incident}\n-- server/page.js\nclass Page {{}}\n-- public/icon.svg\n<svg/>\n\
+             -- server/status_page.js\nclass StatusPage {{\n  /** The history of the status page. */\n  \
+             async statusPageHistory() {{\n    await R.find(\"incident\", \" a \");\n    \
+             await R.find(\"page\", \" b \");\n    icon = \"/icon.svg\";\n  }}\n}}\n"
+        )
+    };
+    let check = |incident: &str, expect: &str| {
+        let found = tree(&files(incident)).search("history of the status page");
+        let linked = found.regions.iter().filter(|region| region.relation.is_some());
+        let mut linked: Vec<String> =
+            linked.map(|region| format!("{}:{}", region.path, region.range)).collect();
+        linked.sort();
+        assert_eq!(linked.join(" "), expect, "{incident}");
+    };
+    let class = "class Incident {\n  resolve() {\n    this.pin = false;\n  }\n}";
+    for head in [
+        "const dayjs = require(\"dayjs\");",
+        "import dayjs from \"dayjs\";",
+        "const toast = useToast();",
+        "let pin = 1;",
+    ] {
+        check(&format!("{head}\n{class}"), "server/incident.js:2-6");
+    }
+    check(class, "server/incident.js:1-5");
+}

@@ -132,7 +132,9 @@ impl Raw {
                     let name = node_text(node, parts.text).replace('\\', ".");
                     self.namespaces.push((span(node).start, name));
                     self.segments.push(span(node));
+                    self.headers.push(span(node));
                 }
+                "loads" => self.headers.push(span(node)),
                 "segments" => self.segments.push(span(node)),
                 "module" => self.module = true,
                 "global" => self.global = true,

@@ -4,6 +4,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::file_names::{Candidate, split, undotted};
 use crate::text::path_names::runs::{heads, quoted_runs};
@@ -14,8 +15,6 @@ use crate::text::path_names::{Form, PathNames};
 const MIN_SHARE: f64 = 0.75;
 /// A position with fewer strings decides nothing.
 const MIN_STRINGS: u32 = 2;
-/// The fewest strings that name files, after which a name alone does.
-const MIN_NAMED: u32 = 2;
 /// The parts of a path that no position confirms, if they are not separated by slashes.
 const MIN_PARTS: usize = 3;
 /// The most files that differ in their extension alone.
@@ -38,12 +37,24 @@ struct Position {
 struct Count {
     seen: u32,
     named: u32,
+    /// One of the strings that name files.
+    one_named: Option<u64>,
+    /// Whether different strings name files: a word that is written again proves no more.
+    has_different: bool,
 }
 
 impl Count {
-    fn add(&mut self, is_named: bool) {
-        self.seen += 1;
-        self.named += u32::from(is_named);
+    fn add(&mut self, written: &str, is_named: bool) {
+        let one_named = is_named.then(|| text_hash(written));
+        self.merge(Self { seen: 1, named: u32::from(is_named), one_named, has_different: false });
+    }
+
+    fn merge(&mut self, more: Self) {
+        self.seen += more.seen;
+        self.named += more.named;
+        let differ = self.one_named.zip(more.one_named).is_some_and(|(one, other)| one != other);
+        self.has_different |= more.has_different || differ;
+        self.one_named = self.one_named.or(more.one_named);
     }
 
     /// With one more string of either kind, so that a single one is no proof.
@@ -52,8 +63,14 @@ impl Count {
     }
 
     fn is_proof(self) -> bool {
-        self.named >= MIN_NAMED && self.share() >= MIN_SHARE
+        self.has_different && self.share() >= MIN_SHARE
     }
+}
+
+fn text_hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The last word of a position.
@@ -96,10 +113,10 @@ impl Positions {
                     let is_named = named.as_ref().is_some_and(|named| {
                         named.files.len() == 1 || named.files.iter().any(is_beside)
                     });
-                    position.stems.add(is_named);
+                    position.stems.add(&written, is_named);
                     continue;
                 }
-                position.paths.add(named.is_some());
+                position.paths.add(&written, named.is_some());
                 if let Some(named) = named.as_ref().filter(|named| named.files.len() == 1) {
                     let root = root(names.path(named.files[0]), named.matched).to_owned();
                     *position.roots.entry(root).or_default() += 1;
@@ -111,12 +128,8 @@ impl Positions {
     pub(super) fn merge(&mut self, other: Positions) {
         for (head, found) in other.0 {
             let position = self.0.entry(head).or_default();
-            for (count, more) in
-                [(&mut position.paths, found.paths), (&mut position.stems, found.stems)]
-            {
-                count.seen += more.seen;
-                count.named += more.named;
-            }
+            position.paths.merge(found.paths);
+            position.stems.merge(found.stems);
             for (root, count) in found.roots {
                 *position.roots.entry(root).or_default() += count;
             }

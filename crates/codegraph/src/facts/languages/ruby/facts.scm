@@ -76,3 +76,4 @@
 
 (assignment left: (instance_variable) @held)
 (operator_assignment left: (instance_variable) @held)
+(call !receiver method: (identifier =require|require_relative|load)) @loads

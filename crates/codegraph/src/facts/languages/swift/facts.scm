@@ -72,3 +72,4 @@
 (function_declaration name: "_" @name) @symbol.function
 (function_declaration name: (custom_operator) @name) @symbol.function
 (function_declaration name: (bang) @name) @symbol.function
+(import_declaration) @loads
