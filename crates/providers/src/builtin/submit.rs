@@ -17,8 +17,8 @@ use super::word_weight::coverage;
 
 /// The most read targets of a report.
 const MAX_READS: usize = 8;
-/// The most names of other declarations in the purpose of a read target.
-const MAX_NAMES_OF_READ: usize = 2;
+/// The most names of other declarations of a place.
+const MAX_NAMES_OF_OTHERS: usize = 2;
 /// The most missing words that a report lists.
 const MAX_MISSING: usize = 3;
 /// The first place is required reading only if it covers at least this share of the question.
@@ -61,11 +61,8 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     }
     selection.recommended_primary_action =
         if is_answer { Action::AnswerFromReport } else { Action::ReadTargets };
-    if !is_answer {
-        let others = [&places.siblings[..], &places.further].concat();
-        selection.read_targets =
-            read_requests(view, &places.primary, &others, selection.confidence);
-    }
+    let others = [&places.siblings[..], &places.further].concat();
+    selection.read_targets = read_requests(view, &places.primary, &others, selection.confidence);
     selection
 }
 
@@ -110,10 +107,23 @@ fn flow_link(view: &View<'_>, place: Place<'_>) -> Option<FlowLink> {
     Some(FlowLink {
         candidate_id: place.id().to_string(),
         role: role(place),
-        fact: fact(place, &quote),
+        fact: fact(place, &quote) + &also_asked_for(view, place),
         quote,
         ..FlowLink::default()
     })
+}
+
+/// Names the other declarations of a place whose names have words of the question, those with the heaviest first.
+fn also_asked_for(view: &View<'_>, place: Place<'_>) -> String {
+    let others = other_declarations(place).into_iter();
+    let mut asked: Vec<(&str, f64)> = others
+        .map(|name| (name, view.words.weight_of_line(name)))
+        .filter(|(_, weight)| *weight > 0.0)
+        .collect();
+    asked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    asked.truncate(MAX_NAMES_OF_OTHERS);
+    let names: Vec<String> = asked.into_iter().map(|(name, _)| in_backticks(name)).collect();
+    if names.is_empty() { String::new() } else { format!(" Also {}.", names.join(", ")) }
 }
 
 /// The role of a place: the kind of its declaration.
@@ -164,7 +174,7 @@ fn describe_declaration(place: Place<'_>) -> String {
 /// The kind and name of a place's declaration, and the names of the other declarations whose names the place shows.
 fn describe_declarations(place: Place<'_>) -> String {
     let others: Vec<String> =
-        other_declarations(place).into_iter().take(MAX_NAMES_OF_READ).map(in_backticks).collect();
+        other_declarations(place).into_iter().take(MAX_NAMES_OF_OTHERS).map(in_backticks).collect();
     // The kind is that of the first name alone.
     if others.is_empty() {
         describe_declaration(place)

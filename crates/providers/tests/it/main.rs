@@ -64,14 +64,14 @@ fn shop() -> Repo {
 #[tokio::test]
 async fn an_explanation_goes_from_a_caller_to_what_it_calls() {
     let report = shop().ask("how is the voucher discount applied?", Intent::Explain).await;
-    insta::assert_snapshot!(summary(&report), @r#"
+    insta::assert_snapshot!(summary(&report), @r"
     read_targets low
     src/checkout.rs:3-5 (function) `total`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/price.rs:1-9 (function) `apply_voucher`: Takes the discount of a voucher off a price.
+    src/price.rs:1-9 (function) `apply_voucher`: Takes the discount of a voucher off a price. Also `Voucher`.
       2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
     read src/price.rs required=false
-    "#);
+    ");
 }
 
 /// A function that uses the best place comes directly before it; an index file that only exports it does not.
@@ -102,16 +102,16 @@ async fn an_explanation_begins_with_the_users_of_the_best_place() {
 async fn the_report_for_an_edit_has_read_targets() {
     let report = shop().ask("limit the voucher discount to 50 percent", Intent::Edit).await;
     assert_eq!(report.body().action, Action::ReadTargets);
-    insta::assert_snapshot!(summary(&report), @r#"
+    insta::assert_snapshot!(summary(&report), @r"
     read_targets low
-    src/price.rs:1-9 (struct) `Voucher`: `pub struct Voucher`.
+    src/price.rs:1-9 (struct) `Voucher`: `pub struct Voucher`. Also `apply_voucher`.
       3> let discount = voucher.percent.min(90);
     src/checkout.rs:3-5 (function) `total`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
     src/mail.rs:1-3 (function) `send_receipt`.
       1> pub fn send_receipt(to: &str) {
     read src/price.rs required=false
-    "#);
+    ");
 }
 
 /// The place at a line that the question names comes first, with that line as its quote, whatever words the question has.
