@@ -28,10 +28,11 @@ const BARE_FACT_CHARS: usize = 48;
 /// most `MORE_OPTIONAL` more optional targets than links are left. With any action, links lose their quotes before links
 /// are cut, all but `LINKS_FIRST`, and the place of a cut link goes before the next link.
 const LINKS_FIRST: usize = 3;
-/// The most names that are printed with lines that are in no printed place.
-const MAX_OPEN_NAMES: usize = 6;
+/// The most names that are printed with lines that are in no printed place, and how many of them are kept before purposes
+/// are shortened.
+const OPEN_NAMES: [usize; 2] = [6, 3];
 /// The most files of one name whose further lines are printed; where there is less room, one fewer after the other, down to
-/// the second number.
+/// the second number, before any of these names is cut.
 const NAME_FILES: [usize; 2] = [12, 2];
 const MORE_OPTIONAL: usize = 1;
 /// The fewest characters of a link, a place or a target, which bounds how many can fit.
@@ -105,7 +106,7 @@ impl RenderPlan {
             labels: if parts.labels.is_empty() { 0 } else { parts.primary.len() },
             uses: parts.uses.len(),
             complete_names: parts.names.len().min(COMPLETE_NAMES[0]),
-            open_names: parts.names.len().min(MAX_OPEN_NAMES),
+            open_names: parts.names.len().min(OPEN_NAMES[0]),
             name_files: NAME_FILES[0],
             search: parts.search.len(),
             query_chars: MAX_QUERY_CHARS,
@@ -171,6 +172,7 @@ impl RenderPlan {
             self.unread = false;
         } else if self.optional > 0 && !reads_last {
             return self.cut_optional(parts);
+        } else if self.cut_spare_name() {
         } else if self.purpose_chars > PURPOSE_CHARS[0] {
             self.purpose_chars = PURPOSE_CHARS[0];
         } else if self.cut_last_name() {

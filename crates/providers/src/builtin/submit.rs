@@ -62,7 +62,9 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     selection.recommended_primary_action =
         if is_answer { Action::AnswerFromReport } else { Action::ReadTargets };
     let others = [&places.siblings[..], &places.further].concat();
-    selection.read_targets = read_requests(view, &places.primary, &others, selection.confidence);
+    // Beside an answer the first place need not be read, and the others are printed where there is room.
+    let first = if is_answer { None } else { places.primary.first().copied() };
+    selection.read_targets = read_requests(view, first, &others, selection.confidence);
     selection
 }
 
@@ -137,7 +139,7 @@ fn role(place: Place<'_>) -> String {
 /// test or generated file.
 fn read_requests(
     view: &View<'_>,
-    places: &[Place<'_>],
+    first: Option<Place<'_>>,
     others: &[Place<'_>],
     confidence: Confidence,
 ) -> Vec<ReadRequest> {
@@ -153,7 +155,7 @@ fn read_requests(
         required,
     };
     let has_lines = |place: &Place<'_>| place.range().is_some();
-    let first = places.first().copied().filter(has_lines);
+    let first = first.filter(has_lines);
     let first = first.map(|place| read(place, describe_declaration(place), is_required(place)));
     let first = first.filter(|read| read.required || others.is_empty());
     let others = others.iter().copied().filter(has_lines);

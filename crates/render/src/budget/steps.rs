@@ -1,19 +1,34 @@
 //! The single steps of cutting.
 
-use super::{ESCAPE_FACTOR, FACT_CHARS, NAME_FILES, RenderPlan, chars, max_place_chars};
+use super::{
+    ESCAPE_FACTOR, FACT_CHARS, NAME_FILES, OPEN_NAMES, RenderPlan, chars, max_place_chars,
+};
 use crate::names::COMPLETE_NAMES;
 use crate::parts::{LinkPart, Parts};
 
 impl RenderPlan {
-    /// Cuts the files of names with further lines, then the last of these names, but some of the other names before the last
-    /// one; `false` where there is none.
-    pub(super) fn cut_last_name(&mut self) -> bool {
+    /// Cuts the files of names with further lines, then the names of which there are more than enough; `false` where there is
+    /// nothing of it.
+    pub(super) fn cut_spare_name(&mut self) -> bool {
         if self.open_names == 0 {
             return false;
         }
         if self.name_files > NAME_FILES[1] {
             self.name_files -= 1;
-        } else if self.open_names == 1 && self.complete_names > COMPLETE_NAMES[1] {
+        } else if self.open_names > OPEN_NAMES[1] {
+            self.open_names -= 1;
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Cuts the last name with further lines, but some of the other names before the last one; `false` where there is none.
+    pub(super) fn cut_last_name(&mut self) -> bool {
+        if self.open_names == 0 {
+            return false;
+        }
+        if self.open_names == 1 && self.complete_names > COMPLETE_NAMES[1] {
             self.complete_names = COMPLETE_NAMES[1];
         } else {
             self.open_names -= 1;

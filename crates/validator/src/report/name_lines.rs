@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Link, ReportBody};
-use crate::{Context, Intent, Selection};
+use crate::{Confidence, Context, Intent, Selection};
 
 /// The most names in a report.
 pub(crate) const MAX_NAMES: usize = 12;
@@ -79,9 +79,9 @@ fn is_word(name: &str) -> bool {
 
 impl ReportBody {
     /// The lines with the names that the report cites: those of what is to be read, and those that quotes use;
-    /// the ones with the most mentions first.
+    /// the ones with the most mentions first. None for an explanation, nor for leads: their names say little.
     pub(super) fn name_lines(&self, context: &Context<'_>) -> Vec<NameOccurrences> {
-        if self.intent == Intent::Explain {
+        if self.intent == Intent::Explain || self.confidence == Confidence::Low {
             return Vec::new();
         }
         let name_at = |place| self.observed.symbol(place).map(|symbol| &*symbol.name);
