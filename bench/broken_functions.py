@@ -177,11 +177,12 @@ class Places:
                 heads.append(at)
                 indent = own
         is_function = r"\s*(?:\w+ )*(?:def|func|fn|function|void) +(?!set_?up|before|around)\w+"
+        is_hook = lambda head: re.match(r"\s*@(?:Before|pytest\.fixture\(.*autouse)", lines[head - 2])
         if len(heads) < 2:
             head = lines[heads[0] - 1] if heads else ""
             return set() if re.match(is_function, head, re.I) else self.of_file(path)
         for head in heads[1:]:
-            if re.match(is_function, lines[head - 1], re.I):
+            if re.match(is_function, lines[head - 1], re.I) and not is_hook(head):
                 return set()
             if found := self.of_range(path, head, self.end(path, head)):
                 return found
@@ -202,13 +203,17 @@ def firsthand(program, clone, row, places, depth):
     command = [*program, "impact", "--root", str(clone), "--format", "json", "--max-seconds", MAX_SECONDS]
     document = json.loads(output(command))
     for place in document["affected"]:
-        if place["role"] == "test":
+        # What may well mean another declaration is counted in the printed forms, and not listed.
+        if place["role"] == "test" and not place.get("weak"):
             is_file = "symbol" not in place and "quote" not in place
-            kind = f"{place['how']}, {min(place['distance'], 4)} calls"
-            kind += ", weak" * place.get("weak", False) + ", whole file" * is_file
+            kind = f"{place['how']}, {min(place['distance'], 4)} calls" + ", whole file" * is_file
             path = place["path"]
             yield kind, path, places.of_file(path) if is_file else places.of_line(path, place["line"])
-    if document.get("unresolved"):
+    for one in document["changed"]:
+        if one["is_test"]:
+            yield "changed itself", one["path"], places.of_range(one["path"], *one["lines"])
+    # A limit is no route, and one without a place leads nowhere.
+    if any(re.search(r"[^ (]\.\w+:\d+", route) for route in document.get("unresolved", [])):
         yield ROUTE, None, set()
 
 
@@ -292,10 +297,12 @@ def compared(row, tests, listed, groups):
         groups[kind].update(tests=len(found - seen), right=len((found - seen) & failing))
         seen |= found
     files = {tests[key][0] for key in failing}
-    missed = 0 if any(kind == ROUTE for kind, *_ in listed) else len(failing - seen)
+    missed = len(failing - seen)
+    named = missed if any(kind == ROUTE for kind, *_ in listed) else 0
     return Counter(
         functions=1, failing=len(failing), found=len(failing & seen), share=len(failing & seen) / len(failing),
-        listed=len(seen), wrong=len(seen - failing), silent=missed,
+        kept=(len(failing & seen) + named) / len(failing),
+        listed=len(seen), wrong=len(seen - failing), named=named, silent=missed - named,
         files=len(files), files_found=len(files & {path for _, path, _ in listed}),
     )  # fmt: skip
 
@@ -314,7 +321,7 @@ def print_row(title, row):
     print(
         f"{title:46} functions {row['functions']:3} failing {row['failing']:5} found {row['found']:5}",
         f"{ratio('found', 'failing'):.2f} each {ratio('share', 'functions'):.2f} files {ratio('files_found', 'files'):.2f}",
-        f"silent {row['silent']:4} listed {row['listed']:5} wrong {row['wrong']:5} {ratio('wrong', 'listed'):.2f}",
+        f"named {row['named']:4} neither {row['silent']:4} each {ratio('kept', 'functions'):.2f} listed {row['listed']:5} wrong {row['wrong']:5} {ratio('wrong', 'listed'):.2f}",
         f"{ratio('seconds', 'functions'):6.2f} s",
         flush=True,
     )

@@ -99,7 +99,8 @@ class Suite:
         if path and isinstance(hint, int):
             return path, hint
         if path and isinstance(hint, str):
-            return path, self.line_of(path, rf"""\b(?:it|test|specify)(?:\.\w+)?\(\s*['"`]{re.escape(hint)}['"`]""")
+            line = self.line_of(path, rf"""\b(?:it|test|specify)(?:\.\w+)?\(\s*['"`]{re.escape(hint)}['"`]""")
+            return path, line or self.line_of_parts(path, hint)
         holder, _, name = key.replace("::", ".").replace(" ", ".").rpartition(".")
         head = rf"^(\s*)(?:[\w ]+ )?(?:def|fn|func|function|void) +{re.escape(name)}\b"
         short = holder.rpartition(".")[2]
@@ -119,11 +120,22 @@ class Suite:
     def text(self, path):
         return (self.clone / path).read_text(errors="replace")
 
+    def line_of_parts(self, path, title):
+        """The line of a test whose title is put together: `'sends ' + name`, `sends ${name}`."""
+        for at, line in enumerate(self.text(path).splitlines(), 1):
+            head = re.search(r"\b(?:it|test|specify)\(\s*(.+?),\s*(?:async\s*)?(?:function|\(|\w+\s*=>)", line)
+            if head and re.search(r"\$\{|\+", head[1]):
+                parts = re.split(r"\$\{.*?\}|['\"`]\s*\+[^'\"`]*(?:\+\s*['\"`]|$)", head[1])
+                pattern = ".+".join(re.escape(part.strip("'\"`")) for part in parts)
+                if re.fullmatch(pattern, title):
+                    return at
+        return 0
+
     def line_of(self, path, pattern, holder=""):
         text = self.text(path)
         found = [text[: one.end()].count("\n") + 1 for one in re.finditer(pattern, text, re.M)]
         if len(found) > 1 and holder:
-            start = re.search(rf"\bclass {re.escape(holder)}\b", text)
+            start = re.search(rf"\b(?:class|mod|module) {re.escape(holder)}\b", text)
             start = text[: start.start()].count("\n") + 1 if start else 0
             found = [line for line in found if line >= start] or found
         return found[0] if found else 0

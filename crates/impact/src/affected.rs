@@ -70,8 +70,10 @@ pub(crate) fn document(
     siblings_once(&mut found);
     lookup.cancel = cancel;
     let beside = beside_relations(&mut lookup, change, &changed, &found);
-    let reached = reach(&mut lookup, &found, request.max_followed);
-    unresolved(&changed, &found, &reached, &outside, &mut document);
+    let mut reached = reach(&mut lookup, &found, request.max_followed);
+    let mut lost = std::mem::take(&mut lookup.lost);
+    lost.append(&mut reached.lost);
+    unresolved(&changed, &found, &lost, &reached, &outside, &mut document);
     document.losses = lookup.losses;
     document.losses.time += late;
     document.losses.cap += reached.not_followed as u64;

@@ -66,6 +66,20 @@ pub(crate) fn container(declaration: &Declaration) -> Option<&str> {
     Some(around).filter(|around| !around.is_empty())
 }
 
+/// Where a declaration stands: what is around it, and its lines. Functions with the same are one function with several
+/// names; on the outer level, what has the same is one value with several.
+type Lines<'d> = (Option<&'d str>, u32, u32);
+
+fn lines_in(declaration: &Declaration) -> Lines<'_> {
+    (container(declaration), declaration.range.start(), declaration.range.end())
+}
+
+/// Whether two declarations are names of one value, so that whatever changes one changes the other.
+pub(crate) fn is_same_value(one: &Declaration, other: &Declaration) -> bool {
+    let both_are_functions = one.is_function() && other.is_function();
+    lines_in(one) == lines_in(other) && (both_are_functions || container(one).is_none())
+}
+
 /// The declarations that differ, by path and line, and the files with a change outside of declarations.
 pub(crate) fn changed(
     graph: &Graph,
@@ -120,6 +134,10 @@ fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides
         declared.iter().position(|other| other.qualified == around)
     };
     let enumerations: Vec<Option<usize>> = declared.iter().map(enumeration).collect();
+    let mut of_lines: BTreeMap<Lines<'_>, Vec<usize>> = BTreeMap::new();
+    for (index, one) in declared.iter().enumerate() {
+        of_lines.entry(lines_in(one)).or_default().push(index);
+    }
     let mut own: Vec<(Vec<u8>, Vec<&[u8]>)> = vec![Default::default(); declared.len()];
     let mut outside_lines: Vec<&[u8]> = Vec::new();
     for (at, owner) in owner.into_iter().enumerate() {
@@ -127,7 +145,10 @@ fn sides(graph: &Graph, path: &RepoPath, bytes: &[u8], cancel: &Cancel) -> Sides
             outside_lines.extend(outside.get(at));
             continue;
         };
-        for holder in [Some(index), enumerations[index]].into_iter().flatten() {
+        let same = of_lines.get(&lines_in(&declared[index])).into_iter().flatten().copied();
+        let same = same
+            .filter(|other| *other == index || is_same_value(&declared[*other], &declared[index]));
+        for holder in same.chain(enumerations[index]) {
             own[holder].0.extend_from_slice(lines[at]);
             own[holder].1.extend(code_lines.get(at));
         }

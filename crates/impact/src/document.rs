@@ -164,6 +164,15 @@ wire_names! {
     }
 }
 
+impl Dependence {
+    /// Whether it uses the declaration in code.
+    pub(crate) fn is_use(self) -> bool {
+        let uses =
+            [Self::Caller, Self::Implementor, Self::Reference, Self::Registration, Self::Test];
+        uses.contains(&self)
+    }
+}
+
 wire_names! {
     /// How a place was found, most certain first.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]

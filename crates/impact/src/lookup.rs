@@ -9,14 +9,17 @@ use firsthand_codegraph::{Declaration, Graph, Include, Query, Relation, SearchRe
 use firsthand_source::{Cancel, Losses, RepoPath, identifiers, split_words};
 use firsthand_tools::{Toolbox, Use, UsedDeclaration, Uses};
 
-use crate::declared::{Changed, Side};
+use crate::declared::{Changed, Side, container};
 use crate::document::{ChangedState, Dependence, How};
 use crate::found::{Found, once, role_of};
 use crate::imports::Imports;
+use crate::out_of_sight::{OutOfSight, Why};
 use crate::places::PresentFile;
 
 /// The most declarations of one name of which a use found by name alone is followed.
 pub(crate) const MAX_NAMESAKES: usize = 3;
+/// The most declarations of one name of which a use found by name alone may be meant: of more, it means another one.
+const MAX_MEANT: usize = 10;
 /// The most places of one declaration that may well mean another.
 const MAX_WEAK: usize = 50;
 /// The most places that have no lines of uses, such as implementors and siblings, of one declaration.
@@ -42,6 +45,8 @@ pub(crate) struct Lookup<'l> {
     named: HashMap<String, Rc<Vec<(RepoPath, Declaration)>>>,
     /// How many weak places of the last declaration were left out.
     pub(crate) not_listed: usize,
+    /// The changed declarations, uses of which are not followed.
+    pub(crate) lost: Vec<OutOfSight>,
     /// What the lookups left out.
     pub(crate) losses: Losses,
 }
@@ -57,6 +62,7 @@ impl<'l> Lookup<'l> {
             imports: Imports::default(),
             texts: RefCell::default(),
             not_listed: 0,
+            lost: Vec::new(),
             query: Query { include, limit: MAX_REGIONS, near_names: false, ..Query::default() },
             losses: Losses::default(),
         }
@@ -68,7 +74,7 @@ impl<'l> Lookup<'l> {
 
     /// Whether every use of a declaration's name means it: it consists of several words, and few others have it.
     pub(crate) fn is_distinctive(&mut self, declaration: &Declaration) -> bool {
-        let is_compound = split_words(&declaration.name).nth(1).is_some();
+        let is_compound = split_words(used_name(declaration)).nth(1).is_some();
         is_compound && self.namesakes(declaration) <= MAX_NAMESAKES
     }
 
@@ -112,13 +118,15 @@ impl<'l> Lookup<'l> {
     }
 
     /// How many declarations of the tree have the same name and are members of something like this one, or not; tests are
-    /// not counted.
+    /// not counted. A constructor is used by the name of its type.
     pub(crate) fn namesakes(&mut self, of: &Declaration) -> usize {
         let is_member = |declaration: &Declaration| declaration.qualified != declaration.name;
-        let declared = self.declarations_named(&of.name);
-        let same = declared
-            .iter()
-            .filter(|(_, other)| is_member(other) == is_member(of) && !other.is_test);
+        let is_alike = |other: &Declaration| match of.is_constructor {
+            true => !other.is_function(),
+            false => is_member(other) == is_member(of),
+        };
+        let declared = self.declarations_named(used_name(of));
+        let same = declared.iter().filter(|(_, other)| is_alike(other) && !other.is_test);
         same.count()
     }
 
@@ -156,7 +164,7 @@ impl<'l> Lookup<'l> {
         let target = changed.after().and_then(|after| self.target(after));
         let mut found = Vec::new();
         if let Some(target) = target.as_ref().filter(|_| changed.state != ChangedState::Added) {
-            self.add_uses(target, of, &mut found);
+            self.add_uses((target, &changed.side.declaration), of, &mut found);
             let outer = self.outer_function(&target.path, target.lines);
             found.extend(outer.map(|place| Found { of: Some(of), ..place }));
         }
@@ -186,6 +194,15 @@ impl<'l> Lookup<'l> {
         });
         self.not_listed = weak.saturating_sub(MAX_WEAK);
         found.retain(|place| !target.as_ref().is_some_and(|own| is_own(place, own)));
+        let is_unused = !found.iter().any(|place| place.role.is_use());
+        if let Some(target) = &target
+            && is_unused
+            && changed.state != ChangedState::Added
+            && changed.side.declaration.is_function()
+        {
+            let lost = OutOfSight::new(&target.path, &changed.side.declaration, Why::NoUse);
+            self.lost.push(lost);
+        }
         once(found)
     }
 
@@ -217,25 +234,49 @@ impl<'l> Lookup<'l> {
         }
     }
 
-    fn add_uses(&mut self, target: &UsedDeclaration, of: usize, found: &mut Vec<Found>) {
+    fn add_uses(
+        &mut self,
+        (target, declaration): (&UsedDeclaration, &Declaration),
+        of: usize,
+        found: &mut Vec<Found>,
+    ) {
         let relations = [
             (Relation::Callers, Dependence::Caller),
             (Relation::Implementors, Dependence::Implementor),
             (Relation::Registrations, Dependence::Registration),
             (Relation::References, Dependence::Reference),
         ];
+        let is_common = self.namesakes(declaration) > MAX_MEANT;
+        let mut unsure: BTreeSet<(RepoPath, u32)> = BTreeSet::new();
         for (relation, role) in relations {
             let uses = self.counted(target, relation);
             let by_name = |one: &Use| !one.site.resolution.is_certain();
             let meant = uses.uses.iter().filter(|one| by_name(one)).count();
+            let has_others = is_common || uses.others.len() > meant;
+            let is_weak = |one: &Use| by_name(one) && has_others && !target.is_distinctive;
             let meant = uses.uses.iter().filter(|one| is_meant(one, target)).map(|one| Found {
                 is_guess: by_name(one) && !target.is_distinctive,
-                is_weak: by_name(one) && uses.others.len() > meant,
+                is_weak: is_weak(one),
                 ..Found::of_use(one, role_of(one, role), Some(of))
             });
             found.extend(meant);
+            let weak = uses.uses.iter().filter(|one| is_weak(one)).chain(&uses.others);
+            let weak = weak.filter(|one| is_code(one.site.path.as_str()));
+            unsure.extend(weak.map(|one| (one.site.path.clone(), one.site.line)));
+        }
+        unsure.retain(|(path, line)| *path != target.path || !target.lines.contains(*line));
+        if let Some((path, line)) = unsure.first() {
+            let why = Why::ByName(format!("{path}:{line}"), unsure.len());
+            self.lost.push(OutOfSight::new(&target.path, declaration, why));
         }
     }
+}
+
+/// The name by which a declaration is used: of a constructor, that of its type.
+fn used_name(declaration: &Declaration) -> &str {
+    let of_type = container(declaration).filter(|_| declaration.is_constructor);
+    let last = of_type.and_then(|around| identifiers(around).last());
+    last.map_or(&declaration.name, |(_, name)| name)
 }
 
 /// Whether a use means a declaration: the other ends of a registration have another name, and a word of a text need not

@@ -4,8 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use firsthand_codegraph::Declaration;
-use firsthand_source::{LineRange, RepoPath};
+use firsthand_source::{LineRange, RepoPath, identifiers};
 
+use crate::declared::is_same_value;
 use crate::document::{Dependence, How};
 use crate::found::Found;
 use crate::layout::blanked;
@@ -32,6 +33,17 @@ impl PresentFile {
     pub(crate) fn around(&self, line: u32) -> Option<&Declaration> {
         let around = self.declared.iter().filter(|one| one.range.contains(line));
         around.min_by_key(|one| one.range.len())
+    }
+
+    /// One of its declarations as a place, by which what stands in it is reached.
+    fn place(&self, path: &RepoPath, declared: &Declaration) -> Option<Found> {
+        let place = Found {
+            line: declared.head.start(),
+            file: Some(Arc::clone(self.bytes.as_ref()?)),
+            symbol: Some(declared.clone()),
+            ..Found::file(path.clone(), Dependence::Reference, How::Scope, None)
+        };
+        Some(Found { role: place.role_there(), ..place })
     }
 
     /// The function in which the declaration of these lines stands.
@@ -89,14 +101,23 @@ impl Lookup<'_> {
     pub(crate) fn outer_function(&self, path: &RepoPath, inner: LineRange) -> Option<Found> {
         let file = self.file(path);
         let outer = file.function_around(inner)?;
-        let role = Dependence::Reference;
-        let place = Found {
-            line: outer.head.start(),
-            file: Some(Arc::clone(file.bytes.as_ref()?)),
-            symbol: Some(outer.clone()),
-            ..Found::file(path.clone(), role, How::Scope, None)
-        };
-        Some(Found { role: place.role_there(), ..place })
+        file.place(path, outer)
+    }
+
+    /// The other names of a value: of a function that is assigned twice, or the other parts of what one call returned.
+    pub(crate) fn other_names(&self, path: &RepoPath, of: &Declaration) -> Vec<Found> {
+        let file = self.file(path);
+        let same = file.declared.iter().filter(|one| is_same_value(one, of));
+        let others = same.filter(|one| one.qualified != of.qualified);
+        others.filter_map(|one| file.place(path, one)).collect()
+    }
+
+    /// Whether a file holds the name of one of its declarations elsewhere, too.
+    pub(crate) fn is_named_again(&self, path: &RepoPath, declared: &Declaration) -> bool {
+        let bytes = self.text(path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let mut named = identifiers(&text).filter(|(_, name)| *name == declared.name);
+        named.nth(1).is_some()
     }
 
     /// A line of the present tree as a place of the change as a whole.

@@ -5,11 +5,13 @@ use std::collections::{BTreeSet, VecDeque};
 use firsthand_codegraph::{Declaration, Relation, is_code};
 use firsthand_registry::PathClass;
 use firsthand_source::{LineRange, RepoPath};
-use firsthand_tools::{Use, UsedDeclaration, redact_name};
+use firsthand_tools::{Use, UsedDeclaration};
 
 use crate::document::{Dependence, How};
 use crate::found::Found;
 use crate::lookup::{Lookup, MAX_NAMESAKES};
+use crate::named::{Known, only_named};
+use crate::out_of_sight::{OutOfSight, Why};
 use crate::starts::is_entry;
 
 /// The most calls between a changed declaration and a test.
@@ -32,8 +34,8 @@ pub(crate) struct Reached {
     pub(crate) too_far: usize,
     /// How many declarations were found by name alone before their callers were followed.
     pub(crate) by_name: usize,
-    /// The declarations that reach the change and that nothing was found to use, with their places.
-    pub(crate) ends: Vec<String>,
+    /// The declarations that reach the change, uses of which are not followed; the nearest first.
+    pub(crate) lost: Vec<OutOfSight>,
 }
 
 /// A declaration whose callers are followed, or the code of a file outside of declarations.
@@ -49,13 +51,21 @@ struct Step {
     guesses: usize,
 }
 
-/// Where a step is: a file, and the lines of a declaration in it.
-type At = (RepoPath, Option<LineRange>);
+/// Where a step is: a file, and a declaration in it by its lines and its name.
+type At = (RepoPath, Option<(LineRange, String)>);
+
+/// The uses of a step: those that are followed, and the lines of those that are not.
+#[derive(Default)]
+struct Users {
+    places: Vec<Found>,
+    /// The lines that use the name where another declaration may be meant.
+    by_name: Vec<(RepoPath, u32)>,
+}
 
 impl Step {
     fn at(&self) -> At {
         let symbol = self.symbol.as_ref();
-        (self.path.clone(), symbol.map(|symbol| symbol.range))
+        (self.path.clone(), symbol.map(|symbol| (symbol.range, symbol.qualified.clone())))
     }
 
     fn of(place: &Found) -> Option<Self> {
@@ -83,16 +93,18 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
     let direct_tests = direct.iter().filter(is_test);
     listed.extend(direct_tests.map(|test| (test.path.clone(), test.around())));
     let mut waiting: VecDeque<Step> = VecDeque::new();
-    let mut first: Vec<&Found> = direct.iter().filter(|place| is_followed(place)).collect();
+    let mut first: Vec<&Found> = direct.iter().filter(|place| is_followed(lookup, place)).collect();
     first.sort_by_key(|place| place.how);
     let mut reached =
-        Reached { tests: Vec::new(), not_followed: 0, too_far: 0, by_name: 0, ends: Vec::new() };
+        Reached { tests: Vec::new(), not_followed: 0, too_far: 0, by_name: 0, lost: Vec::new() };
     for step in first.into_iter().filter_map(Step::of) {
         if seen.insert(step.at()) {
             reached.by_name += usize::from(step.how.is_by_name());
             waiting.push_back(step);
         }
     }
+    let mut known: Known = direct.iter().map(|place| (place.path.clone(), place.line)).collect();
+    let mut on_the_way = Vec::new();
     let mut followed = 0;
     while let Some(step) = waiting.pop_front() {
         if followed == max_followed || lookup.cancel.is_cancelled() {
@@ -104,20 +116,18 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
             continue;
         }
         followed += 1;
-        let mut next: Vec<Found> = users(lookup, &step);
+        let found = users(lookup, &step);
+        reached.lost.extend(out_of_sight(&step, &found));
+        known.extend(found.places.iter().map(|place| (place.path.clone(), place.line)));
+        known.extend(found.by_name);
+        let symbol = step.symbol.clone().filter(|_| !PathClass::of(&step.path).test);
+        on_the_way.extend(symbol.map(|symbol| (step.path.clone(), symbol)));
+        let mut next = found.places;
         next.sort_by_key(|place| place.how);
-        if let Some(symbol) = step.symbol.as_ref()
-            && next.is_empty()
-            && !PathClass::of(&step.path).test
-            && !symbol.is_test
-        {
-            let (name, line) = (redact_name(&symbol.qualified), symbol.head.start());
-            reached.ends.push(format!("{name} ({}:{line})", step.path));
-        }
         for place in next {
             let is_by_name = place.how.is_by_name();
             let place = Found { how: place.how.max(step.how), ..place };
-            if is_followed(&place)
+            if is_followed(lookup, &place)
                 && let Some(further) = Step::of(&place)
                 && seen.insert(further.at())
             {
@@ -130,24 +140,30 @@ pub(crate) fn reach(lookup: &mut Lookup<'_>, direct: &[Found], max_followed: usi
             }
         }
     }
+    reached.lost.extend(only_named(lookup, on_the_way, &known));
     reached
 }
 
-/// Whether the callers of the declaration around a place are followed: it is code, no test, and not too far away.
-fn is_followed(place: &Found) -> bool {
-    let calls = matches!(
-        place.role,
-        Dependence::Caller
-            | Dependence::Reference
-            | Dependence::Implementor
-            | Dependence::Registration
-            | Dependence::Test
-    );
+/// What of the uses of a step is not followed.
+fn out_of_sight(step: &Step, found: &Users) -> Option<OutOfSight> {
+    let in_test = |symbol: &&Declaration| symbol.is_test || PathClass::of(&step.path).test;
+    let symbol = step.symbol.as_ref().filter(|symbol| !in_test(symbol))?;
+    let why = match found.by_name.first() {
+        Some((path, line)) => Why::ByName(format!("{path}:{line}"), found.by_name.len()),
+        None if found.places.is_empty() => Why::NoUse,
+        None => return None,
+    };
+    Some(OutOfSight::new(&step.path, symbol, why))
+}
+
+/// Whether the callers of the declaration around a place are followed: it is code, not too far away, and no test but what
+/// tests use.
+fn is_followed(lookup: &Lookup<'_>, place: &Found) -> bool {
     let is_test = match &place.symbol {
-        Some(symbol) => symbol.is_test,
+        Some(symbol) => symbol.is_test && !lookup.is_named_again(&place.path, symbol),
         None => place.role == Dependence::Test,
     };
-    calls
+    place.role.is_use()
         && !is_test
         && !place.is_weak
         && place.distance < MAX_DISTANCE
@@ -155,16 +171,17 @@ fn is_followed(place: &Found) -> bool {
 }
 
 /// The places that use a declaration on the way, or that run the code of a file.
-fn users(lookup: &mut Lookup<'_>, step: &Step) -> Vec<Found> {
+fn users(lookup: &mut Lookup<'_>, step: &Step) -> Users {
     let Some(symbol) = &step.symbol else {
-        return runs(lookup, step);
+        return Users { places: runs(lookup, step), ..Users::default() };
     };
-    let mut places = callers(lookup, step, symbol);
-    places.extend(of_step(lookup.outer_function(&step.path, symbol.range), step));
+    let mut found = callers(lookup, step, symbol);
+    found.places.extend(of_step(lookup.outer_function(&step.path, symbol.range), step));
+    found.places.extend(of_step(lookup.other_names(&step.path, symbol), step));
     if is_entry(&symbol.name) {
-        places.extend(of_step(lookup.starting(&step.path, Some(&symbol.name)), step));
+        found.places.extend(of_step(lookup.starting(&step.path, Some(&symbol.name)), step));
     }
-    places
+    found
 }
 
 /// The tests that run the code of a file outside of declarations: they import it, or start its program.
@@ -192,8 +209,8 @@ fn of_step(places: impl IntoIterator<Item = Found>, step: &Step) -> impl Iterato
     })
 }
 
-/// The places that use a declaration on the way.
-fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Found> {
+/// The uses of a declaration on the way.
+fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Users {
     let target = UsedDeclaration::of(&step.path, &lookup.file(&step.path).declared, symbol)
         .in_package()
         .with_distinctive_name(lookup.is_distinctive(symbol));
@@ -208,10 +225,12 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Fo
     let by_name = |one: &Use| !one.site.resolution.is_certain();
     let meant = found.uses.iter().filter(|one| by_name(one)).count();
     let can_guess = target.is_distinctive || can_guess && found.others.len() <= meant;
-    let is_sure = |one: &&Use| !by_name(one) || can_guess;
-    let uses = found.uses.iter().filter(|one| is_code(one.site.path.as_str()));
-    let uses = uses.filter(is_sure);
-    let places = uses.map(|one| {
+    let own = |one: &Use| one.site.path == step.path && symbol.range.contains(one.site.line);
+    let in_code = |one: &&Use| is_code(one.site.path.as_str()) && !own(one);
+    let line = |one: &Use| (one.site.path.clone(), one.site.line);
+    let (sure, unsure): (Vec<&Use>, Vec<&Use>) =
+        found.uses.iter().filter(in_code).partition(|one| !by_name(one) || can_guess);
+    let places = sure.into_iter().map(|one| {
         let role = match one.site.is_test {
             true => Dependence::Test,
             false => Dependence::Caller,
@@ -223,6 +242,9 @@ fn callers(lookup: &mut Lookup<'_>, step: &Step, symbol: &Declaration) -> Vec<Fo
             ..Found::of_use(one, role, step.of)
         }
     });
-    let own = |place: &Found| place.path == step.path && symbol.range.contains(place.line);
-    places.filter(|place| !own(place)).collect()
+    let others = found.others.iter().filter(in_code);
+    Users {
+        places: places.collect(),
+        by_name: unsure.into_iter().chain(others).map(line).collect(),
+    }
 }

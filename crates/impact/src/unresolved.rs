@@ -8,12 +8,14 @@ use firsthand_source::{RepoPath, count};
 use crate::declared::Changed;
 use crate::document::{ChangedState, Dependence, ImpactDocument};
 use crate::found::Found;
+use crate::out_of_sight::{OutOfSight, routes as routes_of};
 use crate::reach::Reached;
 
 /// Names the routes that are not followed.
 pub(crate) fn unresolved(
     changed: &[Changed],
     found: &[Found],
+    lost: &[OutOfSight],
     reached: &Reached,
     outside: &[RepoPath],
     document: &mut ImpactDocument,
@@ -33,13 +35,6 @@ pub(crate) fn unresolved(
             };
             routes.insert(format!(
                 "{name} is handed over by its name at {first}{more}: what calls it through that is not followed"
-            ));
-        }
-        let weak = places().filter(|place| place.is_weak).count();
-        if weak > 0 {
-            let lines = count(weak, "line may use", "lines may use");
-            routes.insert(format!(
-                "{lines} {name}, or others of its name, as most lines with the name do: what calls them is not followed"
             ));
         }
         let overrides = places().filter(|place| place.role == Dependence::Implementor).count();
@@ -66,6 +61,7 @@ pub(crate) fn unresolved(
             "{path} changes outside of its declarations: what runs these lines is not followed"
         ));
     }
+    routes.extend(routes_of(lost));
     routes.extend(of_reach(reached));
     document.unresolved = routes.into_iter().collect();
 }
@@ -73,16 +69,6 @@ pub(crate) fn unresolved(
 /// The routes that following the callers left.
 fn of_reach(reached: &Reached) -> Vec<String> {
     let mut routes = Vec::new();
-    if let [first, ..] = &reached.ends[..] {
-        let others = match reached.ends.len() - 1 {
-            0 => String::new(),
-            others => format!(", as are {}", count(others, "other", "others")),
-        };
-        routes.push(format!(
-            "{first} is on the way, and nothing in the code was found to use it{others}: what starts it (a program, a \
-             framework, a request) is not followed"
-        ));
-    }
     if reached.by_name > 0 {
         routes.push(format!(
             "{} on the way to tests found by name alone, as the type of the value is not known",

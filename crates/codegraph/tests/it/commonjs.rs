@@ -257,3 +257,60 @@ View.make = function make() { return this.look() }
         ],
     );
 }
+
+#[test]
+fn a_function_with_several_names_is_called_by_each() {
+    check_lines(
+        r##"
+-- m.js
+var res = {}
+res.set = res.header = function header(a) { return a }
+res.a = res.b = res.c = (x) => x
+res.send = function send() {
+  this.set(1)
+  this.header(2)
+  res.a(3)
+  res.c(4)
+}
+"##,
+        &[
+            (Callers, "set", "m.js:5 scope"),
+            (Callers, "header", "m.js:6 scope"),
+            (Callers, "a", "m.js:7 scope"),
+            (Callers, "c", "m.js:8 scope"),
+        ],
+    );
+}
+
+#[test]
+fn the_index_of_a_folder_is_loaded_from_any_depth_in_it() {
+    check_lines(
+        r##"
+-- index.js
+module.exports = require('./lib/make')
+-- lib/make.js
+exports = module.exports = createThing
+function createThing() {}
+-- a/one.js
+const a = require('..')
+a()
+-- a/b/two.js
+const b = require('../..')
+b()
+-- a/b/three.js
+const c = require('../../')
+c()
+-- a/four.js
+const d = require('../.')
+d()
+-- a/b/c/five.mjs
+import e from '../../..'
+e()
+"##,
+        &[(
+            Callers,
+            "createThing",
+            "a/b/c/five.mjs:2 import, a/b/three.js:2 import, a/b/two.js:2 import, a/four.js:2 import, a/one.js:2 import",
+        )],
+    );
+}

@@ -6,6 +6,7 @@ mod forgotten;
 mod forms;
 mod laws;
 mod places;
+mod routes;
 mod started;
 
 use std::fmt::Write as _;

@@ -190,7 +190,7 @@ fn the_forms_of_a_document() {
     - lines with lonely, ruled out: 1 of a declaration of that name (at unused.py:1)
 
     Not followed:
-    - total (cart.py:3) is on the way, and nothing in the code was found to use it: what starts it (a program, a framework, a request) is not followed
+    - nothing in the code was found to use lonely (unused.py:1), total (cart.py:3): what starts them (a program, a framework, a request, a name that is put together) is not followed
     ");
     let log = sarif(&document);
     let first = &log["runs"][0]["results"][0];
@@ -241,7 +241,7 @@ fn a_large_change_fits_one_screen() {
     The places of 20 declarations are not shown here.
 
     Not followed:
-    - run1 (use1.py:3) is on the way, and nothing in the code was found to use it, as are 3 others: what starts it (a program, a framework, a request) is not followed
+    - nothing in the code was found to use part0_0 (part0.py:1), part0_1 (part0.py:4), part0_2 (part0.py:7), part0_3 (part0.py:10), part1_1 (part1.py:4) and 9 others: what starts them (a program, a framework, a request, a name that is put together) is not followed
     ");
     // Each declaration and its places come behind the files, if there is room.
     let whole = text(usize::MAX);

@@ -43,8 +43,15 @@ impl UsedDeclaration {
         let target = outer.filter(is_type).unwrap_or(declaration);
         let scopes = outer.map(|outer| outer.name.clone()).into_iter();
         let stem = path.file_name().split('.').next();
+        let line = target.head.start();
+        // A line with several declarations names none of them.
+        let mut beside = declared.iter().filter(|other| other.head.start() == line);
+        let symbol = match beside.all(|other| other.name == target.name) {
+            true => format!("{path}:{line}"),
+            false => format!("{path}#{}", target.name),
+        };
         Self {
-            symbol: format!("{path}:{}", target.head.start()),
+            symbol,
             path: path.clone(),
             lines: target.range,
             name: redact_name(&target.name).into_owned(),

@@ -22,6 +22,11 @@
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (arrow_function body: (_) @body)) @symbol.function
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (function_expression body: (_) @body)) @symbol.function
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (class body: (_) @body)) @symbol.class
+; A function with several names: `a.b = a.c = function …`.
+(assignment_expression left: (member_expression property: (property_identifier) @name) right: (assignment_expression right: (arrow_function body: (_) @body))) @symbol.function
+(assignment_expression left: (member_expression property: (property_identifier) @name) right: (assignment_expression right: (function_expression body: (_) @body))) @symbol.function
+(assignment_expression left: (member_expression property: (property_identifier) @name) right: (assignment_expression right: (assignment_expression right: (arrow_function body: (_) @body)))) @symbol.function
+(assignment_expression left: (member_expression property: (property_identifier) @name) right: (assignment_expression right: (assignment_expression right: (function_expression body: (_) @body)))) @symbol.function
 
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @symbol.variable))
@@ -53,6 +58,8 @@
 (export_statement declaration: (lexical_declaration . (variable_declarator name: (identifier) @name) .)) @widen
 (export_statement declaration: (variable_declaration . (variable_declarator name: (identifier) @name) .)) @widen
 (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name))) @widen
+(expression_statement (assignment_expression right: (assignment_expression left: (member_expression property: (property_identifier) @name)))) @widen
+(expression_statement (assignment_expression right: (assignment_expression right: (assignment_expression left: (member_expression property: (property_identifier) @name))))) @widen
 
 (identifier) @reference
 (property_identifier) @reference

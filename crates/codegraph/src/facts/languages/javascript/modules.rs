@@ -93,11 +93,12 @@ pub(super) fn texts(tree: &dyn FileTree, path: &str) -> Vec<String> {
         if !own.is_empty() {
             found.extend(named(own));
         }
-        // The folder itself, from within it.
+        // The folder itself, from within it or from a folder in it.
         for quote in ['\'', '"'] {
             for name in [".", "./", "..", "../"] {
                 found.push(format!("from {quote}{name}{quote}"));
                 found.push(format!("({quote}{name}{quote})"));
+                found.push(format!("/{name}{quote}"));
             }
         }
     }
