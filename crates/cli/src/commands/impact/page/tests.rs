@@ -1,3 +1,5 @@
+//! A change at three widths.
+
 use firsthand::impact::{ChangeSpec, ImpactRequest};
 use firsthand::{Cancel, Explorer};
 use firsthand_testkit::GitRepo;
