@@ -101,4 +101,5 @@ pub use format::{
 };
 pub use highlights::Highlights;
 pub use origin::Origin;
+pub use phrases::milliseconds;
 pub use titles::lines_text;

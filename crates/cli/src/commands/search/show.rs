@@ -9,6 +9,7 @@ use firsthand::{
     Workspace,
 };
 use firsthand_render::columns::cut;
+use firsthand_render::{lines_text, milliseconds};
 use indicatif::HumanCount;
 
 use crate::listing::{Listing, MAX_LINE_COLUMNS};
@@ -19,6 +20,8 @@ const CONTEXT_LINES: u32 = 1;
 /// The maximum lines printed of one region, unless it is printed whole.
 const MAX_REGION_LINES: usize = 12;
 
+/// The most files without a region that are named.
+const MAX_FURTHER_FILES: usize = 5;
 /// The columns around a line's number: before it, the mark behind it, and a blank.
 const GUTTER_COLUMNS: usize = 4;
 
@@ -92,7 +95,7 @@ impl Page<'_> {
             let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
             let lines =
                 lines.filter(|lines| (lines.start(), lines.end()) != (region.start, region.end));
-            let lines = lines.map_or_else(String::new, |lines| format!(" {lines}"));
+            let lines = lines.map_or_else(String::new, |lines| format!(" {}", lines_text(lines)));
             let _ = write!(out, "  {name} ({}{lines})", escape(&symbol.kind));
         }
         out.push('\n');
@@ -167,9 +170,12 @@ impl Page<'_> {
             return;
         }
         let _ = writeln!(out, "{}", self.paint(TextStyle::Label, "Further files:"));
-        for path in rest {
+        for path in rest.iter().take(MAX_FURTHER_FILES) {
             let shown = self.paint(TextStyle::Path, &escape(path));
             let _ = writeln!(out, "  {}", self.terminal.link(self.roots, path, 1, &shown));
+        }
+        if let Some(more @ 1..) = rest.len().checked_sub(MAX_FURTHER_FILES) {
+            let _ = writeln!(out, "  {}", self.paint(TextStyle::Dim, &format!("… {more} more")));
         }
         out.push('\n');
     }
@@ -195,7 +201,8 @@ impl Page<'_> {
         };
         let files = HumanCount(stats.files_seen);
         let plural = if stats.files_seen == 1 { "" } else { "s" };
-        let summary = format!("{found} · {files} file{plural} · {} ms", stats.elapsed_ms);
+        let summary =
+            format!("{found} · {files} file{plural} · {}", milliseconds(stats.elapsed_ms));
         if !self.explain {
             return summary;
         }
